@@ -1,0 +1,63 @@
+import type { StatementStructures } from 'ts-morph'
+import type { Api } from '../model/types.ts'
+
+/** One file of a target. Paths are relative to the target's own package folder, `/` separated. */
+export type OutputFile = SourceOutput | TextOutput
+
+/** A TypeScript module as ts-morph structures: plain data, printed once, in bulk, by the engine. */
+export interface SourceOutput {
+  readonly kind: 'typescript'
+  readonly path: string
+  /** What the banner names: the document (or documents) that the file comes from. */
+  readonly from: string
+  readonly imports: readonly Import[]
+  readonly statements: readonly (string | StatementStructures)[]
+}
+
+/** Any other file: a rendered template, JSON, markdown. */
+export interface TextOutput {
+  readonly kind: 'text'
+  readonly path: string
+  readonly text: string
+  /** How the file is formatted: by prettier under this parser, or not at all. */
+  readonly format?: 'json' | 'markdown' | 'typescript'
+  /** True for output that is built on demand and not committed (the docs site). */
+  readonly derived?: boolean
+}
+
+/** A named import; the engine merges, sorts and splits types from values. */
+export interface Import {
+  readonly from: string
+  readonly name: string
+  readonly as?: string
+  readonly type: boolean
+}
+
+/** What a target is given beside the model. */
+export interface TargetOptions {
+  /** Package name, for example `@native-node/client`. */
+  readonly packageName: string
+  /** Version of the emitted package. */
+  readonly version: string
+  /** Version of `@rpcloom/rpc` that the package depends on. */
+  readonly runtimeVersion: string
+  /** Names of the sibling packages by target: `{ client: '@native-node/client' }`. */
+  readonly siblings: Readonly<Record<string, string>>
+  /** Template text by file name, with the user's overrides already applied. */
+  readonly templates: Readonly<Record<string, string>>
+  /** Free options of the target, from the configuration. */
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+/** A target: a pure function from the model to files. Touches no disk, no clock, no environment. */
+export interface Target {
+  readonly name: string
+  /** Folder that holds the target's `.hbs` files. */
+  readonly templateFolder: URL
+  readonly files: (api: Api, options: TargetOptions) => readonly OutputFile[] | Promise<readonly OutputFile[]>
+}
+
+/** Declares a target; the identity function, there for its type. */
+export function defineTarget(target: Target): Target {
+  return target
+}

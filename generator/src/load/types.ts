@@ -1,0 +1,30 @@
+import type { Json, JsonObject, Place } from '../model/types.ts'
+
+/** A file that was read, with the means to say where a pointer stands in its text. */
+export interface InputFile {
+  /** Relative to the project root, `/` separated. */
+  readonly path: string
+  readonly text: string
+  readonly json: Json
+  /** One-based position of the value at a JSON pointer; positions are computed on first use only. */
+  readonly locate: (pointer: string) => Position
+}
+
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** What a reference leads to, chains of references followed to the last one that names a value. */
+export interface Resolved {
+  readonly place: Place
+  readonly json: Json
+}
+
+/** Documents that passed the checks, with every file that they reach. */
+export interface Loaded {
+  readonly documents: readonly { readonly file: string; readonly json: JsonObject }[]
+  readonly files: ReadonlyMap<string, InputFile>
+  /** Resolves `ref` as written in `fromFile`; undefined only for a reference that `--allow-unresolved` let pass. */
+  readonly resolve: (fromFile: string, ref: string) => Resolved | undefined
+}

@@ -1,0 +1,374 @@
+/**
+ * The intermediate representation: what the documents say, in the words of TypeScript and JSON-RPC,
+ * with every public identifier already chosen. Readonly plain data; knows no target and no file system.
+ */
+
+/** A JSON value as it stands in a document. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+/** Where something stands: a file (relative to the project, `/` separated) and a JSON pointer inside it. */
+export interface Place {
+  readonly file: string
+  readonly pointer: string
+}
+
+/** Identity of a named type: `file#pointer` of its schema. */
+export type TypeId = string
+
+/** Everything the targets see. */
+export interface Api {
+  /** npm scope and naming of the emitted packages, from the configuration. */
+  readonly scope: string
+  readonly groups: readonly Group[]
+  /** One per file that holds named types: the documents themselves and the files that they `$ref`. */
+  readonly modules: readonly TypeModule[]
+  readonly types: ReadonlyMap<TypeId, NamedType>
+  /** How many places could not be typed and became `unknown`. */
+  readonly untyped: readonly Place[]
+}
+
+/** The named types of one file. Names are unique inside a module and among everything a group can see. */
+export interface TypeModule {
+  /** Stem of the emitted file, for example `p-chain` or `shared/records`. */
+  readonly path: string
+  readonly file: string
+  readonly types: readonly TypeId[]
+}
+
+/** Prose of an element, as written. Targets escape it for where they put it. */
+export interface Doc {
+  readonly summary?: string
+  readonly description?: string
+  readonly externalDocs?: { readonly url: string; readonly description?: string }
+  readonly deprecated?: Deprecation
+}
+
+/** `deprecated: true` and `x-deprecated`. */
+export interface Deprecation {
+  readonly since?: string
+  /** Wire name of the replacement. */
+  readonly replacedBy?: string
+  readonly reason?: string
+}
+
+/** A schema that has a name in TypeScript. */
+export interface NamedType {
+  readonly id: TypeId
+  readonly place: Place
+  /** `path` of its module. */
+  readonly module: string
+  /** Decoded form: results, handler params. */
+  readonly name: string
+  /** What callers pass and handlers return; equal to `name` where the forms do not differ. */
+  readonly inputName: string
+  /** Component key, title or path that the name comes from: shown by `rpcloom names`. */
+  readonly origin: string
+  readonly doc: Doc
+  readonly type: Type
+  readonly schema: Schema
+}
+
+/** A schema as the document has it, with the identity that its own `$ref`s are resolved against. */
+export interface Schema {
+  readonly place: Place
+  readonly json: JsonObject | boolean
+}
+
+/** A TypeScript type, before it is text. */
+export type Type =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'number' }
+  | { readonly kind: 'string'; readonly format?: StringFormat }
+  | NumericType
+  | LiteralType
+  | EnumType
+  | { readonly kind: 'array'; readonly items: Type }
+  | TupleType
+  | ObjectType
+  | UnionType
+  | { readonly kind: 'intersection'; readonly members: readonly Type[] }
+  | { readonly kind: 'ref'; readonly to: TypeId }
+
+/** String formats that get a template-literal type on outputs. */
+export type StringFormat =
+  'hex' | 'cb58' | 'bech32-address' | 'node-id' | 'rfc3339' | 'evm-address' | 'other'
+
+/** A number that travels as text or as a JSON number, and needs a codec. */
+export interface NumericType {
+  readonly kind: 'numeric'
+  /** What the program sees. */
+  readonly as: 'bigint' | 'number'
+  /** What is written on the wire: decimal text, JSON number, or hex quantity. Both decimal forms are read. */
+  readonly wire: 'string' | 'number' | 'hex'
+}
+
+export interface LiteralType {
+  readonly kind: 'literal'
+  readonly value: string | number | boolean | null
+}
+
+export interface EnumType {
+  readonly kind: 'enum'
+  readonly members: readonly EnumMember[]
+}
+
+export interface EnumMember {
+  readonly value: string | number | boolean | null
+  readonly description?: string
+  readonly deprecated?: Deprecation
+}
+
+export interface TupleType {
+  readonly kind: 'tuple'
+  readonly items: readonly Type[]
+  /** How many leading items must be there. */
+  readonly required: number
+  readonly rest?: Type
+}
+
+export interface ObjectType {
+  readonly kind: 'object'
+  readonly properties: readonly Property[]
+  /** Type of undeclared members: `false` where the schema closes the object, absent where it says nothing. */
+  readonly additional?: Type | false
+  /** `patternProperties`, which TypeScript can only say as an index signature. */
+  readonly patterns?: readonly { readonly pattern: string; readonly type: Type }[]
+}
+
+export interface Property {
+  /** Name on the wire, which is also the name in the type (quoted where it is no identifier). */
+  readonly name: string
+  readonly required: boolean
+  readonly doc: Doc
+  readonly type: Type
+  readonly schema: Schema
+}
+
+export interface UnionType {
+  readonly kind: 'union'
+  readonly members: readonly Type[]
+  /** Property whose literal value tells the members apart. */
+  readonly discriminator?: string
+}
+
+/** One document: a set of methods behind one address. */
+export interface Group {
+  /** Key in the client, in `createServer`, in the mock: `pChain`. */
+  readonly key: string
+  /** File stem, docs folder and import path: `p-chain`. */
+  readonly slug: string
+  /** Prefix of type names: `PChain`. */
+  readonly typeName: string
+  readonly file: string
+  readonly title: string
+  readonly version: string
+  readonly doc: Doc
+  /** Members of the group: one unnamed namespace, or several named ones that nest. */
+  readonly namespaces: readonly Namespace[]
+  readonly methods: readonly Method[]
+  readonly route: Route
+  readonly availability: Availability
+  readonly enabledBy?: EnabledBy
+  readonly errors: readonly RpcErrorSpec[]
+  readonly tags: readonly { readonly name: string; readonly description?: string }[]
+  readonly servers: readonly Server[]
+  readonly extensions: JsonObject
+  /** The document with every outside reference pulled in: what `rpc.discover` answers. */
+  readonly bundle: JsonObject
+}
+
+export interface Namespace {
+  /** `eth` in `cChain.eth.getBalance`; empty where the group has one namespace. */
+  readonly name: string
+  /** `CChainEth`: prefix of the emitted interface. */
+  readonly typeName: string
+  /** Indices into `Group.methods`. */
+  readonly methods: readonly number[]
+}
+
+/** Addresses of a group, from `x-group`; defaults for a document without it. */
+export interface Route {
+  /** Path of the default chain, for example `/ext/bc/P`; `/` for a document without `x-group`. */
+  readonly path: string
+  /** Path for any chain, holding `{chain}`. */
+  readonly chainPath?: string
+  /** Alias of the chain that `path` belongs to. */
+  readonly chain?: string
+  readonly wsPath?: string
+  readonly chainWsPath?: string
+  readonly transports: readonly ('http' | 'ws')[]
+  /** Whether one request may hold several calls, and how many in public mode. */
+  readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
+}
+
+/** Where an element may be used: `absent` where that transport does not carry it at all. */
+export type Reach = 'public' | 'node-local' | 'absent'
+export interface Availability {
+  readonly http: Reach
+  readonly ws: Reach
+}
+
+/** `x-enabled-by`: node setting that turns the element on. */
+export interface EnabledBy {
+  readonly setting: string
+  readonly default: boolean
+}
+
+export interface Server {
+  readonly name?: string
+  readonly url: string
+  readonly description?: string
+  readonly variables: readonly {
+    readonly name: string
+    readonly default: string
+    readonly enum?: readonly string[]
+  }[]
+}
+
+/** Drives retries, contract tests and Try it. */
+export type Effect = 'read' | 'write' | 'admin'
+
+export interface Method {
+  /** Name on the wire: `platform.getHeight`. */
+  readonly wire: string
+  /** Member of its namespace: `getHeight`. Any property name; never needs quoting as a member access after `names`. */
+  readonly member: string
+  /** Exported constant of the standalone form; unique in the group and no reserved word. */
+  readonly standalone: string
+  /** Namespace name, empty in a group with one. */
+  readonly namespace: string
+  readonly place: Place
+  readonly doc: Doc
+  /** As the document says; `either` calls positionally. */
+  readonly paramStructure: 'by-name' | 'by-position' | 'either'
+  readonly params: readonly Param[]
+  /** Named type of all params as one object by descriptor name; absent without params. */
+  readonly paramsType?: TypeId
+  /** Absent for a notification. */
+  readonly result?: Result
+  readonly errors: readonly RpcErrorSpec[]
+  readonly examples: readonly ExamplePairing[]
+  readonly links: readonly Link[]
+  readonly tags: readonly string[]
+  readonly servers: readonly Server[]
+  readonly effect: Effect
+  readonly availability: Availability
+  readonly enabledBy?: EnabledBy
+  /** `x-auth: keystore`: username and password inside params. */
+  readonly auth?: 'keystore'
+  readonly since?: string
+  readonly pagination?: Pagination
+  readonly limits: readonly Limit[]
+  readonly rest: readonly RestRoute[]
+  readonly subscription?: Subscription
+  /** Every `x-` member, as written. */
+  readonly extensions: JsonObject
+}
+
+export interface Param {
+  /** Name on the wire. */
+  readonly name: string
+  /** Identifier of the positional argument. */
+  readonly identifier: string
+  readonly required: boolean
+  readonly doc: Doc
+  readonly type: Type
+  readonly schema: Schema
+  readonly secret: boolean
+  readonly extensions: JsonObject
+}
+
+export interface Result {
+  readonly name: string
+  readonly doc: Doc
+  /** Named result type, or a reference, or a scalar. `void` results are `{kind:'object'}` closed and empty. */
+  readonly type: Type
+  readonly schema: Schema
+  /** Exactly `{}`: the client returns nothing. */
+  readonly empty: boolean
+}
+
+export interface RpcErrorSpec {
+  readonly code: number
+  readonly message: string
+  /** `x-reason.name`: identifier of the error inside its group. */
+  readonly reason?: string
+  /** `x-reason.pattern`: regular expression by which a public node's message is recognised. */
+  readonly pattern?: string
+  /** `x-reason.when`: in which situation the error is answered. */
+  readonly when?: string
+  readonly dataType?: Type
+  readonly dataSchema?: Schema
+  readonly place: Place
+}
+
+export interface ExamplePairing {
+  readonly name: string
+  readonly summary?: string
+  readonly description?: string
+  readonly place: Place
+  /** By param name; members that the example leaves out are absent. */
+  readonly params: JsonObject
+  /** The same in the order of the example. */
+  readonly positional: readonly Json[]
+  /** Absent in the pairing of a notification, and where the document leaves it out. */
+  readonly result?: { readonly value: Json }
+}
+
+export interface Link {
+  readonly name: string
+  readonly method: string
+  readonly params: JsonObject
+  readonly description?: string
+}
+
+/** `x-pagination`. */
+export interface Pagination {
+  readonly cursor: { readonly param: string; readonly result: string }
+  readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
+  /** Result member with the items; `null` is an empty page. */
+  readonly items: string
+  /** Result member with the number of items, where there is one. */
+  readonly count?: string
+  /** `short-page`: a page with fewer items than the limit is the last; `empty-page`: only an empty one is. */
+  readonly end: 'short-page' | 'empty-page'
+}
+
+/** `x-limits`. */
+export interface Limit {
+  readonly subject: string
+  readonly value?: number
+  readonly unit?: string
+  readonly text: string
+}
+
+/** `x-rest`: a GET route that answers with the method's result. */
+export interface RestRoute {
+  /** Member under `get` in the client: `readiness`. */
+  readonly name: string
+  readonly paths: readonly string[]
+  /** Query parameter to method param. */
+  readonly query: readonly { readonly name: string; readonly param: string; readonly repeated: boolean }[]
+  /** 200 where this boolean member of the result is true, else `fail`. */
+  readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
+  readonly summary?: string
+}
+
+/** `x-subscription`. */
+export interface Subscription {
+  readonly notification: string
+  readonly unsubscribe: string
+  readonly kinds: readonly {
+    readonly name: string
+    readonly identifier: string
+    readonly summary?: string
+    readonly params: readonly Param[]
+    readonly payload: { readonly type: Type; readonly schema: Schema }
+  }[]
+}
