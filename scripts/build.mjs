@@ -1,0 +1,4 @@
+import { build, ensureInstalled } from './workspace.mjs'
+
+await ensureInstalled()
+await build()

@@ -1,0 +1,47 @@
+// The checks of the repository as a table: `npm run check` takes the quick ones, `npm test` all of them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureFolderInstalled, root, rpcloom, step, tsc } from './workspace.mjs'
+
+const node = process.execPath
+const tool = (path) => join(root, 'node_modules', path)
+const vitest = tool('vitest/vitest.mjs')
+const report = '.cache/vitest.json'
+
+const unit = ['run', '--exclude', 'test/slow/**']
+
+/** Each: name, arguments to Node. */
+export const checks = [
+  ['Generated packages are in sync', [rpcloom, 'generate', '--check']],
+  ['Types of the tests', [tsc, '-p', 'test']],
+  ['Lint', [tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']],
+  ['Format', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
+  ['Unused code and dependencies', [tool('knip/bin/knip.js')]],
+]
+
+/** Runs the static checks, one after the other; the first failure ends the process. */
+export async function runChecks() {
+  for (const [name, args] of checks) await step(name, node, args)
+}
+
+/** Runs the suites: the quick ones, or with `slow` all. Prints the closing count on a line of its own. */
+export async function runSuites({ slow }) {
+  if (slow)
+    await ensureFolderInstalled(join(root, 'test/compilers'), 'Installing the other compiler')
+  const args = [vitest, ...(slow ? ['run'] : unit)]
+  await step('Tests', node, [
+    ...args,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ])
+  const counts = JSON.parse(readFileSync(join(root, report), 'utf8'))
+  const skipped = counts.numPendingTests + counts.numTodoTests
+  console.log(
+    `\n${counts.numPassedTests} passed, ${counts.numFailedTests} failed, ${skipped} skipped`,
+  )
+  if (process.env.RPCLOOM_ALL_SUITES === '1' && skipped > 0) {
+    console.error('Every suite has to run here, and some were skipped.')
+    process.exitCode = 1
+  }
+}

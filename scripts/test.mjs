@@ -1,0 +1,8 @@
+// npm test: on a fresh clone installs, builds, and runs every check and every suite.
+import { runChecks, runSuites } from './gate.mjs'
+import { build, ensureInstalled } from './workspace.mjs'
+
+await ensureInstalled()
+await build()
+await runChecks()
+await runSuites({ slow: true })

@@ -1,0 +1,76 @@
+// What every npm script needs first: an installed tree, and a way to run a step and say how long it took.
+// Plain Node without dependencies, since it runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export const tsc = join(root, 'node_modules/typescript/bin/tsc')
+export const rpcloom = join(root, 'generator/bin/rpcloom.mjs')
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+/** Ends the process with exit code 2 on a Node that is too old, before a confusing error does. */
+export function requireNode() {
+  if (major < 20 || (major === 20 && minor < 19)) {
+    console.error(`Node 20.19 or newer is needed; this is ${process.versions.node}.`)
+    process.exit(2)
+  }
+}
+
+/** Runs a command in the repository; resolves with its exit code. */
+export function run(command, args, { env = {}, cwd = root } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128)))
+  })
+}
+
+/** Runs one named step, printing its name and duration; a failing step ends the process with its code. */
+export async function step(name, command, args, options = {}) {
+  const started = performance.now()
+  console.log(`\n> ${name}`)
+  const code = await run(command, args, options)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  if (code !== 0) {
+    console.error(`\n${name} failed with exit code ${code} after ${seconds} s`)
+    process.exit(code)
+  }
+  console.log(`  ${name}: ${seconds} s`)
+}
+
+/** Installs the locked dependencies unless this very lock file is installed already. */
+export async function ensureInstalled() {
+  requireNode()
+  await ensureFolderInstalled(root, 'Installing dependencies')
+}
+
+/** The same for a folder with its own lock file, for example the compilers that only tests use. */
+export async function ensureFolderInstalled(folder, name) {
+  const stamp = join(folder, 'node_modules', '.installed')
+  const wanted = fingerprint(folder)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  await step(name, npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+function fingerprint(folder) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${major}\n`)
+  return hash.update(readFileSync(join(folder, 'package-lock.json'))).digest('hex')
+}
+
+/** Compiles the generator, brings the generated packages up to date, compiles the rest. */
+export async function build() {
+  await step('Building the generator', process.execPath, [tsc, '-b', 'generator/tsconfig.cli.json'])
+  await step('Generating what is stale', process.execPath, [rpcloom, 'generate'])
+  await step('Building the packages', process.execPath, [tsc, '-b'])
+}

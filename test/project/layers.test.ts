@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** The layers, and what each may import from the others; a layer may always import itself. */
+const layers: readonly {
+  readonly name: string
+  readonly in: string
+  readonly may: readonly string[]
+}[] = [
+  { name: 'rpc', in: 'packages/rpc/src', may: [] },
+  { name: 'diagnostics', in: 'generator/src/diagnostics.ts', may: ['model-types'] },
+  { name: 'model-types', in: 'generator/src/model/types.ts', may: [] },
+  { name: 'load', in: 'generator/src/load', may: ['diagnostics', 'model-types', 'rpc'] },
+  { name: 'model', in: 'generator/src/model', may: ['diagnostics', 'model-types', 'load', 'rpc'] },
+  { name: 'emit', in: 'generator/src/emit', may: ['diagnostics', 'model-types', 'model', 'rpc'] },
+  {
+    name: 'lifecycle',
+    in: 'generator/src/lifecycle',
+    may: ['diagnostics', 'model-types', 'model', 'load', 'rpc'],
+  },
+  {
+    name: 'cli',
+    in: 'generator/src/cli',
+    may: [
+      'diagnostics',
+      'load',
+      'model',
+      'model-types',
+      'emit',
+      'lifecycle',
+      'engine',
+      'templates',
+    ],
+  },
+  {
+    name: 'cli',
+    in: 'generator/src/cli.ts',
+    may: [
+      'diagnostics',
+      'load',
+      'model',
+      'model-types',
+      'emit',
+      'lifecycle',
+      'engine',
+      'templates',
+    ],
+  },
+  {
+    name: 'engine',
+    in: 'generator/src',
+    may: ['diagnostics', 'load', 'model', 'model-types', 'emit', 'lifecycle', 'rpc'],
+  },
+  { name: 'client-target', in: 'templates/client', may: ['emit', 'model'] },
+  { name: 'server-target', in: 'templates/server', may: ['emit', 'model'] },
+  { name: 'mock-target', in: 'templates/mock', may: ['emit', 'model'] },
+  { name: 'docs-target', in: 'templates/docs', may: ['emit', 'model'] },
+  {
+    name: 'templates',
+    in: 'templates/index.ts',
+    may: ['emit', 'client-target', 'server-target', 'mock-target', 'docs-target'],
+  },
+  { name: 'client', in: 'packages/client/src', may: ['rpc'] },
+  { name: 'server', in: 'packages/server/src', may: ['rpc'] },
+  { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'server'] },
+  { name: 'node', in: 'packages/node/src', may: ['rpc', 'server'] },
+]
+
+/** Which layer a workspace package name stands for, by its longest prefix. */
+const packages: readonly (readonly [string, string])[] = [
+  ['@rpcloom/rpc', 'rpc'],
+  ['@rpcloom/templates', 'templates'],
+  ['rpcloom/load', 'load'],
+  ['rpcloom/model', 'model'],
+  ['rpcloom/emit', 'emit'],
+  ['rpcloom/diagnostics', 'diagnostics'],
+  ['rpcloom/run', 'engine'],
+  ['@native-node/client', 'client'],
+  ['@native-node/server', 'server'],
+  ['@native-node/mock', 'mock'],
+  ['@native-node/docs', 'docs'],
+  ['@native-node/node', 'node'],
+]
+
+function sources(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  if (statSync(folder).isFile()) return [folder]
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'dist' || entry.name === 'node_modules') return []
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return sources(path)
+    return entry.name.endsWith('.ts') ? [path] : []
+  })
+}
+
+function layerOf(path: string): string | undefined {
+  const name = relative(root, path).split(sep).join('/')
+  const holders = layers.filter((layer) => name === layer.in || name.startsWith(`${layer.in}/`))
+  return holders.sort((a, b) => b.in.length - a.in.length)[0]?.name
+}
+
+function importedLayer(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return layerOf(resolve(dirname(from), specifier))
+  return packages.find(([name]) => specifier === name || specifier.startsWith(`${name}/`))?.[1]
+}
+
+const specifiers =
+  /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+
+describe('imports point down', () => {
+  test.each(layers.map((layer) => [layer.in, layer] as const))('%s', (_, layer) => {
+    const wrong = sources(join(root, layer.in))
+      .filter((path) => layerOf(path) === layer.name)
+      .flatMap((path) =>
+        [...readFileSync(path, 'utf8').matchAll(specifiers)].flatMap((match) => {
+          const specifier = match[1] ?? match[2] ?? ''
+          const target = importedLayer(path, specifier)
+          const allowed =
+            target === undefined || target === layer.name || layer.may.includes(target)
+          return allowed ? [] : [`${relative(root, path)} imports ${specifier} (${target})`]
+        }),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('the table covers every source folder', () => {
+    const folders = ['generator/src', 'templates', 'packages/rpc/src', 'packages/node/src']
+    const uncovered = folders
+      .flatMap((folder) => sources(join(root, folder)))
+      .filter((path) => layerOf(path) === undefined)
+    expect(uncovered.map((path) => relative(root, path))).toEqual([])
+  })
+})
