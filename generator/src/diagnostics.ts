@@ -1,11 +1,19 @@
 /** Problems in a user's input, as values: collected, sorted, and printed by the CLI alone. */
+import { documentCodes, type DocumentCode } from './diagnostics/document-codes.ts'
+import { loadCodes, type LoadCode } from './diagnostics/load-codes.ts'
+import { modelCodes, type ModelCode } from './diagnostics/model-codes.ts'
+import { outputCodes, type OutputCode } from './diagnostics/output-codes.ts'
+import { projectCodes, type ProjectCode } from './diagnostics/project-codes.ts'
+import type { DiagnosticEntry, Severity } from './diagnostics/entry.ts'
+import type { Place } from './model/types.ts'
 
-export type Severity = 'error' | 'warning'
+export type { DiagnosticEntry, Severity } from './diagnostics/entry.ts'
 
 export interface Diagnostic {
   readonly code: DiagnosticCode
   readonly severity: Severity
   readonly message: string
+  /** Relative to the project root, `/` separated. */
   readonly file: string
   readonly pointer: string
   /** One-based. */
@@ -15,13 +23,84 @@ export interface Diagnostic {
   readonly help: string
 }
 
-/** One entry of the catalogue; a code without it does not compile. */
-export interface DiagnosticEntry {
-  readonly severity: Severity
-  readonly title: string
-  readonly help: string
+/** A problem before its position is known: what a check reports while it walks. */
+export interface Finding {
+  readonly code: DiagnosticCode
+  readonly message: string
+  readonly place: Place
+  /** Where it differs from the catalogue's. */
+  readonly severity?: Severity
+  /** Where it says more than the catalogue's. */
+  readonly help?: string
+  /** Known already where the file could not even be parsed. */
+  readonly line?: number
+  readonly column?: number
 }
 
-export const catalogue = {} as const satisfies Record<string, DiagnosticEntry>
+/** A code of the catalogue; one without an entry there does not compile. */
+export type DiagnosticCode = ProjectCode | LoadCode | DocumentCode | ModelCode | OutputCode
 
-export type DiagnosticCode = keyof typeof catalogue
+/** Every code that the generator can report, with what `rpcloom explain` says of it. */
+export const catalogue: Readonly<Record<DiagnosticCode, DiagnosticEntry>> = {
+  ...projectCodes,
+  ...loadCodes,
+  ...documentCodes,
+  ...modelCodes,
+  ...outputCodes,
+}
+
+/** The catalogue's entry of a code. */
+export function entryOf(code: DiagnosticCode): DiagnosticEntry {
+  return catalogue[code]
+}
+
+/** What can say where a pointer stands; a loaded `InputFile` does. */
+export interface Locator {
+  readonly locate: (pointer: string) => { readonly line: number; readonly column: number }
+}
+
+/** Turns findings into diagnostics: looks up positions, fills in help, drops repetitions, sorts by place. */
+export function toDiagnostics(
+  findings: readonly Finding[],
+  files: ReadonlyMap<string, Locator>,
+): readonly Diagnostic[] {
+  const seen = new Map<string, Diagnostic>()
+  for (const finding of findings) {
+    const { file, pointer } = finding.place
+    const key = `${finding.code}\n${file}\n${pointer}\n${finding.message}\n${finding.line}:${finding.column}`
+    if (seen.has(key)) continue
+    const entry = entryOf(finding.code)
+    const position = files.get(file)?.locate(pointer)
+    seen.set(key, {
+      code: finding.code,
+      severity: finding.severity ?? entry.severity,
+      message: finding.message,
+      file,
+      pointer,
+      line: finding.line ?? position?.line ?? 1,
+      column: finding.column ?? position?.column ?? 1,
+      help: finding.help ?? entry.help,
+    })
+  }
+  return [...seen.values()].sort(byPlace)
+}
+
+/** The order in which diagnostics are shown: file, line, column, code. */
+export function byPlace(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.file, b.file) ||
+    a.line - b.line ||
+    a.column - b.column ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  )
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Whether any of them forbids going on. */
+export function hasErrors(diagnostics: readonly { readonly severity: Severity }[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error')
+}

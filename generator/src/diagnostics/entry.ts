@@ -1,0 +1,19 @@
+export type Severity = 'error' | 'warning'
+
+/**
+ * One entry of the catalogue, as `rpcloom explain CODE` shows it.
+ *
+ * `failing` and `mended` are whole inputs, and a test runs them: a line `# file: NAME` begins another file,
+ * the first is `api.openrpc.yaml`. Codes that no input file can show (a full disk, an edited output) leave
+ * them out and have a test of their own.
+ */
+export interface DiagnosticEntry {
+  readonly severity: Severity
+  readonly title: string
+  /** Why it is a problem. */
+  readonly cause: string
+  /** What to do about it; also the hint under each diagnostic that brings none of its own. */
+  readonly help: string
+  readonly failing?: string
+  readonly mended?: string
+}

@@ -1,0 +1,167 @@
+import type { DiagnosticEntry } from './entry.ts'
+
+const head = `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }`
+
+/** RL1xx: reading files and following references. */
+export type LoadCode =
+  | 'RL101'
+  | 'RL102'
+  | 'RL103'
+  | 'RL104'
+  | 'RL105'
+  | 'RL106'
+  | 'RL107'
+  | 'RL110'
+  | 'RL111'
+  | 'RL112'
+  | 'RL113'
+  | 'RL114'
+
+export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
+  RL101: {
+    severity: 'error',
+    title: 'a file cannot be read',
+    cause: 'It does not exist, is a folder, or may not be opened.',
+    help: 'Check the path, and that the file may be read.',
+  },
+  RL102: {
+    severity: 'error',
+    title: 'a file is not valid JSON',
+    cause: 'JSON has no comments, no trailing commas, and double quotes only.',
+    help: 'Mend the syntax; every fault of the file is listed.',
+    failing: `# file: api.openrpc.json
+{ "openrpc": "1.3.2", "info": { "title": "Pets" "version": "1.0.0" }, "methods": [], }
+`,
+    mended: `# file: api.openrpc.json
+{ "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, "methods": [] }
+`,
+  },
+  RL103: {
+    severity: 'error',
+    title: 'a file is not valid YAML',
+    cause:
+      'Often an unquoted colon, a tab, a key given twice, or indentation that does not line up.',
+    help: 'Mend the syntax; every fault of the file is listed.',
+    failing: `${head}
+methods: [
+`,
+    mended: `${head}
+methods: []
+`,
+  },
+  RL104: {
+    severity: 'error',
+    title: 'the input is too large',
+    cause:
+      'A file over 64 MB, or more than 5000 files reached by references, is taken for a mistake.',
+    help: 'Split the document, or leave out what is no part of the API.',
+  },
+  RL105: {
+    severity: 'error',
+    title: 'a file is nested too deeply',
+    cause:
+      'More than 400 levels of objects and arrays do not come from a person, and end in a full stack.',
+    help: 'Move inner schemas to components and refer to them.',
+  },
+  RL106: {
+    severity: 'error',
+    title: 'a file is not UTF-8 text',
+    cause: 'The file is binary, or was saved in another encoding.',
+    help: 'Save the file as UTF-8.',
+  },
+  RL107: {
+    severity: 'error',
+    title: 'a file is not an OpenRPC document',
+    cause:
+      'It has neither `openrpc` nor `methods`: perhaps an OpenAPI document, or a file of shared schemas.',
+    help: 'Name only OpenRPC documents as inputs; files that they refer to are found by themselves.',
+    failing: `
+openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+paths: {}
+`,
+    mended: `${head}
+methods: []
+`,
+  },
+  RL110: {
+    severity: 'error',
+    title: 'a reference leads nowhere',
+    cause:
+      'The file or the pointer inside it does not exist. Relative references start at the file that holds them.',
+    help: 'Mend the reference; with --allow-unresolved it becomes `unknown` and a warning.',
+    failing: `${head}
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } }
+`,
+    mended: `${head}
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } }
+components:
+  schemas: { Pet: { type: string } }
+`,
+  },
+  RL111: {
+    severity: 'error',
+    title: 'a reference leads to another kind of thing',
+    cause: 'For example a param that refers to a schema, where a content descriptor is needed.',
+    help: 'Refer to an element of the kind that the place asks for.',
+    failing: `${head}
+methods:
+  - name: getPet
+    params: [{ $ref: '#/components/schemas/Name' }]
+    result: { name: pet, schema: {} }
+components:
+  schemas: { Name: { type: string } }
+`,
+    mended: `${head}
+methods:
+  - name: getPet
+    params: [{ name: name, schema: { $ref: '#/components/schemas/Name' } }]
+    result: { name: pet, schema: {} }
+components:
+  schemas: { Name: { type: string } }
+`,
+  },
+  RL112: {
+    severity: 'error',
+    title: 'a reference leads only to itself',
+    cause:
+      'The chain of references closes without ever reaching a value. Cycles through a property are fine.',
+    help: 'Give one element of the chain a value of its own.',
+    failing: `${head}
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: '#/components/schemas/A' } }
+components:
+  schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } }
+`,
+    mended: `${head}
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: '#/components/schemas/A' } }
+components:
+  schemas: { A: { $ref: '#/components/schemas/B' }, B: { type: string } }
+`,
+  },
+  RL113: {
+    severity: 'warning',
+    title: 'a reference leaves the project',
+    cause: 'The file stands outside the project root, so another checkout may not have it.',
+    help: 'Copy the file into the project if the output is to be the same everywhere.',
+  },
+  RL114: {
+    severity: 'error',
+    title: 'a remote file cannot be read',
+    cause: 'The server does not answer, answers with an error, or the answer is not a document.',
+    help: 'Check the address; nothing is cached between runs.',
+  },
+}

@@ -1,0 +1,56 @@
+import type { DiagnosticEntry } from './entry.ts'
+
+/** RL0xx: the configuration and the list of inputs. */
+export type ProjectCode = 'RL001' | 'RL002' | 'RL003' | 'RL004' | 'RL005'
+
+export const projectCodes: Readonly<Record<ProjectCode, DiagnosticEntry>> = {
+  RL001: {
+    severity: 'error',
+    title: 'the configuration cannot be read',
+    cause: 'The file is missing, is not valid JSON, or throws while it is evaluated.',
+    help: 'Mend the file, or name another with --config, or give --input, --out, --scope and --targets.',
+  },
+  RL002: {
+    severity: 'error',
+    title: 'the configuration has a member that is missing, unknown or of the wrong type',
+    cause: 'A misspelled option would silently do nothing, so every member is checked.',
+    help: 'The members are inputs, out, scope, version, targets, format, allowUnresolved and allowRemote.',
+  },
+  RL003: {
+    severity: 'error',
+    title: 'there is no such target',
+    cause: 'The configuration or --targets names a target that is not registered.',
+    help: 'Use one of the registered targets.',
+  },
+  RL004: {
+    severity: 'error',
+    title: 'an input matches no file',
+    cause: 'A path or glob is misspelled, or is relative to another folder than it was meant for.',
+    help: 'Inputs are relative to the folder of the configuration, or to the working directory without one.',
+  },
+  RL005: {
+    severity: 'error',
+    title: 'remote inputs are not allowed here',
+    cause:
+      'Reading a document or a reference over the network makes the output depend on another machine, so it must be asked for.',
+    help: 'Download the document, or say --allow-remote (allowRemote in the configuration).',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: 'https://example.org/pet.json' } }
+`,
+    mended: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: pet.json } }
+# file: pet.json
+{ "type": "string" }
+`,
+  },
+}
