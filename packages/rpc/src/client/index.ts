@@ -1,0 +1,22 @@
+export type * from './types.ts'
+export type * from '../shape/types.ts'
+export { method, request } from './method.ts'
+export { route, type RouteQuery } from './route.ts'
+export { paged, type Paged, type PageSpec } from './paged.ts'
+export { reasons, type Reason } from './reasons.ts'
+export { withOptions, onChain } from './options.ts'
+export { buildClient, transportOf, type ClientBase, type ClientTable } from './client.ts'
+export { memory, type MemoryServer } from './memory.ts'
+export { decode, encode } from '../shape/convert.ts'
+export { stringify } from '../shape/stringify.ts'
+export { parseLossless } from '../shape/lossless.ts'
+export {
+  big,
+  bigHex,
+  bigNumber,
+  num,
+  numNumber,
+  numeric,
+  type NumericOptions,
+} from '../shape/numeric.ts'
+export { literal, map, merge, pass, text, tuple, union, type MapOptions } from '../shape/forms.ts'

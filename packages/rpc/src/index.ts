@@ -1,0 +1,2 @@
+export * from './json-rpc.ts'
+export * from './errors.ts'

@@ -1,0 +1,55 @@
+/** The messages of JSON-RPC 2.0 and its reserved codes. */
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+/** `null` answers a request whose id could not be read. */
+export type RequestId = string | number | null
+
+/** A call, or a notification where `id` is absent. */
+export interface RequestMessage {
+  readonly jsonrpc: '2.0'
+  readonly id?: RequestId
+  readonly method: string
+  readonly params?: Json
+}
+
+export interface ErrorObject {
+  readonly code: number
+  readonly message: string
+  readonly data?: Json
+}
+
+export interface ResultMessage {
+  readonly jsonrpc: '2.0'
+  readonly id: RequestId
+  readonly result: Json
+}
+
+export interface ErrorMessage {
+  readonly jsonrpc: '2.0'
+  readonly id: RequestId
+  readonly error: ErrorObject
+}
+
+export type ResponseMessage = ResultMessage | ErrorMessage
+
+/** The body is not JSON. */
+export const PARSE_ERROR: -32700 = -32700
+/** The JSON is not a request. */
+export const INVALID_REQUEST: -32600 = -32600
+/** The method does not exist or is not available here. */
+export const METHOD_NOT_FOUND: -32601 = -32601
+/** The params do not fit the method. */
+export const INVALID_PARAMS: -32602 = -32602
+/** The server failed for a reason of its own. */
+export const INTERNAL_ERROR: -32603 = -32603
+/** First code of the range that servers may use as they like (-32099 to -32000). */
+export const SERVER_ERROR: -32000 = -32000
+
+/** Whether a value is an object with string keys: neither null, nor an array, nor a scalar. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

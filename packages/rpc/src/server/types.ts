@@ -1,0 +1,198 @@
+import type { JsonObject, RequestId } from '../json-rpc.ts'
+import type { Shape } from '../shape/types.ts'
+
+/** Where an element may be used: `absent` where that transport does not carry it at all. */
+export type Reach = 'public' | 'node-local' | 'absent'
+export interface Availability {
+  readonly http: Reach
+  readonly ws: Reach
+}
+
+/** `x-enabled-by`: node setting that turns an element on. */
+export interface EnabledBy {
+  readonly setting: string
+  readonly default: boolean
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+export type Log = (
+  level: LogLevel,
+  message: string,
+  fields?: Readonly<Record<string, unknown>>,
+) => void
+
+/** What a handler knows of the call beside its params. */
+export interface Context {
+  /** Aborted when the caller goes away or the time limit passes. */
+  readonly signal: AbortSignal
+  readonly group: string
+  readonly method: string
+  /** Absent for a notification and a GET route. */
+  readonly id: RequestId | undefined
+  /** The chain that the path names, as `resolveChain` gives it; else the group's own. */
+  readonly chain: string | undefined
+  readonly transport: 'http' | 'ws' | 'memory'
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Address of the caller. */
+  readonly remote: string | undefined
+  /** Whatever the adapter's `authenticate` found out. */
+  readonly auth: unknown
+  readonly log: Log
+}
+
+export type Awaitable<T> = T | Promise<T>
+
+/** A handler as the dispatcher sees it: params by name in, a value to encode out. */
+export type Handler = (params: never, ctx: Context) => unknown
+/** `{ member: handler }`, or `{ namespace: { member: handler } }` for a group with several namespaces. */
+export type Handlers = object
+
+export interface ServerMethod {
+  readonly wire: string
+  /** Empty in a group with one namespace. */
+  readonly namespace: string
+  readonly member: string
+  /** All param names in wire order. */
+  readonly order: readonly string[]
+  readonly required: readonly string[]
+  readonly structure: 'by-name' | 'by-position' | 'either'
+  /** Whether the params, by name and as they came, fit the document; why not is found out separately. */
+  readonly check?: (params: Record<string, unknown>) => boolean
+  readonly params?: Shape
+  readonly result?: Shape
+  /** The params may hold a JSON number above 2^53, which `check` then sees as decimal text. */
+  readonly lossless?: true
+  readonly effect: 'read' | 'write' | 'admin'
+  readonly availability: Availability
+  readonly enabledBy?: EnabledBy
+  readonly auth?: 'keystore'
+  readonly notification?: true
+  readonly empty?: true
+  /** Params that no log may show. */
+  readonly secrets?: readonly string[]
+}
+
+/** A GET route that answers with a method's result. */
+export interface RestSpec {
+  readonly method: string
+  readonly paths: readonly string[]
+  readonly query: readonly {
+    readonly name: string
+    readonly param: string
+    readonly repeated: boolean
+  }[]
+  /** `ok` where this boolean member of the result is true, else `fail`. */
+  readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
+}
+
+export interface ServerGroup {
+  readonly key: string
+  readonly slug: string
+  readonly path: string
+  readonly chainPath?: string
+  /** Alias of the chain that `path` belongs to. */
+  readonly chain?: string
+  readonly wsPath?: string
+  readonly chainWsPath?: string
+  readonly transports: readonly ('http' | 'ws')[]
+  readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
+  readonly availability: Availability
+  readonly enabledBy?: EnabledBy
+  readonly methods: readonly ServerMethod[]
+  readonly rest: readonly RestSpec[]
+  /** The document with every outside reference pulled in: what `rpc.discover` answers. */
+  readonly document: () => JsonObject
+}
+
+export interface Limits {
+  /** Of one HTTP body or socket message. */
+  readonly bodyBytes: number
+  /** Calls in one batch. */
+  readonly batch: number
+  /** Nesting of the JSON. */
+  readonly depth: number
+  /** Calls whose handlers have not settled yet. */
+  readonly concurrency: number
+  /** For one handler; 0 for no limit. */
+  readonly timeoutMs: number
+}
+
+/** Other names for paths, namespaces and methods: each key is answered as if it were its value. */
+export interface Aliases {
+  readonly paths?: Readonly<Record<string, string>>
+  readonly namespaces?: Readonly<Record<string, string>>
+  readonly methods?: Readonly<Record<string, string>>
+}
+
+/** A call of a method that has no handler. */
+export interface MissingCall {
+  readonly group: ServerGroup
+  readonly method: ServerMethod
+  /** By name, as they came. */
+  readonly params: Record<string, unknown>
+  readonly ctx: Context
+}
+
+export interface DispatcherOptions {
+  readonly groups: readonly ServerGroup[]
+  /** By group key. */
+  readonly handlers: Readonly<Record<string, Handlers | undefined>>
+  /** `public` hides what is node-local. */
+  readonly mode?: 'local' | 'public'
+  /** `public` answers as a public network's node does. */
+  readonly conduct?: 'spec' | 'public'
+  /** Names in any case, `[{...}]` for an object, `null` for an optional param that is left out. */
+  readonly tolerantParams?: boolean
+  /** Says whether a node setting is on. */
+  readonly enabled?: (setting: string, fallback: boolean) => boolean
+  readonly limits?: Partial<Limits>
+  readonly log?: Log
+  /** Answers methods without a handler, with a result as it stands on the wire. */
+  readonly missing?: (call: MissingCall) => unknown
+  readonly aliases?: Aliases
+  /** From what stands in a path (ID or alias) to the alias that the groups carry in `chain`. */
+  readonly resolveChain?: (idOrAlias: string) => string | undefined
+}
+
+/** What an adapter knows of a request. Everything is optional for a call in memory. */
+export interface Scope {
+  /** Where the request came to; without it the method's name finds its group. */
+  readonly path?: string
+  readonly transport?: 'http' | 'ws' | 'memory'
+  readonly headers?: Context['headers']
+  readonly remote?: string
+  readonly auth?: unknown
+  /** A function is called only when a handler asks for its signal. */
+  readonly signal?: AbortSignal | (() => AbortSignal)
+}
+
+export interface Route {
+  readonly group: ServerGroup
+  readonly chain: string | undefined
+}
+
+/** Answer of a GET route. */
+export interface RestAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+export interface Dispatcher {
+  /** Answers the text of one request or batch; `undefined` where nothing is to be sent. Never throws. */
+  handle(text: string, scope?: Scope): string | undefined | Promise<string | undefined>
+  /** Which group a path belongs to; hidden groups belong to none. */
+  route(path: string, transport?: 'http' | 'ws' | 'memory'): Route | undefined
+  /** Answers a GET route, where the path is one. */
+  rest(
+    path: string,
+    query: URLSearchParams,
+    scope?: Scope,
+  ): RestAnswer | undefined | Promise<RestAnswer | undefined>
+  /** Web-standard adapter. */
+  fetch(request: Request): Promise<Response>
+  /** Wire names of the methods that have no handler. */
+  readonly missing: readonly string[]
+  readonly groups: readonly ServerGroup[]
+  readonly conduct: 'spec' | 'public'
+  readonly limits: Limits
+}

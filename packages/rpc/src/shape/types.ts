@@ -1,0 +1,23 @@
+/**
+ * A shape says which parts of a value differ between the wire and the program. Parts that it does
+ * not name pass untouched, unknown members included.
+ *
+ * - `Codec`: a leaf (`big`, `num`, ...) or a form (`union`, `map`, `tuple`, ...)
+ * - `[shape]`: an array of it
+ * - `{ name: shape }`: an object; only the members that need work are named
+ * - `() => shape`: a shape that is defined later or refers to itself
+ */
+export type Shape = Codec | readonly [Shape] | LazyShape | ObjectShape
+export type LazyShape = () => Shape
+export interface ObjectShape {
+  readonly [property: string]: Shape
+}
+
+/** A part that converts itself. No member of an `ObjectShape` is a string, so `kind` tells them apart. */
+export interface Codec {
+  readonly kind: 'codec'
+  /** Converts from the wire, or to it where `write` is set. Throws a `TypeError` that says what is expected. */
+  readonly convert: (value: unknown, write: boolean) => unknown
+  /** Whether the value may belong to this codec: how `union` chooses among its members. */
+  readonly fits: (value: unknown) => boolean
+}
