@@ -1,0 +1,22 @@
+import type { Store } from '../../store/store.ts'
+import { CheckFailure, type Check } from '../check.ts'
+
+const PROBE = Buffer.from('\u0000health')
+
+/** Writes a value durably and reads it back. */
+export function databaseCheck(store: () => Promise<Store>): Check {
+  return {
+    name: 'database',
+    tags: ['application'],
+    global: true,
+    async run() {
+      const opened = await store()
+      const value = Buffer.from(String(process.hrtime.bigint()))
+      await opened.write([{ kind: 'put', key: PROBE, value }])
+      const read = await opened.get(PROBE)
+      if (read === undefined || !value.equals(read)) {
+        throw new CheckFailure('the database gave back another value than was written')
+      }
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { statfs } from 'node:fs/promises'
+import { CheckFailure, type Check } from '../check.ts'
+
+/** Free bytes where the data folder lives; fails below `requiredBytes`. */
+export function diskspaceCheck(folder: string, requiredBytes: number): Check {
+  return {
+    name: 'diskspace',
+    tags: ['application'],
+    global: true,
+    async run() {
+      const { bavail, bsize } = await statfs(folder)
+      const details = { availableDiskBytes: bavail * bsize }
+      if (details.availableDiskBytes < requiredBytes) {
+        throw new CheckFailure(
+          `remaining available disk space (${details.availableDiskBytes} bytes) is below the required ${requiredBytes} bytes`,
+          details,
+        )
+      }
+      return details
+    },
+  }
+}

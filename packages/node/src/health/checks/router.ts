@@ -1,0 +1,38 @@
+import type { Check } from '../check.ts'
+
+/** Requests that are being answered right now. */
+export class RequestsInFlight {
+  readonly #started = new Set<{ readonly at: number }>()
+
+  /** Notes a request; call the result when it was answered. */
+  begin(): () => void {
+    const request = { at: performance.now() }
+    this.#started.add(request)
+    return () => this.#started.delete(request)
+  }
+
+  get count(): number {
+    return this.#started.size
+  }
+
+  /** Milliseconds since the oldest of them began. */
+  get longest(): number {
+    const now = performance.now()
+    return Math.max(0, ...[...this.#started].map(({ at }) => now - at))
+  }
+}
+
+/** How many requests are outstanding, and since when. */
+export function routerCheck(requests: RequestsInFlight): Check {
+  return {
+    name: 'router',
+    tags: ['application'],
+    global: true,
+    async run() {
+      return {
+        outstandingRequests: requests.count,
+        longestRunningRequest: `${(requests.longest / 1000).toFixed(3)}s`,
+      }
+    },
+  }
+}

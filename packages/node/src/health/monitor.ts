@@ -1,0 +1,125 @@
+import { CheckFailure, type Check, type CheckResult, type Report } from './check.ts'
+
+const NEVER = '0001-01-01T00:00:00Z'
+const NOT_YET_RUN: CheckResult = {
+  error: 'not yet run',
+  timestamp: NEVER,
+  duration: 0,
+  contiguousFailures: 1,
+  timeOfFirstFailure: NEVER,
+}
+
+export interface MonitorOptions {
+  /** Milliseconds between two runs. */
+  readonly every: number
+  /** Readiness is about starting: once passed, a check stays passed and is not run again. */
+  readonly keepPassed: boolean
+  readonly now?: () => Date
+}
+
+/** Runs a set of checks periodically and keeps the last result of each. */
+export class Monitor {
+  readonly #checks = new Map<string, Check>()
+  readonly #results = new Map<string, CheckResult>()
+  readonly #options: MonitorOptions
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> | undefined
+
+  constructor(options: MonitorOptions) {
+    this.#options = options
+  }
+
+  /** Adds a check, or puts another in the place of one of the same name. */
+  register(check: Check): void {
+    this.#checks.set(check.name, check)
+    this.#results.delete(check.name)
+  }
+
+  start(): void {
+    if (this.#timer !== undefined) return
+    this.#timer = setInterval(() => void this.runAll(), this.#options.every)
+    this.#timer.unref()
+    void this.runAll()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Runs every check once; a call while a round runs joins that round. */
+  runAll(): Promise<void> {
+    this.#round ??= this.#runRound().finally(() => {
+      this.#round = undefined
+    })
+    return this.#round
+  }
+
+  /** Results of the last runs: all of them, or those that carry one of the tags plus the global ones. */
+  report(tags: readonly string[] = []): Report {
+    const wanted = [...this.#checks.values()].filter(
+      (check) => tags.length === 0 || check.global || check.tags.some((tag) => tags.includes(tag)),
+    )
+    const results = wanted
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((check) => [check.name, this.#results.get(check.name) ?? NOT_YET_RUN] as const)
+    return {
+      checks: Object.fromEntries(results),
+      healthy: results.every(([, result]) => result.error === undefined),
+    }
+  }
+
+  async #runRound(): Promise<void> {
+    const due = [...this.#checks.values()].filter((check) => !this.#settled(check))
+    await Promise.all(due.map((check) => this.#runOne(check)))
+  }
+
+  #settled(check: Check): boolean {
+    if (!this.#options.keepPassed) return false
+    const last = this.#results.get(check.name)
+    return last !== undefined && last.error === undefined
+  }
+
+  async #runOne(check: Check): Promise<void> {
+    const now = this.#options.now ?? (() => new Date())
+    const started = process.hrtime.bigint()
+    const outcome = await attempt(check)
+    const duration = Number(process.hrtime.bigint() - started)
+    if (this.#checks.get(check.name) !== check) return
+    const timestamp = now().toISOString()
+    this.#results.set(check.name, {
+      ...outcome,
+      timestamp,
+      duration,
+      ...this.#streak(check, outcome, timestamp),
+    })
+  }
+
+  #streak(
+    check: Check,
+    outcome: Outcome,
+    timestamp: string,
+  ): Pick<CheckResult, 'contiguousFailures' | 'timeOfFirstFailure'> {
+    if (outcome.error === undefined) return {}
+    const last = this.#results.get(check.name)
+    return {
+      contiguousFailures: (last?.contiguousFailures ?? 0) + 1,
+      timeOfFirstFailure: last?.timeOfFirstFailure ?? timestamp,
+    }
+  }
+}
+
+type Outcome = Pick<CheckResult, 'message' | 'error'>
+
+async function attempt(check: Check): Promise<Outcome> {
+  try {
+    return told(await check.run())
+  } catch (error) {
+    const details = error instanceof CheckFailure ? told(error.details) : {}
+    return { ...details, error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function told(details: unknown): Outcome {
+  return details === undefined || details === null ? {} : { message: details }
+}

@@ -1,0 +1,33 @@
+/** A connection to another node, in the words of `info.peers`. Times in RFC 3339. */
+export interface Peer {
+  readonly ip: string
+  readonly publicIP: string
+  readonly nodeID: string
+  readonly version: string
+  readonly lastSent: string
+  readonly lastReceived: string
+  readonly benched: readonly string[]
+  readonly observedUptime: number
+  readonly trackedSubnets: readonly string[]
+  readonly supportedACPs: readonly number[]
+  readonly objectedACPs: readonly number[]
+}
+
+/** What has gone to and come from the peers. */
+export interface Traffic {
+  readonly sendFailRate: number
+  readonly lastSent: Date | undefined
+  readonly lastReceived: Date | undefined
+}
+
+/** The connections of this node. */
+export interface Peers {
+  readonly connected: () => readonly Peer[]
+  readonly traffic: () => Traffic
+}
+
+/** A node that runs alone. */
+export const noPeers: Peers = {
+  connected: () => [],
+  traffic: () => ({ sendFailRate: 0, lastSent: undefined, lastReceived: undefined }),
+}

@@ -1,0 +1,27 @@
+import { ByteReader, concat, sized, u32 } from '../codec/bytes.ts'
+import { decodeRecord, encodeRecord, type UserRecord } from './user-record.ts'
+
+/** A user as it travels between nodes: the password's hash, and the values still encrypted. */
+export interface ExportedUser {
+  readonly record: UserRecord
+  readonly pairs: readonly { readonly key: Uint8Array; readonly value: Uint8Array }[]
+}
+
+/** Layout: user record, u32 count, then each key and value sized. */
+export function encodeUser(user: ExportedUser): Uint8Array {
+  const pairs = user.pairs.flatMap(({ key, value }) => [sized(key), sized(value)])
+  return concat(encodeRecord(user.record), u32(user.pairs.length), ...pairs)
+}
+
+/** Reads an exported user; throws on anything but exactly one. */
+export function decodeUser(bytes: Uint8Array): ExportedUser {
+  const reader = new ByteReader(bytes)
+  const record = decodeRecord(reader)
+  const count = reader.u32()
+  const pairs: { key: Uint8Array; value: Uint8Array }[] = []
+  for (let index = 0; index < count; index++) {
+    pairs.push({ key: reader.sized(), value: reader.sized() })
+  }
+  reader.end()
+  return { record, pairs }
+}

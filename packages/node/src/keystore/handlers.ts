@@ -1,0 +1,60 @@
+import { rpcErrors } from '@native-node/server'
+import type { KeystoreHandlers } from '@native-node/server/keystore'
+import { checkedHex, fromCheckedHex } from '../codec/text.ts'
+import { passwordFaults, type PasswordRule } from './password-rule.ts'
+import type { Outcome, UserFault, Users } from './users.ts'
+
+const errors = rpcErrors.keystore
+
+/** Answers the Keystore API from the users of this node. */
+export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHandlers {
+  return {
+    async createUser({ username, password }) {
+      const [fault] = passwordFaults(password, rule)
+      if (await users.exists(username)) throw errors.userExists()
+      if (fault !== undefined) throw errors[fault]()
+      settle(await users.create(username, password))
+    },
+    async deleteUser({ username, password }) {
+      settle(await users.delete(username, password))
+    },
+    async exportUser({ username, password }) {
+      const user = settle(await users.export(username, password))
+      return { user: checkedHex(user), encoding: 'hex' }
+    },
+    async importUser({ username, password, user }) {
+      settle(await users.import(username, password, bytesOf(user)))
+    },
+    async listUsers() {
+      return { users: await users.list() }
+    },
+  }
+}
+
+/** The value, or the fault as the error that the document lists. */
+function settle<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value
+  throw refusal(outcome.fault)
+}
+
+function refusal(fault: UserFault): Error {
+  switch (fault) {
+    case 'userExists':
+      return errors.userExists()
+    case 'unknownUser':
+      return errors.unknownUser()
+    case 'wrongPassword':
+      return errors.wrongPassword()
+    case 'malformedUser':
+      return errors.malformedUser()
+  }
+}
+
+function bytesOf(user: string): Uint8Array {
+  try {
+    return fromCheckedHex(user)
+  } catch (error) {
+    if (error instanceof RangeError) throw errors.malformedUser()
+    throw error
+  }
+}

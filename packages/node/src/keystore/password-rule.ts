@@ -1,0 +1,45 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+
+/** Which rule a new user's password has to meet. */
+export type PasswordRule = 'classes' | 'strength'
+
+/** Parts of the rule that a password can miss, in the order in which they are told. */
+export type PasswordFault =
+  | 'passwordTooShort'
+  | 'passwordNeedsUpperCase'
+  | 'passwordNeedsLowerCase'
+  | 'passwordNeedsDigit'
+  | 'passwordNeedsSymbol'
+  | 'passwordTooWeak'
+
+const MIN_LENGTH = 8
+/** Scoring cost grows fast with length, so only the first bytes are looked at. */
+const SCORED_BYTES = 50
+const MIN_SCORE = 2
+
+const classes: readonly (readonly [PasswordFault, (password: string) => boolean])[] = [
+  ['passwordTooShort', (password) => [...password].length >= MIN_LENGTH],
+  ['passwordNeedsUpperCase', (password) => /\p{Lu}/u.test(password)],
+  ['passwordNeedsLowerCase', (password) => /\p{Ll}/u.test(password)],
+  ['passwordNeedsDigit', (password) => /\p{Nd}/u.test(password)],
+  ['passwordNeedsSymbol', (password) => /[\p{P}\p{S}]/u.test(password)],
+]
+
+/** Every part of the rule that the password misses; empty for an acceptable one. */
+export function passwordFaults(password: string, rule: PasswordRule): readonly PasswordFault[] {
+  switch (rule) {
+    case 'classes':
+      return classes.filter(([, holds]) => !holds(password)).map(([fault]) => fault)
+    case 'strength':
+      return score(password) >= MIN_SCORE ? [] : ['passwordTooWeak']
+  }
+}
+
+let meter: ZxcvbnFactory | undefined
+
+function score(password: string): number {
+  meter ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+  const head = Buffer.from(password, 'utf8').subarray(0, SCORED_BYTES).toString('utf8')
+  return meter.check(head).score
+}

@@ -1,0 +1,46 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { hashRaw } from '@node-rs/argon2'
+import { ByteReader, concat, u16 } from '../codec/bytes.ts'
+
+const VERSION = 0
+const HASH = 32
+const SALT = 16
+
+/** How a password is kept: a salted Argon2id hash. Layout: version u16, hash 32, salt 16. */
+export interface UserRecord {
+  readonly hash: Uint8Array
+  readonly salt: Uint8Array
+}
+
+/** A record for a new password. Runs off the main thread. */
+export async function recordOf(password: string): Promise<UserRecord> {
+  const salt = randomBytes(SALT)
+  return { hash: await derive(password, salt), salt }
+}
+
+/** Whether the password is the one that the record was made of. */
+export async function matches(record: UserRecord, password: string): Promise<boolean> {
+  return timingSafeEqual(await derive(password, record.salt), record.hash)
+}
+
+export function encodeRecord(record: UserRecord): Uint8Array {
+  return concat(u16(VERSION), record.hash, record.salt)
+}
+
+/** Reads a record; throws on another version or a short input. */
+export function decodeRecord(reader: ByteReader): UserRecord {
+  const version = reader.u16()
+  if (version !== VERSION) throw new RangeError(`unknown user record version ${version}`)
+  return { hash: reader.fixed(HASH), salt: reader.fixed(SALT) }
+}
+
+/** Argon2id, which is what the library computes unless told otherwise. */
+function derive(password: string, salt: Uint8Array): Promise<Buffer> {
+  return hashRaw(password, {
+    memoryCost: 65_536,
+    timeCost: 1,
+    parallelism: 4,
+    outputLen: HASH,
+    salt,
+  })
+}

@@ -1,0 +1,169 @@
+import { ByteReader, concat, sized } from '../codec/bytes.ts'
+import type { Change, Store } from '../store/store.ts'
+import { seal, unseal } from './cipher.ts'
+import { decodeUser, encodeUser } from './export-blob.ts'
+import { decodeRecord, encodeRecord, matches, recordOf, type UserRecord } from './user-record.ts'
+
+const RECORDS = Buffer.from('keystore/user/')
+const VALUES = Buffer.from('keystore/value/')
+
+/** Why a keystore operation was refused. */
+export type UserFault = 'userExists' | 'unknownUser' | 'wrongPassword' | 'malformedUser'
+
+/** A refusal as a value: the handlers say it in the words of the API. */
+export type Outcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: UserFault }
+
+/** A user's own values, read and written with the password in hand. */
+export interface UserValues {
+  readonly get: (key: Uint8Array) => Promise<Uint8Array | undefined>
+  readonly put: (key: Uint8Array, value: Uint8Array) => Promise<void>
+}
+
+/** The users of this node. Work on one user is done one after the other. */
+export class Users {
+  readonly #store: () => Promise<Store>
+  readonly #queues = new Map<string, Promise<unknown>>()
+
+  constructor(store: () => Promise<Store>) {
+    this.#store = store
+  }
+
+  /** Names in byte order. */
+  async list(): Promise<readonly string[]> {
+    const names: string[] = []
+    for await (const { key } of (await this.#store()).range(RECORDS)) {
+      names.push(Buffer.from(key.subarray(RECORDS.length)).toString('utf8'))
+    }
+    return names
+  }
+
+  async exists(name: string): Promise<boolean> {
+    return (await this.#record(name)) !== undefined
+  }
+
+  create(name: string, password: string): Promise<Outcome<undefined>> {
+    return this.#alone(name, async () => {
+      if (await this.exists(name)) return refused('userExists')
+      await this.#write([putRecord(name, await recordOf(password))])
+      return done(undefined)
+    })
+  }
+
+  delete(name: string, password: string): Promise<Outcome<undefined>> {
+    return this.#alone(name, async () => {
+      const found = await this.#authenticate(name, password)
+      if (!found.ok) return found
+      const changes: Change[] = [{ kind: 'delete', key: recordKey(name) }]
+      for await (const { key } of (await this.#store()).range(valuePrefix(name))) {
+        changes.push({ kind: 'delete', key })
+      }
+      await this.#write(changes)
+      return done(undefined)
+    })
+  }
+
+  /** The user as bytes; every value stays encrypted under the password. */
+  export(name: string, password: string): Promise<Outcome<Uint8Array>> {
+    return this.#alone(name, async () => {
+      const found = await this.#authenticate(name, password)
+      if (!found.ok) return found
+      const prefix = valuePrefix(name)
+      const pairs: { key: Uint8Array; value: Uint8Array }[] = []
+      for await (const { key, value } of (await this.#store()).range(prefix)) {
+        pairs.push({ key: key.slice(prefix.length), value })
+      }
+      return done(encodeUser({ record: found.value, pairs }))
+    })
+  }
+
+  /** Takes in an exported user under any free name; the password has to be the exported one. */
+  import(name: string, password: string, bytes: Uint8Array): Promise<Outcome<undefined>> {
+    return this.#alone(name, async () => {
+      if (await this.exists(name)) return refused('userExists')
+      const user = readUser(bytes)
+      if (user === undefined) return refused('malformedUser')
+      if (!(await matches(user.record, password))) return refused('wrongPassword')
+      const prefix = valuePrefix(name)
+      const values = user.pairs.map(({ key, value }): Change => ({
+        kind: 'put',
+        key: concat(prefix, key),
+        value,
+      }))
+      await this.#write([putRecord(name, user.record), ...values])
+      return done(undefined)
+    })
+  }
+
+  /** The values of a user who gives the right password. */
+  async values(name: string, password: string): Promise<Outcome<UserValues>> {
+    const found = await this.#authenticate(name, password)
+    if (!found.ok) return found
+    const prefix = valuePrefix(name)
+    return done({
+      get: async (key) => {
+        const sealed = await (await this.#store()).get(concat(prefix, key))
+        return sealed === undefined ? undefined : unseal(sealed, password)
+      },
+      put: (key, value) =>
+        this.#write([{ kind: 'put', key: concat(prefix, key), value: seal(value, password) }]),
+    })
+  }
+
+  async #authenticate(name: string, password: string): Promise<Outcome<UserRecord>> {
+    const record = await this.#record(name)
+    if (record === undefined) return refused('unknownUser')
+    return (await matches(record, password)) ? done(record) : refused('wrongPassword')
+  }
+
+  async #record(name: string): Promise<UserRecord | undefined> {
+    const bytes = await (await this.#store()).get(recordKey(name))
+    return bytes === undefined ? undefined : decodeRecord(new ByteReader(bytes))
+  }
+
+  async #write(changes: readonly Change[]): Promise<void> {
+    await (await this.#store()).write(changes)
+  }
+
+  /** Runs `work` after everything that was asked of the same user before. */
+  #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#queues.get(name) ?? Promise.resolve()
+    const current = before.then(work, work)
+    this.#queues.set(name, current)
+    const forget = (): void => {
+      if (this.#queues.get(name) === current) this.#queues.delete(name)
+    }
+    current.then(forget, forget)
+    return current
+  }
+}
+
+function recordKey(name: string): Uint8Array {
+  return concat(RECORDS, Buffer.from(name, 'utf8'))
+}
+
+/** The length in front keeps one user's values apart from those of a user whose name starts the same. */
+function valuePrefix(name: string): Uint8Array {
+  return concat(VALUES, sized(Buffer.from(name, 'utf8')))
+}
+
+function putRecord(name: string, record: UserRecord): Change {
+  return { kind: 'put', key: recordKey(name), value: encodeRecord(record) }
+}
+
+function readUser(bytes: Uint8Array): ReturnType<typeof decodeUser> | undefined {
+  try {
+    return decodeUser(bytes)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function done<T>(value: T): Outcome<T> {
+  return { ok: true, value }
+}
+
+function refused(fault: UserFault): { readonly ok: false; readonly fault: UserFault } {
+  return { ok: false, fault }
+}

@@ -1,0 +1,48 @@
+/** Levels as the C-Chain's admin API names them, from the gravest. */
+export const logLevels = ['crit', 'error', 'warn', 'info', 'debug', 'trace'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** What is worth knowing beside the message; never a password or key. */
+export type LogFields = Readonly<Record<string, string | number | boolean>>
+
+/** Writes one line per event, at or above its level. */
+export class Logger {
+  level: LogLevel
+  readonly #write: (line: string) => void
+
+  constructor(
+    level: LogLevel,
+    write: (line: string) => void = (line) => void process.stderr.write(line),
+  ) {
+    this.level = level
+    this.#write = write
+  }
+
+  error(message: string, fields: LogFields = {}): void {
+    this.#log('error', message, fields)
+  }
+
+  warn(message: string, fields: LogFields = {}): void {
+    this.#log('warn', message, fields)
+  }
+
+  info(message: string, fields: LogFields = {}): void {
+    this.#log('info', message, fields)
+  }
+
+  debug(message: string, fields: LogFields = {}): void {
+    this.#log('debug', message, fields)
+  }
+
+  #log(level: LogLevel, message: string, fields: LogFields): void {
+    if (logLevels.indexOf(level) > logLevels.indexOf(this.level)) return
+    this.#write(
+      `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`,
+    )
+  }
+}
+
+/** The level of that name, in any case. */
+export function parseLogLevel(text: string): LogLevel | undefined {
+  return logLevels.find((level) => level === text.toLowerCase())
+}

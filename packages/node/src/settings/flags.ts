@@ -1,0 +1,154 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { logLevels, parseLogLevel } from '../log/logger.ts'
+import { parseDuration } from './duration.ts'
+import { defaults, type Settings } from './settings.ts'
+
+/** A flag of the command line: what it sets, and how its text is read. */
+interface Flag {
+  readonly name: string
+  /** Placeholder in the help; absent for a switch. */
+  readonly value?: string
+  readonly help: string
+  /** The setting for the flag's text; undefined where the text is no such value. */
+  readonly read: (text: string) => Partial<Settings> | undefined
+}
+
+const flags: readonly Flag[] = [
+  {
+    name: 'host',
+    value: 'ADDRESS',
+    help: `address to listen on (${defaults.host})`,
+    read: (host) => (host === '' ? undefined : { host }),
+  },
+  {
+    name: 'port',
+    value: 'PORT',
+    help: `port to listen on, 0 for a free one (${defaults.port})`,
+    read: (text) => integer(text, 65_535, (port) => ({ port })),
+  },
+  {
+    name: 'data-dir',
+    value: 'FOLDER',
+    help: 'where the node keeps its data (~/.native-node)',
+    read: (dataDir) => (dataDir === '' ? undefined : { dataDir }),
+  },
+  { name: 'memory', help: 'keep everything in memory', read: () => ({ memory: true }) },
+  {
+    name: 'public',
+    help: 'hide node-local methods, as a public API server does',
+    read: () => ({ public: true }),
+  },
+  {
+    name: 'conduct',
+    value: 'spec|public',
+    help: 'JSON-RPC 2.0 exactly, or as the public node answers (spec)',
+    read: (text) => (text === 'spec' || text === 'public' ? { conduct: text } : undefined),
+  },
+  {
+    name: 'admin-api-enabled',
+    help: 'serve the C-Chain admin API',
+    read: () => ({ adminApiEnabled: true }),
+  },
+  {
+    name: 'health-check-frequency',
+    value: 'DURATION',
+    help: 'time between two runs of the health checks (30s)',
+    read: (text) =>
+      optional(parseDuration(text), (healthCheckFrequency) => ({ healthCheckFrequency })),
+  },
+  {
+    name: 'required-disk-bytes',
+    value: 'BYTES',
+    help: 'free disk space below which the node is unhealthy (536870912)',
+    read: (text) =>
+      integer(text, Number.MAX_SAFE_INTEGER, (requiredDiskBytes) => ({ requiredDiskBytes })),
+  },
+  {
+    name: 'password-rule',
+    value: 'classes|strength',
+    help: 'what a new keystore password has to meet (classes)',
+    read: (text) =>
+      text === 'classes' || text === 'strength' ? { passwordRule: text } : undefined,
+  },
+  {
+    name: 'log-level',
+    value: 'LEVEL',
+    help: `${logLevels.join(', ')} (${defaults.logLevel})`,
+    read: (text) => optional(parseLogLevel(text), (logLevel) => ({ logLevel })),
+  },
+  {
+    name: 'aliases',
+    value: 'FILE',
+    help: 'overlay file with vendor names that the node also answers to',
+    read: (aliases) => (aliases === '' ? undefined : { aliases }),
+  },
+]
+
+/** What a command line asks for. */
+export type Command =
+  | { readonly kind: 'run'; readonly settings: Settings }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly message: string }
+
+/** Reads the command line; a wrong one gives the message to print. */
+export function parseCommand(args: readonly string[]): Command {
+  const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean', short: 'h' } }
+  for (const flag of flags)
+    options[flag.name] = { type: flag.value === undefined ? 'boolean' : 'string' }
+  let values: Readonly<Record<string, unknown>>
+  try {
+    values = parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    return { kind: 'wrong', message: error instanceof Error ? error.message : String(error) }
+  }
+  if (values['help'] === true) return { kind: 'help' }
+  return collect(values)
+}
+
+function collect(values: Readonly<Record<string, unknown>>): Command {
+  let settings: Settings = defaults
+  for (const flag of flags) {
+    const given = values[flag.name]
+    if (given === undefined) continue
+    const read = flag.read(String(given))
+    if (read === undefined) {
+      return {
+        kind: 'wrong',
+        message: `--${flag.name} wants ${flag.value ?? 'no value'}, not '${String(given)}'`,
+      }
+    }
+    settings = { ...settings, ...read }
+  }
+  return { kind: 'run', settings }
+}
+
+/** The help text: one line per flag. */
+export function help(): string {
+  const rows = flags.map(
+    (flag) =>
+      [`--${flag.name}${flag.value === undefined ? '' : ` ${flag.value}`}`, flag.help] as const,
+  )
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return [
+    'Usage: native-node [options]',
+    '',
+    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+  ].join('\n')
+}
+
+function integer(
+  text: string,
+  max: number,
+  make: (value: number) => Partial<Settings>,
+): Partial<Settings> | undefined {
+  if (!/^\d{1,16}$/.test(text)) return undefined
+  const value = Number(text)
+  return value <= max ? make(value) : undefined
+}
+
+function optional<T>(
+  value: T | undefined,
+  make: (value: T) => Partial<Settings>,
+): Partial<Settings> | undefined {
+  return value === undefined ? undefined : make(value)
+}

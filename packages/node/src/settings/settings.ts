@@ -1,0 +1,43 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { PasswordRule } from '../keystore/password-rule.ts'
+import type { LogLevel } from '../log/logger.ts'
+
+/** How a node is run. Names follow the node's flags where these exist. */
+export interface Settings {
+  readonly host: string
+  /** 0 takes a free port. */
+  readonly port: number
+  readonly dataDir: string
+  /** Keeps everything in memory; nothing survives the process. */
+  readonly memory: boolean
+  /** Hides node-local methods and groups, as a public API server does. */
+  readonly public: boolean
+  /** `spec`: JSON-RPC 2.0 exactly; `public`: as the public node answers. */
+  readonly conduct: 'spec' | 'public'
+  readonly adminApiEnabled: boolean
+  /** Milliseconds between two runs of the health checks. */
+  readonly healthCheckFrequency: number
+  /** Bytes that have to be free where the data folder lives. */
+  readonly requiredDiskBytes: number
+  readonly passwordRule: PasswordRule
+  readonly logLevel: LogLevel
+  /** Vendor names for namespaces, paths and assets, from an overlay file. */
+  readonly aliases: string | undefined
+}
+
+/** What a node runs with unless told otherwise. */
+export const defaults: Settings = {
+  host: '127.0.0.1',
+  port: 9650,
+  dataDir: join(homedir(), '.native-node'),
+  memory: false,
+  public: false,
+  conduct: 'spec',
+  adminApiEnabled: false,
+  healthCheckFrequency: 30_000,
+  requiredDiskBytes: 512 * 1024 * 1024,
+  passwordRule: 'classes',
+  logLevel: 'info',
+  aliases: undefined,
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { CheckFailure, type Check } from '../../packages/node/src/health/check.ts'
+import { Monitor } from '../../packages/node/src/health/monitor.ts'
+
+const check = (
+  name: string,
+  run: () => Promise<unknown>,
+  tags: readonly string[] = [],
+  global = false,
+): Check => ({ name, tags, global, run })
+const passes = async (): Promise<unknown> => ({ fine: true })
+const fails = async (): Promise<unknown> => {
+  throw new CheckFailure('broken', { because: 1 })
+}
+
+function monitor(checks: readonly Check[], keepPassed = false): Monitor {
+  let tick = 0
+  const made = new Monitor({
+    every: 1000,
+    keepPassed,
+    now: () => new Date(Date.UTC(2026, 0, 1, 0, 0, tick++)),
+  })
+  for (const each of checks) made.register(each)
+  return made
+}
+
+describe('a health monitor', () => {
+  test('says of a check that has not run that it has not', () => {
+    const { checks, healthy } = monitor([check('a', passes)]).report()
+    expect(healthy).toBe(false)
+    expect(checks['a']).toMatchObject({ error: 'not yet run', timestamp: '0001-01-01T00:00:00Z' })
+  })
+
+  test('counts failures and forgets them once the check passes', async () => {
+    let broken = true
+    const watched = monitor([check('a', () => (broken ? fails() : passes()))])
+    await watched.runAll()
+    expect(watched.report().checks['a']).toMatchObject({
+      error: 'broken',
+      message: { because: 1 },
+      contiguousFailures: 1,
+      timeOfFirstFailure: '2026-01-01T00:00:00.000Z',
+    })
+    await watched.runAll()
+    expect(watched.report().checks['a']).toMatchObject({
+      contiguousFailures: 2,
+      timestamp: '2026-01-01T00:00:01.000Z',
+      timeOfFirstFailure: '2026-01-01T00:00:00.000Z',
+    })
+    broken = false
+    await watched.runAll()
+    expect(watched.report()).toMatchObject({
+      healthy: true,
+      checks: { a: { message: { fine: true } } },
+    })
+    expect(watched.report().checks['a']).not.toHaveProperty('contiguousFailures')
+  })
+
+  test.each([
+    [[], ['a', 'b', 'g'], false],
+    [['x'], ['a', 'g'], true],
+    [['y'], ['b', 'g'], false],
+    [['x', 'y'], ['a', 'b', 'g'], false],
+    [['unknown'], ['g'], true],
+  ] as const)('asked for tags %j reports %j', async (tags, names, healthy) => {
+    const watched = monitor([
+      check('a', passes, ['x']),
+      check('b', fails, ['y']),
+      check('g', passes, [], true),
+    ])
+    await watched.runAll()
+    const report = watched.report(tags)
+    expect(Object.keys(report.checks)).toEqual(names)
+    expect(report.healthy).toBe(healthy)
+  })
+
+  test('keeps what passed once, where it is about starting', async () => {
+    let broken = false
+    const watched = monitor([check('a', () => (broken ? fails() : passes()))], true)
+    await watched.runAll()
+    broken = true
+    await watched.runAll()
+    expect(watched.report().healthy).toBe(true)
+  })
+})

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Users, type Outcome } from '../../packages/node/src/keystore/users.ts'
+import { openLevelStore } from '../../packages/node/src/store/level-store.ts'
+import { memoryStore } from '../../packages/node/src/store/memory-store.ts'
+import { StoreError, type Store } from '../../packages/node/src/store/store.ts'
+
+const owner = { networkID: 12345 }
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'node-users-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+function value<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(`refused: ${outcome.fault}`)
+  return outcome.value
+}
+
+const stores: readonly (readonly [string, () => Promise<Store>])[] = [
+  ['memory', async () => memoryStore()],
+  ['level', () => openLevelStore(folder, owner)],
+]
+
+describe.each(stores)('users in a %s store', (_, open) => {
+  let store: Store
+  let users: Users
+  beforeEach(async () => {
+    store = await open()
+    users = new Users(async () => store)
+  })
+  afterEach(() => store.close())
+
+  test('are listed in byte order', async () => {
+    for (const name of ['b', 'a', 'ab', 'é']) await users.create(name, 'pw')
+    expect(await users.list()).toEqual(['a', 'ab', 'b', 'é'])
+  })
+
+  test('are refused by name of the fault', async () => {
+    await users.create('u', 'pw')
+    expect(await users.create('u', 'pw')).toEqual({ ok: false, fault: 'userExists' })
+    expect(await users.delete('u', 'no')).toEqual({ ok: false, fault: 'wrongPassword' })
+    expect(await users.delete('x', 'pw')).toEqual({ ok: false, fault: 'unknownUser' })
+    expect(await users.export('x', 'pw')).toEqual({ ok: false, fault: 'unknownUser' })
+    expect(await users.import('u', 'pw', new Uint8Array())).toEqual({
+      ok: false,
+      fault: 'userExists',
+    })
+    expect(await users.import('v', 'pw', new Uint8Array(3))).toEqual({
+      ok: false,
+      fault: 'malformedUser',
+    })
+  })
+
+  test('take their values along when exported, still encrypted', async () => {
+    await users.create('u', 'pw')
+    const key = Buffer.from('key')
+    await value(await users.values('u', 'pw')).put(key, Buffer.from('secret'))
+    const blob = value(await users.export('u', 'pw'))
+    expect(Buffer.from(blob).includes('secret')).toBe(false)
+    expect(await users.import('copy', 'other', blob)).toEqual({ ok: false, fault: 'wrongPassword' })
+    value(await users.import('copy', 'pw', blob))
+    const read = await value(await users.values('copy', 'pw')).get(key)
+    expect(Buffer.from(read ?? []).toString()).toBe('secret')
+  })
+
+  test('leave nothing behind, and nothing of others goes', async () => {
+    await users.create('u', 'pw')
+    await users.create('uu', 'pw')
+    await value(await users.values('u', 'pw')).put(Buffer.from('k'), Buffer.from('1'))
+    await value(await users.values('uu', 'pw')).put(Buffer.from('k'), Buffer.from('2'))
+    value(await users.delete('u', 'pw'))
+    await users.create('u', 'pw')
+    expect(await value(await users.values('u', 'pw')).get(Buffer.from('k'))).toBeUndefined()
+    const kept = await value(await users.values('uu', 'pw')).get(Buffer.from('k'))
+    expect(Buffer.from(kept ?? []).toString()).toBe('2')
+  })
+
+  test('one of many creations at once wins', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => users.create('u', `pw${at}`)),
+    )
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, false, false, false])
+    value(await users.export('u', 'pw0'))
+  })
+})
+
+describe('the level store', () => {
+  test('keeps users over a restart', async () => {
+    const first = await openLevelStore(folder, owner)
+    value(await new Users(async () => first).create('u', 'pw'))
+    await first.close()
+    const second = await openLevelStore(folder, owner)
+    value(await new Users(async () => second).export('u', 'pw'))
+    await second.close()
+  })
+
+  test.each([
+    ['in use', owner, 'locked'],
+    ['of another network', { networkID: 1 }, 'foreign'],
+  ])('refuses a folder %s', async (_, asked, code) => {
+    const store = await openLevelStore(folder, owner)
+    if (code === 'foreign') await store.close()
+    const refusal = await openLevelStore(folder, asked).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(StoreError)
+    expect(refusal).toMatchObject({ code })
+    if (code === 'locked') await store.close()
+  })
+})
