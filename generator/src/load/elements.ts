@@ -1,0 +1,49 @@
+import type { Json, JsonObject } from '../model/types.ts'
+import { child, isArray, isObject } from './pointer.ts'
+import { isReference } from './reference.ts'
+import type { Resolved } from './types.ts'
+
+export type Resolve = (fromFile: string, ref: string) => Resolved | undefined
+
+/** An element with the reference to it, if any, followed. `at` is where the document names it. */
+export interface Element {
+  readonly at: { readonly file: string; readonly pointer: string }
+  /** File that references inside the element start from. */
+  readonly file: string
+  readonly pointer: string
+  readonly json: JsonObject
+}
+
+/** The objects of a list that stands at `pointer`, references followed; what is no object is left out. */
+export function elements(
+  list: Json | undefined,
+  file: string,
+  pointer: string,
+  resolve: Resolve,
+): readonly Element[] {
+  if (isReference(list)) {
+    const target = resolve(file, list.$ref)
+    return target ? elements(target.json, target.place.file, target.place.pointer, resolve) : []
+  }
+  if (!isArray(list)) return []
+  return list.flatMap((json, index) => {
+    const found = element(json, file, child(pointer, index), resolve)
+    return found === undefined ? [] : [found]
+  })
+}
+
+/** One object, its reference followed. */
+export function element(
+  json: Json | undefined,
+  file: string,
+  pointer: string,
+  resolve: Resolve,
+): Element | undefined {
+  const at = { file, pointer }
+  if (isReference(json)) {
+    const target = resolve(file, json.$ref)
+    if (target === undefined || !isObject(target.json)) return undefined
+    return { at, file: target.place.file, pointer: target.place.pointer, json: target.json }
+  }
+  return isObject(json) ? { at, file, pointer, json } : undefined
+}

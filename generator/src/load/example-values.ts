@@ -1,0 +1,70 @@
+import { checkSchema } from '@rpcloom/rpc/schema'
+import type { Json, JsonObject } from '../model/types.ts'
+import type { Resolve } from './elements.ts'
+import { isArray, isObject } from './pointer.ts'
+
+/** Issues per value: the first few say what is wrong, hundreds would hide other faults. */
+const maxIssues = 5
+
+export interface ValueIssue {
+  /** Into the value. */
+  readonly pointer: string
+  readonly message: string
+}
+
+/** What is wrong with a value by a schema whose references start at `file`. */
+export function checkValue(question: {
+  readonly file: string
+  readonly schema: Json
+  readonly value: Json
+  readonly resolve: Resolve
+}): readonly ValueIssue[] {
+  const { file, schema, value, resolve } = question
+  const targets = targetsOf(resolve)
+  const seek = (ref: string): Json | undefined => {
+    const known = targets.get(ref)
+    if (known !== undefined) return known
+    const [from = '', local = ''] = ref.split(separator)
+    const found = resolve(from, local)
+    // A reference that leads nowhere was reported, and constrains nothing.
+    const target = found === undefined ? true : rebase(found.place.file, found.json)
+    targets.set(ref, target)
+    return target
+  }
+  return checkSchema(rebase(file, schema), value, { resolve: seek, maxIssues })
+}
+
+/** Between the file that holds a reference and the reference: the checker knows no files. */
+const separator = '\n'
+
+const targetsByResolve = new WeakMap<Resolve, Map<string, Json>>()
+
+function targetsOf(resolve: Resolve): Map<string, Json> {
+  const known = targetsByResolve.get(resolve)
+  if (known !== undefined) return known
+  const targets = new Map<string, Json>()
+  targetsByResolve.set(resolve, targets)
+  return targets
+}
+
+/** The schema with the file written into each of its references. */
+function rebase(file: string, json: Json): Json {
+  if (isArray(json)) return json.map((item) => rebase(file, item))
+  if (!isObject(json)) return json
+  const copy: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(json)) {
+    const isRef = key === '$ref' && typeof value === 'string'
+    define(copy, key, isRef ? `${file}${separator}${value}` : rebase(file, value))
+  }
+  return copy
+}
+
+/** A member may be called `__proto__`. */
+function define(target: JsonObject, key: string, value: Json): void {
+  Object.defineProperty(target, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
+}

@@ -1,0 +1,88 @@
+import type { Finding } from '../diagnostics.ts'
+import type { Json, Place } from '../model/types.ts'
+import { element, elements, type Element, type Resolve } from './elements.ts'
+import { checkValue } from './example-values.ts'
+import { child } from './pointer.ts'
+
+/** A method with its params, references followed. */
+export interface MethodParts {
+  readonly method: Element
+  readonly params: readonly Element[]
+  readonly resolve: Resolve
+}
+
+/** Checks the example pairings of a method against its params and result. */
+export function checkExamples(parts: MethodParts): readonly Finding[] {
+  const { file, pointer, json } = parts.method
+  const pairings = elements(json['examples'], file, child(pointer, 'examples'), parts.resolve)
+  return pairings.flatMap((pairing) => [
+    ...checkParams(pairing, parts),
+    ...checkResult(pairing, parts),
+  ])
+}
+
+function checkParams(
+  pairing: Element,
+  { method, params, resolve }: MethodParts,
+): readonly Finding[] {
+  const findings: Finding[] = []
+  const given = elements(
+    pairing.json['params'],
+    pairing.file,
+    child(pairing.pointer, 'params'),
+    resolve,
+  )
+  const missing = new Set(params)
+  for (const [index, example] of given.entries()) {
+    const named = params.find(({ json }) => json['name'] === example.json['name'])
+    const param = named ?? params[index]
+    if (param === undefined) {
+      const message = `The method ${nameOf(method)} takes no more than ${params.length} params.`
+      findings.push({ code: 'RL253', message, place: example.at })
+      continue
+    }
+    if (named === undefined) {
+      const message = `No param is called ${nameOf(example)}; taken for ${nameOf(param)} by position.`
+      findings.push({ code: 'RL252', message, place: example.at })
+    }
+    missing.delete(param)
+    findings.push(...checkExample(example, param, resolve))
+  }
+  for (const param of missing) {
+    if (param.json['required'] !== true) continue
+    const message = `The example leaves out the required param ${nameOf(param)}.`
+    findings.push({ code: 'RL254', message, place: pairing.at })
+  }
+  return findings
+}
+
+function checkResult(pairing: Element, { method, resolve }: MethodParts): readonly Finding[] {
+  const at = child(method.pointer, 'result')
+  const result = element(method.json['result'], method.file, at, resolve)
+  const place = child(pairing.pointer, 'result')
+  const example = element(pairing.json['result'], pairing.file, place, resolve)
+  if (example !== undefined) return result ? checkExample(example, result, resolve) : []
+  // A result that is there and cannot be read was reported with its reference.
+  if (result === undefined || pairing.json['result'] !== undefined) return []
+  const message = `The method ${nameOf(method)} answers, and the example has no result.`
+  return [{ code: 'RL255', message, place: pairing.at }]
+}
+
+/** An example's value against the schema of its content descriptor. */
+function checkExample(example: Element, descriptor: Element, resolve: Resolve): readonly Finding[] {
+  const value = example.json['value']
+  const schema = descriptor.json['schema']
+  if (value === undefined || schema === undefined) return []
+  return checkValue({ file: descriptor.file, schema, value, resolve }).map((issue) => {
+    const place: Place = {
+      file: example.file,
+      pointer: `${child(example.pointer, 'value')}${issue.pointer}`,
+    }
+    return { code: 'RL251', message: `The value for ${nameOf(descriptor)} ${issue.message}`, place }
+  })
+}
+
+function nameOf({ json }: Element): string {
+  const name: Json | undefined = json['name']
+  return typeof name === 'string' ? name : 'without a name'
+}

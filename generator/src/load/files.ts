@@ -1,0 +1,123 @@
+import { readFileSync, statSync } from 'node:fs'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Finding } from '../diagnostics.ts'
+import { parseText } from './parse.ts'
+import { locator } from './position.ts'
+import type { InputFile } from './types.ts'
+
+const maxBytes = 64 * 1024 * 1024
+const maxFiles = 5000
+
+/** What became of opening a file: a faulty one was reported already. */
+export type Opened =
+  | { readonly kind: 'file'; readonly file: InputFile }
+  | { readonly kind: 'faulty' }
+  | { readonly kind: 'missing'; readonly reason: string }
+
+/** The files of one run, each read once. */
+export interface FileStore {
+  readonly files: Map<string, InputFile>
+  /** Reads a local file; remote ones are only found after `add`. */
+  readonly open: (path: string) => Opened
+  /** Takes in text that came from elsewhere. */
+  readonly add: (path: string, text: string) => Opened
+}
+
+/** Files below `root`; what is wrong with their content goes to `findings`. */
+export function createFileStore(root: string, findings: Finding[]): FileStore {
+  const files = new Map<string, InputFile>()
+  const opened = new Map<string, Opened>()
+
+  function add(path: string, text: string): Opened {
+    const parsed = parseText(path, text)
+    let outcome: Opened = { kind: 'faulty' }
+    if (parsed.kind === 'parsed') {
+      const file = { path, text, json: parsed.json, locate: locator(path, text) }
+      files.set(path, file)
+      outcome = { kind: 'file', file }
+    } else {
+      findings.push(...parsed.findings)
+    }
+    opened.set(path, outcome)
+    return outcome
+  }
+
+  function read(path: string): Opened {
+    if (isRemote(path)) return { kind: 'missing', reason: 'it is remote' }
+    if (files.size >= maxFiles) return refuse(path, `More than ${maxFiles} files are reached.`)
+    const outcome = readText(resolve(root, path))
+    if (outcome.kind === 'text') return add(path, outcome.text)
+    if (outcome.kind === 'missing') return outcome
+    return refuse(path, outcome.message, outcome.kind === 'encoding' ? 'RL106' : 'RL104')
+  }
+
+  function refuse(path: string, message: string, code: 'RL104' | 'RL106' = 'RL104'): Opened {
+    findings.push({ code, message, place: { file: path, pointer: '' } })
+    return { kind: 'faulty' }
+  }
+
+  return {
+    files,
+    add,
+    open: (path) => {
+      const known = opened.get(path)
+      if (known !== undefined) return known
+      const outcome = read(path)
+      opened.set(path, outcome)
+      return outcome
+    },
+  }
+}
+
+type ReadOutcome =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing'; readonly reason: string }
+  | { readonly kind: 'size' | 'encoding'; readonly message: string }
+
+/** Reads a file as UTF-8 without its byte order mark; says why where it cannot. */
+function readText(path: string): ReadOutcome {
+  try {
+    const stat = statSync(path)
+    if (!stat.isFile()) return { kind: 'missing', reason: 'it is not a file' }
+    if (stat.size > maxBytes) {
+      return { kind: 'size', message: `The file has ${stat.size} bytes; ${maxBytes} are allowed.` }
+    }
+    return decodeText(readFileSync(path))
+  } catch (error) {
+    return { kind: 'missing', reason: reasonOf(error) }
+  }
+}
+
+/** Decodes bytes as UTF-8, strictly. */
+export function decodeText(bytes: Uint8Array): ReadOutcome {
+  try {
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch (error) {
+    if (error instanceof TypeError)
+      return { kind: 'encoding', message: 'The file is not UTF-8 text.' }
+    throw error
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'it does not exist'
+  if (code === 'EACCES' || code === 'EPERM') return 'it may not be read'
+  if (error instanceof Error && code !== undefined) return `the system answers ${String(code)}`
+  throw error
+}
+
+/** Whether a path is an address. */
+export function isRemote(path: string): boolean {
+  return /^https?:\/\//i.test(path)
+}
+
+/** A path as it is named everywhere: relative to the root, `/` separated. */
+export function toProjectPath(root: string, path: string): string {
+  return relative(root, resolve(root, path)).split(sep).join('/')
+}
+
+/** Whether a project path leads out of the project. */
+export function leavesProject(path: string): boolean {
+  return path === '..' || path.startsWith('../') || isAbsolute(path)
+}

@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Whether an input is a pattern and not a path. */
+export function isGlob(input: string): boolean {
+  return /[*?{[]/.test(input)
+}
+
+/**
+ * Files below `root` that match a pattern, sorted. Knows `*`, `**`, `?`, `{a,b}` and `[abc]`; skips
+ * `node_modules` and folders that begin with a dot, unless the pattern names them.
+ */
+export function matchGlob(root: string, pattern: string): readonly string[] {
+  const normal = pattern.replace(/^\.\//, '')
+  const base = normal.slice(0, normal.search(/[*?{[]/)).replace(/[^/]*$/, '')
+  const matcher = new RegExp(`^${toRegExp(normal)}$`, 'u')
+  const deep = normal.includes('**')
+  const found: string[] = []
+  const levels = normal.split('/').length
+  visit(base.replace(/\/$/, ''), base === '' ? 0 : base.split('/').length - 1)
+  return found.sort()
+
+  function visit(folder: string, level: number): void {
+    for (const entry of list(join(root, folder))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) {
+        const hidden = entry.name === 'node_modules' || entry.name.startsWith('.')
+        if (!hidden && (deep || level + 1 < levels)) visit(path, level + 1)
+      } else if (matcher.test(path)) {
+        found.push(path)
+      }
+    }
+  }
+}
+
+function list(folder: string): readonly { name: string; isDirectory: () => boolean }[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    // A pattern below a folder that does not exist matches nothing; the caller says so.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function toRegExp(pattern: string): string {
+  let depth = 0
+  return pattern.replaceAll(/\*\*\/|\*\*|\*|\?|\[[^\]]*\]|[{},]|[\\^$+.()|\]]/g, (token) => {
+    if (token === '**/') return '(?:[^/]+/)*'
+    if (token === '**') return '.*'
+    if (token === '*') return '[^/]*'
+    if (token === '?') return '[^/]'
+    if (token === '{') return ((depth += 1), '(?:')
+    if (token === '}') return depth > 0 ? ((depth -= 1), ')') : '\\}'
+    if (token === ',') return depth > 0 ? '|' : ','
+    if (token.startsWith('[')) return token.replace(/^\[!/, '[^').replaceAll('\\', '\\\\')
+    return `\\${token}`
+  })
+}

@@ -1,0 +1,223 @@
+import { toDiagnostics, hasErrors, type Diagnostic, type Finding } from '../diagnostics.ts'
+import { createFileStore, isRemote, leavesProject, type FileStore } from './files.ts'
+import { sections, titleOf, type Kind } from './grammar.ts'
+import { expandInputs, isRemoteInput } from './inputs.ts'
+import { checkMetaSchema } from './meta-schema.ts'
+import { checkMethods } from './method-checks.ts'
+import { isObject, tokensOf } from './pointer.ts'
+import { createResolver, targetOf } from './reference.ts'
+import { fetchText } from './remote.ts'
+import type { InputFile, Loaded, Resolved } from './types.ts'
+import { checkVersion } from './version.ts'
+import { walk, type Reference } from './walk.ts'
+
+export interface LoadOptions {
+  /** Folder that paths are named from. */
+  readonly root: string
+  /** Paths, globs and addresses of documents. */
+  readonly inputs: readonly string[]
+  /** Lets references that lead nowhere pass as `unknown`, with a warning. */
+  readonly allowUnresolved?: boolean
+  /** Lets inputs and references come over the network. */
+  readonly allowRemote?: boolean
+}
+
+export interface LoadResult {
+  /** Absent where an error leaves nothing to build from. */
+  readonly loaded?: Loaded
+  readonly diagnostics: readonly Diagnostic[]
+  /** Every file that was read, for positions and hashes. */
+  readonly files: ReadonlyMap<string, InputFile>
+}
+
+/** Reads documents and everything they refer to, and checks them; reports all that is wrong in one go. */
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const findings: Finding[] = []
+  const store = createFileStore(options.root, findings)
+  const session: Session = {
+    options,
+    store,
+    findings,
+    queue: [],
+    walked: new Set(),
+    roots: new Set(),
+  }
+  const expanded = expandInputs(options.root, options.inputs)
+  findings.push(...expanded.findings)
+
+  const documents: InputFile[] = []
+  for (const path of expanded.documents) {
+    const file = await openDocument(path, session)
+    if (file !== undefined) documents.push(file)
+  }
+  const follow = createResolver(options.root, store)
+  await followReferences(session, follow)
+  const resolve = (fromFile: string, ref: string): Resolved | undefined => {
+    const resolution = follow(fromFile, ref)
+    return resolution.kind === 'found' ? resolution.value : undefined
+  }
+  for (const document of documents) findings.push(...checkWhole(document, resolve, findings))
+
+  const diagnostics = toDiagnostics(findings, store.files)
+  const base = { diagnostics, files: store.files }
+  if (hasErrors(diagnostics)) return base
+  const loaded: Loaded = {
+    documents: documents.flatMap(({ path, json }) =>
+      isObject(json) ? [{ file: path, json }] : [],
+    ),
+    files: store.files,
+    resolve,
+  }
+  return { ...base, loaded }
+}
+
+interface Session {
+  readonly options: LoadOptions
+  readonly store: FileStore
+  readonly findings: Finding[]
+  readonly queue: Reference[]
+  /** Kind and place of everything walked by reference. */
+  readonly walked: Set<string>
+  readonly roots: Set<string>
+  /** Files outside the project that were named already. */
+  readonly outside: Set<string>
+}
+
+async function openDocument(path: string, session: Session): Promise<InputFile | undefined> {
+  const { store, findings } = session
+  const place = { file: path, pointer: '' }
+  if (isRemoteInput(path) && !(await fetchInto(path, path, session))) return undefined
+  const opened = store.open(path)
+  if (opened.kind === 'missing') {
+    findings.push({ code: 'RL101', message: `The file cannot be read: ${opened.reason}.`, place })
+  }
+  if (opened.kind !== 'file') return undefined
+  const { json } = opened.file
+  if (!isObject(json) || !('openrpc' in json || 'methods' in json)) {
+    const message = 'This is not an OpenRPC document: it has neither `openrpc` nor `methods`.'
+    findings.push({ code: 'RL107', message, place })
+    return undefined
+  }
+  findings.push(...checkVersion(path, json))
+  session.roots.add(path)
+  walkInto(session, 'document', json, path)
+  return opened.file
+}
+
+function walkInto(
+  session: Session,
+  kind: Kind,
+  json: InputFile['json'],
+  file: string,
+  pointer = '',
+): void {
+  walk(
+    kind,
+    json,
+    { file, pointer },
+    {
+      finding: (finding) => session.findings.push(finding),
+      reference: (reference) => session.queue.push(reference),
+    },
+  )
+}
+
+/** Fetches an address into the store; says at `from` why it could not. */
+async function fetchInto(
+  address: string,
+  from: string,
+  session: Session,
+  pointer = '',
+): Promise<boolean> {
+  const { store, findings, options } = session
+  const place = { file: from, pointer }
+  if (options.allowRemote !== true) {
+    findings.push({ code: 'RL005', message: `${address} is remote.`, place })
+    return false
+  }
+  const fetched = await fetchText(address)
+  if (fetched.kind === 'text') return store.add(address, fetched.text).kind === 'file'
+  findings.push({ code: 'RL114', message: `${address} cannot be read: ${fetched.reason}.`, place })
+  return false
+}
+
+type Follow = ReturnType<typeof createResolver>
+
+async function followReferences(session: Session, follow: Follow): Promise<void> {
+  // The queue grows while it is worked off: what a reference leads to holds references of its own.
+  for (const reference of session.queue) {
+    const target = targetOf(session.options.root, reference.place.file, reference.ref)
+    if (isRemote(target.file) && !session.store.files.has(target.file)) {
+      const { file, pointer } = reference.place
+      if (!(await fetchInto(target.file, file, session, pointer))) continue
+    }
+    followOne(session, follow, reference)
+  }
+}
+
+function followOne(session: Session, follow: Follow, reference: Reference): void {
+  const { place, ref, expected } = reference
+  const { findings, options } = session
+  const resolution = follow(place.file, ref)
+  if (resolution.kind === 'missing') {
+    const message = `The reference ${ref} leads nowhere: ${resolution.reason}.`
+    const idle = expected === 'idle' || options.allowUnresolved === true
+    const severity = idle ? 'warning' : 'error'
+    findings.push({ code: 'RL110', message, place, severity })
+  } else if (resolution.kind === 'circular') {
+    findings.push({ code: 'RL112', message: `The reference ${ref} leads only to itself.`, place })
+  } else if (resolution.kind === 'found') {
+    walkTarget(session, reference, resolution.value)
+  }
+  // A faulty file's own faults were reported when it was read.
+}
+
+function walkTarget(session: Session, { place, ref, expected }: Reference, target: Resolved): void {
+  const { file, pointer } = target.place
+  if (leavesProject(file) && !leavesProject(place.file) && !session.outside.has(file)) {
+    session.outside.add(file)
+    const message = `The reference leads out of the project, to ${file}.`
+    session.findings.push({ code: 'RL113', message, place })
+  }
+  const section = sectionOf(pointer)
+  if (
+    section !== undefined &&
+    expected !== 'loose' &&
+    expected !== 'idle' &&
+    section !== expected
+  ) {
+    const message = `The reference ${ref} leads to ${titleOf(section)}; here stands ${titleOf(expected)}.`
+    // The schema of the descriptor is what was meant.
+    const severity = expected === 'schema' && section === 'contentDescriptor' ? 'warning' : 'error'
+    session.findings.push({ code: 'RL111', message, place, severity })
+  }
+  const kind = section ?? expected
+  const key = `${kind}\n${file}\n${pointer}`
+  // A document's own components were walked with the document.
+  if (session.walked.has(key) || (section !== undefined && session.roots.has(file))) return
+  session.walked.add(key)
+  walkInto(session, kind, target.json, file, pointer)
+}
+
+/** What stands at a pointer, judged by the section of `components` or of a shared file it is in. */
+function sectionOf(pointer: string): Kind | undefined {
+  const tokens = tokensOf(pointer)
+  const inner = tokens[0] === 'components' ? tokens.slice(1) : tokens
+  const [section, , ...rest] = inner
+  if (inner.length < 2 || section === undefined) return undefined
+  return rest.length === 0 && Object.hasOwn(sections, section) ? sections[section] : undefined
+}
+
+function checkWhole(
+  document: InputFile,
+  resolve: (fromFile: string, ref: string) => Resolved | undefined,
+  earlier: readonly Finding[],
+): readonly Finding[] {
+  const findings = [...checkMethods(document, resolve)]
+  const sound = !earlier.some(
+    ({ code, place }) => place.file === document.path && code.startsWith('RL20'),
+  )
+  if (sound && isObject(document.json))
+    findings.push(...checkMetaSchema(document.path, document.json))
+  return findings
+}

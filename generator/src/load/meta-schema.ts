@@ -1,0 +1,72 @@
+import { createRequire } from 'node:module'
+import type { Finding } from '../diagnostics.ts'
+import type { JsonObject } from '../model/types.ts'
+import { isObject } from './pointer.ts'
+
+interface MetaSchemaValidator {
+  readonly validateOpenRPCDocument: (document: JsonObject) => true | { readonly message: string }
+}
+
+/**
+ * The published meta-schema's opinion on a document that has no fault by our own checks, which give a
+ * position for each fault where the meta-schema's validator stops at the first. So what it still finds
+ * (formats of URLs, most of all) is a warning.
+ */
+export function checkMetaSchema(file: string, document: JsonObject): readonly Finding[] {
+  const fault = firstFault(document)
+  return fault === undefined
+    ? []
+    : [{ code: 'RL208', ...fault, place: { file, pointer: fault.pointer } }]
+}
+
+interface Fault {
+  readonly message: string
+  readonly pointer: string
+}
+
+function firstFault(document: JsonObject): Fault | undefined {
+  // By require: the package is CommonJS, its declarations do not compile, and only these runs load it.
+  const validator: unknown = createRequire(import.meta.url)('@open-rpc/schema-utils-js')
+  if (!isValidator(validator)) throw new Error('@open-rpc/schema-utils-js has no validator.')
+  const verdict = validator.validateOpenRPCDocument(document)
+  if (verdict === true) return undefined
+  const faults = readFaults(verdict.message)
+  // The last of equally deep faults sums up the others ("should match exactly one").
+  const deepest = faults.reduce<Fault | undefined>(
+    (best, fault) => (best === undefined || depth(fault) > depth(best) ? fault : best),
+    undefined,
+  )
+  return deepest ?? { message: 'The meta-schema refuses the document.', pointer: '' }
+}
+
+function isValidator(value: unknown): value is MetaSchemaValidator {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'validateOpenRPCDocument' in value &&
+    typeof value.validateOpenRPCDocument === 'function'
+  )
+}
+
+function depth({ pointer }: Fault): number {
+  return pointer.split('/').length
+}
+
+/** The validator gives its faults only as the JSON at the end of its message. */
+function readFaults(text: string): readonly Fault[] {
+  const list: unknown = JSON.parse(text.slice(text.indexOf('[')))
+  if (!Array.isArray(list)) return []
+  return list.filter(isObject).map((fault) => ({
+    message: `The meta-schema says: ${String(fault['message'])}.`,
+    pointer: toPointer(String(fault['dataPath'])),
+  }))
+}
+
+/** `.methods[0].params['a b']` as a JSON pointer. */
+function toPointer(dataPath: string): string {
+  const steps = dataPath.matchAll(/\.([\w$]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]/g)
+  return [...steps]
+    .map(([, name, index, quoted]) => name ?? index ?? quoted?.replaceAll(/\\(.)/g, '$1') ?? '')
+    .map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('')
+}

@@ -1,0 +1,67 @@
+import type { Finding } from '../diagnostics.ts'
+import type { Json, JsonObject } from '../model/types.ts'
+import { checkExamples } from './examples.ts'
+import { elements, type Element, type Resolve } from './elements.ts'
+import { child, isObject } from './pointer.ts'
+import type { InputFile } from './types.ts'
+
+/** What a document's methods say together: names, order of params, links, examples. */
+export function checkMethods(document: InputFile, resolve: Resolve): readonly Finding[] {
+  if (!isObject(document.json)) return []
+  const methods = elements(document.json['methods'], document.path, '/methods', resolve)
+  const findings = [...repeated(methods, 'RL211', 'method')]
+  const names = new Set(methods.map(({ json }) => json['name']))
+  for (const method of methods) {
+    const { file, pointer, json } = method
+    const params = elements(json['params'], file, child(pointer, 'params'), resolve)
+    findings.push(...repeated(params, 'RL212', 'param'))
+    findings.push(...checkOrder(json, params))
+    findings.push(...checkLinks(method, names, resolve))
+    findings.push(...checkExamples({ method, params, resolve }))
+  }
+  return findings
+}
+
+function repeated(
+  list: readonly Element[],
+  code: 'RL211' | 'RL212',
+  what: string,
+): readonly Finding[] {
+  const first = new Map<Json | undefined, Element>()
+  return list.flatMap((one) => {
+    const name = one.json['name']
+    const earlier = first.get(name)
+    if (earlier === undefined || typeof name !== 'string') {
+      first.set(name, one)
+      return []
+    }
+    const message = `The ${what} ${name} is already at ${earlier.at.file}#${earlier.at.pointer}.`
+    return [{ code, message, place: one.at }]
+  })
+}
+
+function checkOrder(method: JsonObject, params: readonly Element[]): readonly Finding[] {
+  if (method['paramStructure'] === 'by-name') return []
+  const optional = params.findIndex(({ json }) => json['required'] !== true)
+  if (optional === -1) return []
+  return params
+    .slice(optional)
+    .filter(({ json }) => json['required'] === true)
+    .map(({ at, json }) => {
+      const message = `The required param ${String(json['name'])} follows an optional one.`
+      return { code: 'RL213', message, place: at }
+    })
+}
+
+function checkLinks(
+  { file, pointer, json }: Element,
+  names: ReadonlySet<Json | undefined>,
+  resolve: Resolve,
+): readonly Finding[] {
+  return elements(json['links'], file, child(pointer, 'links'), resolve)
+    .filter((link) => typeof link.json['method'] === 'string' && !names.has(link.json['method']))
+    .map((link) => {
+      const message = `The link leads to the method ${String(link.json['method'])}, which is not here.`
+      return { code: 'RL214', message, place: link.at }
+    })
+}

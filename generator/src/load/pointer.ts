@@ -1,0 +1,32 @@
+import type { Json, JsonObject } from '../model/types.ts'
+
+/** Whether a value is a JSON object: no array, not null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether a value is a JSON array; `Array.isArray` does not narrow readonly arrays. */
+export function isArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+/** The pointer of a member or item below another pointer (RFC 6901). */
+export function child(pointer: string, token: string | number): string {
+  return `${pointer}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** The tokens of a pointer; the empty pointer has none. */
+export function tokensOf(pointer: string): readonly string[] {
+  if (pointer === '') return []
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The member or item that a token names, own properties only. */
+export function step(value: Json, token: string): Json | undefined {
+  if (isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined
+  if (isObject(value) && Object.hasOwn(value, token)) return value[token]
+  return undefined
+}

@@ -1,0 +1,92 @@
+import { parseTree, type Node } from 'jsonc-parser'
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { isYaml } from './parse.ts'
+import { tokensOf } from './pointer.ts'
+import type { Position } from './types.ts'
+
+/** One-based line and column of an offset into a text. */
+export function positionAt(text: string, offset: number): Position {
+  let line = 1
+  let start = 0
+  for (;;) {
+    const end = text.indexOf('\n', start)
+    if (end === -1 || end >= offset) return { line, column: offset - start + 1 }
+    line += 1
+    start = end + 1
+  }
+}
+
+/** A function from pointers to positions that parses the text on its first use only. */
+export function locator(file: string, text: string): (pointer: string) => Position {
+  let offsetOf: ((tokens: readonly string[]) => number) | undefined
+  let lines: readonly number[] | undefined
+  return (pointer) => {
+    offsetOf ??= isYaml(file) ? yamlOffsets(text) : jsonOffsets(text)
+    lines ??= lineStarts(text)
+    return positionIn(lines, offsetOf(tokensOf(pointer)))
+  }
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+function positionIn(starts: readonly number[], offset: number): Position {
+  let low = 0
+  let high = starts.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle
+  }
+  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+}
+
+/** A pointer to something that is not there stands where its nearest parent stands. */
+function jsonOffsets(text: string): (tokens: readonly string[]) => number {
+  const root = parseTree(text)
+  return (tokens) => {
+    let node = root
+    for (const token of tokens) {
+      const next: Node | undefined = node && jsonChild(node, token)
+      if (next === undefined) break
+      node = next
+    }
+    return node?.offset ?? 0
+  }
+}
+
+function jsonChild(node: Node, token: string): Node | undefined {
+  if (node.type === 'array') return node.children?.[Number(token)]
+  // The last of equal keys is the one that JSON.parse keeps.
+  return node.children?.findLast((property) => property.children?.[0]?.value === token)
+    ?.children?.[1]
+}
+
+function yamlOffsets(text: string): (tokens: readonly string[]) => number {
+  const document = parseDocument(text, { lineCounter: new LineCounter(), merge: true })
+  return (tokens) => {
+    let node: unknown = document.contents
+    let offset = startOf(node) ?? 0
+    for (const token of tokens) {
+      node = yamlChild(node, token)
+      const start = startOf(node)
+      if (start === undefined) break
+      offset = start
+    }
+    return offset
+  }
+}
+
+function yamlChild(node: unknown, token: string): unknown {
+  if (isSeq(node)) return node.items[Number(token)]
+  if (!isMap(node)) return undefined
+  const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === token)
+  return isPair(pair) ? pair.value : undefined
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) ? node.range?.[0] : undefined
+}

@@ -1,0 +1,34 @@
+import type { Finding } from '../diagnostics.ts'
+import type { Json, JsonObject } from '../model/types.ts'
+
+const newestMinor = 4
+
+/** Checks `openrpc`: 1.x is read whatever the patch; a newer minor or an unclear version is a warning. */
+export function checkVersion(file: string, document: JsonObject): readonly Finding[] {
+  const version: Json | undefined = document['openrpc']
+  if (version === undefined) {
+    const message = 'The document does not say which version of OpenRPC it follows.'
+    return [{ code: 'RL202', message, place: { file, pointer: '' } }]
+  }
+  const place = { file, pointer: '/openrpc' }
+  // YAML reads an unquoted 1.3 as a number.
+  const text = typeof version === 'string' || typeof version === 'number' ? String(version) : ''
+  const match = /^(\d+)(?:\.(\d+))?(\.\d+)?/.exec(text)
+  if (match === null) {
+    return [{ code: 'RL202', message: '`openrpc` is no version.', place }]
+  }
+  const [, major, minor, patch] = match
+  if (major !== '1') {
+    return [{ code: 'RL201', message: `OpenRPC ${match[0]} is not supported.`, place }]
+  }
+  if (minor === undefined || patch === undefined || typeof version !== 'string') {
+    return [
+      { code: 'RL202', message: '`openrpc` is a text of three numbers, as in "1.3.2".', place },
+    ]
+  }
+  if (Number(minor) > newestMinor) {
+    const message = `OpenRPC ${match[0]} is newer than 1.${newestMinor}; what it adds is not known here.`
+    return [{ code: 'RL202', message, place }]
+  }
+  return []
+}

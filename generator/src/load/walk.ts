@@ -1,0 +1,139 @@
+import type { Finding, Severity } from '../diagnostics.ts'
+import type { Json, JsonObject, Place } from '../model/types.ts'
+import { grammar, titleOf, type Kind, type Member, type ObjectKind } from './grammar.ts'
+import { child, isArray, isObject } from './pointer.ts'
+import { isReference } from './reference.ts'
+import { malformedKeywords, strangers, subschemas } from './schema-keywords.ts'
+
+/** A reference that was met, and what kind of thing it must lead to. */
+export interface Reference {
+  readonly place: Place
+  readonly ref: string
+  readonly expected: Kind
+}
+
+/** Where a walk leaves what it meets. */
+export interface WalkSink {
+  readonly finding: (finding: Finding) => void
+  readonly reference: (reference: Reference) => void
+}
+
+/** Checks a value against the grammar and reports every reference inside it; follows none. */
+export function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
+  visit(kind, json, place.pointer)
+
+  function visit(at: Kind, value: Json, pointer: string): void {
+    if (isReference(value)) reference(at, value.$ref, pointer)
+    if (at === 'schema') visitSchema(value, pointer)
+    else if (at === 'loose' || at === 'idle') visitLoose(at, value, pointer)
+    else if (!isObject(value)) wrongType(pointer, `${titleOf(at)} is an object`, 'error')
+    else if (!isReference(value)) visitObject(at, value, pointer)
+  }
+
+  function visitObject(at: ObjectKind, value: JsonObject, pointer: string): void {
+    const rule = grammar[at]
+    for (const name of rule.required) {
+      if (Object.hasOwn(value, name)) continue
+      if (at === 'example' && name === 'value' && Object.hasOwn(value, 'externalValue')) continue
+      const severity = rule.essential.includes(name) ? 'error' : 'warning'
+      report('RL203', pointer, `${rule.title} needs the member \`${name}\`.`, severity)
+    }
+    for (const [name, inner] of Object.entries(value)) {
+      const member = Object.hasOwn(rule.members, name) ? rule.members[name] : undefined
+      const where = child(pointer, name)
+      if (member !== undefined) {
+        visitMember(member, inner, where, rule.essential.includes(name))
+      } else if (!rule.open && !name.startsWith('x-')) {
+        report('RL205', where, `${rule.title} has no member \`${name}\`.`)
+      }
+    }
+  }
+
+  function visitMember(member: Member, value: Json, pointer: string, essential: boolean): void {
+    if (typeof member === 'string') {
+      if (isPrimitive(member, value)) return
+      const article = member === 'integer' ? 'an' : 'a'
+      const expected = member === 'strings' ? 'a list of strings' : `${article} ${member}`
+      wrongType(pointer, `the member is ${expected}`, essential ? 'error' : 'warning')
+    } else if ('one' in member) {
+      visit(member.one, value, pointer)
+    } else if ('among' in member) {
+      if (typeof value === 'string' && member.among.includes(value)) return
+      report('RL206', pointer, `The value is one of ${member.among.join(', ')}.`)
+    } else if ('list' in member) {
+      visitList(member.list, value, pointer)
+    } else {
+      visitMap(member.map, value, pointer)
+    }
+  }
+
+  function visitList(of: Kind, value: Json, pointer: string): void {
+    if (isReference(value)) return reference('loose', value.$ref, pointer)
+    if (!isArray(value)) return wrongType(pointer, `the member is a list`, 'error')
+    for (const [index, inner] of value.entries()) visit(of, inner, child(pointer, index))
+  }
+
+  function visitMap(of: Kind, value: Json, pointer: string): void {
+    if (!isObject(value)) return wrongType(pointer, `the member is an object`, 'error')
+    // `{"$ref": "schemas.yaml"}` in the place of a whole section.
+    if (isReference(value)) reference('loose', value.$ref, pointer)
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === '$ref' && typeof inner === 'string') continue
+      visit(of, inner, child(pointer, key))
+    }
+  }
+
+  function visitSchema(value: Json, pointer: string): void {
+    if (typeof value === 'boolean') return
+    if (!isObject(value)) return wrongType(pointer, 'a schema is an object or a boolean', 'error')
+    for (const { keyword, message } of malformedKeywords(value)) {
+      report('RL207', child(pointer, keyword), message)
+    }
+    for (const [path, inner] of subschemas(value)) {
+      visit('schema', inner, path.reduce<string>(child, pointer))
+    }
+    for (const [key, inner] of strangers(value)) visit('idle', inner, child(pointer, key))
+  }
+
+  function visitLoose(at: 'loose' | 'idle', value: Json, pointer: string): void {
+    if (isArray(value)) {
+      for (const [index, inner] of value.entries()) visit(at, inner, child(pointer, index))
+    } else if (isObject(value)) {
+      for (const [key, inner] of Object.entries(value)) visit(at, inner, child(pointer, key))
+    }
+  }
+
+  function reference(expected: Kind, ref: string, pointer: string): void {
+    sink.reference({ place: { file: place.file, pointer }, ref, expected })
+  }
+
+  function wrongType(pointer: string, expected: string, severity: Severity): void {
+    report('RL204', pointer, `${expected}.`, severity)
+  }
+
+  function report(
+    code: 'RL203' | 'RL204' | 'RL205' | 'RL206' | 'RL207',
+    pointer: string,
+    text: string,
+    severity?: Severity,
+  ): void {
+    const message = text.charAt(0).toUpperCase() + text.slice(1)
+    const found: Finding = { code, message, place: { file: place.file, pointer } }
+    sink.finding(severity === undefined ? found : { ...found, severity })
+  }
+}
+
+function isPrimitive(kind: Exclude<Member, object>, value: Json): boolean {
+  switch (kind) {
+    case 'any':
+      return true
+    case 'string':
+      return typeof value === 'string'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'integer':
+      return Number.isInteger(value)
+    case 'strings':
+      return isArray(value) && value.every((item) => typeof item === 'string')
+  }
+}
