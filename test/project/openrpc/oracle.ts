@@ -1,0 +1,32 @@
+import { Ajv } from 'ajv'
+import { files, type Found, type Json, type JsonObject } from './files.ts'
+import { formats } from './formats.ts'
+
+const base = 'openrpc:/'
+
+/** ajv with every file loaded, so that references across files resolve as they do for a reader. */
+const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, logger: false })
+for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
+for (const [path, json] of files) ajv.addSchema(withChecksums(path, json), base + path)
+
+/** What is wrong with a value by the schema at a place; nothing where it is valid. */
+export function faults(schema: Found, value: Json): readonly string[] {
+  const $ref = `${base}${schema.file}#${encodeURI(schema.pointer)}`
+  const validate = ajv.compile({ $ref })
+  validate(value)
+  return (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${instancePath || 'value'} ${message ?? ''}`,
+  )
+}
+
+/** The schema of checksummed bytes has the format of all hex; here its checksum is looked at too. */
+function withChecksums(path: string, json: JsonObject): JsonObject {
+  if (path !== 'shared/primitives.json') return json
+  return JSON.parse(
+    JSON.stringify(json, (key, value: unknown) =>
+      key === 'ChecksummedHex' && typeof value === 'object'
+        ? { ...value, format: 'checksummed-hex' }
+        : value,
+    ),
+  ) as JsonObject
+}
