@@ -1,4 +1,5 @@
-import type { JsonObject, RequestId } from '../json-rpc.ts'
+import type { ErrorObject, JsonObject, RequestId } from '../json-rpc.ts'
+import type { SchemaIssue } from '../schema/types.ts'
 import type { Shape } from '../shape/types.ts'
 
 /** Where an element may be used: `absent` where that transport does not carry it at all. */
@@ -177,6 +178,35 @@ export interface RestAnswer {
   readonly body: string
 }
 
+/** A way to answer: JSON-RPC 2.0 as specified, or as the endpoints of a public network's node do. */
+export interface Conduct {
+  readonly name: 'spec' | 'public-evm' | 'public'
+  /** Whether an array is a batch. */
+  readonly batches: boolean
+  /** Whether a call whose id is `null` gets no answer, like a notification. */
+  readonly silentNull: boolean
+  /** Whether an id may be of any JSON type. */
+  readonly anyId: boolean
+  /** Media types that a body may have. */
+  readonly contentTypes: readonly string[]
+  /** Headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Both take the id, and `result` the value, as JSON text. */
+  result(id: string, result: string): string
+  error(id: string, error: ErrorObject): string
+  /** The error for a failure of each kind; `handled` turns a handler's own error into what the caller gets. */
+  readonly errors: ConductErrors
+}
+
+export interface ConductErrors {
+  parse(text: string): ErrorObject
+  batch(): ErrorObject
+  request(message: unknown): ErrorObject
+  method(wire: string): ErrorObject
+  params(issues: readonly SchemaIssue[]): ErrorObject
+  handled(error: ErrorObject): ErrorObject
+}
+
 export interface Dispatcher {
   /** Answers the text of one request or batch; `undefined` where nothing is to be sent. Never throws. */
   handle(text: string, scope?: Scope): string | undefined | Promise<string | undefined>
@@ -188,6 +218,10 @@ export interface Dispatcher {
     query: URLSearchParams,
     scope?: Scope,
   ): RestAnswer | undefined | Promise<RestAnswer | undefined>
+  /** Whether a path is a GET route. */
+  isRest(path: string): boolean
+  /** How the group of a path answers, and what that asks of an adapter. */
+  conductOf(group: ServerGroup): Conduct
   /** Web-standard adapter. */
   fetch(request: Request): Promise<Response>
   /** Wire names of the methods that have no handler. */

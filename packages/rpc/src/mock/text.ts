@@ -1,0 +1,43 @@
+import { bech32, cb58, hex } from './encodings.ts'
+import type { Random } from './random.ts'
+
+const makers: Readonly<Record<string, (random: Random) => string>> = {
+  cb58: (random) => cb58(random.bytes(32)),
+  'node-id': (random) => `NodeID-${cb58(random.bytes(20))}`,
+  'bech32-address': (random) => `X-${bech32('local', random.bytes(20))}`,
+  'evm-address': (random) => hex(random.bytes(20)),
+  hex: (random) => hex(random.bytes(random.integer(4, 16))),
+  'hex-quantity': (random) => `0x${random.integer(1, 2 ** 31).toString(16)}`,
+  decimal: (random) => (random.integer(0, 1_000_000) / 10_000).toFixed(4),
+  'date-time': (random) => dateOf(random).replace('.000', ''),
+  rfc3339: (random) => dateOf(random).replace('.000', ''),
+  date: (random) => dateOf(random).slice(0, 10),
+  time: (random) => dateOf(random).slice(11).replace('.000', ''),
+  uri: (random) => `https://example.com/${word(random, 6)}`,
+  'uri-reference': (random) => `/${word(random, 6)}`,
+  email: (random) => `${word(random, 6)}@example.com`,
+  hostname: (random) => `${word(random, 6)}.example.com`,
+  ipv4: (random) => `192.0.2.${random.integer(1, 254)}`,
+  ipv6: (random) => `2001:db8::${random.integer(1, 0xffff).toString(16)}`,
+  uuid: (random) =>
+    hex(random.bytes(16))
+      .slice(2)
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+  'json-pointer': (random) => `/${word(random, 4)}`,
+  regex: () => '^[a-z]+$',
+}
+
+/** Text of a format, `undefined` for a format that is not known. */
+export function textOfFormat(format: string, random: Random): string | undefined {
+  return Object.hasOwn(makers, format) ? makers[format]?.(random) : undefined
+}
+
+/** Lower-case letters. */
+export function word(random: Random, length: number): string {
+  return Array.from({ length }, () => String.fromCharCode(random.integer(97, 122))).join('')
+}
+
+function dateOf(random: Random): string {
+  // Whole seconds of the years 2020 to 2024.
+  return new Date(random.integer(1_577_836_800, 1_735_689_599) * 1000).toISOString()
+}

@@ -1,0 +1,101 @@
+import { deepEqual } from './equal.ts'
+import { step, type At, type Evaluated, type SchemaObject, type Walk } from './types.ts'
+
+/** Items compared pairwise for `uniqueItems` where they are no scalars; more are compared as text. */
+const MAX_PAIRWISE = 50
+
+/** Everything about the items of an array. */
+export function arrayKeywords(
+  walk: Walk,
+  schema: SchemaObject,
+  value: unknown,
+  at: At,
+  evaluated: Evaluated,
+): void {
+  if (!Array.isArray(value)) return
+  const items: readonly unknown[] = value
+  const { minItems, maxItems } = schema
+  if (typeof minItems === 'number' && items.length < minItems) {
+    walk.report(at, 'minItems', `must have at least ${minItems} items`, `>= ${minItems} items`)
+  }
+  if (typeof maxItems === 'number' && items.length > maxItems) {
+    walk.report(at, 'maxItems', `must have at most ${maxItems} items`, `<= ${maxItems} items`)
+  }
+  if (schema['uniqueItems'] === true && !areUnique(items)) {
+    walk.report(at, 'uniqueItems', 'must not repeat an item')
+  }
+  checkItems(walk, schema, items, at, evaluated)
+  checkContains(walk, schema, items, at, evaluated)
+  const rest = schema['unevaluatedItems']
+  if (rest === undefined) return
+  for (const [index, item] of items.entries()) {
+    if (evaluated.has(index)) continue
+    walk.visit(rest, item, step(at, 'unevaluatedItems', index))
+    evaluated.add(index)
+  }
+}
+
+function checkItems(
+  walk: Walk,
+  schema: SchemaObject,
+  items: readonly unknown[],
+  at: At,
+  evaluated: Evaluated,
+): void {
+  // Before 2020 a tuple was an array in `items`, and `additionalItems` stood for the rest.
+  const old = Array.isArray(schema['items'])
+  const tuple = old ? schema['items'] : schema['prefixItems']
+  const rest = old ? schema['additionalItems'] : schema['items']
+  const [tupleWord, restWord] = old ? ['items', 'additionalItems'] : ['prefixItems', 'items']
+  const first: readonly unknown[] = Array.isArray(tuple) ? tuple : []
+  for (const [index, item] of items.entries()) {
+    if (index < first.length)
+      walk.visit(first[index], item, step(at, `${tupleWord}/${index}`, index))
+    else if (rest !== undefined) walk.visit(rest, item, step(at, restWord, index))
+    else continue
+    evaluated.add(index)
+  }
+}
+
+function checkContains(
+  walk: Walk,
+  schema: SchemaObject,
+  items: readonly unknown[],
+  at: At,
+  evaluated: Evaluated,
+): void {
+  const { contains } = schema
+  if (contains === undefined) return
+  let count = 0
+  for (const [index, item] of items.entries()) {
+    if (walk.trial(contains, item, step(at, 'contains', index)).issues.length > 0) continue
+    count++
+    evaluated.add(index)
+  }
+  const least = typeof schema['minContains'] === 'number' ? schema['minContains'] : 1
+  const most = typeof schema['maxContains'] === 'number' ? schema['maxContains'] : Infinity
+  if (count < least) walk.report(at, 'contains', `must contain at least ${least} matching items`)
+  if (count > most) walk.report(at, 'maxContains', `must contain at most ${most} matching items`)
+}
+
+export function areUnique(items: readonly unknown[]): boolean {
+  const scalars = items.filter((item) => typeof item !== 'object' || item === null)
+  if (
+    new Set(scalars.map((item) => (typeof item === 'bigint' ? Number(item) : item))).size <
+    scalars.length
+  ) {
+    return false
+  }
+  const rest = items.filter((item) => typeof item === 'object' && item !== null)
+  if (rest.length > MAX_PAIRWISE) return new Set(rest.map(canonical)).size === rest.length
+  return !rest.some((item, index) => rest.slice(index + 1).some((other) => deepEqual(item, other)))
+}
+
+/** Text that two values share exactly where they are equal. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) => {
+    if (typeof inner === 'bigint') return Number(inner)
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    return Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}

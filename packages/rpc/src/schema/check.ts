@@ -1,0 +1,87 @@
+import { isRecord } from '../json-rpc.ts'
+import { arrayKeywords } from './array.ts'
+import { combiningKeywords } from './combine.ts'
+import { objectKeywords } from './object.ts'
+import { pointerResolver } from './pointer.ts'
+import { scalarKeywords } from './scalar.ts'
+import type { At, CheckOptions, Evaluated, SchemaIssue, Trial, Walk } from './types.ts'
+
+/** Visits per check: a union of unions can ask for a number that grows with every level. */
+const MAX_VISITS = 200_000
+
+/** Why a value does not fit a schema (draft-07 with the keywords of 2019 and 2020); empty where it fits. */
+export function checkSchema(
+  schema: unknown,
+  value: unknown,
+  options: CheckOptions = {},
+): readonly SchemaIssue[] {
+  const walk = new SchemaWalk({ resolve: pointerResolver(schema), ...options })
+  walk.visit(schema, value, { pointer: '', schemaPointer: '' })
+  return walk.issues
+}
+
+/** One check: what is found, and what bounds it. */
+class SchemaWalk implements Walk {
+  readonly options: CheckOptions
+  issues: SchemaIssue[] = []
+  #visits = 0
+  #depth = 0
+  /** Schemas being applied to the value at hand, to end a cycle of references that gets nowhere. */
+  #open = new Map<unknown, string[]>()
+
+  constructor(options: CheckOptions) {
+    this.options = options
+  }
+
+  visit(schema: unknown, value: unknown, at: At): Evaluated {
+    const evaluated: Evaluated = new Set()
+    if (schema === false) this.report(at, 'false', 'must not be there')
+    if (!isRecord(schema)) return evaluated
+    const pointers = this.#open.get(schema) ?? []
+    if (pointers.includes(at.pointer) || this.#exhausted(at)) return evaluated
+    this.#open.set(schema, [...pointers, at.pointer])
+    this.#depth++
+    for (const keywords of [scalarKeywords, combiningKeywords, objectKeywords, arrayKeywords]) {
+      keywords(this, schema, value, at, evaluated)
+    }
+    this.#depth--
+    this.#open.set(schema, pointers)
+    return evaluated
+  }
+
+  trial(schema: unknown, value: unknown, at: At): Trial {
+    const outer = this.issues
+    this.issues = []
+    const evaluated = this.visit(schema, value, at)
+    const { issues } = this
+    this.issues = outer
+    return { issues, evaluated }
+  }
+
+  report(at: At, keyword: string, message: string, expected?: string): void {
+    if (this.issues.length >= (this.options.maxIssues ?? 20)) return
+    const { pointer, schemaPointer } = at
+    this.issues.push({
+      pointer,
+      keyword,
+      message,
+      ...(expected !== undefined && { expected }),
+      schemaPointer,
+    })
+  }
+
+  adopt(issues: readonly SchemaIssue[]): void {
+    const room = (this.options.maxIssues ?? 20) - this.issues.length
+    this.issues.push(...issues.slice(0, Math.max(0, room)))
+  }
+
+  #exhausted(at: At): boolean {
+    if (this.#depth >= (this.options.maxDepth ?? 200)) {
+      this.report(at, 'depth', 'is nested too deeply')
+      return true
+    }
+    if (++this.#visits <= MAX_VISITS) return false
+    if (this.#visits === MAX_VISITS + 1) this.report(at, 'size', 'is too large to be checked')
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+import { pointerResolver } from './pointer.ts'
+import {
+  step,
+  type At,
+  type Evaluated,
+  type SchemaIssue,
+  type SchemaObject,
+  type Trial,
+  type Walk,
+} from './types.ts'
+
+/** References, and the keywords that hold other schemas for the same value. */
+export function combiningKeywords(
+  walk: Walk,
+  schema: SchemaObject,
+  value: unknown,
+  at: At,
+  evaluated: Evaluated,
+): void {
+  const add = (seen: Evaluated): void => seen.forEach((part) => evaluated.add(part))
+  const ref = schema['$ref'] ?? schema['$dynamicRef'] ?? schema['$recursiveRef']
+  if (typeof ref === 'string') add(followRef(walk, ref, value, at))
+  for (const [index, part] of listOf(schema['allOf']).entries()) {
+    add(walk.visit(part, value, step(at, `allOf/${index}`)))
+  }
+  if (Array.isArray(schema['anyOf'])) {
+    const trials = tryAll(walk, schema['anyOf'], value, step(at, 'anyOf'))
+    const fitting = trials.filter(({ issues }) => issues.length === 0)
+    fitting.forEach((trial) => add(trial.evaluated))
+    if (fitting.length === 0) reportNone(walk, 'anyOf', trials, at)
+  }
+  if (Array.isArray(schema['oneOf'])) {
+    const trials = tryAll(walk, schema['oneOf'], value, step(at, 'oneOf'))
+    const fitting = trials.filter(({ issues }) => issues.length === 0)
+    if (fitting.length === 1) fitting.forEach((trial) => add(trial.evaluated))
+    else if (fitting.length === 0) reportNone(walk, 'oneOf', trials, at)
+    else walk.report(at, 'oneOf', 'must fit one alternative only')
+  }
+  if ('not' in schema && walk.trial(schema['not'], value, step(at, 'not')).issues.length === 0) {
+    walk.report(at, 'not', 'must not be what the document excludes here')
+  }
+  if ('if' in schema) add(checkCondition(walk, schema, value, at))
+}
+
+function followRef(walk: Walk, ref: string, value: unknown, at: At): Evaluated {
+  const resolve = walk.options.resolve ?? pointerResolver(undefined)
+  const target = resolve(ref)
+  const inner = step(at, '$ref')
+  if (target !== undefined) return walk.visit(target, value, inner)
+  walk.report(inner, '$ref', 'cannot be checked: the reference leads nowhere')
+  return new Set()
+}
+
+function checkCondition(walk: Walk, schema: SchemaObject, value: unknown, at: At): Evaluated {
+  const condition = walk.trial(schema['if'], value, step(at, 'if'))
+  const holds = condition.issues.length === 0
+  const branch = holds ? 'then' : 'else'
+  const seen: Evaluated = holds ? condition.evaluated : new Set()
+  if (branch in schema) {
+    for (const part of walk.visit(schema[branch], value, step(at, branch))) seen.add(part)
+  }
+  return seen
+}
+
+function tryAll(walk: Walk, schemas: readonly unknown[], value: unknown, at: At): Trial[] {
+  return schemas.map((schema, index) => walk.trial(schema, value, step(at, String(index))))
+}
+
+/**
+ * Says what is wrong with the alternative that was most likely meant: the one that got deepest into
+ * the value, else the one with the fewest issues. Where the value is not even of an alternative's
+ * type, what the alternatives expect is said at once.
+ */
+function reportNone(walk: Walk, keyword: string, trials: readonly Trial[], at: At): void {
+  const meant = trials
+    .map(({ issues }) => issues)
+    .filter((issues) => !issues.some((issue) => tellsApart(issue, at)))
+    .toSorted((a, b) => depthOf(b) - depthOf(a) || a.length - b.length)[0]
+  if (meant) return walk.adopt(meant)
+  const expected = new Set(trials.flatMap(({ issues }) => issues[0]?.expected ?? []))
+  const text = [...expected].join(' or ')
+  walk.report(at, keyword, text ? `must be ${text}` : 'fits no alternative', text || undefined)
+}
+
+/** A wrong type, or a wrong literal in a member: the sign of another alternative. */
+function tellsApart({ keyword, pointer }: SchemaIssue, at: At): boolean {
+  if (pointer === at.pointer) return ['type', 'const', 'enum', 'false'].includes(keyword)
+  const member = pointer.slice(at.pointer.length + 1)
+  return keyword === 'const' && !member.includes('/')
+}
+
+function depthOf(issues: readonly SchemaIssue[]): number {
+  return Math.max(0, ...issues.map(({ pointer }) => pointer.split('/').length))
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,135 @@
+/** Tests of formats. A format of strings says nothing about other values. */
+type Test = (value: unknown) => boolean
+
+const integers: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = {
+  uint8: [0n, (1n << 8n) - 1n],
+  uint16: [0n, (1n << 16n) - 1n],
+  uint32: [0n, (1n << 32n) - 1n],
+  uint64: [0n, (1n << 64n) - 1n],
+  uint256: [0n, (1n << 256n) - 1n],
+  int8: [-(1n << 7n), (1n << 7n) - 1n],
+  int16: [-(1n << 15n), (1n << 15n) - 1n],
+  int32: [-(1n << 31n), (1n << 31n) - 1n],
+  int64: [-(1n << 63n), (1n << 63n) - 1n],
+}
+
+const base58 = '[1-9A-HJ-NP-Za-km-z]'
+const ipv4 = String.raw`(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|(?=$|[^.\d]))){4}`
+
+const patterns: Readonly<Record<string, RegExp>> = {
+  decimal: /^-?\d+(\.\d+)?$/,
+  hex: /^0x([\da-fA-F]{2})*$/,
+  'hex-quantity': /^0x(0|[1-9a-fA-F][\da-fA-F]*)$/,
+  'evm-address': /^0x[\da-fA-F]{40}$/,
+  cb58: new RegExp(`^${base58}{5,}$`),
+  'node-id': new RegExp(`^NodeID-${base58}{20,40}$`),
+  'bech32-address': /^([A-Za-z0-9]+-)?[a-z][a-z0-9]{0,82}1[02-9ac-hj-np-z]{38,}$/,
+  uri: /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]*$/,
+  'uri-reference': /^[^\s<>"{}|\\^`]*$/,
+  email:
+    /^[^\s@<>()[\],;:"]+@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/,
+  hostname:
+    /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/,
+  ipv4: new RegExp(`^${ipv4}$`),
+  uuid: /^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/,
+  'json-pointer': /^(\/([^~/]|~[01])*)*$/,
+}
+
+const texts: Readonly<Record<string, (text: string) => boolean>> = {
+  'date-time': isDateTime,
+  rfc3339: isDateTime,
+  date: isDate,
+  time: isTime,
+  ipv6: isIpv6,
+  regex: isRegex,
+}
+
+const tests = new Map<string, Test>([
+  ...Object.entries(integers).map(([name, range]) => [name, integerTest(...range)] as const),
+  ...Object.entries(patterns).map(
+    ([name, pattern]) => [name, textTest((text) => pattern.test(text))] as const,
+  ),
+  ...Object.entries(texts).map(([name, test]) => [name, textTest(test)] as const),
+])
+
+/** The test of a format, `undefined` for one that is not known. */
+export function formatTest(name: string): Test | undefined {
+  return tests.get(name)
+}
+
+/** Whether a format is one of integers, which may travel as decimal text. */
+export function isIntegerFormat(name: unknown): boolean {
+  return typeof name === 'string' && Object.hasOwn(integers, name)
+}
+
+/** Bounds of an integer format. */
+export function integerRange(name: unknown): readonly [min: bigint, max: bigint] | undefined {
+  return typeof name === 'string' && Object.hasOwn(integers, name) ? integers[name] : undefined
+}
+
+function textTest(test: (text: string) => boolean): Test {
+  return (value) => typeof value !== 'string' || test(value)
+}
+
+function integerTest(min: bigint, max: bigint): Test {
+  return (value) => {
+    if (typeof value === 'string') {
+      // 80 digits are more than any of the formats can hold; longer texts are not worth converting.
+      if (!/^-?\d{1,80}$/.test(value)) return false
+      return within(BigInt(value), min, max)
+    }
+    if (typeof value === 'bigint') return within(value, min, max)
+    if (typeof value !== 'number') return true
+    return Number.isInteger(value) && within(BigInt(value), min, max)
+  }
+}
+
+function within(value: bigint, min: bigint, max: bigint): boolean {
+  return value >= min && value <= max
+}
+
+function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
+  if (!match) return false
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  if (month < 1 || month > 12 || day < 1) return false
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+  return day <= days
+}
+
+function isTime(text: string): boolean {
+  const match = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/.exec(text)
+  if (!match) return false
+  const [hour, minute, second] = match.slice(1, 4).map(Number) as [number, number, number]
+  const [offsetHour, offsetMinute] = [Number(match[5] ?? 0), Number(match[6] ?? 0)]
+  if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false
+  if (second < 60) return true
+  // A leap second can only be the last of a day in UTC.
+  const offset = (offsetHour * 60 + offsetMinute) * (match[4] === '-' ? -1 : 1)
+  return second === 60 && (hour * 60 + minute - offset + 2880) % 1440 === 1439
+}
+
+function isDateTime(text: string): boolean {
+  const at = text.search(/[tT ]/)
+  return at > 0 && isDate(text.slice(0, at)) && isTime(text.slice(at + 1))
+}
+
+function isIpv6(text: string): boolean {
+  const tail = text.includes('.') ? text.slice(text.lastIndexOf(':') + 1) : ''
+  if (tail && !patterns['ipv4']?.test(tail)) return false
+  const address = tail ? `${text.slice(0, -tail.length)}0:0` : text
+  const halves = address.split('::')
+  if (halves.length > 2) return false
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
+  if (!groups.every((group) => /^[\da-fA-F]{1,4}$/.test(group))) return false
+  return halves.length === 2 ? groups.length < 8 : groups.length === 8
+}
+
+function isRegex(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,6 @@
+export { checkSchema } from './check.ts'
+export { atPointer, pointerResolver } from './pointer.ts'
+export { deepEqual } from './equal.ts'
+export { formatTest } from './formats.ts'
+export { matches } from './pattern.ts'
+export type { CheckOptions, SchemaIssue } from './types.ts'

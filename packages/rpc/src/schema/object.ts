@@ -1,0 +1,129 @@
+import { isRecord } from '../json-rpc.ts'
+import { matches } from './pattern.ts'
+import { step, escapePart, type At, type Evaluated, type SchemaObject, type Walk } from './types.ts'
+
+/** Everything about the members of an object. */
+export function objectKeywords(
+  walk: Walk,
+  schema: SchemaObject,
+  value: unknown,
+  at: At,
+  evaluated: Evaluated,
+): void {
+  if (!isRecord(value)) return
+  checkNames(walk, schema, value, at)
+  checkDependents(walk, schema, value, at, evaluated)
+  checkMembers(walk, schema, value, at, evaluated)
+  const rest = schema['unevaluatedProperties']
+  if (rest === undefined) return
+  for (const name of Object.keys(value)) {
+    if (evaluated.has(name)) continue
+    applyToMember(walk, rest, value, name, step(at, 'unevaluatedProperties'))
+    evaluated.add(name)
+  }
+}
+
+function checkNames(
+  walk: Walk,
+  schema: SchemaObject,
+  value: Record<string, unknown>,
+  at: At,
+): void {
+  const names = Object.keys(value)
+  const { required, minProperties, maxProperties, propertyNames } = schema
+  for (const name of stringsOf(required)) {
+    if (!Object.hasOwn(value, name)) reportMissing(walk, at, 'required', name)
+  }
+  if (typeof minProperties === 'number' && names.length < minProperties) {
+    walk.report(at, 'minProperties', `must have at least ${minProperties} members`)
+  }
+  if (typeof maxProperties === 'number' && names.length > maxProperties) {
+    walk.report(at, 'maxProperties', `must have at most ${maxProperties} members`)
+  }
+  if (propertyNames === undefined) return
+  for (const name of names) {
+    if (walk.trial(propertyNames, name, at).issues.length === 0) continue
+    walk.report(step(at, 'propertyNames', name), 'propertyNames', 'must have another name')
+  }
+}
+
+function reportMissing(walk: Walk, at: At, keyword: string, name: string): void {
+  walk.report(step(at, keyword, name), keyword, 'is required')
+}
+
+function checkDependents(
+  walk: Walk,
+  schema: SchemaObject,
+  value: Record<string, unknown>,
+  at: At,
+  evaluated: Evaluated,
+): void {
+  for (const keyword of ['dependentRequired', 'dependentSchemas', 'dependencies']) {
+    const dependents = schema[keyword]
+    if (!isRecord(dependents)) continue
+    for (const [name, dependent] of Object.entries(dependents)) {
+      if (!Object.hasOwn(value, name)) continue
+      if (Array.isArray(dependent)) {
+        for (const other of stringsOf(dependent)) {
+          if (!Object.hasOwn(value, other)) reportMissing(walk, at, keyword, other)
+        }
+      } else {
+        const inner = step(at, `${keyword}/${escapePart(name)}`)
+        for (const seen of walk.visit(dependent, value, inner)) evaluated.add(seen)
+      }
+    }
+  }
+}
+
+function checkMembers(
+  walk: Walk,
+  schema: SchemaObject,
+  value: Record<string, unknown>,
+  at: At,
+  evaluated: Evaluated,
+): void {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
+  const patterns = isRecord(schema['patternProperties'])
+    ? Object.entries(schema['patternProperties'])
+    : []
+  const additional = schema['additionalProperties']
+  for (const name of Object.keys(value)) {
+    let declared = false
+    if (Object.hasOwn(properties, name)) {
+      declared = true
+      walk.visit(properties[name], value[name], step(at, `properties/${escapePart(name)}`, name))
+    }
+    for (const [pattern, member] of patterns) {
+      if (!matches(pattern, name)) continue
+      declared = true
+      walk.visit(member, value[name], step(at, `patternProperties/${escapePart(pattern)}`, name))
+    }
+    if (!declared && additional !== undefined) {
+      declared = true
+      applyToMember(walk, additional, value, name, step(at, 'additionalProperties'))
+    }
+    if (declared) evaluated.add(name)
+  }
+}
+
+/** A name that may not be there at all is reported as such. */
+function applyToMember(
+  walk: Walk,
+  schema: unknown,
+  value: Record<string, unknown>,
+  name: string,
+  at: At,
+): void {
+  const inner: At = {
+    pointer: `${at.pointer}/${escapePart(name)}`,
+    schemaPointer: at.schemaPointer,
+  }
+  if (schema === false) {
+    const keyword = at.schemaPointer.slice(at.schemaPointer.lastIndexOf('/') + 1)
+    walk.report(inner, keyword, 'is not a known member')
+  } else walk.visit(schema, value[name], inner)
+}
+
+function stringsOf(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((item): item is string => typeof item === 'string') : []
+}

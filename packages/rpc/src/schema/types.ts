@@ -1,0 +1,63 @@
+/** One reason why a value does not fit a schema. Says what is expected, never what the value is. */
+export interface SchemaIssue {
+  /** JSON pointer into the value. */
+  readonly pointer: string
+  readonly keyword: string
+  readonly message: string
+  readonly expected?: string
+  /** JSON pointer into the schema, through its references. */
+  readonly schemaPointer: string
+}
+
+export interface CheckOptions {
+  /** The schema behind a `$ref`; without it, `#` and `#/...` point into the schema that is checked. */
+  readonly resolve?: (ref: string) => unknown
+  /** Tests by name; they come before the built-in ones. A format without a test is no constraint. */
+  readonly formats?: Readonly<Record<string, (value: unknown) => boolean>>
+  /** How many issues are collected at most: 20 unless given. */
+  readonly maxIssues?: number
+  /** How deep the value may be nested: 200 unless given. */
+  readonly maxDepth?: number
+}
+
+/** Where the walk stands. */
+export interface At {
+  readonly pointer: string
+  readonly schemaPointer: string
+}
+
+/** Members and items that some keyword has spoken about. */
+export type Evaluated = Set<string | number>
+
+export type SchemaObject = Readonly<Record<string, unknown>>
+
+/** What the keywords ask of the walk. */
+export interface Walk {
+  readonly options: CheckOptions
+  /** Checks a part of the value, reporting what does not fit. */
+  visit(schema: unknown, value: unknown, at: At): Evaluated
+  /** Checks without reporting. */
+  trial(schema: unknown, value: unknown, at: At): Trial
+  report(at: At, keyword: string, message: string, expected?: string): void
+  /** Passes on what a trial found. */
+  adopt(issues: readonly SchemaIssue[]): void
+}
+
+export interface Trial {
+  readonly issues: readonly SchemaIssue[]
+  readonly evaluated: Evaluated
+}
+
+/** One step down in the value, the schema, or both. */
+export function step(at: At, schemaPart: string, valuePart?: string | number): At {
+  return {
+    pointer:
+      valuePart === undefined ? at.pointer : `${at.pointer}/${escapePart(String(valuePart))}`,
+    schemaPointer: `${at.schemaPointer}/${schemaPart}`,
+  }
+}
+
+/** A name as a part of a JSON pointer (RFC 6901). */
+export function escapePart(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,169 @@
+import { RpcError, toRpcError } from '../errors.ts'
+import {
+  INTERNAL_ERROR,
+  isRecord,
+  type ErrorObject,
+  type Json,
+  type RequestId,
+} from '../json-rpc.ts'
+import { decode, encode } from '../shape/convert.ts'
+import { stringify } from '../shape/stringify.ts'
+import { CallContext } from './context.ts'
+import { explain } from './explain.ts'
+import { fit, Malformed, nameParams, withoutNulls } from './params.ts'
+import type { Entry } from './registry.ts'
+import type { Conduct, DispatcherOptions, Limits, Log, Scope } from './types.ts'
+
+/** What the calls of one dispatcher share. */
+export interface CallSettings {
+  readonly limits: Limits
+  readonly log: Log
+  readonly tolerant: boolean
+  readonly missing: DispatcherOptions['missing']
+  /** Calls whose handlers have not settled. */
+  open: number
+}
+
+/** One call as it was asked for. */
+export interface CallRequest {
+  readonly entry: Entry
+  readonly params: unknown
+  readonly id: RequestId | undefined
+  readonly chain: string | undefined
+  readonly scope: Scope
+  readonly conduct: Conduct
+}
+
+/** How a call ended: the result as JSON text, or the error that the caller gets. */
+export type Outcome = string | ErrorObject
+
+/** Checks params, calls the handler, encodes what it returns; no promise unless the handler gives one. */
+export function performCall(
+  request: CallRequest,
+  settings: CallSettings,
+): Outcome | Promise<Outcome> {
+  const { entry, conduct, scope } = request
+  try {
+    const params = checkedParams(request, settings.tolerant)
+    if ('refused' in params) return params.refused
+    if (settings.open >= settings.limits.concurrency) return conduct.errors.handled(busy)
+    const ctx = new CallContext(entry.group, entry.method, request, { scope, log: settings.log })
+    const value = invoke(entry, params.named, ctx, settings)
+    if (isThenable(value)) return settle(value, ctx, request, settings)
+    return resultText(entry, value)
+  } catch (error) {
+    return failure(error, request, settings)
+  }
+}
+
+const busy: ErrorObject = { code: -32005, message: 'Too many calls at once' }
+
+type Checked = { readonly named: Record<string, unknown> } | { readonly refused: ErrorObject }
+
+function checkedParams({ entry, params, conduct }: CallRequest, tolerant: boolean): Checked {
+  const named = nameParams(entry, params, tolerant)
+  if (named instanceof Malformed) return { refused: conduct.errors.params([named.issue]) }
+  if (fit(entry, named)) return { named }
+  // Positions in the middle can only be left out as null.
+  const fewer = tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
+  if (fewer && fit(entry, fewer)) return { named: fewer }
+  const issues = explain(entry.group.document(), entry.method.wire, fewer ?? named)
+  return { refused: conduct.errors.params(issues) }
+}
+
+function invoke(
+  entry: Entry,
+  named: Record<string, unknown>,
+  ctx: CallContext,
+  { missing }: CallSettings,
+): unknown {
+  const { owner, method, group } = entry
+  // Called as a member, so that handlers keep their `this`.
+  if (owner) return owner[method.member]?.(decode(method.params, named), ctx)
+  return missing?.({ group, method, params: named, ctx })
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  )
+}
+
+async function settle(
+  promise: PromiseLike<unknown>,
+  ctx: CallContext,
+  request: CallRequest,
+  settings: CallSettings,
+): Promise<Outcome> {
+  settings.open++
+  try {
+    const { timeoutMs } = settings.limits
+    return resultText(request.entry, await (timeoutMs ? inTime(promise, ctx, timeoutMs) : promise))
+  } catch (error) {
+    return failure(error, request, settings)
+  } finally {
+    settings.open--
+  }
+}
+
+async function inTime(
+  promise: PromiseLike<unknown>,
+  ctx: CallContext,
+  timeoutMs: number,
+): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const error = new RpcError(-32002, `No result within ${timeoutMs} ms`)
+      ctx.abort(error)
+      reject(error)
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** JSON text of what a handler returned. Answers of `missing` already stand as on the wire. */
+function resultText({ method, owner }: Entry, value: unknown): string {
+  if (value === undefined) return method.empty ? '{}' : 'null'
+  return stringify(owner && method.result ? encode(method.result, value) : value)
+}
+
+function failure(
+  thrown: unknown,
+  { entry, conduct }: CallRequest,
+  { log }: CallSettings,
+): ErrorObject {
+  const error = toRpcError(thrown)
+  if (error !== thrown) {
+    log('error', 'A handler failed', {
+      group: entry.group.key,
+      method: entry.method.wire,
+      error: thrown,
+    })
+  }
+  return conduct.errors.handled(errorObject(error))
+}
+
+function errorObject({ code, message, data, reason }: RpcError): ErrorObject {
+  const full = reason === undefined ? data : withReason(reason, data)
+  try {
+    const plain = full === undefined ? undefined : (JSON.parse(stringify(full)) as Json)
+    return plain === undefined ? { code, message } : { code, message, data: plain }
+  } catch {
+    // Data that JSON cannot hold must not turn the error into another one.
+    return { code: Number.isInteger(code) ? code : INTERNAL_ERROR, message }
+  }
+}
+
+/** The reason travels in `data`, unless the document has something else than an object there. */
+function withReason(reason: string, data: unknown): unknown {
+  if (data === undefined || data === null) return { reason }
+  return isRecord(data) ? { reason, ...data } : data
+}

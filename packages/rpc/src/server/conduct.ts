@@ -1,0 +1,126 @@
+import {
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  isRecord,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+  SERVER_ERROR,
+  type Json,
+} from '../json-rpc.ts'
+import type { SchemaIssue } from '../schema/types.ts'
+import type { Conduct, ConductErrors, ServerGroup } from './types.ts'
+
+const specErrors: ConductErrors = {
+  parse: () => ({ code: PARSE_ERROR, message: 'Parse error' }),
+  batch: () => ({ code: INVALID_REQUEST, message: 'Invalid Request' }),
+  request: () => ({ code: INVALID_REQUEST, message: 'Invalid Request' }),
+  method: () => ({ code: METHOD_NOT_FOUND, message: 'Method not found' }),
+  params: (issues) => ({
+    code: INVALID_PARAMS,
+    message: `Invalid params${summaryOf(issues)}`,
+    data: { issues: issues.map(publicIssue) },
+  }),
+  handled: (error) => error,
+}
+
+const spec: Conduct = {
+  name: 'spec',
+  batches: true,
+  silentNull: false,
+  anyId: false,
+  contentTypes: ['application/json'],
+  headers: { 'content-type': 'application/json' },
+  result: (id, result) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`,
+  error: (id, error) => `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`,
+  errors: specErrors,
+}
+
+const publicEvm: Conduct = {
+  ...spec,
+  name: 'public-evm',
+  contentTypes: ['application/json', 'application/json-rpc', 'application/jsonrequest'],
+  errors: {
+    ...specErrors,
+    batch: () => ({ code: INVALID_REQUEST, message: 'empty batch' }),
+    request: () => ({ code: INVALID_REQUEST, message: 'invalid request' }),
+    method: (wire) => ({
+      code: METHOD_NOT_FOUND,
+      message: `the method ${wire.slice(0, 200)} does not exist/is not available`,
+    }),
+    params: (issues) => ({ code: INVALID_PARAMS, message: `invalid argument${summaryOf(issues)}` }),
+  },
+}
+
+/** One code for everything, a line feed behind each answer, and text that is safe inside HTML. */
+const publicPlain: Conduct = {
+  name: 'public',
+  batches: false,
+  silentNull: true,
+  anyId: true,
+  contentTypes: ['application/json'],
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  },
+  result: (id, result) => `{"jsonrpc":"2.0","result":${htmlSafe(result)},"id":${htmlSafe(id)}}\n`,
+  error: (id, { code, message, data = null }) => {
+    const error = htmlSafe(JSON.stringify({ code, message, data }))
+    return `{"jsonrpc":"2.0","error":${error},"id":${htmlSafe(id)}}\n`
+  },
+  errors: {
+    parse: () => ({ code: PARSE_ERROR, message: 'the body holds no JSON object', data: null }),
+    batch: () => ({ code: PARSE_ERROR, message: 'a list is no request here', data: null }),
+    request: (message) => ({
+      code: INVALID_REQUEST,
+      message: 'jsonrpc must be 2.0',
+      data: withoutParams(message),
+    }),
+    method: (wire) => ({ code: SERVER_ERROR, message: whyUnknown(wire), data: null }),
+    params: () => ({
+      code: SERVER_ERROR,
+      message:
+        'an argument could not be unmarshalled: check the names, types and formats of the arguments',
+      data: null,
+    }),
+    handled: ({ message }) => ({ code: SERVER_ERROR, message, data: null }),
+  },
+}
+
+/** How a group answers under the dispatcher's setting. Positional params mark an EVM endpoint. */
+export function conductFor(setting: 'spec' | 'public', group: ServerGroup | undefined): Conduct {
+  if (setting === 'spec') return spec
+  const positional = group?.methods.some(({ structure }) => structure === 'by-position')
+  return positional ? publicEvm : publicPlain
+}
+
+function summaryOf(issues: readonly SchemaIssue[]): string {
+  const [first] = issues
+  return first ? `: ${first.pointer || 'params'} ${first.message}` : ''
+}
+
+function publicIssue({ pointer, message, expected }: SchemaIssue): Json {
+  return { pointer, message, ...(expected !== undefined && { expected }) }
+}
+
+function htmlSafe(text: string): string {
+  return text.replace(/[<>&\u2028\u2029]/g, (char) => {
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
+/** Params may hold a password, so they are not echoed. */
+function withoutParams(message: unknown): Json {
+  if (!isRecord(message)) return null
+  const { jsonrpc = '', method = '' } = message
+  return { jsonrpc: String(jsonrpc).slice(0, 50), method: String(method).slice(0, 200) }
+}
+
+function whyUnknown(wire: string): string {
+  const name = wire.slice(0, 200)
+  const [service = '', member = '', ...more] = name.split('.')
+  if (!service || !member || more.length > 0)
+    return `rpc: service/method request ill-formed: "${name}"`
+  if (/^\p{Lu}/u.test(member)) return 'method must start with a non-uppercase letter'
+  const shown = `${service}.${member.charAt(0).toUpperCase()}${member.slice(1)}`
+  return `rpc: can't find method "${shown}"`
+}

@@ -1,0 +1,271 @@
+import { isRecord, type ErrorObject, type RequestId } from '../json-rpc.ts'
+import { parseLossless } from '../shape/lossless.ts'
+import { performCall, type CallSettings, type Outcome } from './call.ts'
+import { conductFor } from './conduct.ts'
+import { fetchHandler } from './fetch.ts'
+import { methodFinder, type MethodFinder } from './method-finder.ts'
+import { idText, isTooDeep, messageAt, parseFirst } from './read.ts'
+import { buildRegistry, type GroupEntry, type Registry } from './registry.ts'
+import { answerRest } from './rest.ts'
+import { buildRouter, type Router, type Target } from './router.ts'
+import type {
+  Conduct,
+  Dispatcher,
+  DispatcherOptions,
+  Limits,
+  Log,
+  RestAnswer,
+  Route,
+  Scope,
+  ServerGroup,
+} from './types.ts'
+
+type Answer = string | undefined | Promise<string | undefined>
+
+const defaultLimits: Limits = {
+  bodyBytes: 5 * 1024 * 1024,
+  batch: 1000,
+  depth: 64,
+  concurrency: 10_000,
+  timeoutMs: 0,
+}
+
+/** Errors go to the console unless the caller takes the log; nothing else does. */
+const consoleLog: Log = (level, message, fields) => {
+  if (level === 'error') console.error(message, fields)
+}
+
+/** Answers the methods of some groups with handlers, over whatever transport brings text. */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  return new RpcDispatcher(options)
+}
+
+/** One text on its way through. */
+interface Reading {
+  readonly text: string
+  readonly scope: Scope
+  readonly target: Target | undefined
+  readonly conduct: Conduct
+}
+
+class RpcDispatcher implements Dispatcher {
+  readonly conduct: 'spec' | 'public'
+  readonly groups: readonly ServerGroup[]
+  readonly limits: Limits
+  readonly missing: readonly string[]
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly #options: DispatcherOptions
+  readonly #registry: Registry
+  readonly #router: Router
+  readonly #find: MethodFinder
+  readonly #settings: CallSettings
+  readonly #conducts = new Map<ServerGroup | undefined, Conduct>()
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options
+    this.conduct = options.conduct ?? 'spec'
+    this.limits = { ...defaultLimits, ...options.limits }
+    this.#registry = buildRegistry(options)
+    this.#router = buildRouter(this.#registry.groups, options)
+    this.#find = methodFinder(this.#registry.groups, options.aliases)
+    this.groups = options.groups
+    this.missing = this.#registry.missing
+    for (const group of options.groups) this.#conducts.set(group, conductFor(this.conduct, group))
+    this.#settings = {
+      limits: this.limits,
+      log: options.log ?? consoleLog,
+      tolerant: options.tolerantParams ?? false,
+      missing: options.missing,
+      open: 0,
+    }
+    this.fetch = fetchHandler(this)
+  }
+
+  route(path: string, transport: 'http' | 'ws' | 'memory' = 'http'): Route | undefined {
+    const target = this.#router(path, transport)
+    return target && { group: target.entry.group, chain: target.chain }
+  }
+
+  conductOf(group: ServerGroup | undefined): Conduct {
+    return this.#conducts.get(group) ?? conductFor(this.conduct, group)
+  }
+
+  isRest(path: string): boolean {
+    return this.#registry.groups.some(({ rest }) => rest.has(path))
+  }
+
+  rest(
+    path: string,
+    query: URLSearchParams,
+    scope: Scope = {},
+  ): RestAnswer | undefined | Promise<RestAnswer> {
+    const found = this.#registry.groups.find(({ rest }) => rest.has(path))?.rest.get(path)
+    if (!found) return undefined
+    return answerRest(found, query, {
+      scope,
+      settings: this.#settings,
+      conduct: this.conductOf(found.entry.group),
+    })
+  }
+
+  handle(text: string, scope: Scope = {}): Answer {
+    const reading = this.#open(text, scope)
+    const { conduct } = reading
+    let parsed: unknown
+    try {
+      if (isTooDeep(text, this.limits.depth)) {
+        return conduct.error('null', {
+          ...conduct.errors.request(undefined),
+          data: { maxDepth: this.limits.depth },
+        })
+      }
+      parsed = JSON.parse(text)
+    } catch {
+      parsed = conduct.name === 'public' ? tryFirst(text) : undefined
+      if (parsed === undefined) return conduct.error('null', conduct.errors.parse(text))
+    }
+    if (Array.isArray(parsed)) return this.#batch(parsed, reading)
+    return this.#single(parsed, reading, undefined)
+  }
+
+  #open(text: string, scope: Scope): Reading {
+    const { groups } = this.#registry
+    const only: Target | undefined =
+      groups.length === 1 && groups[0]
+        ? { entry: groups[0], chain: groups[0].group.chain }
+        : undefined
+    const target =
+      scope.path === undefined ? only : this.#router(scope.path, scope.transport ?? 'memory')
+    return { text, scope, target, conduct: this.conductOf(target?.entry.group) }
+  }
+
+  #batch(messages: readonly unknown[], reading: Reading): Answer {
+    const { conduct, target } = reading
+    if (!conduct.batches || messages.length === 0)
+      return conduct.error('null', conduct.errors.batch())
+    const limit = this.#batchLimit(target?.entry)
+    if (messages.length > limit) {
+      const { code } = conduct.errors.batch()
+      return conduct.error('null', {
+        code,
+        message: `Batch of more than ${limit} calls`,
+        data: { limit },
+      })
+    }
+    const parts: string[] = []
+    const later: Promise<string | undefined>[] = []
+    for (let index = 0; index < messages.length; index++) {
+      const answer = this.#single(messages[index], reading, index)
+      if (typeof answer === 'string') parts.push(answer)
+      else if (answer !== undefined) {
+        later.push(answer)
+        // Holds the place: answers keep the order of the calls.
+        parts.push('')
+      }
+    }
+    if (later.length > 0) return joinLater(parts, later)
+    return parts.length > 0 ? `[${parts.join(',')}]` : undefined
+  }
+
+  #batchLimit(entry: GroupEntry | undefined): number {
+    const { maxPublic = Infinity } = entry?.group.batch ?? {}
+    return this.#options.mode === 'public'
+      ? Math.min(maxPublic, this.limits.batch)
+      : this.limits.batch
+  }
+
+  #single(message: unknown, reading: Reading, index: number | undefined): Answer {
+    const { conduct, scope, text } = reading
+    if (!isRecord(message)) return conduct.error('null', conduct.errors.request(message))
+    const { id, method, params } = message
+    if (!isRequest(message, conduct)) {
+      const echoed = isId(id, conduct) ? idText(id, text, index) : 'null'
+      return conduct.error(echoed, conduct.errors.request(message))
+    }
+    const silent = id === undefined || (id === null && conduct.silentNull)
+    const wire = method as string
+    // A path that leads nowhere has no methods; without a path every group's are within reach.
+    const lost = scope.path !== undefined && !reading.target
+    const found = lost ? undefined : this.#find(wire, reading.target, scope.transport ?? 'memory')
+    if (!found) {
+      if (silent) return undefined
+      return this.#withoutMethod(wire, idText(id, text, index), reading)
+    }
+    const exact =
+      found.method.lossless && /\d{16}/.test(text)
+        ? messageAt(parseLossless(text), index)
+        : undefined
+    const outcome = performCall(
+      {
+        entry: found,
+        params: isRecord(exact) ? exact['params'] : params,
+        id: id as RequestId | undefined,
+        chain: reading.target?.chain ?? found.group.chain,
+        scope,
+        conduct,
+      },
+      this.#settings,
+    )
+    const own = this.conductOf(found.group)
+    if (outcome instanceof Promise) {
+      return answerLater(outcome, silent ? undefined : idText(id, text, index), own)
+    }
+    return silent ? undefined : write(own, idText(id, text, index), outcome)
+  }
+
+  #withoutMethod(wire: string, id: string, { conduct, target, scope }: Reading): string {
+    if (wire === 'rpc.discover' && target && conduct.name !== 'public') {
+      return conduct.result(id, target.entry.discover(scope.transport ?? 'memory'))
+    }
+    return conduct.error(id, conduct.errors.method(wire))
+  }
+}
+
+function tryFirst(text: string): unknown {
+  try {
+    return parseFirst(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRequest(message: Record<string, unknown>, conduct: Conduct): boolean {
+  const { jsonrpc, method, params, id } = message
+  if (jsonrpc !== '2.0' || typeof method !== 'string') return false
+  if (params !== undefined && typeof params !== 'object') return false
+  return id === undefined || isId(id, conduct)
+}
+
+function isId(id: unknown, { anyId }: Conduct): boolean {
+  return (
+    anyId ||
+    id === null ||
+    typeof id === 'string' ||
+    (typeof id === 'number' && Number.isFinite(id))
+  )
+}
+
+function write(conduct: Conduct, id: string, outcome: Outcome): string {
+  return typeof outcome === 'string' ? conduct.result(id, outcome) : conduct.error(id, outcome)
+}
+
+async function answerLater(
+  outcome: Promise<string | ErrorObject>,
+  id: string | undefined,
+  conduct: Conduct,
+): Promise<string | undefined> {
+  const settled = await outcome
+  return id === undefined ? undefined : write(conduct, id, settled)
+}
+
+async function joinLater(
+  parts: readonly string[],
+  later: readonly Promise<string | undefined>[],
+): Promise<string | undefined> {
+  const settled = await Promise.all(later)
+  let next = 0
+  const all = parts
+    .map((part) => (part === '' ? settled[next++] : part))
+    .filter((part) => part !== undefined)
+  return all.length > 0 ? `[${all.join(',')}]` : undefined
+}

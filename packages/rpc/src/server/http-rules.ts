@@ -1,0 +1,106 @@
+import type { Conduct, Dispatcher } from './types.ts'
+
+/** What concerns web pages and host names, for every HTTP adapter. */
+export interface HttpRules {
+  /**
+   * Names that a `Host` header may carry; an IP address always may, which keeps pages of other names
+   * that resolve to this machine out (DNS rebinding). `*`, or nothing given: any name.
+   */
+  readonly allowedHosts?: readonly string[]
+  /** Origins whose pages may call; `*` for all. None unless given. */
+  readonly cors?: readonly string[]
+  /** Sent with every response. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The part of a request that decides before the body is read. */
+export interface RequestHead {
+  readonly verb: string
+  readonly path: string
+  header(name: string): string | undefined
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What to do with a request: answer at once, run a GET route, read a body and handle it, or not ours. */
+export type Plan =
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'rest' }
+  | { readonly kind: 'call'; readonly conduct: Conduct }
+  | { readonly kind: 'unknown'; readonly reply: Reply }
+
+const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
+
+/** Decides by the head alone; the order is host, preflight, path, verb, media type, size. */
+export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestHead): Plan {
+  if (!isAllowedHost(head.header('host'), rules)) return refuse(403, 'invalid host specified')
+  const preflight = head.verb === 'OPTIONS' && head.header('access-control-request-method')
+  if (preflight) return { kind: 'reply', reply: preflightReply(dispatcher) }
+  const isRest = dispatcher.isRest(head.path)
+  const route = dispatcher.route(head.path, 'http')
+  if (!route && !isRest) return { kind: 'unknown', reply: replyOf(404, '404 page not found') }
+  if (isRest && (head.verb === 'GET' || (!route && dispatcher.conduct === 'public')))
+    return { kind: 'rest' }
+  if (!route) return refuse(405, `GET method required, received ${head.verb}`, { allow: 'GET' })
+  const conduct = dispatcher.conductOf(route.group)
+  if (conduct.name === 'public-evm' && head.verb === 'GET') return refuse(200, '')
+  if (head.verb !== 'POST') {
+    const allow = isRest ? 'GET, POST' : 'POST'
+    return refuse(405, `rpc: POST method required, received ${head.verb}`, { allow })
+  }
+  const type = head.header('content-type')
+  const media = type?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!conduct.contentTypes.includes(media)) {
+    return refuse(415, `rpc: unrecognized Content-Type: ${(type ?? '').slice(0, 100)}`)
+  }
+  if (Number(head.header('content-length') ?? 0) > dispatcher.limits.bodyBytes) {
+    return { kind: 'reply', reply: tooLarge(dispatcher) }
+  }
+  return { kind: 'call', conduct }
+}
+
+/** The reply to a body beyond the limit. */
+export function tooLarge({ limits }: Dispatcher): Reply {
+  return replyOf(413, `content length too large: the limit is ${limits.bodyBytes} bytes`)
+}
+
+/** Headers that let a page of another origin read the response. */
+export function corsHeaders(
+  { cors = [] }: HttpRules,
+  origin: string | undefined,
+): Readonly<Record<string, string>> | undefined {
+  if (cors.length === 0 || !origin) return undefined
+  if (!cors.includes('*') && !cors.includes(origin)) return { vary: 'Origin' }
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-methods': 'GET, POST, HEAD',
+    'access-control-allow-headers': 'Origin, Accept, Content-Type, X-Requested-With',
+    vary: 'Origin',
+  }
+}
+
+function preflightReply({ conduct }: Dispatcher): Reply {
+  return { status: conduct === 'public' ? 200 : 204, headers: {}, body: '' }
+}
+
+function refuse(status: number, text: string, headers?: Readonly<Record<string, string>>): Plan {
+  const reply = replyOf(status, text)
+  return { kind: 'reply', reply: { ...reply, headers: { ...reply.headers, ...headers } } }
+}
+
+function replyOf(status: number, body: string): Reply {
+  return { status, headers: textHeaders, body }
+}
+
+function isAllowedHost(host: string | undefined, { allowedHosts }: HttpRules): boolean {
+  if (!allowedHosts || allowedHosts.includes('*') || !host) return true
+  if (host.startsWith('[')) return /^\[[\da-fA-F:.]+\](:\d*)?$/.test(host)
+  const name = host.replace(/:\d*$/, '').toLowerCase()
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(name)) return true
+  return allowedHosts.some((allowed) => allowed.toLowerCase() === name)
+}

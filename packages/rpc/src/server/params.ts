@@ -1,0 +1,83 @@
+import { isRecord } from '../json-rpc.ts'
+import type { SchemaIssue } from '../schema/types.ts'
+import type { Entry } from './registry.ts'
+
+export type Named = Record<string, unknown>
+
+/** Params as one object by name, whatever form they came in; or what is wrong with the form. */
+export function nameParams(entry: Entry, params: unknown, tolerant: boolean): Named | Malformed {
+  if (params === undefined || params === null) return {}
+  if (Array.isArray(params)) return nameList(entry, params, tolerant)
+  const named = params as Named
+  if (entry.method.structure === 'by-position' && !tolerant && Object.keys(named).length > 0) {
+    return new Malformed('must be an array', 'array')
+  }
+  return tolerant ? inAnyCase(entry, named) : named
+}
+
+function nameList(entry: Entry, list: readonly unknown[], tolerant: boolean): Named | Malformed {
+  const { order, structure } = entry.method
+  if (structure === 'by-name') {
+    if (list.length === 0) return {}
+    if (tolerant && isRecord(list[0])) return inAnyCase(entry, list[0])
+    return new Malformed('must be an object', 'object')
+  }
+  if (list.length > order.length) {
+    return new Malformed(`must have at most ${order.length} items`, `<= ${order.length} items`)
+  }
+  const named: Named = {}
+  for (let index = 0; index < list.length; index++) {
+    const name = order[index]
+    if (name !== undefined) define(named, name, list[index])
+  }
+  return named
+}
+
+/** Names are matched as written first, then in any case; unknown ones are left out. */
+function inAnyCase(entry: Entry, given: Named): Named {
+  if (Object.keys(given).every((name) => entry.known.has(name))) return given
+  const named: Named = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (entry.known.has(name)) define(named, name, value)
+  }
+  for (const [name, value] of Object.entries(given)) {
+    const meant = entry.names.get(name.toLowerCase())
+    if (meant !== undefined && !Object.hasOwn(named, meant)) define(named, meant, value)
+  }
+  return named
+}
+
+/** Sets an own member, also where its name is `__proto__`. */
+function define(target: Named, name: string, value: unknown): void {
+  if (name !== '__proto__') target[name] = value
+  else
+    Object.defineProperty(target, name, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
+}
+
+/** Without the optional params that are `null`, which stands for leaving them out; `undefined` where there are none. */
+export function withoutNulls(entry: Entry, named: Named): Named | undefined {
+  const { required } = entry.method
+  const kept = Object.entries(named).filter(
+    ([name, value]) => value !== null || required.includes(name),
+  )
+  return kept.length < Object.keys(named).length ? Object.fromEntries(kept) : undefined
+}
+
+/** Whether params fit the method. */
+export function fit({ method }: Entry, named: Named): boolean {
+  if (method.check) return method.check(named)
+  return method.required.every((name) => named[name] !== undefined)
+}
+
+/** Params whose form, array or object, is not the method's. */
+export class Malformed {
+  readonly issue: SchemaIssue
+  constructor(message: string, expected: string) {
+    this.issue = { pointer: '', keyword: 'params', message, expected, schemaPointer: '' }
+  }
+}

@@ -1,0 +1,135 @@
+import { discoverText } from './discover.ts'
+import type {
+  Availability,
+  DispatcherOptions,
+  EnabledBy,
+  Handlers,
+  Reach,
+  RestSpec,
+  ServerGroup,
+  ServerMethod,
+} from './types.ts'
+
+export type TransportName = 'http' | 'ws' | 'memory'
+
+/** A method that this server offers, and who handles it. */
+export interface Entry {
+  readonly group: ServerGroup
+  readonly method: ServerMethod
+  /** Lower-cased param name to the name in the document. */
+  readonly names: ReadonlyMap<string, string>
+  readonly known: ReadonlySet<string>
+  /** The object whose member is the handler; absent where `missing` answers. */
+  readonly owner: Readonly<Record<string, (params: unknown, ctx: unknown) => unknown>> | undefined
+}
+
+/** A group with the methods that each transport offers. */
+export interface GroupEntry {
+  readonly group: ServerGroup
+  readonly http: ReadonlyMap<string, Entry>
+  readonly ws: ReadonlyMap<string, Entry>
+  readonly memory: ReadonlyMap<string, Entry>
+  /** By path. */
+  readonly rest: ReadonlyMap<string, RestEntry>
+  /** The document without what is hidden, as JSON text, made when first asked for. */
+  readonly discover: (transport: TransportName) => string
+}
+
+export interface RestEntry {
+  readonly spec: RestSpec
+  readonly entry: Entry
+}
+
+/** The groups as this server offers them, and the wire names that nobody handles. */
+export interface Registry {
+  readonly groups: readonly GroupEntry[]
+  readonly missing: readonly string[]
+}
+
+/** Settles once what is hidden, disabled or without a handler. */
+export function buildRegistry(options: DispatcherOptions): Registry {
+  const missing: string[] = []
+  const groups = options.groups.map((group) => registerGroup(group, options, missing))
+  return { groups, missing }
+}
+
+function registerGroup(
+  group: ServerGroup,
+  options: DispatcherOptions,
+  missing: string[],
+): GroupEntry {
+  const http = new Map<string, Entry>()
+  const ws = new Map<string, Entry>()
+  const memory = new Map<string, Entry>()
+  for (const method of group.methods) {
+    const entry = entryOf(group, method, options.handlers[group.key])
+    if (!entry.owner) missing.push(method.wire)
+    const served = entry.owner !== undefined || options.missing !== undefined
+    if (!served || !isOn(group.enabledBy, options) || !isOn(method.enabledBy, options)) continue
+    const reach = reachOf(method.availability, options)
+    if (reach.http) http.set(method.wire, entry)
+    if (reach.ws) ws.set(method.wire, entry)
+    if (reach.http || reach.ws) memory.set(method.wire, entry)
+  }
+  const tables = { http, ws, memory }
+  const texts = new Map<TransportName, string>()
+  return {
+    group,
+    ...tables,
+    rest: restOf(group, http),
+    discover(transport) {
+      const text = texts.get(transport) ?? discoverText(group, tables[transport])
+      texts.set(transport, text)
+      return text
+    },
+  }
+}
+
+function entryOf(group: ServerGroup, method: ServerMethod, handlers: Handlers | undefined): Entry {
+  const owner = method.namespace ? own(handlers, method.namespace) : handlers
+  const handled = typeof own(owner, method.member) === 'function'
+  return {
+    group,
+    method,
+    names: new Map(method.order.map((name) => [name.toLowerCase(), name])),
+    known: new Set(method.order),
+    owner: handled ? (owner as NonNullable<Entry['owner']>) : undefined,
+  }
+}
+
+/** A member that is no inheritance from Object: a method may well be called `toString`. */
+function own(holder: object | undefined, name: string): object | undefined {
+  if (typeof holder !== 'object' || !(name in holder)) return undefined
+  const value = (holder as Record<string, unknown>)[name]
+  const inherited = (Object.prototype as unknown as Record<string, unknown>)[name]
+  if (value === inherited || name === 'constructor') {
+    if (!Object.hasOwn(holder, name) || value === inherited) return undefined
+  }
+  return typeof value === 'object' || typeof value === 'function' ? (value ?? undefined) : undefined
+}
+
+function isOn(enabledBy: EnabledBy | undefined, { enabled }: DispatcherOptions): boolean {
+  if (!enabledBy) return true
+  return enabled ? enabled(enabledBy.setting, enabledBy.default) : enabledBy.default
+}
+
+function reachOf(
+  { http, ws }: Availability,
+  { mode }: DispatcherOptions,
+): { readonly http: boolean; readonly ws: boolean } {
+  const offered = (reach: Reach): boolean =>
+    mode === 'public' ? reach === 'public' : reach !== 'absent'
+  return { http: offered(http), ws: offered(ws) }
+}
+
+function restOf(
+  group: ServerGroup,
+  table: ReadonlyMap<string, Entry>,
+): ReadonlyMap<string, RestEntry> {
+  const routes = new Map<string, RestEntry>()
+  for (const spec of group.rest) {
+    const entry = table.get(spec.method)
+    if (entry) for (const path of spec.paths) routes.set(path, { spec, entry })
+  }
+  return routes
+}

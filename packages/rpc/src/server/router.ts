@@ -1,0 +1,96 @@
+import type { GroupEntry, TransportName } from './registry.ts'
+import type { Aliases, DispatcherOptions, ServerGroup } from './types.ts'
+
+/** Where a path leads. */
+export interface Target {
+  readonly entry: GroupEntry
+  readonly chain: string | undefined
+}
+
+interface ChainPath {
+  readonly prefix: string
+  readonly suffix: string
+  readonly entry: GroupEntry
+}
+
+/** Paths of one transport. */
+interface Table {
+  readonly exact: ReadonlyMap<string, Target>
+  readonly chains: readonly ChainPath[]
+}
+
+export type Router = (path: string, transport: TransportName) => Target | undefined
+
+/** Finds the group of a path; a group that offers nothing over a transport has no path there. */
+export function buildRouter(groups: readonly GroupEntry[], options: DispatcherOptions): Router {
+  const tables = {
+    http: tableOf(groups, 'http', options.aliases),
+    ws: tableOf(groups, 'ws', options.aliases),
+    memory: tableOf(groups, 'memory', options.aliases),
+  }
+  const resolve = options.resolveChain ?? ((chain: string) => chain)
+  return (path, transport) => {
+    const { exact, chains } = tables[transport]
+    return exact.get(path) ?? byChain(chains, path, resolve)
+  }
+}
+
+function tableOf(
+  groups: readonly GroupEntry[],
+  transport: TransportName,
+  aliases?: Aliases,
+): Table {
+  const exact = new Map<string, Target>()
+  const chains: ChainPath[] = []
+  for (const entry of groups) {
+    if (entry[transport].size === 0) continue
+    for (const path of withAliases(pathsOf(entry.group, transport), aliases)) {
+      if (!path.includes('{chain}')) {
+        // The first group of a path keeps it.
+        if (!exact.has(path)) exact.set(path, { entry, chain: entry.group.chain })
+        continue
+      }
+      const [prefix = '', suffix = ''] = path.split('{chain}')
+      chains.push({ prefix, suffix, entry })
+    }
+  }
+  return { exact, chains }
+}
+
+function pathsOf(group: ServerGroup, transport: TransportName): string[] {
+  const { transports, path, chainPath, wsPath, chainWsPath } = group
+  const http = transports.includes('http') ? [path, chainPath] : []
+  const ws = transports.includes('ws') ? [wsPath ?? path, chainWsPath ?? chainPath] : []
+  const paths = transport === 'memory' ? [...http, ...ws] : transport === 'ws' ? ws : http
+  return paths.filter((one) => one !== undefined)
+}
+
+function withAliases(paths: readonly string[], aliases?: Aliases): string[] {
+  const others = Object.entries(aliases?.paths ?? {}).filter(([, target]) => paths.includes(target))
+  return [...paths, ...others.map(([alias]) => alias)]
+}
+
+function byChain(
+  chains: readonly ChainPath[],
+  path: string,
+  resolve: (chain: string) => string | undefined,
+): Target | undefined {
+  for (const { prefix, suffix, entry } of chains) {
+    if (!path.startsWith(prefix) || !path.endsWith(suffix)) continue
+    const segment = path.slice(prefix.length, path.length - suffix.length)
+    if (segment === '' || segment.includes('/')) continue
+    const chain = resolve(decoded(segment))
+    const own = entry.group.chain
+    if (chain !== undefined && (own === undefined || own === chain)) return { entry, chain }
+  }
+  return undefined
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // No chain has a lone % in its name, so this finds none.
+    return segment
+  }
+}
