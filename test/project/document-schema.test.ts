@@ -1,0 +1,168 @@
+import { createRequire } from 'node:module'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { documents, files, folder, isObject, items, readJson, text } from './openrpc/files.ts'
+import { type Json, type JsonObject } from './openrpc/files.ts'
+
+const extensions = readdirSync(join(folder, 'extensions')).map((name) =>
+  name.replace(/\.json$/, ''),
+)
+
+/** The schemas for editors, loaded as an editor does: references are relative to the file. */
+const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+for (const name of extensions) ajv.addSchema(readJson(`extensions/${name}.json`), url(name))
+for (const name of ['document', 'shared']) {
+  ajv.addSchema(readJson(`${name}.schema.json`), `openrpc:/${name}.schema.json`)
+}
+
+function url(extension: string): string {
+  return `openrpc:/extensions/${extension}.json`
+}
+
+function schemaAt(address: string): ValidateFunction {
+  const validate = ajv.getSchema(address)
+  if (validate === undefined) throw new Error(`${address} is not there`)
+  return validate
+}
+
+function faultsOf(address: string, value: unknown): readonly string[] {
+  const validate = schemaAt(address)
+  validate(value)
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) =>
+      `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`,
+  )
+}
+
+interface MetaSchemaValidator {
+  readonly validateOpenRPCDocument: (document: JsonObject) => true | { readonly message: string }
+}
+
+function isValidator(value: unknown): value is MetaSchemaValidator {
+  return isObject(value) && typeof value['validateOpenRPCDocument'] === 'function'
+}
+
+/** By require, from the package that depends on it: its declarations do not compile. */
+function published(document: JsonObject): string {
+  const from = createRequire(join(folder, '../generator/package.json'))
+  const validator: unknown = from('@open-rpc/schema-utils-js')
+  if (!isValidator(validator)) throw new Error('@open-rpc/schema-utils-js has no validator')
+  const verdict = validator.validateOpenRPCDocument(document)
+  return verdict === true ? '' : verdict.message
+}
+
+describe.each(documents)('%s', (_, document) => {
+  test('is valid by the schema for editors', () => {
+    expect(faultsOf('openrpc:/document.schema.json', document)).toEqual([])
+  })
+
+  test('is valid by the published meta-schema', () => {
+    expect(published(document)).toBe('')
+  })
+})
+
+const shared = [...files].filter(([path]) => path.startsWith('shared/'))
+
+test.each(shared)('%s is valid by the schema for editors', (_, json) => {
+  expect(faultsOf('openrpc:/shared.schema.json', json)).toEqual([])
+})
+
+describe.each(extensions)('%s', (name) => {
+  const json = readJson(`extensions/${name}.json`)
+
+  test('says what it is, in one paragraph', () => {
+    expect(json['title']).toBe(name)
+    expect(text(json, 'description')).toMatch(/^[^\n]{60,}\.$/)
+  })
+
+  test('has examples that it accepts, and does not accept everything', () => {
+    const examples = items(json['examples'])
+    expect(examples.length).toBeGreaterThan(0)
+    expect(examples.flatMap((example) => faultsOf(url(name), example))).toEqual([])
+    expect(faultsOf(url(name), { surprise: 1 })).not.toEqual([])
+  })
+})
+
+test('every overlay is valid by its schema', () => {
+  ajv.addSchema(readJson('overlays/overlay.schema.json'), 'openrpc:/overlay.schema.json')
+  const overlays = readdirSync(join(folder, 'overlays')).filter(
+    (name) => !name.endsWith('.schema.json'),
+  )
+  expect(overlays).toContain('public-network.json')
+  for (const name of overlays) {
+    expect(faultsOf('openrpc:/overlay.schema.json', readJson(`overlays/${name}`))).toEqual([])
+  }
+  expect(faultsOf('openrpc:/overlay.schema.json', { name: 'x', namespace: {} })).not.toEqual([])
+})
+
+/** A document in which nothing is wrong, for planting faults. */
+const sound: JsonObject = {
+  openrpc: '1.3.2',
+  info: { title: 'Sound', version: '1' },
+  'x-group': { key: 'sound', path: '/', transports: ['http'] },
+  methods: [
+    {
+      name: 'sound.get',
+      'x-effect': 'read',
+      params: [{ name: 'id', schema: { type: 'string', 'x-secret': true } }],
+      result: { name: 'out', schema: { $ref: 'shared/primitives.json#/schemas/Id' } },
+      errors: [{ $ref: 'shared/errors.json#/errors/InvalidParams' }],
+      examples: [{ name: 'one', params: [], result: { name: 'out', value: 1 } }],
+    },
+  ],
+  components: { errors: { Broken: { code: 1, message: 'broken' } } },
+}
+
+/** The sound document with one value replaced, or added, at a pointer; undefined removes it. */
+function planted(pointer: string, value: Json | undefined): JsonObject {
+  const copy = structuredClone<unknown>(sound)
+  const steps = pointer.split('/').slice(1)
+  const last = steps.pop() ?? ''
+  const holder = steps.reduce<unknown>((at, step) => Reflect.get(Object(at), step), copy)
+  if (value === undefined) Reflect.deleteProperty(Object(holder), last)
+  else Reflect.set(Object(holder), last, value)
+  if (!isObject(copy)) throw new Error('no object any more')
+  return copy
+}
+
+describe('a fault', () => {
+  test('is not seen where there is none', () => {
+    expect(faultsOf('openrpc:/document.schema.json', sound)).toEqual([])
+    expect(published(sound)).toBe('')
+  })
+
+  const ours: readonly (readonly [fault: string, pointer: string, value: Json | undefined])[] = [
+    ['a misspelled extension of the document', '/x-grup', { key: 'sound' }],
+    ['a misspelled extension of a method', '/methods/0/x-efect', 'read'],
+    ['a misspelled extension of a schema', '/methods/0/params/0/schema/x-secrets', true],
+    ['a misspelled extension of an error', '/components/errors/Broken/x-reasons', { name: 'a' }],
+    ['an extension in the wrong place', '/methods/0/x-group', { key: 'sound' }],
+    ['a wrong value of an extension', '/methods/0/x-effect', 'reads'],
+    ['a group without a key', '/x-group/key', undefined],
+    ['a reason without a name', '/components/errors/Broken/x-reason', { when: 'always' }],
+    ['a misspelled keyword of a schema', '/methods/0/params/0/schema/minLenght', 1],
+    ['a wrong type in a schema', '/methods/0/params/0/schema/type', 'text'],
+  ]
+
+  test.each(ours)('is seen by the schema for editors: %s', (_, pointer, value) => {
+    expect(faultsOf('openrpc:/document.schema.json', planted(pointer, value))).not.toEqual([])
+  })
+
+  const both: readonly (readonly [fault: string, pointer: string, value: Json | undefined])[] = [
+    ['a document without methods', '/methods', undefined],
+    ['a method without params', '/methods/0/params', undefined],
+    ['a misspelled member of a method', '/methods/0/sumary', 'Get'],
+    ['a param without a schema', '/methods/0/params/0/schema', undefined],
+    ['an error without a code', '/components/errors/Broken/code', undefined],
+    ['an example without a name', '/methods/0/examples/0/name', undefined],
+    ['an undeclared extension of an error', '/components/errors/Broken/x-other', 1],
+  ]
+
+  test.each(both)('is seen by both: %s', (_, pointer, value) => {
+    const document = planted(pointer, value)
+    expect(faultsOf('openrpc:/document.schema.json', document)).not.toEqual([])
+    expect(published(document)).not.toBe('')
+  })
+})
