@@ -46,7 +46,10 @@ export function part(shape: Shape, value: unknown, write: boolean, key: string |
 export function fits(shape: Shape, value: unknown): boolean {
   if (typeof shape === 'function') return fits(shape(), value)
   if (isCodec(shape)) return shape.fits(value)
-  if (isArrayShape(shape)) return Array.isArray(value)
+  // The first item stands for all: lists of records beside lists of texts.
+  if (isArrayShape(shape)) {
+    return Array.isArray(value) && (value[0] == null || fits(shape[0], value[0]))
+  }
   if (!isRecord(value)) return false
   for (const key in shape) {
     const member = shape[key]

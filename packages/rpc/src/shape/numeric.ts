@@ -23,7 +23,11 @@ export function numeric(options: NumericOptions): Codec {
   const read = options.as === 'bigint' ? readBigint : readNumber
   return {
     kind: 'codec',
-    fits: (value) => read(value) !== undefined,
+    // A hash beside a height is hex too, but too large for one.
+    fits: (value) => {
+      const known = read(value)
+      return known !== undefined && !outside(known, options)
+    },
     convert(value, write) {
       const known = read(value)
       if (!write) return known ?? value
