@@ -18,3 +18,13 @@ export {
   type NumericOptions,
 } from '../shape/numeric.ts'
 export { literal, map, merge, pass, text, tuple, union, type MapOptions } from '../shape/forms.ts'
+export {
+  areUnique,
+  deepEqual,
+  format,
+  isMultiple,
+  isRecord,
+  isWideInteger,
+  lengthOf,
+  patternTest,
+} from '../schema/emitted.ts'
