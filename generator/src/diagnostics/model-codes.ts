@@ -1,6 +1,32 @@
 import type { DiagnosticEntry } from './entry.ts'
 
-/** RL3xx: what the model cannot say in TypeScript. */
-export type ModelCode = never
+/** RL3xx: what the model cannot take from a document. */
+export type ModelCode = 'RL301'
 
-export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {}
+export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
+  RL301: {
+    severity: 'warning',
+    title: 'an extension does not have its form',
+    cause:
+      'A member has the name of an extension that the generator knows, and another form. It is left out.',
+    help: 'Give the extension the form that its schema says, or another name.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: listPets
+    params: [{ name: after, schema: { type: string } }]
+    result: { name: pets, schema: { type: object } }
+    x-pagination: after
+`,
+    mended: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: listPets
+    params: [{ name: after, schema: { type: string } }]
+    result: { name: pets, schema: { type: object } }
+    x-pagination: { cursor: { param: after, result: last }, items: pets, end: empty-page }
+`,
+  },
+}

@@ -26,8 +26,18 @@ export interface Api {
   /** One per file that holds named types: the documents themselves and the files that they `$ref`. */
   readonly modules: readonly TypeModule[]
   readonly types: ReadonlyMap<TypeId, NamedType>
-  /** How many places could not be typed and became `unknown`. */
-  readonly untyped: readonly Place[]
+  /** The places that could not be typed and became `unknown`. */
+  readonly untyped: readonly Untyped[]
+}
+
+/** A place that became `unknown`, and why. */
+export interface Untyped extends Place {
+  /**
+   * `unresolved`: a reference that leads nowhere; `no-schema`: a schema is missing where one belongs;
+   * `any-value`: the schema is `true` or says nothing; `undeclared`: `required` names a property that
+   * no schema declares; `unsupported`: keywords that have no counterpart in TypeScript.
+   */
+  readonly reason: 'unresolved' | 'no-schema' | 'any-value' | 'undeclared' | 'unsupported'
 }
 
 /** The named types of one file. Names are unique inside a module and among everything a group can see. */
@@ -95,7 +105,7 @@ export type Type =
   | { readonly kind: 'intersection'; readonly members: readonly Type[] }
   | { readonly kind: 'ref'; readonly to: TypeId }
 
-/** String formats that get a template-literal type on outputs. */
+/** String formats that mean something to a target; `stringTemplates` says which have a template-literal type. */
 export type StringFormat =
   'hex' | 'cb58' | 'bech32-address' | 'node-id' | 'rfc3339' | 'evm-address' | 'other'
 
@@ -106,6 +116,11 @@ export interface NumericType {
   readonly as: 'bigint' | 'number'
   /** What is written on the wire: decimal text, JSON number, or hex quantity. Both decimal forms are read. */
   readonly wire: 'string' | 'number' | 'hex'
+  /** Inclusive bounds, from the format and from `minimum` and `maximum`; absent where there are none. */
+  readonly min?: bigint
+  readonly max?: bigint
+  /** Fractions are refused; goes without saying for `bigint`. */
+  readonly integer?: true
 }
 
 export interface LiteralType {
@@ -148,6 +163,8 @@ export interface Property {
   readonly doc: Doc
   readonly type: Type
   readonly schema: Schema
+  /** `x-secret`: never printed, logged or echoed. */
+  readonly secret?: true
 }
 
 export interface UnionType {
@@ -169,7 +186,7 @@ export interface Group {
   readonly title: string
   readonly version: string
   readonly doc: Doc
-  /** Members of the group: one unnamed namespace, or several named ones that nest. */
+  /** Members of the group: those of the unnamed namespace stand at top level, the named ones nest. */
   readonly namespaces: readonly Namespace[]
   readonly methods: readonly Method[]
   readonly route: Route
@@ -184,7 +201,7 @@ export interface Group {
 }
 
 export interface Namespace {
-  /** `eth` in `cChain.eth.getBalance`; empty where the group has one namespace. */
+  /** `eth` in `cChain.eth.getBalance`; empty for the members at top level. */
   readonly name: string
   /** `CChainEth`: prefix of the emitted interface. */
   readonly typeName: string
@@ -241,8 +258,10 @@ export interface Method {
   readonly member: string
   /** Exported constant of the standalone form; unique in the group and no reserved word. */
   readonly standalone: string
-  /** Namespace name, empty in a group with one. */
+  /** Name of its namespace, empty at top level. */
   readonly namespace: string
+  /** File stem of what belongs to this method alone: unique in the group, also where case does not count. */
+  readonly slug: string
   readonly place: Place
   readonly doc: Doc
   /** As the document says; `either` calls positionally. */
@@ -277,6 +296,8 @@ export interface Param {
   /** Identifier of the positional argument. */
   readonly identifier: string
   readonly required: boolean
+  /** Optional with no required param after it: a positional call may end before it. */
+  readonly omittable: boolean
   readonly doc: Doc
   readonly type: Type
   readonly schema: Schema
@@ -297,7 +318,9 @@ export interface Result {
 export interface RpcErrorSpec {
   readonly code: number
   readonly message: string
-  /** `x-reason.name`: identifier of the error inside its group. */
+  /** Name of its constructor, unique in the group: from `x-reason.name`, component key or message. */
+  readonly identifier: string
+  /** `x-reason.name`, where the document gives one. */
   readonly reason?: string
   /** `x-reason.pattern`: regular expression by which a public node's message is recognised. */
   readonly pattern?: string
@@ -354,7 +377,11 @@ export interface RestRoute {
   readonly name: string
   readonly paths: readonly string[]
   /** Query parameter to method param. */
-  readonly query: readonly { readonly name: string; readonly param: string; readonly repeated: boolean }[]
+  readonly query: readonly {
+    readonly name: string
+    readonly param: string
+    readonly repeated: boolean
+  }[]
   /** 200 where this boolean member of the result is true, else `fail`. */
   readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
   readonly summary?: string

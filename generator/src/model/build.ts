@@ -1,0 +1,127 @@
+import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics.ts'
+import type { Loaded } from '../load/types.ts'
+import { bundle } from './bundle/bundle.ts'
+import { finishedGroup } from './document/finish.ts'
+import { type GroupDraft, groupOf } from './document/group.ts'
+import { differingInputs } from './input-form.ts'
+import { type GroupNames, nameGroups } from './names/group-names.ts'
+import { modulePaths } from './names/module-paths.ts'
+import type { NameEntry, NameReport } from './names/name-book.ts'
+import { type ChosenType, type GroupToName, nameTypes } from './names/type-names.ts'
+import type { SchemaReader } from './schema/reader.ts'
+import { readQueue, schemaReader } from './schema/schema.ts'
+import { settler } from './schema/settle.ts'
+import type { Api, Group, NamedType, TypeId, TypeModule } from './types.ts'
+import { typesOfGroup } from './walk.ts'
+
+/** The model of the documents, what was wrong with them, and every name with its reason. */
+export interface Built {
+  readonly api: Api
+  readonly diagnostics: readonly Diagnostic[]
+  readonly names: NameReport
+}
+
+/** Builds the model: reads every document, then settles and names all types in one pass. */
+export function buildApi(loaded: Loaded, options: { readonly scope: string }): Built {
+  const reader = schemaReader(loaded)
+  const findings: Finding[] = []
+  const { groups: names, entries: groupEntries } = nameGroups(loaded.documents)
+  const entries: NameEntry[] = [...groupEntries]
+  const drafts = loaded.documents.flatMap((document, index) => {
+    const own = names[index]
+    if (own === undefined) return []
+    return [groupOf({ reader, findings, entries, group: own.key }, document, own)]
+  })
+  readQueue(reader)
+  const settle = settler(reader)
+  const modules = modulePathsOf(reader, drafts)
+  const { chosen, entries: typeEntries } = nameAll(reader, drafts, modules)
+  entries.push(...typeEntries)
+  const types = namedTypes(reader, chosen, modules)
+  const nameOf = (id: TypeId): string | undefined => types.get(id)?.name
+  const groups = drafts.map((draft, index): Group => {
+    const document = loaded.documents[index]
+    const bundled = document === undefined ? {} : bundle(loaded, document, nameOf)
+    return { ...finishedGroup(draft, settle, types), bundle: bundled }
+  })
+  const api: Api = {
+    scope: options.scope,
+    groups,
+    modules: typeModules(types, modules),
+    types,
+    untyped: distinctPlaces(reader.untyped),
+  }
+  return { api, diagnostics: toDiagnostics(findings, loaded.files), names: { entries } }
+}
+
+function modulePathsOf(
+  reader: SchemaReader,
+  groups: readonly GroupDraft[],
+): ReadonlyMap<string, string> {
+  const documents = new Map(groups.map(({ file, slug }) => [file, slug]))
+  const files = new Set([...reader.drafts.values()].map(({ place }) => place.file))
+  return modulePaths([...files], documents)
+}
+
+function nameAll(
+  reader: SchemaReader,
+  groups: readonly GroupDraft[],
+  modules: ReadonlyMap<string, string>,
+): ReturnType<typeof nameTypes> {
+  const drafts = [...reader.drafts.values()]
+  const differing = differingInputs(drafts)
+  return nameTypes({
+    types: drafts.map((draft) => ({ ...draft, inputDiffers: differing.has(draft.id) })),
+    groups: groups.map(groupToName),
+    crossed: reader.crossed,
+    modules,
+  })
+}
+
+function groupToName(group: GroupDraft): GroupToName {
+  const names: GroupNames = { key: group.key, slug: group.slug, typeName: group.typeName }
+  const stems = [group.typeName, ...group.namespaces.map(({ typeName }) => typeName)]
+  return {
+    file: group.file,
+    names,
+    interfaces: stems.flatMap((stem) => [stem, `${stem}Handlers`]),
+    uses: typesOfGroup(group),
+  }
+}
+
+function namedTypes(
+  reader: SchemaReader,
+  chosen: ReadonlyMap<TypeId, ChosenType>,
+  modules: ReadonlyMap<string, string>,
+): ReadonlyMap<TypeId, NamedType> {
+  const types = new Map<TypeId, NamedType>()
+  for (const { origin, ...draft } of reader.drafts.values()) {
+    const names = chosen.get(draft.id)
+    const module = modules.get(draft.place.file)
+    if (names === undefined || module === undefined) continue
+    types.set(draft.id, { ...draft, ...names, module, origin: origin.said })
+  }
+  return types
+}
+
+/** One per file that holds types: shared ones first, each in the order of the names. */
+function typeModules(
+  types: ReadonlyMap<TypeId, NamedType>,
+  modules: ReadonlyMap<string, string>,
+): readonly TypeModule[] {
+  const byFile = new Map<string, NamedType[]>()
+  for (const type of types.values()) {
+    const known = byFile.get(type.place.file)
+    if (known === undefined) byFile.set(type.place.file, [type])
+    else known.push(type)
+  }
+  return [...modules].flatMap(([file, path]) => {
+    const own = byFile.get(file) ?? []
+    return own.length === 0 ? [] : [{ path, file, types: own.map(({ id }) => id) }]
+  })
+}
+
+function distinctPlaces(untyped: Api['untyped']): Api['untyped'] {
+  const places = new Map(untyped.map((place) => [`${place.file}#${place.pointer}`, place]))
+  return [...places.values()]
+}

@@ -1,0 +1,139 @@
+import type { Kind } from '../../load/grammar.ts'
+import { tokensOf } from '../../load/pointer.ts'
+import type { Loaded } from '../../load/types.ts'
+import { objectOf } from '../json.ts'
+import { kebab } from '../names/identifiers.ts'
+import { choose, exactScope, type NameScope } from '../names/name-book.ts'
+import { type Located, placeId } from '../place.ts'
+import { follow, isDescriptor, referenceFrom } from '../reference.ts'
+import { schemaOf } from '../schema/reader.ts'
+import { isObject } from '../json.ts'
+import type { Json, JsonObject, TypeId } from '../types.ts'
+import { rewrite } from './rewrite.ts'
+
+/** Which section of `components` holds what; a kind without one is copied to where it is referred to. */
+const sections: { readonly [kind in Kind]?: string } = {
+  schema: 'schemas',
+  loose: 'schemas',
+  idle: 'schemas',
+  contentDescriptor: 'contentDescriptors',
+  error: 'errors',
+  example: 'examples',
+  examplePairing: 'examplePairings',
+  link: 'links',
+  tag: 'tags',
+}
+
+interface Bundling {
+  readonly loaded: Loaded
+  readonly file: string
+  readonly nameOf: (id: TypeId) => string | undefined
+  /** Component names that are given out, by section. */
+  readonly names: Map<string, NameScope>
+  /** Local references to what was pulled in, by place and section. */
+  readonly pulled: Map<string, string>
+  readonly queue: { section: string; name: string; kind: Kind; at: Located }[]
+}
+
+/**
+ * A document that needs no other file: what it refers to elsewhere becomes components of its own, under
+ * the names that the types have; references that lead nowhere become schemas that allow everything.
+ */
+export function bundle(
+  loaded: Loaded,
+  document: { readonly file: string; readonly json: JsonObject },
+  nameOf: (id: TypeId) => string | undefined,
+): JsonObject {
+  const own = objectOf(document.json, 'components') ?? {}
+  const names = new Map(
+    Object.entries(own).map(([section, entries]) => [
+      section,
+      exactScope(isObject(entries) ? Object.keys(entries) : []),
+    ]),
+  )
+  const state: Bundling = {
+    loaded,
+    file: document.file,
+    nameOf,
+    names,
+    pulled: new Map(),
+    queue: [],
+  }
+  const root = localised(state, 'document', document)
+  const added = new Map<string, [string, Json][]>()
+  // What is pulled in pulls in more.
+  for (let next = state.queue.shift(); next !== undefined; next = state.queue.shift()) {
+    const { section, name, kind, at } = next
+    const json = localised(state, kind, { file: at.place.file, json: at.json }) ?? true
+    const entries = added.get(section) ?? []
+    entries.push([name, json])
+    added.set(section, entries)
+  }
+  return withComponents(isObject(root) ? root : {}, added)
+}
+
+function withComponents(
+  document: JsonObject,
+  added: ReadonlyMap<string, readonly [string, Json][]>,
+): JsonObject {
+  if (added.size === 0) return document
+  const own = objectOf(document, 'components') ?? {}
+  const filled = [...added].map(([section, entries]): [string, JsonObject] => [
+    section,
+    { ...objectOf(own, section), ...Object.fromEntries(entries) },
+  ])
+  return { ...document, components: { ...own, ...Object.fromEntries(filled) } }
+}
+
+/** A part of some file with its references made local to the bundle. */
+function localised(
+  state: Bundling,
+  kind: Kind,
+  part: { readonly file: string; readonly json: Json },
+): Json | undefined {
+  return rewrite(kind, part.json, (expected, reference) => {
+    const { $ref, ...siblings } = reference
+    const found = follow(state.loaded, part.file, $ref)
+    if (found === undefined) return expected === 'schema' ? siblings : undefined
+    const target =
+      expected === 'schema' && isObject(found.json) && isDescriptor(found.json)
+        ? schemaTarget(found.place, found.json)
+        : found
+    const local = localReference(state, expected, target)
+    if (local !== undefined) return { ...reference, $ref: local }
+    return localised(state, expected, { file: target.place.file, json: target.json })
+  })
+}
+
+function schemaTarget(place: Located['place'], json: JsonObject): Located {
+  const { place: at, json: schema } = schemaOf({ place, json })
+  return { place: at, json: schema ?? true }
+}
+
+/** How the bundle refers to a place; undefined where the element has no section and is copied. */
+function localReference(state: Bundling, kind: Kind, target: Located): string | undefined {
+  if (target.place.file === state.file) return referenceFrom(state.file, target.place)
+  const section = sections[kind]
+  if (section === undefined) return undefined
+  const key = `${section} ${placeId(target.place)}`
+  const known = state.pulled.get(key)
+  if (known !== undefined) return known
+  const name = nameFor(state, section, target)
+  const reference = `#/components/${section}/${name}`
+  state.pulled.set(key, reference)
+  state.queue.push({ section, name, kind, at: target })
+  return reference
+}
+
+/** Component keys are plain ASCII by the specification. */
+function nameFor(state: Bundling, section: string, target: Located): string {
+  const scope = state.names.get(section) ?? exactScope()
+  state.names.set(section, scope)
+  const name = state.nameOf(placeId(target.place)) ?? tokensOf(target.place.pointer).at(-1) ?? ''
+  return choose(scope, {
+    candidates: [/^[A-Za-z0-9._-]+$/.test(name) ? name : kebab(name)],
+    fallback: 'component',
+    suffix: '',
+    reserved: () => false,
+  }).name
+}

@@ -1,0 +1,89 @@
+import { grammar, type Kind, type Member } from '../../load/grammar.ts'
+import { isReference } from '../../load/reference.ts'
+import { strangers, subschemas } from '../../load/schema-keywords.ts'
+import { isArray, isObject } from '../json.ts'
+import type { Json, JsonObject } from '../types.ts'
+
+/** What takes the place of a reference; undefined takes the element out. */
+export type Replace = (
+  kind: Kind,
+  reference: JsonObject & { readonly $ref: string },
+) => Json | undefined
+
+/**
+ * A copy of a part of a document with every reference replaced. Only what stands where the specification
+ * has references counts: a `$ref` in an example value is data.
+ */
+export function rewrite(kind: Kind, json: Json, replace: Replace): Json | undefined {
+  if (isReference(json)) {
+    const replaced = replace(kind, json)
+    return kind === 'schema' && isObject(replaced) ? rewriteSchema(replaced, replace) : replaced
+  }
+  if (kind === 'loose' || kind === 'idle') return rewriteLoose(kind, json, replace)
+  if (!isObject(json)) return json
+  if (kind === 'schema') return rewriteSchema(json, replace)
+  const { members } = grammar[kind]
+  return mapMembers(json, (value, key) => {
+    const member = Object.hasOwn(members, key) ? members[key] : undefined
+    return member === undefined ? value : rewriteMember(member, value, replace)
+  })
+}
+
+function rewriteMember(member: Member, json: Json, replace: Replace): Json | undefined {
+  if (typeof member === 'string' || 'among' in member) return json
+  if ('one' in member) return rewrite(member.one, json, replace)
+  if ('list' in member) {
+    if (isReference(json)) return replace('loose', json)
+    return isArray(json) ? mapItems(json, (item) => rewrite(member.list, item, replace)) : json
+  }
+  if (!isObject(json)) return json
+  return mapMembers(json, (value, key) =>
+    // `{ "$ref": "schemas.yaml" }` in the place of a section is no member of it.
+    key === '$ref' && typeof value === 'string' ? undefined : rewrite(member.map, value, replace),
+  )
+}
+
+function rewriteSchema(schema: JsonObject, replace: Replace): JsonObject {
+  const inner = new Map<string, Map<string | undefined, Json | undefined>>()
+  for (const [[keyword = '', key], json] of subschemas(schema)) {
+    const entries = inner.get(keyword) ?? new Map<string | undefined, Json | undefined>()
+    entries.set(key, rewrite('schema', json, replace))
+    inner.set(keyword, entries)
+  }
+  for (const [keyword, json] of strangers(schema)) {
+    inner.set(keyword, new Map([[undefined, rewrite('idle', json, replace)]]))
+  }
+  return mapMembers(schema, (value, keyword) => {
+    const entries = inner.get(keyword)
+    if (entries === undefined) return value
+    if (entries.has(undefined)) return entries.get(undefined)
+    const pick = (json: Json, key: string): Json | undefined =>
+      entries.has(key) ? entries.get(key) : json
+    if (isArray(value)) return value.map((json, index) => pick(json, String(index)) ?? true)
+    return isObject(value) ? mapMembers(value, pick) : value
+  })
+}
+
+function rewriteLoose(kind: 'loose' | 'idle', json: Json, replace: Replace): Json {
+  if (isArray(json)) return mapItems(json, (item) => rewrite(kind, item, replace))
+  return isObject(json) ? mapMembers(json, (value) => rewrite(kind, value, replace)) : json
+}
+
+function mapItems(json: readonly Json[], map: (value: Json) => Json | undefined): readonly Json[] {
+  return json.flatMap((value) => {
+    const mapped = map(value)
+    return mapped === undefined ? [] : [mapped]
+  })
+}
+
+/** `Object.fromEntries` defines members: `__proto__` stays one. */
+function mapMembers(
+  json: JsonObject,
+  map: (value: Json, key: string) => Json | undefined,
+): JsonObject {
+  const entries = Object.entries(json).flatMap(([key, value]): readonly [string, Json][] => {
+    const mapped = map(value, key)
+    return mapped === undefined ? [] : [[key, mapped]]
+  })
+  return Object.fromEntries(entries)
+}

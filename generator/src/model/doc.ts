@@ -1,0 +1,46 @@
+import { flagOf, isObject, objectOf, textOf } from './json.ts'
+import type { Deprecation, Doc, Json, JsonObject } from './types.ts'
+
+/** The prose of a method, a content descriptor or the like. */
+export function docOf(json: JsonObject): Doc {
+  const summary = textOf(json, 'summary')
+  const description = textOf(json, 'description')
+  const externalDocs = externalDocsOf(json)
+  const deprecated = deprecationOf(json)
+  return {
+    ...(summary === undefined ? {} : { summary }),
+    ...(description === undefined ? {} : { description }),
+    ...(externalDocs === undefined ? {} : { externalDocs }),
+    ...(deprecated === undefined ? {} : { deprecated }),
+  }
+}
+
+/** The prose of a schema, whose title stands in for a missing description. */
+export function schemaDoc(json: Json): Doc {
+  if (!isObject(json)) return {}
+  const title = textOf(json, 'title')
+  const doc = docOf(json)
+  return doc.description === undefined && title !== undefined ? { ...doc, description: title } : doc
+}
+
+/** `deprecated: true` and `x-deprecated`; either is enough. */
+export function deprecationOf(json: JsonObject): Deprecation | undefined {
+  const details = objectOf(json, 'x-deprecated')
+  if (details === undefined && !flagOf(json, 'deprecated')) return undefined
+  const since = textOf(details, 'since')
+  const replacedBy = textOf(details, 'replacedBy')
+  const reason = textOf(details, 'reason')
+  return {
+    ...(since === undefined ? {} : { since }),
+    ...(replacedBy === undefined ? {} : { replacedBy }),
+    ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+function externalDocsOf(json: JsonObject): Doc['externalDocs'] {
+  const docs = objectOf(json, 'externalDocs')
+  const url = textOf(docs, 'url')
+  if (url === undefined) return undefined
+  const description = textOf(docs, 'description')
+  return description === undefined ? { url } : { url, description }
+}

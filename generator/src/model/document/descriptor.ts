@@ -1,0 +1,110 @@
+import type { Element } from '../../load/elements.ts'
+import { docOf, schemaDoc } from '../doc.ts'
+import { extensionsOf, flagOf, own, textOf } from '../json.ts'
+import { camel } from '../names/identifiers.ts'
+import { choose, exactScope } from '../names/name-book.ts'
+import { reservedWords, runtimeArguments } from '../names/reserved.ts'
+import { below, type Located } from '../place.ts'
+import { isDescriptor } from '../reference.ts'
+import { asSchema } from '../schema/reader.ts'
+import { isSecret } from '../schema/secret.ts'
+import type { Doc, Json, JsonObject, Param, Place } from '../types.ts'
+import { type DocumentScope, elementsAt } from './scope.ts'
+
+/** A content descriptor whose references are followed. */
+export interface Descriptor {
+  /** Where it is, and where references inside it start from. */
+  readonly place: Place
+  readonly json: JsonObject
+  readonly name: string
+  readonly schema: Located<Json | undefined>
+  readonly doc: Doc
+}
+
+/** Reads a content descriptor; a schema in its place is taken for one, named by its key. */
+export function descriptorOf(element: Element, fallback: string): Descriptor {
+  const place = { file: element.file, pointer: element.pointer }
+  const { json } = element
+  const isSchema = !isDescriptor(json) && own(json, 'schema') === undefined && looksLikeSchema(json)
+  const schema = isSchema
+    ? { place, json }
+    : { place: below(place, 'schema'), json: own(json, 'schema') }
+  const key = element.pointer === element.at.pointer ? undefined : element.pointer.split('/').at(-1)
+  const name = textOf(json, 'name') ?? (isSchema ? key : undefined) ?? fallback
+  const doc = docOf(json)
+  const description = doc.description ?? doc.summary ?? schemaDoc(schema.json ?? null).description
+  return {
+    place,
+    json,
+    name,
+    schema,
+    doc: description === undefined || doc.summary !== undefined ? doc : { ...doc, description },
+  }
+}
+
+/** The params of a method or of a kind of subscription, in wire order. */
+export function paramsOf(
+  scope: DocumentScope,
+  place: Place,
+  json: JsonObject,
+): readonly { readonly param: Param; readonly descriptor: Descriptor }[] {
+  const elements = elementsAt(scope, place, own(json, 'params'), 'params')
+  const descriptors = elements.map((element, index) => descriptorOf(element, `param${index + 1}`))
+  const names = exactScope()
+  const identifiers = exactScope()
+  const lastRequired = descriptors.findLastIndex((one) => flagOf(one.json, 'required'))
+  return descriptors.map((descriptor, index) => {
+    const required = flagOf(descriptor.json, 'required')
+    // Two params of one name are an error before this; positional calls would still work.
+    const { name } = choose(names, plainWish(descriptor.name))
+    const chosen = choose(identifiers, identifierWish(descriptor.name))
+    if (chosen.name !== name) reportName(scope, descriptor, chosen)
+    const { schema } = descriptor
+    const secret = flagOf(descriptor.json, 'x-secret') || isSecret(scope.reader.loaded, schema)
+    const param: Param = {
+      name,
+      identifier: chosen.name,
+      required,
+      omittable: index > lastRequired,
+      doc: descriptor.doc,
+      type: scope.reader.inline(schema),
+      schema: asSchema(schema),
+      secret,
+      extensions: extensionsOf(descriptor.json),
+    }
+    return { param, descriptor }
+  })
+}
+
+function plainWish(name: string): Parameters<typeof choose>[1] {
+  return { candidates: [name], fallback: 'param', suffix: '', reserved: () => false }
+}
+
+function identifierWish(name: string): Parameters<typeof choose>[1] {
+  return {
+    candidates: [camel(name)],
+    fallback: 'param',
+    suffix: 'Param',
+    reserved: (word) => reservedWords.has(word) || runtimeArguments.has(word),
+  }
+}
+
+function reportName(
+  scope: DocumentScope,
+  descriptor: Descriptor,
+  chosen: { readonly name: string; readonly reason?: string },
+): void {
+  scope.entries.push({
+    kind: 'param',
+    ...descriptor.place,
+    scope: scope.group,
+    name: chosen.name,
+    origin: `param \`${descriptor.name}\``,
+    ...(chosen.reason === undefined ? {} : { reason: chosen.reason }),
+  })
+}
+
+function looksLikeSchema(json: JsonObject): boolean {
+  const keywords = ['type', 'properties', 'items', 'oneOf', 'anyOf', 'allOf', 'enum', 'const']
+  return keywords.some((keyword) => own(json, keyword) !== undefined)
+}

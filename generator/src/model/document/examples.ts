@@ -1,0 +1,75 @@
+import type { Element } from '../../load/elements.ts'
+import { isObject, own, textOf } from '../json.ts'
+import { below } from '../place.ts'
+import type { ExamplePairing, Json, JsonObject, Param, Place } from '../types.ts'
+import { type DocumentScope, elementAt, elementsAt } from './scope.ts'
+
+/** The example pairings of a method, their references followed. */
+export function examplesOf(
+  scope: DocumentScope,
+  at: { readonly place: Place; readonly json: JsonObject },
+  params: readonly Param[],
+): readonly ExamplePairing[] {
+  const elements = elementsAt(scope, at.place, own(at.json, 'examples'), 'examples')
+  return elements.map((element, index) => onePairing(scope, { element, index, params }))
+}
+
+function onePairing(
+  scope: DocumentScope,
+  from: { readonly element: Element; readonly index: number; readonly params: readonly Param[] },
+): ExamplePairing {
+  const { json, file, pointer } = from.element
+  const place = { file, pointer }
+  const values = paramValues(scope, place, own(json, 'params'))
+  const result = elementAt(scope, below(place, 'result'), own(json, 'result'))
+  const value = own(result?.json, 'value')
+  const summary = textOf(json, 'summary')
+  const description = textOf(json, 'description')
+  return {
+    name: textOf(json, 'name') ?? `Example ${from.index + 1}`,
+    place,
+    params: byName(values, from.params),
+    positional: values.map((one) => one.value),
+    ...(value === undefined ? {} : { result: { value } }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(description === undefined ? {} : { description }),
+  }
+}
+
+interface ExampleValue {
+  readonly name: string
+  readonly value: Json
+}
+
+/** Examples that only give the address of their value are left out, as is one without any. */
+function paramValues(
+  scope: DocumentScope,
+  place: Place,
+  json: Json | undefined,
+): readonly ExampleValue[] {
+  // Some documents write the params of a call by name as one object.
+  if (isObject(json) && own(json, '$ref') === undefined) {
+    return Object.entries(json).map(([name, value]) => ({ name, value }))
+  }
+  return elementsAt(scope, place, json, 'params').flatMap((element) => {
+    const value = own(element.json, 'value')
+    return value === undefined ? [] : [{ name: textOf(element.json, 'name') ?? '', value }]
+  })
+}
+
+/**
+ * The values by param name. A name that fits a param decides; where one fits none, as in documents that
+ * give example values titles of their own, the position does, unless that param has a value already.
+ */
+function byName(values: readonly ExampleValue[], params: readonly Param[]): JsonObject {
+  const names = new Set(params.map(({ name }) => name))
+  const found = new Map(
+    values.filter(({ name }) => names.has(name)).map(({ name, value }) => [name, value]),
+  )
+  values.forEach(({ name, value }, index) => {
+    const param = params[index]
+    if (names.has(name) || param === undefined || found.has(param.name)) return
+    found.set(param.name, value)
+  })
+  return Object.fromEntries(found)
+}

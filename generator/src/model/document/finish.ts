@@ -1,0 +1,53 @@
+import { isEmptyObject } from '../lookup.ts'
+import type { Api, Group, Method, Param, RpcErrorSpec, Subscription, Type } from '../types.ts'
+import type { GroupDraft } from './group.ts'
+import type { MethodDraft } from './method.ts'
+
+type Settle = (type: Type) => Type
+
+/** A group with its types settled, and what only settled types tell. */
+export function finishedGroup(
+  draft: GroupDraft,
+  settle: Settle,
+  types: Api['types'],
+): Omit<Group, 'bundle'> {
+  const errors = new Map(draft.errors.map((error) => [error, settledError(error, settle)]))
+  const methods = draft.methods.map((method): Method => ({
+    ...finishedMethod(method, settle, types),
+    errors: method.errors.map((error) => errors.get(error) ?? error),
+  }))
+  return { ...draft, methods, errors: [...errors.values()] }
+}
+
+function finishedMethod(draft: MethodDraft, settle: Settle, types: Api['types']): Method {
+  const { result, subscription, ...method } = draft
+  const type = result === undefined ? undefined : settle(result.type)
+  return {
+    ...method,
+    params: method.params.map((param) => settledParam(param, settle)),
+    tags: method.tags.map(({ name }) => name),
+    ...(result === undefined || type === undefined
+      ? {}
+      : { result: { ...result, type, empty: isEmptyObject({ types }, type) } }),
+    ...(subscription === undefined
+      ? {}
+      : { subscription: settledSubscription(subscription, settle) }),
+  }
+}
+
+function settledSubscription(subscription: Subscription, settle: Settle): Subscription {
+  const kinds = subscription.kinds.map((kind) => ({
+    ...kind,
+    params: kind.params.map((param) => settledParam(param, settle)),
+    payload: { ...kind.payload, type: settle(kind.payload.type) },
+  }))
+  return { ...subscription, kinds }
+}
+
+function settledParam(param: Param, settle: Settle): Param {
+  return { ...param, type: settle(param.type) }
+}
+
+function settledError(error: RpcErrorSpec, settle: Settle): RpcErrorSpec {
+  return error.dataType === undefined ? error : { ...error, dataType: settle(error.dataType) }
+}

@@ -1,0 +1,112 @@
+import { docOf } from '../doc.ts'
+import { extensionsOf, objectOf, textOf, textsOf } from '../json.ts'
+import type { GroupNames } from '../names/group-names.ts'
+import { pascal } from '../names/identifiers.ts'
+import { nameMethods } from '../names/method-names.ts'
+import { below, placeId } from '../place.ts'
+import { identityOf } from '../schema/schema.ts'
+import type { Group, JsonObject, Namespace } from '../types.ts'
+import { availabilityOf, availabilityOfRoute, enabledByOf } from './availability.ts'
+import { errorBook } from './errors.ts'
+import { type MethodDraft, methodOf } from './method.ts'
+import { restNames } from './rest.ts'
+import { routeOf } from './route.ts'
+import { type DocumentScope, elementAt, elementsAt } from './scope.ts'
+import { serversOf } from './servers.ts'
+import { groupTags } from './tags.ts'
+
+/** A group before all types are read and named. */
+export interface GroupDraft extends Omit<Group, 'methods' | 'bundle'> {
+  readonly methods: readonly MethodDraft[]
+}
+
+/** Reads a document. */
+export function groupOf(
+  scope: DocumentScope,
+  document: { readonly file: string; readonly json: JsonObject },
+  names: GroupNames,
+): GroupDraft {
+  const { file, json } = document
+  const place = { file, pointer: '' }
+  const route = routeOf(scope, place, json)
+  const availability = availabilityOf(scope, { place, json }, availabilityOfRoute(route))
+  const { sources, namespaces } = methodSources(scope, document, names)
+  const around = { availability, errors: errorBook(), restNames: restNames() }
+  const methods = sources.map((source) => methodOf(scope, source, around))
+  nameComponents(scope, document)
+  const enabledBy = enabledByOf(scope, place, json)
+  const info = objectOf(json, 'info') ?? {}
+  return {
+    ...names,
+    file,
+    title: textOf(info, 'title') ?? names.key,
+    version: textOf(info, 'version') ?? '0.0.0',
+    doc: { ...docOf(json), ...docOf(info) },
+    // A document without methods has a group all the same.
+    namespaces: (namespaces.length === 0 ? [''] : namespaces).map((name) =>
+      namespaceOf(name, names, methods),
+    ),
+    methods,
+    route,
+    availability,
+    ...(enabledBy === undefined ? {} : { enabledBy }),
+    errors: [...around.errors.byKey.values()],
+    tags: groupTags(
+      json,
+      methods.flatMap(({ tags }) => tags),
+    ),
+    servers: serversOf(json),
+    extensions: extensionsOf(json),
+  }
+}
+
+/** The methods of a document with their names; what has no name of its own cannot be called. */
+function methodSources(
+  scope: DocumentScope,
+  { file, json }: { readonly file: string; readonly json: JsonObject },
+  names: GroupNames,
+): {
+  readonly sources: readonly Parameters<typeof methodOf>[1][]
+  readonly namespaces: readonly string[]
+} {
+  const found = new Map<string, { place: { file: string; pointer: string }; json: JsonObject }>()
+  for (const element of elementsAt(scope, { file, pointer: '' }, json['methods'], 'methods')) {
+    const wire = textOf(element.json, 'name')
+    // Two methods of one name are an error before this.
+    if (wire === undefined || found.has(wire)) continue
+    found.set(wire, {
+      place: { file: element.file, pointer: element.pointer },
+      json: element.json,
+    })
+  }
+  const methods = [...found].map(([wire, { place }]) => ({ wire, place }))
+  const declared = textsOf(objectOf(json, 'x-group'), 'namespaces')
+  const named = nameMethods(names, methods, declared)
+  scope.entries.push(...named.entries)
+  const sources = [...found].flatMap(([wire, { place, json: method }], index) => {
+    const own = named.methods[index]
+    if (own === undefined) return []
+    scope.reader.prefixes.set(placeId(place), own.typePrefix)
+    return [{ place, json: method, wire, names: own }]
+  })
+  return { sources, namespaces: named.namespaces }
+}
+
+/** Every component schema of a document is part of its vocabulary, whether a method uses it or not. */
+function nameComponents(
+  scope: DocumentScope,
+  { file, json }: { readonly file: string; readonly json: JsonObject },
+): void {
+  const section = below({ file, pointer: '' }, 'components', 'schemas')
+  // A reference may stand in the place of the whole section.
+  const schemas = elementAt(scope, section, objectOf(objectOf(json, 'components'), 'schemas') ?? {})
+  for (const [key, schema] of Object.entries(schemas?.json ?? {})) {
+    if (schemas === undefined) continue
+    identityOf(scope.reader, { place: below(schemas, key), json: schema }, file)
+  }
+}
+
+function namespaceOf(name: string, group: GroupNames, methods: readonly MethodDraft[]): Namespace {
+  const own = methods.flatMap((method, index) => (method.namespace === name ? [index] : []))
+  return { name, typeName: `${group.typeName}${pascal(name)}`, methods: own }
+}

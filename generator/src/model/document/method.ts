@@ -1,0 +1,106 @@
+import { docOf } from '../doc.ts'
+import { extensionsOf, own, textOf } from '../json.ts'
+import type { MethodNames } from '../names/method-names.ts'
+import type { NameScope } from '../names/name-book.ts'
+import { below } from '../place.ts'
+import type { Availability, JsonObject, Method, Place, Result } from '../types.ts'
+import { availabilityOf, enabledByOf } from './availability.ts'
+import { paramsOf } from './descriptor.ts'
+import { effectOf } from './effect.ts'
+import { type ErrorBook, errorsOf } from './errors.ts'
+import { examplesOf } from './examples.ts'
+import { linksOf } from './links.ts'
+import { limitsOf, paginationOf } from './paging.ts'
+import { paramsTypeOf } from './params-type.ts'
+import { restRoutesOf } from './rest.ts'
+import { resultOf } from './result.ts'
+import { type DocumentScope, elementAt } from './scope.ts'
+import { serversOf } from './servers.ts'
+import { subscriptionOf } from './subscription.ts'
+import { tagsOf } from './tags.ts'
+
+/** A method before all types are read: whether its result is empty is not known. */
+export interface MethodDraft extends Omit<Method, 'result' | 'tags'> {
+  readonly result?: Omit<Result, 'empty'>
+  readonly tags: ReturnType<typeof tagsOf>
+}
+
+/** A method object, its reference followed. */
+export interface MethodSource {
+  readonly place: Place
+  readonly json: JsonObject
+  readonly wire: string
+  readonly names: MethodNames
+}
+
+/** What the methods of a group have in common. */
+export interface MethodSurroundings {
+  readonly availability: Availability
+  readonly errors: ErrorBook
+  readonly restNames: NameScope
+}
+
+/** Reads a method. */
+export function methodOf(
+  scope: DocumentScope,
+  source: MethodSource,
+  around: MethodSurroundings,
+): MethodDraft {
+  const { place, json, wire, names } = source
+  const described = paramsOf(scope, place, json)
+  const params = described.map(({ param }) => param)
+  const method = { place, wire, typePrefix: names.typePrefix }
+  const paramsType = paramsTypeOf(scope, method, params)
+  const result = elementAt(scope, below(place, 'result'), own(json, 'result'))
+  return {
+    wire,
+    member: names.member,
+    standalone: names.standalone,
+    namespace: names.namespace,
+    slug: names.slug,
+    place,
+    doc: docOf(json),
+    paramStructure: structureOf(json),
+    params,
+    ...(paramsType === undefined ? {} : { paramsType }),
+    ...(result === undefined ? {} : { result: resultOf(scope, result, method) }),
+    errors: errorsOf(scope, around.errors, source),
+    examples: examplesOf(scope, source, params),
+    links: linksOf(scope, place, json),
+    tags: tagsOf(scope, place, json),
+    servers: serversOf(json),
+    effect: effectOf(json, wire, names.member),
+    availability: availabilityOf(scope, source, around.availability),
+    limits: [
+      ...limitsOf(scope, place, json),
+      ...described.flatMap(({ descriptor }) => limitsOf(scope, descriptor.place, descriptor.json)),
+    ],
+    rest: restRoutesOf(scope, source, around.restNames),
+    ...extensionMembers(scope, source),
+    extensions: extensionsOf(json),
+  }
+}
+
+function extensionMembers(
+  scope: DocumentScope,
+  source: MethodSource,
+): Pick<Method, 'enabledBy' | 'auth' | 'since' | 'pagination' | 'subscription'> {
+  const { place, json } = source
+  const enabledBy = enabledByOf(scope, place, json)
+  const since = textOf(json, 'x-since')
+  const pagination = paginationOf(scope, place, json)
+  const subscription = subscriptionOf(scope, source)
+  return {
+    ...(enabledBy === undefined ? {} : { enabledBy }),
+    ...(own(json, 'x-auth') === 'keystore' ? { auth: 'keystore' } : {}),
+    ...(since === undefined ? {} : { since }),
+    ...(pagination === undefined ? {} : { pagination }),
+    ...(subscription === undefined ? {} : { subscription }),
+  }
+}
+
+/** Absent means either, by the specification. */
+function structureOf(json: JsonObject): Method['paramStructure'] {
+  const said = own(json, 'paramStructure')
+  return said === 'by-name' || said === 'by-position' ? said : 'either'
+}

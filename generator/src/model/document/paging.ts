@@ -1,0 +1,64 @@
+import { isArray, isObject, numberOf, objectOf, own, textOf } from '../json.ts'
+import type { Json, JsonObject, Limit, Pagination, Place } from '../types.ts'
+import { type DocumentScope, malformed } from './scope.ts'
+
+/** `x-pagination` of a method. */
+export function paginationOf(
+  scope: DocumentScope,
+  place: Place,
+  json: JsonObject,
+): Pagination | undefined {
+  const said = own(json, 'x-pagination')
+  if (said === undefined) return undefined
+  const cursor = objectOf(said, 'cursor')
+  const param = textOf(cursor, 'param')
+  const result = textOf(cursor, 'result')
+  const items = textOf(said, 'items')
+  const end = textOf(said, 'end') ?? 'short-page'
+  const isEnd = end === 'short-page' || end === 'empty-page'
+  if (param === undefined || result === undefined || items === undefined || !isEnd) {
+    return malformed(scope, place, 'x-pagination')
+  }
+  const limit = limitParam(objectOf(said, 'limit'))
+  const count = textOf(said, 'count')
+  return {
+    cursor: { param, result },
+    items,
+    end,
+    ...(limit === undefined ? {} : { limit }),
+    ...(count === undefined ? {} : { count }),
+  }
+}
+
+function limitParam(json: JsonObject | undefined): Pagination['limit'] | undefined {
+  const param = textOf(json, 'param')
+  const fallback = numberOf(json, 'default')
+  const cap = numberOf(json, 'cap')
+  if (param === undefined || fallback === undefined) return undefined
+  return { param, default: fallback, ...(cap === undefined ? {} : { cap }) }
+}
+
+/** `x-limits` of a method or content descriptor. */
+export function limitsOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Limit[] {
+  const said = own(json, 'x-limits')
+  if (said === undefined) return []
+  const limits = isArray(said) ? said.flatMap(oneLimit) : []
+  if (!isArray(said) || limits.length < said.length) malformed(scope, place, 'x-limits')
+  return limits
+}
+
+function oneLimit(json: Json): readonly Limit[] {
+  const subject = textOf(json, 'subject')
+  const text = textOf(json, 'text')
+  if (!isObject(json) || subject === undefined || text === undefined) return []
+  const value = numberOf(json, 'value')
+  const unit = textOf(json, 'unit')
+  return [
+    {
+      subject,
+      text,
+      ...(value === undefined ? {} : { value }),
+      ...(unit === undefined ? {} : { unit }),
+    },
+  ]
+}

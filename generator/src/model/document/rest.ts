@@ -1,0 +1,65 @@
+import {
+  flagOf,
+  isArray,
+  isObject,
+  listOf,
+  numberOf,
+  objectOf,
+  own,
+  textOf,
+  textsOf,
+} from '../json.ts'
+import { camel } from '../names/identifiers.ts'
+import { choose, exactScope, type NameScope } from '../names/name-book.ts'
+import { objectMembers } from '../names/reserved.ts'
+import type { Json, JsonObject, Place, RestRoute } from '../types.ts'
+import { type DocumentScope, malformed } from './scope.ts'
+
+/** `x-rest` of a method: its GET routes. */
+export function restRoutesOf(
+  scope: DocumentScope,
+  at: { readonly place: Place; readonly json: JsonObject },
+  names: NameScope,
+): readonly RestRoute[] {
+  const said = own(at.json, 'x-rest')
+  if (said === undefined) return []
+  const routes = isArray(said) ? said.map((json) => oneRoute(json, names)) : []
+  const sound = routes.filter((route) => route !== undefined)
+  if (!isArray(said) || sound.length < said.length) malformed(scope, at.place, 'x-rest')
+  return sound
+}
+
+/** The names under `get` of a group are unique among all its methods. */
+export function restNames(): NameScope {
+  return exactScope()
+}
+
+function oneRoute(json: Json, names: NameScope): RestRoute | undefined {
+  const name = textOf(json, 'name')
+  const paths = textsOf(json, 'paths')
+  const status = objectOf(json, 'status')
+  const member = textOf(status, 'member')
+  const isSound = isObject(json) && paths.length > 0 && paths.every((path) => path.startsWith('/'))
+  if (!isSound || name === undefined || member === undefined) return undefined
+  const chosen = choose(names, {
+    candidates: [camel(name)],
+    fallback: 'route',
+    suffix: 'Route',
+    reserved: (word) => objectMembers.has(word),
+  })
+  const summary = textOf(json, 'summary')
+  return {
+    name: chosen.name,
+    paths,
+    query: listOf(json, 'query').flatMap(oneParameter),
+    status: { member, ok: numberOf(status, 'ok') ?? 200, fail: numberOf(status, 'fail') ?? 503 },
+    ...(summary === undefined ? {} : { summary }),
+  }
+}
+
+function oneParameter(json: Json): RestRoute['query'] {
+  const name = textOf(json, 'name')
+  const param = textOf(json, 'param')
+  if (name === undefined || param === undefined) return []
+  return [{ name, param, repeated: flagOf(json, 'repeated') }]
+}

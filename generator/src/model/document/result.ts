@@ -1,0 +1,29 @@
+import type { Element } from '../../load/elements.ts'
+import { methodOrigin, schemaOrigin } from '../names/type-origin.ts'
+import { asSchema } from '../schema/reader.ts'
+import { namedAfter } from '../schema/schema.ts'
+import type { Result } from '../types.ts'
+import { descriptorOf } from './descriptor.ts'
+import type { DocumentScope } from './scope.ts'
+
+/**
+ * The result of a method. An inline record or enum is named after the method, one in a shared content
+ * descriptor after its component key. Whether it is empty shows only once all types are read.
+ */
+export function resultOf(
+  scope: DocumentScope,
+  element: Element,
+  method: { readonly typePrefix: string; readonly wire: string },
+): Omit<Result, 'empty'> {
+  const descriptor = descriptorOf(element, 'result')
+  const isComponent = element.pointer !== element.at.pointer
+  const origin = isComponent
+    ? schemaOrigin(descriptor.schema.place, undefined, scope.reader.prefixes)
+    : methodOrigin(`${method.typePrefix}Result`, method.wire)
+  return {
+    name: descriptor.name,
+    doc: descriptor.doc,
+    type: namedAfter(scope.reader, descriptor.schema, origin),
+    schema: asSchema(descriptor.schema),
+  }
+}

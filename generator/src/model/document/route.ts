@@ -1,0 +1,45 @@
+import { isObject, numberOf, objectOf, own, textOf, textsOf } from '../json.ts'
+import type { JsonObject, Place, Route } from '../types.ts'
+import { type DocumentScope, malformed } from './scope.ts'
+
+const plain: Route = { path: '/', transports: ['http'], batch: { allowed: true } }
+
+/** Addresses of a document's methods, by `x-group`; one path for all without it. */
+export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): Route {
+  const said = own(json, 'x-group')
+  if (said === undefined) return plain
+  if (!isObject(said) || ['path', 'chainPath', 'wsPath', 'chainWsPath'].some(isNoPath(said))) {
+    malformed(scope, place, 'x-group')
+    return plain
+  }
+  const names = textsOf(said, 'transports')
+  const transports = (['http', 'ws'] as const).filter((transport) => names.includes(transport))
+  const batch = objectOf(said, 'batch')
+  const maxPublic = numberOf(batch, 'maxPublic')
+  return {
+    path: textOf(said, 'path') ?? plain.path,
+    transports: transports.length === 0 ? plain.transports : transports,
+    batch: {
+      allowed: own(batch, 'allowed') !== false,
+      ...(maxPublic === undefined ? {} : { maxPublic }),
+    },
+    ...textMembers(said, ['chainPath', 'chain', 'wsPath', 'chainWsPath']),
+  }
+}
+
+/** The members of an object that are there, and text. */
+function textMembers<Key extends string>(
+  json: JsonObject,
+  keys: readonly Key[],
+): { readonly [key in Key]?: string } {
+  const members: { [key in Key]?: string } = {}
+  for (const key of keys) {
+    const text = textOf(json, key)
+    if (text !== undefined) members[key] = text
+  }
+  return members
+}
+
+function isNoPath(json: JsonObject): (key: string) => boolean {
+  return (key) => own(json, key) !== undefined && !(textOf(json, key) ?? '').startsWith('/')
+}

@@ -1,0 +1,42 @@
+import { element, elements, type Element } from '../../load/elements.ts'
+import type { Finding } from '../../diagnostics.ts'
+import type { NameEntry } from '../names/name-book.ts'
+import { below } from '../place.ts'
+import type { SchemaReader } from '../schema/reader.ts'
+import type { Json, Place } from '../types.ts'
+
+/** What reading a document needs, and where it leaves what it finds. */
+export interface DocumentScope {
+  readonly reader: SchemaReader
+  readonly findings: Finding[]
+  readonly entries: NameEntry[]
+  /** Key of the group, which scopes its names in the report. */
+  readonly group: string
+}
+
+/** The objects of a list below a place, references followed. */
+export function elementsAt(
+  scope: DocumentScope,
+  place: Place,
+  json: Json | undefined,
+  ...path: readonly string[]
+): readonly Element[] {
+  const { pointer } = below(place, ...path)
+  return elements(json, place.file, pointer, scope.reader.loaded.resolve)
+}
+
+/** The object at a place, its reference followed. */
+export function elementAt(
+  scope: DocumentScope,
+  place: Place,
+  json: Json | undefined,
+): Element | undefined {
+  return element(json, place.file, place.pointer, scope.reader.loaded.resolve)
+}
+
+/** Says that an extension has another form than its name asks for, and is left out. */
+export function malformed(scope: DocumentScope, place: Place, name: string): undefined {
+  const message = `The extension ${name} does not have the form that it needs, and is ignored.`
+  scope.findings.push({ code: 'RL301', message, place: below(place, name) })
+  return undefined
+}

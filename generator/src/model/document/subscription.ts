@@ -1,0 +1,61 @@
+import { isObject, listOf, own, textOf } from '../json.ts'
+import { camel } from '../names/identifiers.ts'
+import { choose, exactScope } from '../names/name-book.ts'
+import { objectMembers } from '../names/reserved.ts'
+import { methodOrigin } from '../names/type-origin.ts'
+import { below, type Located } from '../place.ts'
+import { asSchema } from '../schema/reader.ts'
+import { namedAfter } from '../schema/schema.ts'
+import type { JsonObject, Place, Subscription } from '../types.ts'
+import { paramsOf } from './descriptor.ts'
+import { type DocumentScope, malformed } from './scope.ts'
+
+/** `x-subscription` of the method that starts one. */
+export function subscriptionOf(
+  scope: DocumentScope,
+  method: { readonly place: Place; readonly json: JsonObject; readonly wire: string },
+): Subscription | undefined {
+  const { place, json, wire } = method
+  const said = own(json, 'x-subscription')
+  if (said === undefined) return undefined
+  const notification = textOf(said, 'notification')
+  const unsubscribe = textOf(said, 'unsubscribe')
+  if (notification === undefined || unsubscribe === undefined) {
+    return malformed(scope, place, 'x-subscription')
+  }
+  const names = exactScope()
+  const at = below(place, 'x-subscription', 'kinds')
+  const kinds = listOf(said, 'kinds').flatMap((kind, index) => {
+    const name = textOf(kind, 'name')
+    if (!isObject(kind) || name === undefined) return []
+    const { name: identifier } = choose(names, {
+      candidates: [camel(name)],
+      fallback: 'kind',
+      suffix: 'Kind',
+      reserved: (word) => objectMembers.has(word),
+    })
+    return [oneKind(scope, { place: below(at, index), json: kind }, { name, identifier, wire })]
+  })
+  return { notification, unsubscribe, kinds }
+}
+
+function oneKind(
+  scope: DocumentScope,
+  at: Located<JsonObject>,
+  names: { readonly name: string; readonly identifier: string; readonly wire: string },
+): Subscription['kinds'][number] {
+  const { name, identifier, wire } = names
+  const summary = textOf(at.json, 'summary') ?? textOf(at.json, 'description')
+  const payload = { place: below(at.place, 'payload'), json: own(at.json, 'payload') }
+  const origin = methodOrigin(
+    `${identifier[0]?.toUpperCase() ?? ''}${identifier.slice(1)}Payload`,
+    wire,
+  )
+  return {
+    name,
+    identifier,
+    params: paramsOf(scope, at.place, at.json).map(({ param }) => param),
+    payload: { type: namedAfter(scope.reader, payload, origin), schema: asSchema(payload) },
+    ...(summary === undefined ? {} : { summary }),
+  }
+}

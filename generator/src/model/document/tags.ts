@@ -1,0 +1,35 @@
+import { isArray, objectOf, own, textOf } from '../json.ts'
+import { below } from '../place.ts'
+import type { Group, JsonObject, Place } from '../types.ts'
+import { type DocumentScope, elementAt } from './scope.ts'
+
+type Tag = Group['tags'][number]
+
+/** The tags of a method: objects, references, or, as some documents have it, plain strings. */
+export function tagsOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Tag[] {
+  const said = own(json, 'tags')
+  if (!isArray(said)) return []
+  return said.flatMap((tag, index) => {
+    if (typeof tag === 'string') return [{ name: tag }]
+    const element = elementAt(scope, below(place, 'tags', index), tag)
+    return element === undefined ? [] : oneTag(element.json)
+  })
+}
+
+/** The tags of a group: those of its components first, then what only methods name. */
+export function groupTags(json: JsonObject, ofMethods: readonly Tag[]): readonly Tag[] {
+  const components = objectOf(objectOf(json, 'components'), 'tags') ?? {}
+  const tags = new Map<string, Tag>()
+  for (const tag of [...Object.values(components).flatMap(oneTag), ...ofMethods]) {
+    const known = tags.get(tag.name)
+    if (known?.description === undefined) tags.set(tag.name, tag)
+  }
+  return [...tags.values()]
+}
+
+function oneTag(json: Parameters<typeof textOf>[0]): readonly Tag[] {
+  const name = textOf(json, 'name')
+  if (name === undefined) return []
+  const description = textOf(json, 'description') ?? textOf(json, 'summary')
+  return [{ name, ...(description === undefined ? {} : { description }) }]
+}

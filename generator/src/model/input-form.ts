@@ -1,0 +1,40 @@
+import { stringTemplates } from './schema/scalar.ts'
+import type { Type, TypeId } from './types.ts'
+import { referencesOf, walkType } from './walk.ts'
+
+/**
+ * The named types whose input form differs: they hold numbers with a codec, lists (readonly in inputs)
+ * or strings with a template, or refer to a type that does, around however many corners.
+ */
+export function differingInputs(
+  types: readonly { readonly id: TypeId; readonly type: Type }[],
+): ReadonlySet<TypeId> {
+  const referrers = new Map<TypeId, TypeId[]>()
+  for (const { id, type } of types) {
+    for (const to of referencesOf(type)) {
+      const known = referrers.get(to)
+      if (known === undefined) referrers.set(to, [id])
+      else known.push(id)
+    }
+  }
+  const differing = new Set<TypeId>()
+  const queue = types.flatMap(({ id, type }) => (differsByItself(type) ? [id] : []))
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (differing.has(id)) continue
+    differing.add(id)
+    queue.push(...(referrers.get(id) ?? []))
+  }
+  return differing
+}
+
+/** Whether a type reads differently as an input, references aside. */
+export function differsByItself(type: Type): boolean {
+  let differs = false
+  walkType(type, (inner) => {
+    if (inner.kind === 'numeric' || inner.kind === 'array' || inner.kind === 'tuple') differs = true
+    if (inner.kind === 'string' && inner.format !== undefined) {
+      differs ||= stringTemplates[inner.format] !== undefined
+    }
+  })
+  return differs
+}

@@ -1,0 +1,59 @@
+import { own } from './json.ts'
+import type { Api, Json, NamedType, Schema, Type, TypeId } from './types.ts'
+
+/** What lookups need of the model. */
+type Types = Pick<Api, 'types'>
+
+/** The named type of an identity; every `ref` of the model has one. */
+export function lookup(api: Types, id: TypeId): NamedType {
+  const named = api.types.get(id)
+  if (named === undefined) throw new Error(`The model has no type ${id}`)
+  return named
+}
+
+/** Whether callers pass another form than they get back. */
+export function isInputDifferent(named: NamedType): boolean {
+  return named.inputName !== named.name
+}
+
+/** A type with references followed to the first that is none; a circle of bare references is `unknown`. */
+export function resolveType(api: Types, type: Type): Type {
+  const seen = new Set<TypeId>()
+  let at = type
+  while (at.kind === 'ref') {
+    if (seen.has(at.to)) return { kind: 'unknown' }
+    seen.add(at.to)
+    at = lookup(api, at.to).type
+  }
+  return at
+}
+
+/** Whether a type allows nothing but `{}`. */
+export function isEmptyObject(api: Types, type: Type): boolean {
+  const resolved = resolveType(api, type)
+  return (
+    resolved.kind === 'object' &&
+    resolved.properties.length === 0 &&
+    resolved.additional === false &&
+    resolved.patterns === undefined
+  )
+}
+
+/**
+ * What a schema says under a keyword (`x-unit`, `format`, `minimum` ...), itself or, where its type is a
+ * reference, at the first referred schema that says it.
+ */
+export function annotationOf(
+  api: Types,
+  element: { readonly type: Type; readonly schema: Schema },
+  keyword: string,
+): Json | undefined {
+  const seen = new Set<TypeId>()
+  let { type, schema } = element
+  for (;;) {
+    const said = typeof schema.json === 'boolean' ? undefined : own(schema.json, keyword)
+    if (said !== undefined || type.kind !== 'ref' || seen.has(type.to)) return said
+    seen.add(type.to)
+    ;({ type, schema } = lookup(api, type.to))
+  }
+}

@@ -1,0 +1,95 @@
+import { posix } from 'node:path'
+import { objectOf, textOf } from '../json.ts'
+import type { JsonObject } from '../types.ts'
+import { camel, kebab, pascal } from './identifiers.ts'
+import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
+import { objectMembers, reservedSlugs, rootMembers } from './reserved.ts'
+
+/** The names of a group, chosen before anything inside it. */
+export interface GroupNames {
+  readonly key: string
+  readonly slug: string
+  readonly typeName: string
+}
+
+interface Document {
+  readonly file: string
+  readonly json: JsonObject
+}
+
+/**
+ * Names every document's group: by the key in `x-group`, else by the file's name, else (a file that is
+ * only called `openrpc.json`) by the document's title, else by its folder.
+ */
+export function nameGroups(documents: readonly Document[]): {
+  readonly groups: readonly GroupNames[]
+  readonly entries: readonly NameEntry[]
+} {
+  const keys = caselessScope()
+  const slugs = caselessScope()
+  const typeNames = exactScope()
+  const entries: NameEntry[] = []
+  const groups = documents.map((document) => {
+    const origins = originsOf(document)
+    const texts = origins.map((origin) => origin.text)
+    const { name: key, reason } = choose(keys, {
+      candidates: texts.map(camel),
+      fallback: 'api',
+      suffix: 'Group',
+      reserved: (name) => rootMembers.has(name) || objectMembers.has(name),
+    })
+    const slug = choose(slugs, {
+      candidates: [kebab(key), ...texts.map(kebab)],
+      fallback: 'api',
+      suffix: '-api',
+      reserved: (name) => reservedSlugs.has(name),
+    }).name
+    const typeName = choose(typeNames, {
+      candidates: [pascal(key)],
+      fallback: 'Api',
+      suffix: 'Group',
+      reserved: () => false,
+    }).name
+    entries.push({
+      kind: 'group',
+      file: document.file,
+      pointer: '',
+      scope: '',
+      name: key,
+      origin: (origins.find(({ text }) => camel(text) === key) ?? origins[0])?.said ?? 'nothing',
+      ...(reason === undefined ? {} : { reason }),
+    })
+    return { key, slug, typeName }
+  })
+  return { groups, entries }
+}
+
+function originsOf(document: Document): readonly { text: string; said: string }[] {
+  const key = textOf(objectOf(document.json, 'x-group'), 'key')
+  const stem = stemOf(document.file)
+  const title = textOf(objectOf(document.json, 'info'), 'title')
+  const folder = posix.basename(posix.dirname(document.file))
+  const origins = [
+    { text: key, said: `x-group \`${key ?? ''}\`` },
+    { text: stem, said: `file name \`${posix.basename(document.file)}\`` },
+    { text: isTelling(title) ? title : undefined, said: `title \`${title ?? ''}\`` },
+    { text: folder === '.' || folder === '..' ? undefined : folder, said: `folder \`${folder}\`` },
+    { text: `${folder} ${stem ?? title ?? ''}`, said: 'folder and file name' },
+  ]
+  return origins.flatMap(({ text, said }) => (text === undefined ? [] : [{ text, said }]))
+}
+
+/** `foo.openrpc.json`, `foo-openrpc.yaml` -> `foo`; undefined for a file that is only called `openrpc.json`. */
+function stemOf(file: string): string | undefined {
+  const stem = posix
+    .basename(file)
+    .replace(/\.(json|ya?ml)$/i, '')
+    .replace(/[._-]?open-?rpc([._-](document|spec|schema))?$/i, '')
+    .replace(/^open-?rpc[._-]/i, '')
+  return /^(|document|index|api|spec|schema)$/i.test(stem) ? undefined : stem
+}
+
+/** A title makes a name only while it is one: a few words, not a sentence. */
+function isTelling(title: string | undefined): title is string {
+  return title !== undefined && camel(title).length <= 40
+}

@@ -1,0 +1,122 @@
+import type { Place } from '../types.ts'
+import { camel, kebab, pascal } from './identifiers.ts'
+import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
+import type { GroupNames } from './group-names.ts'
+import { groupMembers, objectMembers, reservedWords, runtimeValues } from './reserved.ts'
+import { type SplitName, splitWireNames } from './wire-names.ts'
+
+/** The names of a method. */
+export interface MethodNames {
+  readonly member: string
+  readonly standalone: string
+  readonly namespace: string
+  readonly slug: string
+  /** What the names of its types begin with: `GetHeight`, `EthGetBalance`. */
+  readonly typePrefix: string
+}
+
+export interface NamedMethods {
+  /** One per wire name given, in the same order. */
+  readonly methods: readonly MethodNames[]
+  /** Namespace names in order of first use; the unnamed one is empty. */
+  readonly namespaces: readonly string[]
+  readonly entries: readonly NameEntry[]
+}
+
+/** Names the methods of a group from their wire names alone. */
+export function nameMethods(
+  group: GroupNames,
+  wires: readonly { readonly wire: string; readonly place: Place }[],
+  declared: readonly string[],
+): NamedMethods {
+  const split = splitWireNames(
+    wires.map(({ wire }) => wire),
+    declared,
+  )
+  const namespaces = nameNamespaces(split)
+  const members = new Map<string, ReturnType<typeof exactScope>>()
+  // A namespace stands among the top-level methods and may not be named like one of them.
+  members.set('', exactScope([...namespaces.values()].filter((name) => name !== '')))
+  const scopes = { members, standalone: exactScope(), slugs: caselessScope() }
+  const order = byExactness(split)
+  const methods: MethodNames[] = []
+  const entries: NameEntry[] = []
+  for (const index of order) {
+    const parts = split[index]
+    const source = wires[index]
+    if (parts === undefined || source === undefined) continue
+    const namespace = namespaces.get(parts.prefix) ?? ''
+    const chosen = nameMethod(parts, namespace, scopes)
+    methods[index] = chosen.names
+    entries.push({
+      kind: 'method',
+      ...source.place,
+      scope: group.key,
+      name: namespace === '' ? chosen.names.member : `${namespace}.${chosen.names.member}`,
+      origin: `wire name \`${source.wire}\``,
+      ...(chosen.reason === undefined ? {} : { reason: chosen.reason }),
+    })
+  }
+  return { methods, namespaces: [...new Set(namespaces.values())], entries }
+}
+
+interface Scopes {
+  readonly members: Map<string, ReturnType<typeof exactScope>>
+  readonly standalone: ReturnType<typeof exactScope>
+  readonly slugs: ReturnType<typeof caselessScope>
+}
+
+function nameMethod(
+  parts: SplitName,
+  namespace: string,
+  scopes: Scopes,
+): { names: MethodNames; reason?: string } {
+  const members = scopes.members.get(namespace) ?? exactScope()
+  scopes.members.set(namespace, members)
+  const { name: member, reason } = choose(members, {
+    candidates: [camel(parts.rest), camel(parts.wire)],
+    fallback: 'method',
+    suffix: 'Method',
+    reserved: (name) => objectMembers.has(name) || (namespace === '' && groupMembers.has(name)),
+  })
+  const standalone = choose(scopes.standalone, {
+    candidates: [namespace === '' ? member : camel(`${namespace} ${member}`)],
+    fallback: 'method',
+    suffix: 'Method',
+    reserved: (name) => reservedWords.has(name) || runtimeValues.has(name),
+  }).name
+  const slug = choose(scopes.slugs, {
+    candidates: [kebab(standalone)],
+    fallback: 'method',
+    suffix: '-method',
+    reserved: (name) => name === 'index',
+  }).name
+  const typePrefix = pascal(namespace === '' ? member : `${namespace} ${member}`)
+  const names = { member, standalone, namespace, slug, typePrefix }
+  return reason === undefined ? { names } : { names, reason }
+}
+
+function nameNamespaces(split: readonly SplitName[]): ReadonlyMap<string, string> {
+  const scope = caselessScope()
+  const names = new Map<string, string>()
+  for (const { prefix } of split) {
+    if (names.has(prefix)) continue
+    const wish = {
+      candidates: [camel(prefix)],
+      fallback: 'namespace',
+      suffix: 'Methods',
+      reserved: (name: string) => objectMembers.has(name) || groupMembers.has(name),
+    }
+    names.set(prefix, prefix === '' ? '' : choose(scope, wish).name)
+  }
+  return names
+}
+
+/** Methods whose wire name already is their member come first, so that they keep it. */
+function byExactness(split: readonly SplitName[]): readonly number[] {
+  const rank = (index: number): number => {
+    const parts = split[index]
+    return parts !== undefined && camel(parts.rest) === parts.rest ? 0 : 1
+  }
+  return split.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b)
+}

@@ -1,0 +1,48 @@
+import { posix } from 'node:path'
+import { kebab } from './identifiers.ts'
+import { caselessScope, choose } from './name-book.ts'
+
+/**
+ * The module of every file that holds types: a document's is its group's slug; any other file's is its
+ * path from the folder that all documents share, below `shared/`.
+ */
+export function modulePaths(
+  files: readonly string[],
+  documents: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const folder = commonFolder([...documents.keys()])
+  const scope = caselessScope()
+  const paths = new Map<string, string>()
+  for (const file of [...files].sort()) {
+    const slug = documents.get(file)
+    if (slug !== undefined) {
+      paths.set(file, slug)
+      continue
+    }
+    const segments = posix.relative(folder, file).split('/').map(stem).filter(isNamed)
+    const [first, ...rest] = segments
+    const inside = first === 'shared' && rest.length > 0 ? rest : segments
+    const wish = {
+      candidates: [inside.join('/')],
+      fallback: 'types',
+      suffix: '-types',
+      reserved: (name: string) => /(^|\/)index$/.test(name),
+    }
+    paths.set(file, `shared/${choose(scope, wish).name}`)
+  }
+  return paths
+}
+
+function stem(segment: string): string {
+  return kebab(segment.replace(/(\.openrpc)?\.(json|ya?ml)$/i, ''))
+}
+
+function isNamed(segment: string): boolean {
+  return segment !== ''
+}
+
+function commonFolder(files: readonly string[]): string {
+  const [first = [], ...others] = files.map((file) => posix.dirname(file).split('/'))
+  const differs = first.findIndex((part, index) => others.some((other) => other[index] !== part))
+  return (differs < 0 ? first : first.slice(0, differs)).join('/')
+}

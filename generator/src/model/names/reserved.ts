@@ -1,0 +1,79 @@
+/**
+ * Words that an identifier of the output may not be. One rule each: a type gets the suffix `Schema`, a
+ * method `Method`, a param `Param`, a group key `Group`, a slug `-api`.
+ */
+
+/** Keywords and words that strict mode or modules reserve, with the constants nobody should shadow. */
+export const reservedWords: ReadonlySet<string> = words(`
+  abstract any arguments as asserts async await boolean break case catch class const continue debugger
+  declare default delete do else enum eval export extends false finally for from function get global
+  globalThis if implements import in infer infinity instanceof interface is keyof let module namespace
+  never new null number object of package private protected public readonly require return satisfies
+  set static string super switch symbol this throw true try type typeof undefined unique unknown using
+  var void while with yield NaN Infinity fetch console process crypto
+`)
+
+/** Members that every object has, and `then`, which would make an awaited client call it. */
+export const objectMembers: ReadonlySet<string> = words(`
+  constructor prototype __proto__ then toString toLocaleString toJSON valueOf hasOwnProperty isPrototypeOf
+  propertyIsEnumerable __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__
+`)
+
+/** Members of a client, a server or a mock that stand beside the groups. */
+export const rootMembers: ReadonlySet<string> = words(`
+  aliases batch calls chain close dispatcher emit fetch groups handle handlers hooks listen missing
+  options reset rest route seed server transport with
+`)
+
+/** Members of a group that stand beside its methods, where it has such routes or subscriptions. */
+export const groupMembers: ReadonlySet<string> = words('get subscribe')
+
+/** What generated modules declare or import by themselves, in the place of values. */
+export const runtimeValues: ReadonlySet<string> = words(`
+  array big bigHex bigNumber bind boolean check client createClient createDispatcher createGroup createMock
+  createServer decode encode group http isRpcError lazy literal map memory method methods num numNumber
+  object paged retry rpcErrors server shape shapes spec stringify subscription transport tuple union
+  webSocket withOptions
+`)
+
+/** Names of arguments that generated signatures hold beside the params. */
+export const runtimeArguments: ReadonlySet<string> = words('transport options params ctx context')
+
+/** Types that generated modules declare or import by themselves. */
+export const runtimeTypes: ReadonlySet<string> = words(`
+  Api Availability Awaitable Client ClientGroup ClientOptions Context Dispatcher Effect Handlers Json
+  JsonObject Method MethodSpec Mock MockMethod NoParams NodeError PagedMethod RequestId RequestMessage
+  ResponseMessage RestSpec RpcError Server ServerGroup ServerMethod Shape Subscription Transport
+  TransportRequest TransportResponse HttpError TimeoutError ProtocolError TransportError
+`)
+
+/** Globals of the language and of the platforms: a type of such a name would be misread or shadow them. */
+export const globalTypes: ReadonlySet<string> = words(`
+  AbortController AbortSignal AggregateError Animation Any Array ArrayBuffer ArrayBufferLike
+  ArrayBufferView ArrayLike AsyncGenerator AsyncIterable AsyncIterableIterator AsyncIterator Atomics
+  Attr Audio Awaited BigInt BigInt64Array BigUint64Array Blob Body Boolean BroadcastChannel Buffer
+  Cache Capitalize CDATASection Clipboard Comment ConstructorParameters Credential Crypto CryptoKey
+  DataView Date Disposable Document DOMException DOMRect Element Error ErrorEvent EvalError Event
+  EventListener EventSource EventTarget Exclude Extract File FileList FileReader FormData Function
+  Generator Headers History HTMLElement Image ImageData Infinity Int16Array Int32Array Int8Array
+  InstanceType Intl Iterable IterableIterator Iterator IteratorResult JSON KeyboardEvent Location Lock
+  Map Math MessageChannel MessageEvent MessagePort MouseEvent NaN Navigator Node NodeJS NodeList
+  NonNullable Notification Number Object Omit Option Parameters Partial PerformanceEntry Performance
+  Permissions Pick Plugin PropertyDescriptor PropertyKey Promise PromiseLike Proxy Range RangeError
+  ReadableStream Readonly ReadonlyArray ReadonlyMap ReadonlySet Record ReferenceError Reflect RegExp
+  Request Required Response ReturnType Screen Selection Set SharedArrayBuffer Storage String Symbol
+  SyntaxError Text ThisType Touch TransformStream TreeWalker TypeError Uint16Array Uint32Array
+  Uint8Array Uint8ClampedArray Uncapitalize Uppercase Lowercase URIError URL URLSearchParams WeakMap
+  WeakRef WeakSet WebAssembly WebSocket Window Worker WritableStream XMLHttpRequest
+`)
+
+/** Stems that generated packages use for files of their own, and names that Windows keeps for devices. */
+export const reservedSlugs: ReadonlySet<string> = words(`
+  assets bin client con aux nul prn com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4
+  lpt5 lpt6 lpt7 lpt8 lpt9 dist documents eip1193 errors groups guides handlers http index internal mock
+  msw node-modules package search server shared src testing types validators viem
+`)
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter((word) => word !== ''))
+}

@@ -1,0 +1,150 @@
+import type { Place, Type, TypeId } from '../types.ts'
+import { referencesOf } from '../walk.ts'
+import type { GroupNames } from './group-names.ts'
+import { choose, exactScope, type NameEntry, type NameScope } from './name-book.ts'
+import { globalTypes, reservedWords, runtimeTypes } from './reserved.ts'
+import type { TypeOrigin } from './type-origin.ts'
+import { pascal } from './identifiers.ts'
+
+/** A type that needs a name. */
+export interface TypeToName {
+  readonly id: TypeId
+  readonly place: Place
+  readonly origin: TypeOrigin
+  readonly type: Type
+  /** Whether its input form differs and needs a name of its own. */
+  readonly inputDiffers: boolean
+}
+
+/** What a group brings to the naming of types. */
+export interface GroupToName {
+  readonly file: string
+  readonly names: GroupNames
+  /** Names of the interfaces that are emitted beside the types. */
+  readonly interfaces: readonly string[]
+  /** Types that its methods name. */
+  readonly uses: readonly TypeId[]
+}
+
+export interface ChosenType {
+  readonly name: string
+  readonly inputName: string
+}
+
+interface Naming {
+  readonly chosen: Map<TypeId, { name: string; inputName: string }>
+  readonly entries: NameEntry[]
+  readonly modules: ReadonlyMap<string, string>
+}
+
+/**
+ * Names all types. First those that several files see (types of shared files, and of documents that
+ * another file refers to), unique among themselves; then each document's own, unique among themselves
+ * and the shared ones that the document reaches: on a clash the document's gets the group's prefix.
+ */
+export function nameTypes(input: {
+  readonly types: readonly TypeToName[]
+  readonly groups: readonly GroupToName[]
+  /** Types that a file other than their own refers to. */
+  readonly crossed: ReadonlySet<TypeId>
+  readonly modules: ReadonlyMap<string, string>
+}): { readonly chosen: ReadonlyMap<TypeId, ChosenType>; readonly entries: readonly NameEntry[] } {
+  const naming: Naming = { chosen: new Map(), entries: [], modules: input.modules }
+  const byFile = new Map(input.groups.map((group) => [group.file, group]))
+  const isShared = (type: TypeToName): boolean =>
+    !byFile.has(type.place.file) || input.crossed.has(type.id)
+  const shared = input.types.filter(isShared)
+  const ownOf = (file: string): readonly TypeToName[] =>
+    input.types.filter((type) => type.place.file === file && !isShared(type))
+  const everyInterface = input.groups.flatMap(({ interfaces }) => interfaces)
+  const prefixOf = (type: TypeToName): string =>
+    byFile.get(type.place.file)?.names.typeName ?? pascal(input.modules.get(type.place.file) ?? '')
+  nameScope(naming, { types: shared, taken: everyInterface, prefixOf })
+  const graph = new Map(input.types.map(({ id, type }) => [id, referencesOf(type)]))
+  for (const group of input.groups) {
+    const types = ownOf(group.file)
+    const seen = reachable(graph, [...group.uses, ...types.map(({ id }) => id)])
+    const names = [...seen].flatMap((id) => Object.values(naming.chosen.get(id) ?? {}))
+    nameScope(naming, { types, taken: [...names, ...group.interfaces], prefixOf })
+  }
+  return naming
+}
+
+const strengths = ['key', 'method', 'title', 'path'] as const
+
+function nameScope(
+  naming: Naming,
+  scope: {
+    readonly types: readonly TypeToName[]
+    readonly taken: readonly string[]
+    readonly prefixOf: (type: TypeToName) => string
+  },
+): void {
+  const names = exactScope(scope.taken)
+  for (const type of byStrength(scope.types)) {
+    const prefix = scope.prefixOf(type)
+    const { candidates } = type.origin
+    const prefixed = candidates.map((candidate) => prefix + candidate)
+    const { name, reason } = pick(names, [...candidates, ...prefixed])
+    naming.chosen.set(type.id, { name, inputName: name })
+    record(naming, type, { kind: 'type', name, origin: type.origin.said, reason })
+  }
+  for (const type of scope.types) {
+    const own = naming.chosen.get(type.id)
+    if (!type.inputDiffers || own === undefined) continue
+    const { name, reason } = pick(names, [`${own.name}Input`, `${own.name}AsInput`])
+    own.inputName = name
+    record(naming, type, { kind: 'input', name, origin: `type \`${own.name}\``, reason })
+  }
+}
+
+function pick(names: NameScope, candidates: readonly string[]): { name: string; reason?: string } {
+  return choose(names, {
+    candidates,
+    fallback: 'Schema',
+    suffix: 'Schema',
+    reserved: isReservedType,
+  })
+}
+
+/** Whether a type may not be called so. */
+export function isReservedType(name: string): boolean {
+  return globalTypes.has(name) || runtimeTypes.has(name) || reservedWords.has(name)
+}
+
+/** Stronger origins first; of one strength, names that are their key letter by letter first. */
+function byStrength(types: readonly TypeToName[]): readonly TypeToName[] {
+  const rank = ({ origin }: TypeToName): number => {
+    const exact = origin.said.endsWith(`\`${origin.candidates[0] ?? ''}\``)
+    return strengths.indexOf(origin.strength) * 2 + (exact ? 0 : 1)
+  }
+  return [...types].sort((a, b) => rank(a) - rank(b))
+}
+
+function record(
+  naming: Naming,
+  type: TypeToName,
+  said: { kind: 'type' | 'input'; name: string; origin: string; reason: string | undefined },
+): void {
+  const { reason, ...entry } = said
+  naming.entries.push({
+    ...entry,
+    ...type.place,
+    scope: naming.modules.get(type.place.file) ?? '',
+    ...(reason === undefined ? {} : { reason }),
+  })
+}
+
+function reachable(
+  graph: ReadonlyMap<TypeId, readonly TypeId[]>,
+  from: readonly TypeId[],
+): ReadonlySet<TypeId> {
+  const seen = new Set<TypeId>()
+  const queue = [...from]
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    queue.push(...(graph.get(id) ?? []))
+  }
+  return seen
+}

@@ -1,0 +1,122 @@
+import { posix } from 'node:path'
+import { tokensOf } from '../../load/pointer.ts'
+import { placeId } from '../place.ts'
+import type { Place } from '../types.ts'
+import { pascal } from './identifiers.ts'
+
+/** Where a type's name comes from. */
+export interface TypeOrigin {
+  /** Names win over weaker ones: a component key over a method, a method over a title, a title over a path. */
+  readonly strength: 'key' | 'method' | 'title' | 'path'
+  /** Names to try, the best first. */
+  readonly candidates: readonly string[]
+  /** For the report. */
+  readonly said: string
+}
+
+/** A title longer than this as an identifier is a sentence, not a name. */
+export const longestTitle = 48
+
+/** Members of a document or schema whose own members are named by their keys. */
+const componentMaps = new Set(['schemas', 'contentDescriptors', 'definitions', '$defs'])
+
+/** The origin of a type that belongs to a method: `GetHeightParams`. */
+export function methodOrigin(name: string, wire: string): TypeOrigin {
+  return { strength: 'method', candidates: [name], said: `method \`${wire}\`` }
+}
+
+/**
+ * The origin of a schema at a place: its component key, else its title, else the path to it.
+ * `prefixes` has the name that a method's types begin with, by the method's place.
+ */
+export function schemaOrigin(
+  place: Place,
+  title: string | undefined,
+  prefixes: ReadonlyMap<string, string>,
+): TypeOrigin {
+  const { container, tail, key } = dissect(place, prefixes)
+  if (key !== undefined) {
+    return { strength: 'key', candidates: [pascal(key)], said: `component key \`${key}\`` }
+  }
+  const named = title === undefined ? '' : pascal(title)
+  const path = pascal([container, ...tail].join(' '))
+  if (named !== '' && named.length <= longestTitle) {
+    const candidates = [named, pascal(`${container} ${named}`), path]
+    return { strength: 'title', candidates, said: `title \`${title ?? ''}\`` }
+  }
+  return { strength: 'path', candidates: [path], said: `path \`${place.pointer}\`` }
+}
+
+interface Dissected {
+  /** Name of the component, method or file that the place is inside of. */
+  readonly container: string
+  readonly tail: readonly string[]
+  /** Component key, where the place is a component itself. */
+  readonly key?: string
+}
+
+function dissect(place: Place, prefixes: ReadonlyMap<string, string>): Dissected {
+  const segments = tokensOf(place.pointer)
+  const prefix = methodPrefix(place, segments, prefixes)
+  let container = prefix ?? posix.basename(place.file).replace(/(\.openrpc)?\.\w+$/, '')
+  let start = prefix === undefined ? 0 : 2
+  segments.forEach((segment, index) => {
+    const name = segments[index + 1]
+    if (name === undefined || !componentMaps.has(segment)) return
+    if (segments[index - 1] === 'properties') return
+    container = pascal(name)
+    start = index + 2
+  })
+  const rest = segments.slice(start)
+  const isKey = start >= 2 && componentMaps.has(segments[start - 2] ?? '')
+  const own = rest.length === 0 || (rest.length === 1 && rest[0] === 'schema')
+  const key = segments[start - 1]
+  if (isKey && own && key !== undefined) return { container, tail: [], key }
+  return { container, tail: tailWords(rest) }
+}
+
+function methodPrefix(
+  place: Place,
+  segments: readonly string[],
+  prefixes: ReadonlyMap<string, string>,
+): string | undefined {
+  const [section, index] = segments
+  if (section === 'methods' && index !== undefined) {
+    return prefixes.get(placeId({ file: place.file, pointer: `/methods/${index}` }))
+  }
+  return undefined
+}
+
+/** A path in words: property names stay, positions are counted from one, structure is dropped. */
+function tailWords(segments: readonly string[]): readonly string[] {
+  const words: string[] = []
+  segments.forEach((segment, index) => {
+    const before = segments[index - 1]
+    if (before === 'properties') words.push(segment)
+    else if (before === 'patternProperties') words.push('match')
+    else if (segment === 'items') words.push('item')
+    else if (segment === 'additionalProperties') words.push('value')
+    else if (segment === 'result') words.push('result')
+    else if (/^\d+$/.test(segment))
+      words.push(before === 'params' ? `param ${count(segment)}` : `option ${count(segment)}`)
+    else if (!structure.has(segment)) words.push(segment)
+  })
+  return words
+}
+
+function count(segment: string): number {
+  return Number(segment) + 1
+}
+
+const structure = new Set([
+  ...[
+    'components',
+    'schema',
+    'properties',
+    'patternProperties',
+    'params',
+    'methods',
+    'prefixItems',
+  ],
+  ...['oneOf', 'anyOf', 'allOf', 'x-subscription', 'kinds', 'payload'],
+])

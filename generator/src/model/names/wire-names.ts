@@ -1,0 +1,68 @@
+/** A wire name in its two parts; the prefix is empty where the method stands at top level. */
+export interface SplitName {
+  readonly wire: string
+  readonly prefix: string
+  readonly rest: string
+}
+
+/**
+ * Splits the wire names of one document into namespace and member. `.` and `/` always separate; `_`
+ * does where the document writes `eth_getBlock` rather than `get_block`. A prefix that all methods
+ * share (`rpc.*` aside) is dropped. `declared` are the namespaces of `x-group`, which always count.
+ */
+export function splitWireNames(
+  wires: readonly string[],
+  declared: readonly string[],
+): readonly SplitName[] {
+  const underscore = splitsAtUnderscore(wires)
+  const split = wires.map((wire) => splitOne(wire, declared, underscore))
+  const own = split.filter(({ prefix }) => prefix !== 'rpc')
+  const prefixes = new Set(own.map(({ prefix }) => prefix))
+  const [only] = prefixes
+  if (prefixes.size !== 1 || only === undefined) return split
+  return split.map((parts) => (parts.prefix === only ? { ...parts, prefix: '' } : parts))
+}
+
+function splitOne(wire: string, declared: readonly string[], underscore: boolean): SplitName {
+  const named = declared.find(
+    (prefix) => wire.startsWith(prefix) && /^[._/]./.test(wire.slice(prefix.length)),
+  )
+  if (named !== undefined) {
+    return { wire, prefix: named, rest: wire.slice(named.length + 1) }
+  }
+  const match = (underscore ? /^([^._/]+)[._/](.+)$/s : /^([^./]+)[./](.+)$/s).exec(wire)
+  const [, prefix = '', rest = wire] = match ?? []
+  const isVerb = wire[prefix.length] === '_' && verbs.has(prefix.toLowerCase())
+  return isVerb ? { wire, prefix: '', rest: wire } : { wire, prefix, rest }
+}
+
+/**
+ * Whether `_` ends a namespace here: some method reads `eth_getBlock`, with a hump behind the first
+ * underscore; or, without humps (`eth_call`, `net_version`), several do and none begins with a verb,
+ * as methods in snake case do (`list_pets`).
+ */
+function splitsAtUnderscore(wires: readonly string[]): boolean {
+  const parts = wires.flatMap((wire) => {
+    const [, prefix, rest] = /^([^._/]+)_([^./]+)$/.exec(wire) ?? []
+    return prefix === undefined || rest === undefined
+      ? []
+      : [{ prefix: prefix.toLowerCase(), rest }]
+  })
+  if (parts.some(({ prefix, rest }) => !verbs.has(prefix) && /^\w*?[a-z0-9][A-Z]/.test(rest))) {
+    return true
+  }
+  return (
+    parts.length > 1 && parts.every(({ prefix, rest }) => !verbs.has(prefix) && !rest.includes('_'))
+  )
+}
+
+/** What methods in snake case begin with. */
+const verbs: ReadonlySet<string> = new Set(
+  `add begin broadcast buy call cancel check clear close commit connect count create decode decrypt
+   delete deploy describe disable disconnect drop edit enable encode encrypt estimate execute export
+   fetch find generate get handle has import init insert is join leave list load lock log login logout
+   make move new open patch ping place post publish push put query read receive refresh register
+   remove rename request reset resolve restart revoke run save search sell send set show sign start
+   stop store submit subscribe sync transfer unlock unregister unsubscribe update upload upsert
+   validate verify withdraw write`.split(/\s+/),
+)

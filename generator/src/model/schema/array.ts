@@ -1,0 +1,56 @@
+import { isArray, listOf, numberOf, own } from '../json.ts'
+import { below } from '../place.ts'
+import type { Json, JsonObject, Place, Type } from '../types.ts'
+import type { SchemaReader } from './reader.ts'
+
+/** The type of the array keywords of a schema: a list, or a tuple by either spelling. */
+export function arrayType(reader: SchemaReader, place: Place, json: JsonObject): Type {
+  const items = own(json, 'items')
+  const prefix = own(json, 'prefixItems')
+  if (isArray(prefix) && prefix.length > 0) {
+    return tupleType(reader, { place, json, keyword: 'prefixItems', rest: 'items' })
+  }
+  if (isArray(items) && items.length > 0) {
+    if (isListInDisguise(json)) return listType(reader, below(place, 'items', 0), items[0])
+    return tupleType(reader, { place, json, keyword: 'items', rest: 'additionalItems' })
+  }
+  return listType(reader, below(place, 'items'), isArray(items) ? undefined : items)
+}
+
+/** A list; one that says nothing of its items holds anything, and `false` nothing. */
+function listType(reader: SchemaReader, place: Place, items: Json | undefined): Type {
+  if (items === undefined || items === true) return { kind: 'array', items: { kind: 'unknown' } }
+  return { kind: 'array', items: reader.inline({ place, json: items }) }
+}
+
+/**
+ * `items` with one schema in brackets and no bounds: what reflection in Go writes for a slice. A real
+ * tuple of one says how many items there are.
+ */
+function isListInDisguise(json: JsonObject): boolean {
+  const bounds = ['minItems', 'maxItems', 'additionalItems']
+  return (
+    listOf(json, 'items').length === 1 &&
+    bounds.every((keyword) => own(json, keyword) === undefined)
+  )
+}
+
+/** Without `minItems` all items are taken to be there, which is what such documents mean. */
+function tupleType(
+  reader: SchemaReader,
+  from: { place: Place; json: JsonObject; keyword: string; rest: string },
+): Type {
+  const { place, json, keyword } = from
+  const items = listOf(json, keyword).map((item, index) =>
+    reader.inline({ place: below(place, keyword, index), json: item }),
+  )
+  const required = Math.min(items.length, Math.max(0, numberOf(json, 'minItems') ?? items.length))
+  const rest = own(json, from.rest)
+  const mayGoOn = (numberOf(json, 'maxItems') ?? Infinity) > items.length
+  if (rest === undefined || rest === false || !mayGoOn) return { kind: 'tuple', items, required }
+  const restType: Type =
+    rest === true
+      ? { kind: 'unknown' }
+      : reader.inline({ place: below(place, from.rest), json: rest })
+  return { kind: 'tuple', items, required, rest: restType }
+}

@@ -1,0 +1,57 @@
+import { isObject, listOf, own } from '../json.ts'
+import { below } from '../place.ts'
+import type { Json, JsonObject, Place, Type } from '../types.ts'
+import { unite } from './compose.ts'
+import { constantUnion } from './constant.ts'
+import type { SchemaReader } from './reader.ts'
+
+/** Whether a schema has one of the keywords that combine others. */
+export function hasCombinators(json: JsonObject): boolean {
+  return ['allOf', 'oneOf', 'anyOf'].some((keyword) => listOf(json, keyword).length > 0)
+}
+
+/**
+ * The types that a schema's `allOf`, `oneOf` and `anyOf` intersect it with. `not`, `if`, `then` and
+ * `else` narrow values, not types, and are left to validation.
+ */
+export function combined(
+  reader: SchemaReader,
+  place: Place,
+  json: JsonObject,
+  hasBase: boolean,
+): readonly Type[] {
+  const all = listOf(json, 'allOf').flatMap((member, index): readonly Type[] =>
+    saysNothing(member) ? [] : [reader.read({ place: below(place, 'allOf', index), json: member })],
+  )
+  const choices = (['oneOf', 'anyOf'] as const).flatMap((keyword): readonly Type[] => {
+    const members = listOf(json, keyword)
+    if (members.length === 0) return []
+    const mayBeConstraints = hasBase || all.length > 0
+    if (mayBeConstraints && members.some(isConstraint)) return []
+    return [constantUnion(members) ?? unionAt(reader, below(place, keyword), members)]
+  })
+  return [...all, ...choices]
+}
+
+function unionAt(reader: SchemaReader, place: Place, members: readonly Json[]): Type {
+  return unite(members.map((json, index) => reader.inline({ place: below(place, index), json })))
+}
+
+/** Members of `allOf` that only narrow values: conditions and negations. */
+function saysNothing(json: Json): boolean {
+  const narrowing = new Set(['if', 'then', 'else', 'not', 'description', 'title', '$comment'])
+  return json === true || (isObject(json) && Object.keys(json).every((key) => narrowing.has(key)))
+}
+
+/**
+ * `anyOf: [{ required: ['a'] }, { required: ['b'] }]` beside properties: alternatives that constrain the
+ * schema around them and have no type of their own.
+ */
+function isConstraint(json: Json): boolean {
+  if (!isObject(json) || own(json, 'type') !== undefined) return json === true
+  const constraints = new Set([
+    ...['required', 'not', 'minProperties', 'maxProperties', 'dependencies', 'dependentRequired'],
+    ...['title', 'description', '$comment'],
+  ])
+  return Object.keys(json).every((key) => constraints.has(key))
+}

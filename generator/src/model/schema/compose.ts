@@ -1,0 +1,141 @@
+import type { ObjectType, Property, Type } from '../types.ts'
+
+/** The union of types: nested unions flattened, equal members once, `unknown` swallows the rest. */
+export function unite(types: readonly Type[]): Type {
+  const flat = types.flatMap((type) =>
+    type.kind === 'union' && type.discriminator === undefined ? type.members : [type],
+  )
+  if (flat.some((type) => type.kind === 'unknown')) return { kind: 'unknown' }
+  const members = distinct(flat.filter((type) => type.kind !== 'never'))
+  const [only] = members
+  if (only === undefined) return { kind: 'never' }
+  return members.length === 1 ? only : { kind: 'union', members }
+}
+
+/**
+ * The intersection of types: inline objects are merged into one, what another member already implies is
+ * left out (`string` beside an enum of strings, a bare object beside a record).
+ */
+export function intersect(types: readonly Type[]): Type {
+  const flat = types
+    .flatMap((type) => (type.kind === 'intersection' ? type.members : [type]))
+    .filter((type) => type.kind !== 'unknown')
+  const merged = mergeObjects(distinct(flat))
+  const members = merged.filter((type, index) => !isImplied(type, index, merged))
+  const [only] = members
+  if (only === undefined) return { kind: 'unknown' }
+  return members.length === 1 ? only : { kind: 'intersection', members }
+}
+
+/** Whether two types are the same; places and prose are compared too, which is stricter than needed. */
+export function sameType(left: Type, right: Type): boolean {
+  return left === right || fingerprint(left) === fingerprint(right)
+}
+
+function distinct(types: readonly Type[]): readonly Type[] {
+  const seen = new Map(types.map((type) => [fingerprint(type), type]))
+  return [...seen.values()]
+}
+
+/** Text of a type without its prose and places. */
+function fingerprint(type: Type): string {
+  return JSON.stringify(type, (key, value: unknown) => {
+    if (key === 'doc' || key === 'schema' || key === 'description') return undefined
+    return typeof value === 'bigint' ? String(value) : value
+  })
+}
+
+function mergeObjects(types: readonly Type[]): readonly Type[] {
+  const objects = types.filter((type) => type.kind === 'object')
+  const [first, ...others] = objects
+  if (first === undefined || others.length === 0) return types
+  const merged = others.reduce<ObjectType>(mergeTwo, first)
+  return types.flatMap((type): readonly Type[] => {
+    if (type.kind !== 'object') return [type]
+    return type === first ? [merged] : []
+  })
+}
+
+function mergeTwo(left: ObjectType, right: ObjectType): ObjectType {
+  const properties = new Map(left.properties.map((property) => [property.name, property]))
+  for (const property of right.properties) {
+    const before = properties.get(property.name)
+    properties.set(property.name, before === undefined ? property : mergeProperty(before, property))
+  }
+  const patterns = [...(left.patterns ?? []), ...(right.patterns ?? [])]
+  const additional = mergeAdditional(left.additional, right.additional)
+  return {
+    kind: 'object',
+    properties: [...properties.values()],
+    ...(additional === undefined ? {} : { additional }),
+    ...(patterns.length === 0 ? {} : { patterns }),
+  }
+}
+
+/** The side that says more gives prose and schema: one of them may only be an entry of `required`. */
+function mergeProperty(left: Property, right: Property): Property {
+  const said = left.type.kind === 'unknown' ? right : left
+  return {
+    ...said,
+    required: left.required || right.required,
+    type: intersect([left.type, right.type]),
+  }
+}
+
+function mergeAdditional(
+  left: ObjectType['additional'],
+  right: ObjectType['additional'],
+): ObjectType['additional'] {
+  if (left === false || right === false) return false
+  if (left === undefined || right === undefined) return left ?? right
+  return intersect([left, right])
+}
+
+function isImplied(type: Type, index: number, all: readonly Type[]): boolean {
+  return all.some((other, at) => {
+    if (at === index) return false
+    // Of two that imply each other the first stays.
+    return implies(other, type) && !(implies(type, other) && index < at)
+  })
+}
+
+/** Whether every value of `narrow` is one of `wide`, as far as that shows without following references. */
+function implies(narrow: Type, wide: Type): boolean {
+  switch (wide.kind) {
+    case 'string':
+      return wide.format === undefined && isOf(narrow, 'string', ['string'])
+    case 'number':
+      return isOf(narrow, 'number', ['number', 'numeric'])
+    case 'boolean':
+      return isOf(narrow, 'boolean', ['boolean'])
+    case 'numeric':
+      return isOf(narrow, 'number', ['numeric']) || isOf(narrow, 'string', [])
+    case 'array':
+      return wide.items.kind === 'unknown' && ['array', 'tuple'].includes(narrow.kind)
+    case 'object':
+      return isBare(wide) && isRecord(narrow)
+    case 'union':
+      return narrow.kind !== 'union' && wide.members.some((member) => implies(narrow, member))
+    default:
+      return false
+  }
+}
+
+function isOf(type: Type, of: 'string' | 'number' | 'boolean', kinds: readonly string[]): boolean {
+  if (type.kind === 'literal') return typeof type.value === of
+  if (type.kind === 'enum') return type.members.every(({ value }) => typeof value === of)
+  if (type.kind === 'union') return type.members.every((member) => isOf(member, of, kinds))
+  return kinds.includes(type.kind)
+}
+
+function isBare(type: ObjectType): boolean {
+  return (
+    type.properties.length === 0 && type.additional === undefined && type.patterns === undefined
+  )
+}
+
+/** A reference counts: a bare `type: object` beside it says nothing that its target does not. */
+function isRecord(type: Type): boolean {
+  if (type.kind === 'union') return type.members.every(isRecord)
+  return type.kind === 'object' || type.kind === 'ref' || type.kind === 'intersection'
+}

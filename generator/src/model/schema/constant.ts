@@ -1,0 +1,82 @@
+import { flagOf, isArray, isObject, listOf, own, textOf } from '../json.ts'
+import { deprecationOf } from '../doc.ts'
+import { below } from '../place.ts'
+import type { EnumMember, Json, JsonObject, Place, Type } from '../types.ts'
+import { unite } from './compose.ts'
+
+/** The type of `const` or `enum`; undefined where a schema has neither. */
+export function constantType(json: JsonObject, place: Place): Type | undefined {
+  const constant = own(json, 'const')
+  if (constant !== undefined) return literalType(constant, below(place, 'const'))
+  const values = own(json, 'enum')
+  if (!isArray(values)) return undefined
+  const members = values.filter(isScalar).map((value) => ({ value }))
+  const others = values.flatMap((value, index) =>
+    isScalar(value) ? [] : [literalType(value, below(place, 'enum', index))],
+  )
+  return unite([...enumOf(members), ...others])
+}
+
+/**
+ * `oneOf` or `anyOf` whose members are constants: an enum whose members have prose. Undefined where some
+ * member is more than that.
+ */
+export function constantUnion(members: readonly Json[]): Type | undefined {
+  const constants = members.map(constantMember)
+  const plain = constants.filter((member) => member !== undefined)
+  if (plain.length === 0 || plain.length < members.length) return undefined
+  return unite(enumOf(plain))
+}
+
+function constantMember(json: Json): EnumMember | undefined {
+  if (!isObject(json)) return undefined
+  const values = listOf(json, 'enum')
+  const [only] = values
+  const value = own(json, 'const') ?? (values.length === 1 ? only : undefined)
+  const isNull = value === undefined && own(json, 'type') === 'null'
+  const constant = isNull ? null : value
+  if (constant === undefined || !isScalar(constant) || !Object.keys(json).every(isProse)) {
+    return undefined
+  }
+  const description = textOf(json, 'description') ?? textOf(json, 'title')
+  const deprecated = flagOf(json, 'deprecated') ? deprecationOf(json) : undefined
+  return {
+    value: constant,
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated === undefined ? {} : { deprecated }),
+  }
+}
+
+function isProse(keyword: string): boolean {
+  return keyword.startsWith('x-') || prose.has(keyword)
+}
+
+const prose = new Set(['const', 'enum', 'type', 'title', 'description', 'deprecated', '$comment'])
+
+/** The values as one enum, each once; a single value without prose is a literal. */
+function enumOf(members: readonly EnumMember[]): readonly Type[] {
+  const distinct = [...new Map(members.map((member) => [member.value, member])).values()]
+  const [only] = distinct
+  if (only === undefined) return []
+  const isPlain = distinct.length === 1 && Object.keys(only).length === 1
+  return [isPlain ? { kind: 'literal', value: only.value } : { kind: 'enum', members: distinct }]
+}
+
+/** The type that has one value: objects and arrays are written out. */
+function literalType(json: Json, place: Place): Type {
+  if (isScalar(json)) return { kind: 'literal', value: json }
+  if (isArray(json)) {
+    const items = json.map((item, index) => literalType(item, below(place, index)))
+    return { kind: 'tuple', items, required: items.length }
+  }
+  const properties = Object.entries(json).map(([name, value]) => {
+    const at = below(place, name)
+    const schema = { place: at, json: { const: value } }
+    return { name, required: true, doc: {}, type: literalType(value, at), schema }
+  })
+  return { kind: 'object', properties, additional: false }
+}
+
+function isScalar(json: Json): json is string | number | boolean | null {
+  return json === null || typeof json !== 'object'
+}

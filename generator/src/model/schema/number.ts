@@ -1,0 +1,104 @@
+import { numberOf, textOf } from '../json.ts'
+import type { JsonObject, NumericType, Type } from '../types.ts'
+
+/** Words of `type` that a number may travel under. */
+export type ScalarWord = 'string' | 'integer' | 'number'
+
+/** Whether a word of `type` is one of them. */
+export function isScalarWord(word: string): word is ScalarWord {
+  return word === 'string' || word === 'integer' || word === 'number'
+}
+
+/** A number that needs a codec, by its format; undefined where the format names none. */
+export function numericType(
+  json: JsonObject,
+  words: readonly ScalarWord[],
+): NumericType | undefined {
+  const [first] = words
+  if (first === undefined) return undefined
+  const format = textOf(json, 'format') ?? ''
+  const wire = first === 'string' ? 'string' : 'number'
+  const mayBeText = words.includes('string')
+  if (format === 'hex-quantity' && mayBeText) {
+    return {
+      kind: 'numeric',
+      as: 'bigint',
+      wire: 'hex',
+      integer: true,
+      ...bounds(json, 'uint', 256),
+    }
+  }
+  if (format === 'decimal' && mayBeText) {
+    return { kind: 'numeric', as: 'number', wire, ...bounds(json) }
+  }
+  const [, sign = '', digits = '0'] = /^(u?int)(\d{1,4})$/.exec(format) ?? []
+  const bits = Number(digits)
+  const as = bits > 53 ? 'bigint' : 'number'
+  if (bits === 0 || (as === 'number' && !mayBeText)) return undefined
+  return { kind: 'numeric', as, wire, integer: true, ...bounds(json, sign, bits) }
+}
+
+/** An integer beyond what a double holds is a bigint, by its bounds; any other number is a number. */
+export function plainNumber(json: JsonObject, word: 'integer' | 'number'): Type {
+  const limits = bounds(json)
+  const isBig = Object.values(limits).some((bound: bigint) => !isSafe(bound))
+  if (word === 'number' || !isBig) return { kind: 'number' }
+  return { kind: 'numeric', as: 'bigint', wire: 'number', integer: true, ...limits }
+}
+
+interface Bounds {
+  readonly min?: bigint
+  readonly max?: bigint
+}
+
+/** The bounds of a format, narrowed by those of the schema. */
+function bounds(json: JsonObject, sign = '', bits = 0): Bounds {
+  const format = formatBounds(sign, bits)
+  const min = narrowest(format.min, lowest(json), (a, b) => (a > b ? a : b))
+  const max = narrowest(format.max, highest(json), (a, b) => (a < b ? a : b))
+  return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+}
+
+function formatBounds(sign: string, bits: number): Bounds {
+  if (bits === 0) return {}
+  if (sign === 'uint') return { min: 0n, max: (1n << BigInt(bits)) - 1n }
+  const half = 1n << BigInt(bits - 1)
+  return { min: -half, max: half - 1n }
+}
+
+function narrowest(
+  format: bigint | undefined,
+  schema: bigint | undefined,
+  pick: (a: bigint, b: bigint) => bigint,
+): bigint | undefined {
+  if (format === undefined || schema === undefined) return format ?? schema
+  return pick(format, schema)
+}
+
+function lowest(json: JsonObject): bigint | undefined {
+  const exclusive = numberOf(json, 'exclusiveMinimum')
+  if (exclusive !== undefined) return exact(Math.floor(exclusive), 1n)
+  return exact(Math.ceil(numberOf(json, 'minimum') ?? NaN), 0n)
+}
+
+function highest(json: JsonObject): bigint | undefined {
+  const exclusive = numberOf(json, 'exclusiveMaximum')
+  if (exclusive !== undefined) return exact(Math.ceil(exclusive), -1n)
+  return exact(Math.floor(numberOf(json, 'maximum') ?? NaN), 0n)
+}
+
+/**
+ * A bound as it was meant: JSON numbers above 2^53 were rounded when they were read, so that 2^64 - 1
+ * reads 2^64. An upper bound that big is one below a power of two, never on it.
+ */
+function exact(bound: number, step: bigint): bigint | undefined {
+  if (!Number.isFinite(bound)) return undefined
+  const value = BigInt(bound)
+  if (isSafe(value)) return value + step
+  const isPower = value > 0n && (value & (value - 1n)) === 0n
+  return isPower ? value - 1n : value
+}
+
+function isSafe(value: bigint): boolean {
+  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
+}

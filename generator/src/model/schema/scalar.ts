@@ -1,0 +1,81 @@
+import { listOf, own, textOf } from '../json.ts'
+import type { JsonObject, StringFormat, Type } from '../types.ts'
+import { isScalarWord, numericType, plainNumber } from './number.ts'
+
+/**
+ * The type of the scalars among the words of `type`: text and numbers together, because a number that
+ * may travel as text (`["string", "integer"]` with a format) is one thing, not a union.
+ */
+export function scalarType(json: JsonObject, words: readonly string[]): readonly Type[] {
+  const scalars = words.filter((word) => isScalarWord(word))
+  const numeric = numericType(json, scalars)
+  if (numeric !== undefined) return [numeric]
+  return scalars.map((word) => (word === 'string' ? stringType(json) : plainNumber(json, word)))
+}
+
+function stringType(json: JsonObject): Type {
+  const format = textOf(json, 'format')
+  return format === undefined
+    ? { kind: 'string' }
+    : { kind: 'string', format: stringFormat(format, textOf(json, 'pattern')) }
+}
+
+/** `hex` is taken at its word only where a pattern confirms the `0x`: documents use it for bare digits too. */
+function stringFormat(format: string, pattern: string | undefined): StringFormat {
+  switch (format) {
+    case 'hex':
+      return pattern !== undefined && isPrefixed(pattern) ? 'hex' : 'other'
+    case 'cb58':
+    case 'bech32-address':
+    case 'node-id':
+    case 'evm-address':
+      return format
+    case 'rfc3339':
+    case 'date-time':
+      return 'rfc3339'
+    default:
+      return 'other'
+  }
+}
+
+/** Whether every text that a pattern accepts begins with `0x`. */
+function isPrefixed(pattern: string): boolean {
+  return (
+    pattern.startsWith('^0x') &&
+    !pattern
+      .slice(3)
+      .replace(/\([^()]*\)/g, '')
+      .includes('|')
+  )
+}
+
+/** The template-literal type of a string format on outputs; absent where it is a plain string. */
+export const stringTemplates: { readonly [format in StringFormat]?: string } = {
+  hex: '0x${string}',
+  'evm-address': '0x${string}',
+  'node-id': 'NodeID-${string}',
+}
+
+/** The words of `type`, without duplicates; where it is absent, those that other keywords imply. */
+export function typeWords(json: JsonObject): readonly string[] {
+  const type = own(json, 'type')
+  const said = typeof type === 'string' ? [type] : listOf(json, 'type')
+  const words = said.filter((word) => typeof word === 'string' && known.has(word))
+  return words.length > 0 ? [...new Set(words.map(String))] : impliedWords(json)
+}
+
+const known = new Set(['string', 'integer', 'number', 'boolean', 'null', 'object', 'array'])
+
+const implied: Readonly<Record<string, readonly string[]>> = {
+  object: ['properties', 'additionalProperties', 'patternProperties', 'propertyNames', 'required'],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  string: ['pattern', 'minLength', 'maxLength'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+}
+
+function impliedWords(json: JsonObject): readonly string[] {
+  const word = Object.keys(implied).find((candidate) =>
+    implied[candidate]?.some((keyword) => own(json, keyword) !== undefined),
+  )
+  return word === undefined ? [] : [word]
+}

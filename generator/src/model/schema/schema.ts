@@ -1,0 +1,198 @@
+import type { Loaded } from '../../load/types.ts'
+import { flagOf, isObject, own, textOf } from '../json.ts'
+import { schemaDoc } from '../doc.ts'
+import { schemaOrigin, longestTitle, type TypeOrigin } from '../names/type-origin.ts'
+import { pascal } from '../names/identifiers.ts'
+import { type Located, placeId } from '../place.ts'
+import { follow, isDescriptor } from '../reference.ts'
+import type { Json, JsonObject, Place, Type, TypeId } from '../types.ts'
+import { arrayType } from './array.ts'
+import { combined, hasCombinators } from './combinators.ts'
+import { intersect, unite } from './compose.ts'
+import { constantType } from './constant.ts'
+import { objectType } from './object.ts'
+import { asSchema, type SchemaReader, schemaOf, type TypeDraft, untyped } from './reader.ts'
+import { scalarType, typeWords } from './scalar.ts'
+
+/** A reader that has read nothing yet. */
+export function schemaReader(loaded: Loaded): SchemaReader {
+  const reader: SchemaReader = {
+    loaded,
+    read: (at) => typeAt(reader, at),
+    inline: (at) => inlineType(reader, at),
+    drafts: new Map(),
+    queue: [],
+    known: new Set(),
+    crossed: new Set(),
+    titled: new Map(),
+    prefixes: new Map(),
+    untyped: [],
+  }
+  return reader
+}
+
+function typeAt(reader: SchemaReader, at: Located<Json | undefined>): Type {
+  const { json, place } = at
+  if (json === undefined || json === null) return untyped(reader, place, 'no-schema')
+  if (json === false) return { kind: 'never' }
+  if (json === true) return untyped(reader, place, 'any-value')
+  if (!isObject(json)) return untyped(reader, place, 'unsupported')
+  if (isDescriptor(json)) return typeAt(reader, schemaOf({ place, json }))
+  const ref = own(json, '$ref')
+  const type =
+    typeof ref === 'string'
+      ? referenceType(reader, place, json, ref)
+      : (saidType(reader, place, json) ?? untyped(reader, place, saysNothing(json)))
+  return flagOf(json, 'nullable') ? unite([type, { kind: 'null' }]) : type
+}
+
+function inlineType(reader: SchemaReader, at: Located<Json | undefined>): Type {
+  const type = typeAt(reader, at)
+  const title = textOf(at.json, 'title')
+  if (title === undefined || at.json === undefined || !deservesName(type)) return type
+  const length = pascal(title).length
+  if (length === 0 || length > longestTitle) return type
+  const key = JSON.stringify([at.place.file, title, at.json])
+  const known = reader.titled.get(key)
+  if (known !== undefined) return { kind: 'ref', to: known }
+  const origin = schemaOrigin(at.place, title, reader.prefixes)
+  const to = define(reader, { place: at.place, json: at.json, type, origin })
+  reader.titled.set(key, to)
+  return { kind: 'ref', to }
+}
+
+/** The identity of a schema that stands as a component or that something refers to. */
+export function identityOf(reader: SchemaReader, at: Located, fromFile: string): TypeId {
+  const id = placeId(at.place)
+  if (at.place.file !== fromFile) reader.crossed.add(id)
+  if (!reader.known.has(id)) {
+    reader.known.add(id)
+    reader.queue.push(at)
+  }
+  return id
+}
+
+/** Reads what was referred to, until nothing new turns up. */
+export function readQueue(reader: SchemaReader): void {
+  for (let at = reader.queue.shift(); at !== undefined; at = reader.queue.shift()) {
+    if (reader.drafts.has(placeId(at.place))) continue
+    const origin = schemaOrigin(at.place, textOf(at.json, 'title'), reader.prefixes)
+    define(reader, { place: at.place, json: at.json, type: reader.read(at), origin })
+  }
+}
+
+/** The type of a schema that belongs to a method: an inline record or enum gets the name given. */
+export function namedAfter(
+  reader: SchemaReader,
+  at: Located<Json | undefined>,
+  origin: TypeOrigin,
+): Type {
+  const type = reader.read(at)
+  if (at.json === undefined || !deservesName(type)) return type
+  return { kind: 'ref', to: define(reader, { place: at.place, json: at.json, type, origin }) }
+}
+
+/** Adds a named type at the place of its schema; the first one at a place stays. */
+export function define(
+  reader: SchemaReader,
+  draft: {
+    readonly place: Place
+    readonly json: Json
+    readonly type: Type
+    readonly origin: TypeOrigin
+  },
+): TypeId {
+  const id = placeId(draft.place)
+  reader.known.add(id)
+  if (!reader.drafts.has(id)) {
+    const entry: TypeDraft = {
+      id,
+      place: draft.place,
+      schema: asSchema(draft),
+      doc: schemaDoc(draft.json),
+      origin: draft.origin,
+      type: draft.type,
+    }
+    reader.drafts.set(id, entry)
+  }
+  return id
+}
+
+function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref: string): Type {
+  const target = follow(reader.loaded, place.file, ref)
+  if (target === undefined) return untyped(reader, place, 'unresolved')
+  const to = identityOf(reader, target, place.file)
+  const { $ref: _, ...siblings } = json
+  // Draft-07 ignores what stands beside a reference, later drafts do not; saying more is harmless.
+  const beside = saidType(reader, place, siblings)
+  const reference = { kind: 'ref', to } as const
+  return beside !== undefined && saysMore(beside) ? intersect([reference, beside]) : reference
+}
+
+/** `type: object` beside a reference repeats the target; properties, choices and constants add to it. */
+function saysMore(type: Type): boolean {
+  if (type.kind === 'object') return type.properties.length > 0
+  return ['literal', 'enum', 'union', 'intersection', 'ref'].includes(type.kind)
+}
+
+/** What the keywords of a schema say together; undefined where they say nothing about the type. */
+function saidType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
+  const base = constantType(json, place) ?? wordsType(reader, place, json)
+  if (!hasCombinators(json)) return base
+  const members = combined(reader, place, json, base !== undefined)
+  const parts = base === undefined ? members : [base, ...members]
+  if (parts.length === 0) return undefined
+  const type = intersect(parts)
+  // Nothing here constrains the type; whoever asked decides whether that counts.
+  return type.kind === 'unknown' && base === undefined ? undefined : type
+}
+
+function wordsType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
+  const words = typeWords(json)
+  if (words.length === 0) return undefined
+  const scalars = scalarType(json, words)
+  const others = words.flatMap((word): readonly Type[] => {
+    switch (word) {
+      case 'boolean':
+        return [{ kind: 'boolean' }]
+      case 'null':
+        return [{ kind: 'null' }]
+      case 'object':
+        return [objectType(reader, place, json)]
+      case 'array':
+        return [arrayType(reader, place, json)]
+      default:
+        return []
+    }
+  })
+  const isTextFirst = words.findIndex((word) => scalarWords.has(word)) === 0
+  return unite(isTextFirst ? [...scalars, ...others] : [...others, ...scalars])
+}
+
+const scalarWords = new Set(['string', 'integer', 'number'])
+
+function saysNothing(json: JsonObject): 'any-value' | 'unsupported' {
+  const silent = new Set(['title', 'description', 'examples', 'default', 'deprecated', '$comment'])
+  const keywords = Object.keys(json).filter((key) => !key.startsWith('x-') && !silent.has(key))
+  return keywords.length === 0 ? 'any-value' : 'unsupported'
+}
+
+/** Records, enums and what is made of them get a name; scalars, lists and unions of scalars do not. */
+function deservesName(type: Type): boolean {
+  switch (type.kind) {
+    case 'object':
+      return type.properties.length > 0
+    case 'enum':
+      return type.members.length > 1
+    case 'intersection':
+      return true
+    case 'union':
+      return type.members.some((member) => member.kind === 'enum' || isRecordLike(member))
+    default:
+      return false
+  }
+}
+
+function isRecordLike(type: Type): boolean {
+  return type.kind === 'object' || type.kind === 'intersection' || type.kind === 'ref'
+}

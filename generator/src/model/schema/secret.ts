@@ -1,0 +1,29 @@
+import type { Loaded } from '../../load/types.ts'
+import { flagOf, isObject, own, textOf } from '../json.ts'
+import { below, type Located, placeId } from '../place.ts'
+import { follow, isDescriptor } from '../reference.ts'
+import type { Json } from '../types.ts'
+
+/** Whether a schema is marked `x-secret`, itself or at the end of its references. */
+export function isSecret(loaded: Loaded, at: Located<Json | undefined>): boolean {
+  return annotationAt(loaded, at, (json) => flagOf(json, 'x-secret'))
+}
+
+function annotationAt(
+  loaded: Loaded,
+  from: Located<Json | undefined>,
+  matches: (json: Json) => boolean,
+): boolean {
+  const seen = new Set<string>()
+  let at: Located<Json | undefined> | undefined = from
+  while (at !== undefined && isObject(at.json) && !seen.has(placeId(at.place))) {
+    if (matches(at.json)) return true
+    seen.add(placeId(at.place))
+    const ref = textOf(at.json, '$ref')
+    if (ref !== undefined) at = follow(loaded, at.place.file, ref)
+    else if (isDescriptor(at.json)) {
+      at = { place: below(at.place, 'schema'), json: own(at.json, 'schema') }
+    } else return false
+  }
+  return false
+}

@@ -1,0 +1,127 @@
+import type { ObjectType, Property, Type, TypeId, UnionType } from '../types.ts'
+import { mapType } from '../walk.ts'
+import { intersect, unite } from './compose.ts'
+import type { SchemaReader, TypeDraft } from './reader.ts'
+import { undeclaredPlace } from './object.ts'
+
+/**
+ * What can be said of a type only once all types are read: what tells the members of a union apart, and
+ * that a type is not defined by itself. To be applied to types outside the drafts, too.
+ */
+export function settler(reader: SchemaReader): (type: Type) => Type {
+  for (const [id, type] of withoutCircles(reader.drafts)) {
+    const draft = reader.drafts.get(id)
+    if (draft === undefined) continue
+    if (type.kind === 'unknown') reader.untyped.push({ ...draft.place, reason: 'unresolved' })
+    reader.drafts.set(id, { ...draft, type })
+  }
+  const settle = (type: Type): Type =>
+    mapType(type, (inner) =>
+      inner.kind === 'union' ? withDiscriminator(inner, reader.drafts) : inner,
+    )
+  for (const [id, draft] of reader.drafts) {
+    countUndeclared(reader, draft.type)
+    reader.drafts.set(id, { ...draft, type: settle(draft.type) })
+  }
+  return settle
+}
+
+type Drafts = ReadonlyMap<TypeId, TypeDraft>
+
+/**
+ * A type may lead back to itself through members and items, not through references, unions and
+ * intersections alone: `A = A | B` says no more than `A = B`, and `A = A` says nothing.
+ */
+function withoutCircles(drafts: Drafts): ReadonlyMap<TypeId, Type> {
+  const changed = new Map<TypeId, Type>()
+  const state = new Map<TypeId, 'open' | 'done'>()
+  for (const start of drafts.keys()) {
+    const stack = [start]
+    for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
+      const type = drafts.get(id)?.type
+      if (type === undefined || state.has(id)) {
+        state.set(id, 'done')
+        stack.pop()
+        continue
+      }
+      state.set(id, 'open')
+      const targets = immediate(type)
+      const circular = targets.filter((to) => state.get(to) === 'open')
+      if (circular.length > 0) changed.set(id, cut(type, new Set(circular)))
+      stack.push(...targets.filter((to) => !state.has(to)))
+    }
+  }
+  return changed
+}
+
+/** The types that a type is, rather than holds. */
+function immediate(type: Type): readonly TypeId[] {
+  if (type.kind === 'ref') return [type.to]
+  if (type.kind === 'union' || type.kind === 'intersection') return type.members.flatMap(immediate)
+  return []
+}
+
+function cut(type: Type, circular: ReadonlySet<TypeId>): Type {
+  if (type.kind === 'ref') return circular.has(type.to) ? { kind: 'unknown' } : type
+  if (type.kind !== 'union' && type.kind !== 'intersection') return type
+  const stays = (member: Type): boolean => !(member.kind === 'ref' && circular.has(member.to))
+  const members = type.members.filter(stays).map((member) => cut(member, circular))
+  if (members.length === 0) return { kind: 'unknown' }
+  return type.kind === 'union' ? unite(members) : intersect(members)
+}
+
+/** A required property whose literal differs from member to member; `null` members aside. */
+function withDiscriminator(union: UnionType, drafts: Drafts): UnionType {
+  const members = union.members.filter((member) => member.kind !== 'null')
+  if (members.length < 2) return union
+  const records = members.map((member) => propertiesOf(member, drafts, new Set()))
+  const [first = []] = records
+  const tellsApart = (name: string): boolean => {
+    const values = records.map((properties) =>
+      literalOf(properties.find((property) => property.name === name)),
+    )
+    return values.every((value) => value !== undefined) && new Set(values).size === values.length
+  }
+  const discriminator = first.find((property) => tellsApart(property.name))?.name
+  return discriminator === undefined ? union : { ...union, discriminator }
+}
+
+function literalOf(property: Property | undefined): string | number | boolean | undefined {
+  if (property === undefined || !property.required) return undefined
+  const { type } = property
+  const [only] = type.kind === 'enum' && type.members.length === 1 ? type.members : []
+  const value = type.kind === 'literal' ? type.value : only?.value
+  return value === null ? undefined : value
+}
+
+function propertiesOf(
+  type: Type,
+  drafts: Drafts,
+  seen: ReadonlySet<TypeId>,
+): ObjectType['properties'] {
+  switch (type.kind) {
+    case 'object':
+      return type.properties
+    case 'intersection':
+      return type.members.flatMap((member) => propertiesOf(member, drafts, seen))
+    case 'ref': {
+      const target = drafts.get(type.to)
+      if (target === undefined || seen.has(type.to)) return []
+      return propertiesOf(target.type, drafts, new Set([...seen, type.to]))
+    }
+    default:
+      return []
+  }
+}
+
+/** Names in `required` that no part of a schema declared are `unknown`, and only now known to stay so. */
+function countUndeclared(reader: SchemaReader, type: Type): void {
+  mapType(type, (inner) => {
+    if (inner.kind !== 'object') return inner
+    for (const { type: of, schema } of inner.properties) {
+      if (of.kind !== 'unknown' || !undeclaredPlace.test(schema.place.pointer)) continue
+      reader.untyped.push({ ...schema.place, reason: 'undeclared' })
+    }
+    return inner
+  })
+}
