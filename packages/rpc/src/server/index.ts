@@ -1,6 +1,7 @@
 export type * from './types.ts'
 export type * from '../shape/types.ts'
 export { createDispatcher } from './dispatcher.ts'
+export { errorFactory } from './error-factory.ts'
 export { explain } from './explain.ts'
 export { fetchHandler } from './fetch.ts'
 export type { HttpRules } from './http-rules.ts'

@@ -43,6 +43,9 @@ export interface Context {
 
 export type Awaitable<T> = T | Promise<T>
 
+/** Params of a method that takes none. */
+export type NoParams = Readonly<Record<string, never>>
+
 /** A handler as the dispatcher sees it: params by name in, a value to encode out. */
 export type Handler = (params: never, ctx: Context) => unknown
 /** `{ member: handler }`, or `{ namespace: { member: handler } }` for a group with several namespaces. */
