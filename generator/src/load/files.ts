@@ -19,6 +19,8 @@ export interface FileStore {
   readonly files: Map<string, InputFile>
   /** Reads a local file; remote ones are only found after `add`. */
   readonly open: (path: string) => Opened
+  /** Paths that were asked for and are not there. */
+  readonly absent: () => readonly string[]
   /** Takes in text that came from elsewhere. */
   readonly add: (path: string, text: string) => Opened
 }
@@ -59,6 +61,7 @@ export function createFileStore(root: string, findings: Finding[]): FileStore {
   return {
     files,
     add,
+    absent: () => [...opened].filter(([, { kind }]) => kind === 'missing').map(([path]) => path),
     open: (path) => {
       const known = opened.get(path)
       if (known !== undefined) return known

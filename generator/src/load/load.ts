@@ -28,6 +28,8 @@ export interface LoadResult {
   readonly diagnostics: readonly Diagnostic[]
   /** Every file that was read, for positions and hashes. */
   readonly files: ReadonlyMap<string, InputFile>
+  /** Every file that was looked for and is not there. */
+  readonly absent: readonly string[]
 }
 
 /** Reads documents and everything they refer to, and checks them; reports all that is wrong in one go. */
@@ -41,6 +43,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     queue: [],
     walked: new Set(),
     roots: new Set(),
+    outside: new Set(),
   }
   const expanded = expandInputs(options.root, options.inputs)
   findings.push(...expanded.findings)
@@ -59,7 +62,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   for (const document of documents) findings.push(...checkWhole(document, resolve, findings))
 
   const diagnostics = toDiagnostics(findings, store.files)
-  const base = { diagnostics, files: store.files }
+  const base = { diagnostics, files: store.files, absent: store.absent() }
   if (hasErrors(diagnostics)) return base
   const loaded: Loaded = {
     documents: documents.flatMap(({ path, json }) =>

@@ -1,0 +1,137 @@
+import { parseArgs } from 'node:util'
+
+export const commands = ['generate', 'names', 'explain'] as const
+export type Command = (typeof commands)[number]
+
+export interface CliOptions {
+  readonly config?: string
+  readonly input: readonly string[]
+  readonly out?: string
+  readonly scope?: string
+  readonly targets?: string
+  readonly check: boolean
+  readonly watch: boolean
+  readonly force: boolean
+  readonly dryRun: boolean
+  readonly allowUnresolved: boolean
+  readonly allowRemote: boolean
+  readonly json: boolean
+  readonly help: boolean
+}
+
+export type Parsed =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'faulty'; readonly message: string }
+  | {
+      readonly kind: 'command'
+      readonly command: Command
+      readonly options: CliOptions
+      readonly positionals: readonly string[]
+    }
+
+const flag = { type: 'boolean' } as const
+const text = { type: 'string' } as const
+const project = {
+  config: { ...text, short: 'c' },
+  input: { ...text, short: 'i', multiple: true },
+  scope: text,
+  'allow-unresolved': flag,
+  'allow-remote': flag,
+} as const
+const always = { json: flag, help: { ...flag, short: 'h' } } as const
+
+const optionsOf = {
+  generate: {
+    ...project,
+    ...always,
+    out: { ...text, short: 'o' },
+    targets: { ...text, short: 't' },
+    check: flag,
+    watch: { ...flag, short: 'w' },
+    force: flag,
+    'dry-run': flag,
+  },
+  names: { ...project, ...always },
+  explain: always,
+} as const
+
+/** Takes a command line apart; what it does not know is an error that says so. */
+export function parseArguments(argv: readonly string[]): Parsed {
+  const [name, ...rest] = argv
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help')
+    return { kind: 'help' }
+  if (name === '--version' || name === '-v') return { kind: 'version' }
+  const command = commands.find((known) => known === name)
+  if (command === undefined) {
+    const what = name.startsWith('-') ? 'option' : 'command'
+    return { kind: 'faulty', message: `There is no ${what} ${name}.` }
+  }
+  try {
+    const { values, positionals } = parseArgs({
+      args: rest,
+      options: optionsOf[command],
+      allowPositionals: command === 'explain',
+    })
+    const options = toOptions(values)
+    const conflict = conflictOf(options, command, positionals)
+    if (conflict !== undefined) return { kind: 'faulty', message: conflict }
+    return { kind: 'command', command, options, positionals }
+  } catch (error) {
+    // parseArgs says by TypeError what it does not know.
+    if (error instanceof TypeError) return { kind: 'faulty', message: error.message }
+    throw error
+  }
+}
+
+function toOptions(values: Readonly<Record<string, unknown>>): CliOptions {
+  const flagOf = (name: string): boolean => values[name] === true
+  const input = values['input']
+  return {
+    ...textOf(values, 'config'),
+    ...textOf(values, 'out'),
+    ...textOf(values, 'scope'),
+    ...textOf(values, 'targets'),
+    input: Array.isArray(input) ? input.map(String) : [],
+    check: flagOf('check'),
+    watch: flagOf('watch'),
+    force: flagOf('force'),
+    dryRun: flagOf('dry-run'),
+    allowUnresolved: flagOf('allow-unresolved'),
+    allowRemote: flagOf('allow-remote'),
+    json: flagOf('json'),
+    help: flagOf('help'),
+  }
+}
+
+function textOf<Name extends string>(
+  values: Readonly<Record<string, unknown>>,
+  name: Name,
+): Partial<Record<Name, string>> {
+  const value = values[name]
+  const found: Partial<Record<Name, string>> = {}
+  if (typeof value === 'string') found[name] = value
+  return found
+}
+
+function conflictOf(
+  options: CliOptions,
+  command: Command,
+  positionals: readonly string[],
+): string | undefined {
+  if (options.help) return undefined
+  if (command === 'explain' && positionals.length !== 1)
+    return '`explain` takes one code, such as RL110.'
+  const loose = options.out ?? options.scope ?? options.targets
+  if (options.config !== undefined && (options.input.length > 0 || loose !== undefined)) {
+    return '--config says what --input, --out, --scope and --targets say: give one or the other.'
+  }
+  if (options.input.length === 0 && loose !== undefined) {
+    return '--out, --scope and --targets belong to --input.'
+  }
+  if ([options.check, options.watch, options.dryRun].filter(Boolean).length > 1) {
+    return 'Of --check, --watch and --dry-run only one can be given.'
+  }
+  if (options.watch && options.json) return '--json ends with the run, and --watch does not end.'
+  return undefined
+}

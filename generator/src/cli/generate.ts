@@ -1,0 +1,89 @@
+import type { ApiChanges } from '../emit/api-digest.ts'
+import { generate, type FileChanges, type GenerateOptions, type GenerateResult } from '../run.ts'
+import type { CliOptions } from './arguments.ts'
+import type { ExitCode } from './main.ts'
+import { printable, type Output } from './output.ts'
+import { findProject } from './project.ts'
+import { watchInputs } from './watch.ts'
+
+/** Runs `rpcloom generate`. */
+export async function runGenerate(options: CliOptions, output: Output): Promise<ExitCode> {
+  const found = await findProject(options, {}, output)
+  if (found === undefined) return 2
+  const mode = options.check ? 'check' : options.dryRun ? 'plan' : 'write'
+  const generateOptions: GenerateOptions = { mode, force: options.force, onStep: output.progress }
+  const result = await generate(found.project, generateOptions)
+  report(result, output)
+  if (!options.watch) return exitCodeOf(result)
+  await watchInputs(found, async () => {
+    const again = await findProject(options, {}, output)
+    if (again !== undefined) report(await generate(again.project, generateOptions), output)
+    return again
+  })
+  return 0
+}
+
+/** Findings are 1; what could not even be read is 2. */
+export function exitCodeOf({ status, diagnostics }: GenerateResult): ExitCode {
+  if (status === 'drift' || status === 'refused') return 1
+  if (status !== 'failed') return 0
+  const unreadable = diagnostics.some(
+    ({ severity, code }) => severity === 'error' && /^RL(0|10)/.test(code),
+  )
+  return unreadable ? 2 : 1
+}
+
+function report(result: GenerateResult, output: Output): void {
+  if (output.json) {
+    output.line(JSON.stringify(result, undefined, 2))
+    return
+  }
+  output.diagnostics(result.diagnostics)
+  output.line(summary(result))
+}
+
+/** What a run did, in a few lines. */
+export function summary({ status, diagnostics, changes, api }: GenerateResult): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  switch (status) {
+    case 'current':
+      return 'Everything is up to date.'
+    case 'drift':
+      return `Out of date: ${count(errors, 'file')}. Run \`rpcloom generate\`.`
+    case 'refused':
+      return `Nothing was written: ${count(errors, 'file')} would be lost. --force replaces them.`
+    case 'failed':
+      return `Nothing was written: ${count(errors, 'error')}.`
+    case 'written':
+    case 'planned': {
+      const verb = status === 'written' ? 'Written' : 'Would be written'
+      return [`${verb}: ${fileSummary(changes)}.`, ...apiSummary(api)].join('\n')
+    }
+  }
+}
+
+function fileSummary({ added, changed, removed }: FileChanges): string {
+  const total = added.length + changed.length + removed.length
+  if (total === 0) return 'the lock file alone'
+  return `${count(total, 'file')} (${added.length} new, ${changed.length} changed, ${removed.length} removed)`
+}
+
+const listed = 20
+
+function apiSummary(api: ApiChanges): readonly string[] {
+  const line = (title: string, names: readonly string[]): readonly string[] => {
+    if (names.length === 0) return []
+    const more = names.length > listed ? `, and ${names.length - listed} more` : ''
+    const shown = names.slice(0, listed).map((name) => printable(name.replace(' ', ' › ')))
+    return [`${title} (${names.length}): ${shown.join(', ')}${more}`]
+  }
+  return [
+    ...line('Methods added', api.added),
+    ...line('Methods removed', api.removed),
+    ...line('Methods changed', api.changed),
+  ]
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,40 @@
+import type { Command } from './arguments.ts'
+
+/** What `rpcloom --help` prints. */
+export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
+
+  rpcloom generate        emit the packages of the configuration
+  rpcloom names           show the name that each element of the documents gets
+  rpcloom explain CODE    say what a diagnostic means and how to mend it
+
+  rpcloom COMMAND --help  the options of a command
+  rpcloom --version
+
+Exit codes: 0 fine, 1 findings (drift, faults in a document), 2 bad usage or unreadable input.`
+
+const project = `  -c, --config FILE       configuration; else rpcloom.config.json, .js, .mjs or .ts of this folder
+  -i, --input FILE        document, glob, or address; may be repeated; stands for a configuration
+      --scope @NAME       npm scope of the emitted packages, with --input
+      --allow-unresolved  a reference that leads nowhere becomes \`unknown\`, with a warning
+      --allow-remote      documents and references may be http(s) addresses; \`discover:URL\` asks a
+                          running service by rpc.discover
+      --json              one JSON object instead of text`
+
+/** What \`rpcloom COMMAND --help\` prints. */
+export const commandHelp: Readonly<Record<Command, string>> = {
+  generate: `rpcloom generate: emits the packages of the configuration.
+
+${project}
+  -o, --out DIR           folder that gets one package per target, with --input
+  -t, --targets A,B       which targets to emit, with --input
+      --check             write nothing; name every file that is out of date, and exit with 1
+      --dry-run           write nothing; say what would be written
+  -w, --watch             run again whenever a document or the configuration changes
+      --force             replace generated files that were edited by hand, and files in the way`,
+  names: `rpcloom names: shows the name that each element of the documents gets in TypeScript.
+
+${project}`,
+  explain: `rpcloom explain CODE: says what a diagnostic means, why, and how to mend it.
+
+      --json              one JSON object instead of text`,
+}

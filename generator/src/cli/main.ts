@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { parseArguments } from './arguments.ts'
+import { explain } from './explain.ts'
+import { runGenerate } from './generate.ts'
+import { commandHelp, help } from './help.ts'
+import { runNames } from './names.ts'
+import { createOutput, type Output } from './output.ts'
+
+/** Exit codes: fine, findings, bad usage or unreadable input. */
+export type ExitCode = 0 | 1 | 2
+
+/** Runs one command line. */
+export async function main(argv: readonly string[]): Promise<ExitCode> {
+  const parsed = parseArguments(argv)
+  const output = createOutput(parsed.kind === 'command' && parsed.options.json)
+  if (parsed.kind === 'help') return print(output, help)
+  if (parsed.kind === 'version') return print(output, version())
+  if (parsed.kind === 'faulty') {
+    output.error(`rpcloom: ${parsed.message}\nSee \`rpcloom --help\`.`)
+    return 2
+  }
+  const { command, options, positionals } = parsed
+  if (options.help) return print(output, commandHelp[command])
+  try {
+    if (command === 'explain') return explain(positionals[0], output)
+    return command === 'generate'
+      ? await runGenerate(options, output)
+      : await runNames(options, output)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    output.error(`rpcloom: ${error.message}`)
+    return 2
+  }
+}
+
+function print(output: Output, text: string): ExitCode {
+  output.line(text)
+  return 0
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : ''
+}
+
+/** A disk that is full or read-only is no defect of ours; anything else shows its stack. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error
+}

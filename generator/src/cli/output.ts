@@ -1,0 +1,61 @@
+import type { Diagnostic } from '../diagnostics.ts'
+
+/** Where a command writes. Results go to stdout, everything else to stderr. */
+export interface Output {
+  readonly json: boolean
+  readonly line: (text: string) => void
+  readonly error: (text: string) => void
+  /** What is going on: one line that replaces itself on a terminal, nothing elsewhere. */
+  readonly progress: (text: string) => void
+  readonly diagnostics: (list: readonly Diagnostic[]) => void
+}
+
+/** The output of this process. */
+export function createOutput(json: boolean): Output {
+  const { stderr, stdout } = process
+  const live = stderr.isTTY && !json && process.env['CI'] === undefined
+  const paint = stderr.isTTY && process.env['NO_COLOR'] === undefined
+  const clear = live ? '\r\u001b[K' : ''
+  return {
+    json,
+    line: (text) => {
+      stderr.write(clear)
+      stdout.write(`${text}\n`)
+    },
+    error: (text) => stderr.write(`${clear}${text}\n`),
+    progress: (text) => {
+      if (live) stderr.write(`${clear}${printable(text)} ...`)
+    },
+    diagnostics: (list) => {
+      const text = formatDiagnostics(list, paint)
+      if (text !== '') stderr.write(`${clear}${text}\n`)
+    },
+  }
+}
+
+/** One line per diagnostic, and the hint under the first of each kind. */
+export function formatDiagnostics(list: readonly Diagnostic[], paint: boolean): string {
+  const explained = new Set<string>()
+  return list
+    .flatMap(({ file, line, column, severity, code, message, help }) => {
+      const lines = [
+        `${printable(file)}:${line}:${column}  ${painted(severity, paint)} ${code}  ${printable(message)}`,
+      ]
+      if (!explained.has(code + help)) lines.push(`    ${printable(help)}`)
+      explained.add(code + help)
+      return lines
+    })
+    .join('\n')
+}
+
+function painted(severity: Diagnostic['severity'], paint: boolean): string {
+  if (!paint) return severity
+  return `\u001b[${severity === 'error' ? 31 : 33}m${severity}\u001b[39m`
+}
+
+/** Text of a document must not move the cursor, change colours or turn the direction of a terminal. */
+export function printable(text: string): string {
+  return text
+    .replaceAll(/[\n\r\t]+/g, ' ')
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+}

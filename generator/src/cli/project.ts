@@ -1,0 +1,67 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { checkConfig, type Config } from '../config.ts'
+import { findConfig, readConfig } from '../config-file.ts'
+import { toDiagnostics } from '../diagnostics.ts'
+import type { Project } from '../project.ts'
+import type { CliOptions } from './arguments.ts'
+import type { Output } from './output.ts'
+
+/** A project, and the configuration file that it came from, if any. */
+export interface CliProject {
+  readonly project: Project
+  readonly configPath?: string
+}
+
+/** The project that a command line means; what is wrong with it is printed. */
+export async function findProject(
+  options: CliOptions,
+  defaults: { readonly out?: string; readonly targets?: string; readonly scope?: string },
+  output: Output,
+): Promise<CliProject | undefined> {
+  if (options.input.length > 0) return fromOptions({ ...defaults, ...options }, output)
+  const path = options.config ?? findConfig(process.cwd())
+  if (path === undefined) {
+    output.error('rpcloom: There is no rpcloom.config.json here: give --config or --input.')
+    return undefined
+  }
+  const read = await readConfig(path)
+  if (read.kind === 'faulty') {
+    output.diagnostics(read.diagnostics)
+    return undefined
+  }
+  return { project: toProject(read.root, withFlags(read.config, options)), configPath: read.path }
+}
+
+function fromOptions(options: CliOptions, output: Output): CliProject | undefined {
+  const names = options.targets?.split(',').map((name) => name.trim()) ?? []
+  const checked = checkConfig('(command line)', {
+    inputs: options.input,
+    ...(options.out === undefined ? {} : { out: options.out }),
+    ...(options.scope === undefined ? {} : { scope: options.scope }),
+    targets: Object.fromEntries(names.map((name) => [name, {}])),
+  })
+  if (checked.kind === 'config') {
+    return { project: toProject(process.cwd(), withFlags(checked.config, options)) }
+  }
+  output.diagnostics(toDiagnostics(checked.findings, new Map()))
+  return undefined
+}
+
+function withFlags(config: Config, options: CliOptions): Config {
+  return {
+    ...config,
+    allowUnresolved: config.allowUnresolved || options.allowUnresolved,
+    allowRemote: config.allowRemote || options.allowRemote,
+  }
+}
+
+function toProject(root: string, config: Config): Project {
+  const manifest = createRequire(import.meta.url).resolve('@rpcloom/templates/package.json')
+  return {
+    root,
+    config,
+    targets: async () => (await import('@rpcloom/templates')).targets,
+    targetsFolder: dirname(manifest),
+  }
+}

@@ -1,0 +1,97 @@
+import { posix } from 'node:path'
+import { hasErrors, toDiagnostics, type Diagnostic, type Finding } from './diagnostics.ts'
+import type { ApiChanges } from './emit/api-digest.ts'
+import { lockName, type Lock } from './emit/lock.ts'
+import type { Plan } from './emit/plan.ts'
+import { commit } from './emit/write.ts'
+import {
+  withoutChanges,
+  type FileChanges,
+  type GenerateOptions,
+  type GenerateResult,
+  type Project,
+} from './project.ts'
+
+/** A run that knows what it wants to do. */
+export interface Conclusion {
+  readonly project: Project
+  readonly options: GenerateOptions
+  readonly out: string
+  readonly plan: Plan
+  /** The lock as it was found, and as it will be. */
+  readonly lock: { readonly before?: Lock; readonly beforeText?: string; readonly after: string }
+  readonly diagnostics: readonly Diagnostic[]
+  readonly api: ApiChanges
+}
+
+/** Writes a plan, or reports it, as the mode asks. */
+export function conclude(conclusion: Conclusion): GenerateResult {
+  const { project, options, out, plan, lock, diagnostics, api } = conclusion
+  const faults = outputDiagnostics(project, plan.faults)
+  if (hasErrors(faults)) return withoutChanges('failed', [...diagnostics, ...faults])
+  const changes = changesOf(project, plan)
+  if (options.mode === 'check') {
+    const drift = outputDiagnostics(project, driftOfPlan(conclusion))
+    return {
+      status: drift.length > 0 ? 'drift' : 'current',
+      diagnostics: [...diagnostics, ...drift],
+      changes,
+      api,
+    }
+  }
+  const refused = outputDiagnostics(project, plan.refused)
+  if (options.mode === 'plan') {
+    return { status: 'planned', diagnostics: [...diagnostics, ...refused], changes, api }
+  }
+  if (refused.length > 0) return withoutChanges('refused', [...diagnostics, ...refused])
+  const idle = plan.write.length === 0 && plan.remove.length === 0 && lock.after === lock.beforeText
+  if (idle) return withoutChanges('current', diagnostics)
+  commit(out, { write: plan.write, remove: plan.remove, lockText: lock.after })
+  return { status: 'written', diagnostics, changes, api }
+}
+
+function changesOf(project: Project, { write, remove }: Plan): FileChanges {
+  const named = (path: string): string => inProject(project, path)
+  return {
+    added: write.filter(({ fresh }) => fresh).map(({ path }) => named(path)),
+    changed: write.filter(({ fresh }) => !fresh).map(({ path }) => named(path)),
+    removed: remove.map(named),
+  }
+}
+
+/** What `--check` complains about; output that is built on demand need not be there. */
+function driftOfPlan({ plan, lock }: Conclusion): readonly Finding[] {
+  const committed = (path: string): boolean =>
+    (plan.files[path] ?? lock.before?.files[path])?.derived !== true
+  const findings = [
+    ...plan.write
+      .filter(({ path }) => committed(path))
+      .map(({ path, fresh }) => drift(path, fresh ? 'is missing' : 'is out of date')),
+    ...plan.remove.filter(committed).map((path) => drift(path, 'is not generated any more')),
+  ]
+  if (findings.length === 0 && lock.after !== lock.beforeText) {
+    findings.push(drift(lockName, 'is out of date'))
+  }
+  return findings
+}
+
+/** One file that `--check` complains about. */
+export function drift(path: string, what: string): Finding {
+  return { code: 'RL407', message: `${path} ${what}.`, place: { file: path, pointer: '' } }
+}
+
+/** Diagnostics of findings whose files are named from the output folder. */
+export function outputDiagnostics(
+  project: Project,
+  findings: readonly Finding[],
+): readonly Diagnostic[] {
+  const placed = findings.map((finding) => ({
+    ...finding,
+    place: { ...finding.place, file: inProject(project, finding.place.file) },
+  }))
+  return toDiagnostics(placed, new Map())
+}
+
+function inProject({ config }: Project, path: string): string {
+  return posix.join(config.out, path)
+}

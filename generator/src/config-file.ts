@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { checkConfig, type Checked } from './config.ts'
+import { toDiagnostics, type Diagnostic, type Finding } from './diagnostics.ts'
+import type { Config } from './config.ts'
+import { hashOf } from './emit/hash.ts'
+import { parseText } from './load/parse.ts'
+import { locator } from './load/position.ts'
+import { isObject } from './load/pointer.ts'
+import type { Json } from './model/types.ts'
+
+/** Names that a configuration is looked for by, in this order. */
+export const configNames = [
+  'rpcloom.config.json',
+  'rpcloom.config.js',
+  'rpcloom.config.mjs',
+  'rpcloom.config.ts',
+] as const
+
+export type ReadConfig =
+  | {
+      readonly kind: 'config'
+      readonly root: string
+      readonly path: string
+      readonly config: Config
+    }
+  | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
+
+/** Path of the configuration in a folder, if it has one. */
+export function findConfig(folder: string): string | undefined {
+  return configNames.map((name) => join(folder, name)).find((path) => existsSync(path))
+}
+
+/** Reads and checks a configuration file; paths in it are relative to its folder. */
+export async function readConfig(path: string): Promise<ReadConfig> {
+  const absolute = resolve(path)
+  const root = dirname(absolute)
+  const file = absolute.slice(root.length + 1)
+  let text: string
+  try {
+    text = readFileSync(absolute, 'utf8')
+  } catch (error) {
+    return faulty([unreadable(file, error)], file, '')
+  }
+  const value = file.endsWith('.json')
+    ? parseText(file, text)
+    : await evaluate(absolute, file, text)
+  if (value.kind === 'faulty') return faulty(value.findings, file, text)
+  const checked: Checked = checkConfig(file, value.json)
+  if (checked.kind === 'faulty') return faulty(checked.findings, file, text)
+  return { kind: 'config', root, path: absolute, config: checked.config }
+}
+
+function faulty(findings: readonly Finding[], file: string, text: string): ReadConfig {
+  const locators = new Map(file.endsWith('.json') ? [[file, { locate: locator(file, text) }]] : [])
+  return { kind: 'faulty', diagnostics: toDiagnostics(findings, locators) }
+}
+
+function unreadable(file: string, error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    code: 'RL001',
+    message: `The configuration cannot be read: ${message}`,
+    place: { file, pointer: '' },
+  }
+}
+
+type Value =
+  | { readonly kind: 'parsed'; readonly json: Json }
+  | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
+
+/** Runs a .js or .ts configuration: its default export, as plain data. */
+async function evaluate(path: string, file: string, text: string): Promise<Value> {
+  // A configuration without imports depends on its text alone, so its value can be kept.
+  const cache = /\b(import|require)\b/.test(text) ? undefined : cachePath(path, text)
+  try {
+    if (cache !== undefined && existsSync(cache)) {
+      const kept: Json = JSON.parse(readFileSync(cache, 'utf8'))
+      return { kind: 'parsed', json: kept }
+    }
+    const module = path.endsWith('.ts')
+      ? await importTypeScript(path, text)
+      : await importFresh(path, text)
+    // Through text and back: a configuration is data, and functions in it would be lost silently later.
+    const json: Json = JSON.parse(JSON.stringify(defaultOf(module)) ?? 'null')
+    if (cache !== undefined) {
+      mkdirSync(dirname(cache), { recursive: true })
+      writeFileSync(cache, JSON.stringify(json))
+    }
+    return { kind: 'parsed', json }
+  } catch (error) {
+    return { kind: 'faulty', findings: [unreadable(file, error)] }
+  }
+}
+
+function cachePath(path: string, text: string): string {
+  return join(dirname(path), 'node_modules', '.cache', 'rpcloom', `config-${hashOf(text)}.json`)
+}
+
+function defaultOf(module: unknown): unknown {
+  return isObject(module) || typeof module === 'object'
+    ? Reflect.get(Object(module), 'default')
+    : undefined
+}
+
+/** With the hash in the address, so that watching sees a change. */
+async function importFresh(path: string, text: string): Promise<unknown> {
+  return import(`${pathToFileURL(path).href}?${hashOf(text)}`)
+}
+
+/** Node 20 cannot import TypeScript: the types are cut off by the compiler inside ts-morph. */
+async function importTypeScript(path: string, text: string): Promise<unknown> {
+  const { ts } = await import('ts-morph')
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  })
+  // Beside the original, so that its relative imports and packages resolve.
+  const twin = `${path}.${hashOf(text)}.mjs`
+  writeFileSync(twin, outputText)
+  try {
+    return await import(pathToFileURL(twin).href)
+  } finally {
+    rmSync(twin, { force: true })
+  }
+}

@@ -1,0 +1,151 @@
+import type { Finding } from './diagnostics.ts'
+import { isArray, isObject } from './load/pointer.ts'
+import type { Json, JsonObject } from './model/types.ts'
+
+/** What is generated, from what, to where: the checked configuration with its defaults filled in. */
+export interface Config {
+  /** Paths, globs and addresses of documents, relative to the project root. */
+  readonly inputs: readonly string[]
+  /** Folder that holds one package per target, relative to the project root. */
+  readonly out: string
+  /** npm scope of the emitted packages. */
+  readonly scope: string
+  /** Version of the emitted packages. */
+  readonly version: string
+  readonly targets: Readonly<Record<string, TargetConfig>>
+  /** Whether prettier formats the output. */
+  readonly format: boolean
+  readonly allowUnresolved: boolean
+  readonly allowRemote: boolean
+}
+
+export interface TargetConfig {
+  readonly packageName: string
+  /** Folder with templates that replace the target's own of the same name. */
+  readonly templates?: string
+  /** Every other member: the target's own options. */
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+export type Checked =
+  | { readonly kind: 'config'; readonly config: Config }
+  | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
+
+const scopePattern = /^@[a-z0-9][a-z0-9._-]*$/
+const packagePattern = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/
+const targetPattern = /^[a-z][a-z0-9-]*$/
+const versionPattern = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
+
+const members = {
+  inputs: 'a list of paths, globs or addresses, with at least one',
+  out: 'a path',
+  scope: 'an npm scope such as "@acme"',
+  version: 'a version such as "1.0.0"',
+  targets: 'an object with one member per target',
+  format: 'true or false',
+  allowUnresolved: 'true or false',
+  allowRemote: 'true or false',
+} as const
+
+type MemberName = keyof typeof members
+
+/** Checks a configuration; `file` is what diagnostics call it. */
+export function checkConfig(file: string, json: Json): Checked {
+  if (!isObject(json))
+    return { kind: 'faulty', findings: [fault(file, '', 'The configuration is an object.')] }
+  const findings = [...unknownMembers(file, json), ...wrongMembers(file, json)]
+  for (const [name, target] of Object.entries(isObject(json['targets']) ? json['targets'] : {})) {
+    findings.push(...targetFaults(file, name, target))
+  }
+  return findings.length > 0
+    ? { kind: 'faulty', findings }
+    : { kind: 'config', config: toConfig(json) }
+}
+
+function unknownMembers(file: string, json: JsonObject): readonly Finding[] {
+  return Object.keys(json)
+    .filter((name) => !Object.hasOwn(members, name) && name !== '$schema')
+    .map((name) => fault(file, `/${name}`, `There is no option \`${name}\`.`))
+}
+
+function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
+  const tests: Readonly<Record<MemberName, (value: Json | undefined) => boolean>> = {
+    inputs: (value) =>
+      isArray(value) &&
+      value.length > 0 &&
+      value.every((input) => typeof input === 'string' && input !== ''),
+    out: (value) => typeof value === 'string' && value !== '',
+    scope: (value) => typeof value === 'string' && scopePattern.test(value),
+    version: (value) =>
+      value === undefined || (typeof value === 'string' && versionPattern.test(value)),
+    targets: (value) => isObject(value) && Object.keys(value).length > 0,
+    format: isFlag,
+    allowUnresolved: isFlag,
+    allowRemote: isFlag,
+  }
+  return Object.entries(members)
+    .filter(([name]) => isMember(name) && !tests[name](json[name]))
+    .map(([name, expected]) => {
+      const missing = json[name] === undefined ? ' and is missing' : ''
+      return fault(file, `/${name}`, `The option \`${name}\` is ${expected}${missing}.`)
+    })
+}
+
+function isMember(name: string): name is MemberName {
+  return Object.hasOwn(members, name)
+}
+
+function isFlag(value: Json | undefined): boolean {
+  return value === undefined || typeof value === 'boolean'
+}
+
+function targetFaults(file: string, name: string, json: Json): readonly Finding[] {
+  const at = `/targets/${name}`
+  if (!targetPattern.test(name)) return [fault(file, at, `${name} is no name of a target.`)]
+  if (!isObject(json)) return [fault(file, at, `The options of ${name} are an object.`)]
+  const { package: packageName, templates } = json
+  const findings: Finding[] = []
+  if (
+    packageName !== undefined &&
+    !(typeof packageName === 'string' && packagePattern.test(packageName))
+  ) {
+    findings.push(
+      fault(file, `${at}/package`, 'The option `package` is the name of an npm package.'),
+    )
+  }
+  if (templates !== undefined && typeof templates !== 'string') {
+    findings.push(fault(file, `${at}/templates`, 'The option `templates` is a path.'))
+  }
+  return findings
+}
+
+function fault(file: string, pointer: string, message: string): Finding {
+  return { code: 'RL002', message, place: { file, pointer } }
+}
+
+/** Only of a configuration that passed the checks. */
+function toConfig(json: JsonObject): Config {
+  const scope = String(json['scope'])
+  const targets = isObject(json['targets']) ? json['targets'] : {}
+  return {
+    inputs: isArray(json['inputs']) ? json['inputs'].map(String) : [],
+    out: String(json['out']),
+    scope,
+    version: typeof json['version'] === 'string' ? json['version'] : '0.1.0',
+    targets: Object.fromEntries(
+      Object.entries(targets).map(([name, target]) => [name, toTarget(scope, name, target)]),
+    ),
+    format: json['format'] !== false,
+    allowUnresolved: json['allowUnresolved'] === true,
+    allowRemote: json['allowRemote'] === true,
+  }
+}
+
+function toTarget(scope: string, name: string, json: Json): TargetConfig {
+  const { package: packageName, templates, ...options } = isObject(json) ? json : {}
+  return {
+    packageName: typeof packageName === 'string' ? packageName : `${scope}/${name}`,
+    ...(typeof templates === 'string' ? { templates } : {}),
+    options,
+  }
+}

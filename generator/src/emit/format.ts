@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Finding } from '../diagnostics.ts'
+import { hashOf, isAbsence } from './hash.ts'
+
+/** How files are formatted in a run: the project's own prettier options, or ours, or not at all. */
+export interface Formatter {
+  /** Changes whenever the same text could be formatted differently. */
+  readonly key: string
+  readonly options: Readonly<Record<string, unknown>> | undefined
+}
+
+const ownOptions = { semi: false, singleQuote: true, printWidth: 100, trailingComma: 'all' }
+
+/** Finds out how to format, without loading prettier. */
+export function formatterFor(root: string, enabled: boolean): Formatter {
+  if (!enabled) return { key: 'none', options: undefined }
+  const options = projectOptions(root) ?? ownOptions
+  const manifest = createRequire(import.meta.url).resolve('prettier/package.json')
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return { key: `prettier@${version} ${hashOf(JSON.stringify(options))}`, options }
+}
+
+/** Options from the project's `.prettierrc.json` or JSON `.prettierrc`; other forms would need prettier. */
+function projectOptions(root: string): Readonly<Record<string, unknown>> | undefined {
+  for (const name of ['.prettierrc.json', '.prettierrc']) {
+    try {
+      const json: unknown = JSON.parse(readFileSync(join(root, name), 'utf8'))
+      if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json }
+    } catch (error) {
+      if (!isAbsence(error) && !(error instanceof SyntaxError)) throw error
+    }
+  }
+  return undefined
+}
+
+export type Parser = 'json' | 'markdown' | 'typescript'
+
+export type Formatted =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'faulty'; readonly finding: Finding }
+
+/** Formats one text; a text that prettier cannot parse is a defect of the target that made it. */
+export async function formatText(
+  formatter: Formatter,
+  file: { readonly path: string; readonly text: string; readonly parser?: Parser },
+): Promise<Formatted> {
+  const { path, text, parser } = file
+  if (formatter.options === undefined || parser === undefined) return { kind: 'text', text }
+  const prettier = await import('prettier')
+  try {
+    return { kind: 'text', text: await prettier.format(text, { ...formatter.options, parser }) }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const message = `${path} does not parse as ${parser}: ${error.message}`
+    return {
+      kind: 'faulty',
+      finding: { code: 'RL405', message, place: { file: path, pointer: '' } },
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { isAbsence } from './hash.ts'
+
+/** Name of the lock file, which stands in the output folder and is committed with the output. */
+export const lockName = 'rpcloom.lock.json'
+
+const formatVersion = 1
+
+/** What the last run read and wrote. */
+export interface Lock {
+  /** Hash of the generator's code, its targets' code and every template. */
+  readonly generator: string
+  /** Formatter, its version and the hash of its options. */
+  readonly formatter: string
+  /** Hash of the configuration. */
+  readonly config: string
+  /** The documents that the inputs named, in order. */
+  readonly documents: readonly string[]
+  /** Hash of every file that was read, by path from the project root. */
+  readonly inputs: Readonly<Record<string, string>>
+  /** Every file that was written, by path from the output folder. */
+  readonly files: Readonly<Record<string, LockedFile>>
+  /** Digest of each method, by group key and wire name: what changed in the API, without the old documents. */
+  readonly api: Readonly<Record<string, string>>
+}
+
+export interface LockedFile {
+  /** Hash as emitted, before formatting. */
+  readonly raw: string
+  /** Hash as written. */
+  readonly final: string
+  /** Built on demand and not committed, so it may be missing. */
+  readonly derived: boolean
+}
+
+export type LockState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'lock'; readonly lock: Lock; readonly text: string }
+  | { readonly kind: 'damaged'; readonly reason: string }
+
+/** Reads a lock file. */
+export function readLock(path: string): LockState {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isAbsence(error)) return { kind: 'none' }
+    throw error
+  }
+  return parseLock(text)
+}
+
+/** Parses and checks a lock file's text. */
+export function parseLock(text: string): LockState {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: 'damaged', reason: error.message }
+    throw error
+  }
+  if (!isRecord(json)) return { kind: 'damaged', reason: 'it is not an object' }
+  if (json['lock'] !== formatVersion) {
+    return { kind: 'damaged', reason: `its format is not ${formatVersion}` }
+  }
+  const { generator, formatter, config, documents, inputs, files, api } = json
+  const sound =
+    [generator, formatter, config].every((value) => typeof value === 'string') &&
+    Array.isArray(documents) &&
+    documents.every((value) => typeof value === 'string') &&
+    [inputs, files, api].every(isTextRecord)
+  if (!sound) return { kind: 'damaged', reason: 'a member is missing or of the wrong type' }
+  return { kind: 'lock', text, lock: toLock(json) }
+}
+
+/** Only after `parseLock` has checked every member. */
+function toLock(json: Readonly<Record<string, unknown>>): Lock {
+  const texts = (key: string): Readonly<Record<string, string>> => {
+    const value = json[key]
+    return isTextRecord(value) ? value : {}
+  }
+  const documents = json['documents']
+  return {
+    generator: String(json['generator']),
+    formatter: String(json['formatter']),
+    config: String(json['config']),
+    documents: Array.isArray(documents) ? documents.map(String) : [],
+    inputs: texts('inputs'),
+    files: mapValues(texts('files'), parseFile),
+    api: texts('api'),
+  }
+}
+
+function parseFile(text: string): LockedFile {
+  const [raw = '', final = raw, derived] = text.split(' ')
+  return { raw, final, derived: derived === 'derived' }
+}
+
+function printFile({ raw, final, derived }: LockedFile): string {
+  return [raw, final, ...(derived ? ['derived'] : [])].join(' ')
+}
+
+/** The text of a lock file: sorted, one line per entry, so that version control merges it well. */
+export function printLock(lock: Lock): string {
+  const json = {
+    lock: formatVersion,
+    generator: lock.generator,
+    formatter: lock.formatter,
+    config: lock.config,
+    documents: lock.documents,
+    inputs: sorted(lock.inputs),
+    files: sorted(mapValues(lock.files, printFile)),
+    api: sorted(lock.api),
+  }
+  return `${JSON.stringify(json, undefined, 2)}\n`
+}
+
+function sorted(record: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function mapValues<From, To>(
+  record: Readonly<Record<string, From>>,
+  to: (value: From) => To,
+): Readonly<Record<string, To>> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]))
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTextRecord(value: unknown): value is Readonly<Record<string, string>> {
+  return isRecord(value) && Object.values(value).every((inner) => typeof inner === 'string')
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import type { Finding } from '../diagnostics.ts'
+import { formatText, type Formatter, type Parser } from './format.ts'
+import { hashOf, hashOfFile } from './hash.ts'
+import type { Lock, LockedFile } from './lock.ts'
+
+/** An emitted file, its path from the output folder. */
+export interface Emitted {
+  readonly path: string
+  readonly text: string
+  readonly parser?: Parser
+  readonly derived: boolean
+}
+
+/** What a run will do to the output folder. */
+export interface Plan {
+  readonly write: readonly {
+    readonly path: string
+    readonly text: string
+    readonly fresh: boolean
+  }[]
+  readonly remove: readonly string[]
+  readonly files: Readonly<Record<string, LockedFile>>
+  /** Files whose content is not ours to lose; with `force` there are none. */
+  readonly refused: readonly Finding[]
+  readonly faults: readonly Finding[]
+}
+
+export interface PlanQuestion {
+  readonly out: string
+  readonly emitted: readonly Emitted[]
+  readonly formatter: Formatter
+  readonly lock: Lock | undefined
+  readonly force: boolean
+}
+
+/** Compares what was emitted with the lock and with what stands on the disk; formats only what changed. */
+export async function planWrites(question: PlanQuestion): Promise<Plan> {
+  const write: { path: string; text: string; fresh: boolean }[] = []
+  const files: Record<string, LockedFile> = {}
+  const refused: Finding[] = []
+  const faults: Finding[] = []
+  for (const file of question.emitted) {
+    const step = await planFile(file, question)
+    if (step.finding !== undefined) (step.kind === 'faulty' ? faults : refused).push(step.finding)
+    if (step.text !== undefined) write.push({ path: file.path, text: step.text, fresh: step.fresh })
+    files[file.path] = step.locked
+  }
+  const { remove, edited } = planRemovals(question)
+  return { write, remove, files, refused: [...refused, ...edited], faults }
+}
+
+interface Step {
+  readonly kind: 'planned' | 'faulty'
+  readonly locked: LockedFile
+  readonly text?: string
+  readonly fresh: boolean
+  readonly finding?: Finding
+}
+
+async function planFile(file: Emitted, question: PlanQuestion): Promise<Step> {
+  const { out, formatter, lock } = question
+  const { path, derived } = file
+  const raw = hashOf(`${file.parser ?? ''}\n${file.text}`)
+  const previous =
+    lock === undefined || !Object.hasOwn(lock.files, path) ? undefined : lock.files[path]
+  const onDisk = hashOfFile(join(out, path))
+  const sameText = previous?.raw === raw && lock?.formatter === formatter.key
+  if (sameText && previous !== undefined && onDisk === previous.final) {
+    return { kind: 'planned', locked: { ...previous, derived }, fresh: false }
+  }
+  const formatted = await formatText(formatter, file)
+  if (formatted.kind === 'faulty') {
+    return {
+      kind: 'faulty',
+      locked: { raw, final: '', derived },
+      fresh: false,
+      finding: formatted.finding,
+    }
+  }
+  const locked = { raw, final: hashOf(formatted.text), derived }
+  if (onDisk === locked.final) return { kind: 'planned', locked, fresh: false }
+  const step: Step = { kind: 'planned', locked, text: formatted.text, fresh: onDisk === undefined }
+  const ours = onDisk === undefined || onDisk === previous?.final || derived || question.force
+  return ours ? step : { ...step, finding: refusal(path, previous !== undefined) }
+}
+
+function planRemovals({ out, emitted, lock, force }: PlanQuestion): {
+  readonly remove: readonly string[]
+  readonly edited: readonly Finding[]
+} {
+  const kept = new Set(emitted.map(({ path }) => path))
+  const remove: string[] = []
+  const edited: Finding[] = []
+  for (const [path, { final, derived }] of Object.entries(lock?.files ?? {})) {
+    if (kept.has(path)) continue
+    const onDisk = hashOfFile(join(out, path))
+    if (onDisk === undefined) continue
+    remove.push(path)
+    if (onDisk !== final && !derived && !force) edited.push(refusal(path, true))
+  }
+  return { remove, edited }
+}
+
+function refusal(path: string, known: boolean): Finding {
+  const place = { file: path, pointer: '' }
+  return known
+    ? { code: 'RL401', message: `${path} was edited by hand.`, place }
+    : { code: 'RL402', message: `${path} is there already, and was not generated.`, place }
+}

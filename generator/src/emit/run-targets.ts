@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+import type { Api } from '../model/types.ts'
+import { filesBelow } from './hash.ts'
+import type { Emitted } from './plan.ts'
+import { printSource } from './source-file.ts'
+import { runtimeVersion } from './stamp.ts'
+import type { OutputFile, Target, TargetOptions } from './target.ts'
+
+/** Runs every configured target over the model. */
+export async function runTargets(
+  api: Api,
+  targets: readonly Target[],
+  { root, config }: { readonly root: string; readonly config: Config },
+): Promise<readonly Emitted[]> {
+  const emitted: Emitted[] = []
+  for (const target of targets) {
+    for (const file of await target.files(api, optionsFor(target, root, config))) {
+      emitted.push(await toEmitted(target.name, file))
+    }
+  }
+  return emitted
+}
+
+async function toEmitted(folder: string, file: OutputFile): Promise<Emitted> {
+  const path = `${folder}/${file.path}`
+  if (file.kind === 'typescript') {
+    return { path, text: await printSource(file), parser: 'typescript', derived: false }
+  }
+  const parser = file.format === undefined ? {} : { parser: file.format }
+  return { path, text: file.text, ...parser, derived: file.derived === true }
+}
+
+function optionsFor(target: Target, root: string, config: Config): TargetOptions {
+  const own = config.targets[target.name]
+  const siblings = Object.entries(config.targets).map(([name, { packageName }]) => [
+    name,
+    packageName,
+  ])
+  return {
+    packageName: own?.packageName ?? `${config.scope}/${target.name}`,
+    version: config.version,
+    runtimeVersion: runtimeVersion(),
+    siblings: Object.fromEntries(siblings),
+    templates: {
+      ...readTemplates(fileURLToPath(target.templateFolder)),
+      ...(own?.templates === undefined ? {} : readTemplates(resolve(root, own.templates))),
+    },
+    options: own?.options ?? {},
+  }
+}
+
+/** Texts by path from the folder, `/` separated. */
+function readTemplates(folder: string): Readonly<Record<string, string>> {
+  const paths = filesBelow(folder, /\.hbs$/)
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+}

@@ -1,0 +1,86 @@
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+import { isRemote } from '../load/files.ts'
+import { expandInputs } from '../load/inputs.ts'
+import { formatterFor, type Formatter } from './format.ts'
+import { hashOf, hashOfFile, hashOfFolders, readIfThere } from './hash.ts'
+import type { Lock } from './lock.ts'
+
+/** What decides the output beside the documents: equal stamps and equal documents give equal output. */
+export interface Stamp {
+  readonly generator: string
+  readonly formatter: Formatter
+  readonly config: string
+}
+
+/** Hash in place of a file that a reference names and that is not there. */
+export const absentHash = 'absent'
+
+const engineFolder = fileURLToPath(new URL('..', import.meta.url))
+/** Built or in sources; the command line decides nothing about the output. */
+const engineCode = /^(?!cli(\/|\.)).*(?<!\.d)\.(js|ts)$/
+const targetCode = /\.(js|hbs|css|svg|json)$/
+
+/** Computes the stamp of a run without loading any target, ts-morph or prettier. */
+export function stampOf(root: string, config: Config, targetsFolder: string): Stamp {
+  const overrides = Object.values(config.targets).flatMap(({ templates }) =>
+    templates === undefined ? [] : [resolve(root, templates)],
+  )
+  return {
+    generator: hashOf(
+      [
+        hashOfFolders([engineFolder], engineCode),
+        hashOfFolders([targetsFolder, ...overrides], targetCode),
+        runtimeVersion(),
+      ].join('\n'),
+    ),
+    formatter: formatterFor(root, config.format),
+    config: hashOf(JSON.stringify(config)),
+  }
+}
+
+/** Version of the runtime that emitted packages depend on: the one that the generator was built with. */
+export function runtimeVersion(): string {
+  const manifest: unknown = createRequire(import.meta.url)('@rpcloom/rpc/package.json')
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
+    return String(manifest.version)
+  }
+  throw new Error('@rpcloom/rpc has no version in its package.json.')
+}
+
+/** Whether a run today would read and do exactly what the last one did. */
+export function isSameInput(root: string, config: Config, stamp: Stamp, lock: Lock): boolean {
+  if (lock.generator !== stamp.generator || lock.config !== stamp.config) return false
+  if (lock.formatter !== stamp.formatter.key) return false
+  const { documents, findings } = expandInputs(root, config.inputs)
+  if (findings.length > 0 || documents.join('\n') !== lock.documents.join('\n')) return false
+  return Object.entries(lock.inputs).every(([path, hash]) => hash === inputHash(root, path))
+}
+
+/** As `hashOf` a file's text: without the byte order mark that reading takes off. */
+function inputHash(root: string, path: string): string | undefined {
+  // What is remote can only be compared by fetching it, which is what a full run does.
+  if (isRemote(path)) return undefined
+  const bytes = readIfThere(resolve(root, path))
+  if (bytes === undefined) return absentHash
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  return hashOf(hasMark ? bytes.subarray(3) : bytes)
+}
+
+/** A file of the lock that is not as the last run left it. */
+export interface Drift {
+  readonly path: string
+  readonly derived: boolean
+  readonly state: 'missing' | 'edited'
+}
+
+/** Compares the files of the lock with the disk. */
+export function driftOf(out: string, lock: Lock): readonly Drift[] {
+  return Object.entries(lock.files).flatMap(([path, { final, derived }]): readonly Drift[] => {
+    const hash = hashOfFile(join(out, path))
+    if (hash === final) return []
+    return [{ path, derived, state: hash === undefined ? 'missing' : 'edited' }]
+  })
+}

@@ -1,0 +1,130 @@
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isAbsence } from './hash.ts'
+import { lockName } from './lock.ts'
+import { pathFault } from './output-paths.ts'
+
+/**
+ * All files of a run, or none. New content is written beside the output first; then a journal that names
+ * every move takes its final name, and from there the run is decided: whoever comes next finishes the
+ * moves. Before that the old tree is whole.
+ */
+
+/** Folder inside the output folder that holds a run's unfinished business. */
+export const stagingName = '.rpcloom'
+
+interface Journal {
+  /** Files that wait in the staging folder, by path from the output folder. */
+  readonly move: readonly string[]
+  readonly remove: readonly string[]
+}
+
+export interface Commit {
+  readonly write: readonly { readonly path: string; readonly text: string }[]
+  readonly remove: readonly string[]
+  readonly lockText: string
+}
+
+/** Writes a run's files and its lock. */
+export function commit(out: string, { write, remove, lockText }: Commit): void {
+  const staged = join(out, stagingName, 'files')
+  rmSync(staged, { recursive: true, force: true })
+  const files = [...write, { path: lockName, text: lockText }]
+  for (const { path, text } of files) {
+    const to = join(staged, path)
+    mkdirSync(dirname(to), { recursive: true })
+    writeFileSync(to, text)
+  }
+  const journal: Journal = { move: files.map(({ path }) => path), remove }
+  const draft = join(out, stagingName, 'journal.draft')
+  writeFileSync(draft, JSON.stringify(journal), { flush: true })
+  renameSync(draft, journalPath(out))
+  apply(out, journal)
+}
+
+/** Whether a run was killed after it had decided and before it had finished. */
+export function isUnfinished(out: string): boolean {
+  return readJournal(out) !== undefined
+}
+
+/** Finishes what a killed run had decided, or clears away what it had not. */
+export function recover(out: string): void {
+  const journal = readJournal(out)
+  if (journal !== undefined) apply(out, journal)
+  rmSync(join(out, stagingName, 'files'), { recursive: true, force: true })
+  rmSync(join(out, stagingName, 'journal.draft'), { force: true })
+}
+
+/** Every step may have been done already by the run that was killed. */
+function apply(out: string, { move, remove }: Journal): void {
+  const staged = join(out, stagingName, 'files')
+  // Removals first: a file may give way to a folder of its name, or to its name in another case.
+  for (const path of remove) {
+    unlessAbsent(() => unlinkSync(join(out, path)))
+    removeEmptyFolders(out, dirname(path))
+  }
+  for (const path of move) {
+    const to = join(out, path)
+    mkdirSync(dirname(to), { recursive: true })
+    unlessAbsent(() => renameSync(join(staged, path), to))
+  }
+  unlessAbsent(() => unlinkSync(journalPath(out)))
+  rmSync(staged, { recursive: true, force: true })
+}
+
+function journalPath(out: string): string {
+  return join(out, stagingName, 'journal.json')
+}
+
+function readJournal(out: string): Journal | undefined {
+  let text: string
+  try {
+    text = readFileSync(journalPath(out), 'utf8')
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+  const json: unknown = JSON.parse(text)
+  if (isJournal(json)) return json
+  throw new Error(`${journalPath(out)} was not written by rpcloom: remove it.`)
+}
+
+/** A journal moves and removes files, so one that leads out of the folder is not believed. */
+function isJournal(json: unknown): json is Journal {
+  if (typeof json !== 'object' || json === null || !('move' in json) || !('remove' in json))
+    return false
+  return [json.move, json.remove].every(
+    (list: unknown) =>
+      Array.isArray(list) &&
+      list.every((path) => typeof path === 'string' && pathFault(path) === undefined),
+  )
+}
+
+/** Up to the package folder, which stays: it may hold files that are not ours. */
+function removeEmptyFolders(out: string, folder: string): void {
+  for (let path = folder; path.includes('/'); path = dirname(path)) {
+    try {
+      rmdirSync(join(out, path))
+    } catch (error) {
+      if (isAbsence(error)) continue
+      if (error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY') return
+      throw error
+    }
+  }
+}
+
+function unlessAbsent(step: () => void): void {
+  try {
+    step()
+  } catch (error) {
+    if (!isAbsence(error)) throw error
+  }
+}

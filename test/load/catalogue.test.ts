@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { catalogue } from '../../generator/src/diagnostics.ts'
+import { load } from '../../generator/src/load/load.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+/** `# file: NAME` begins another file of an example; the first is `api.openrpc.yaml`. */
+function filesOf(example: string): Readonly<Record<string, string>> {
+  const [first = '', ...others] = example.split(/^# file: /m)
+  const files: Record<string, string> = first.trim() === '' ? {} : { 'api.openrpc.yaml': first }
+  for (const other of others) {
+    const end = other.indexOf('\n')
+    files[other.slice(0, end)] = other.slice(end + 1)
+  }
+  return files
+}
+
+async function codesOf(example: string): Promise<readonly string[]> {
+  const files = filesOf(example)
+  const [document = ''] = Object.keys(files)
+  const root = temporaryFolder(files)
+  const { diagnostics } = await load({ root, inputs: [document] })
+  return [...new Set(diagnostics.map(({ code }) => code))]
+}
+
+const loadExamples = Object.entries(catalogue).flatMap(([code, { failing, mended }]) =>
+  failing !== undefined && mended !== undefined && !code.startsWith('RL3')
+    ? [{ code, failing, mended }]
+    : [],
+)
+
+test.each(loadExamples)('$code is shown by its failing example, and only there', async (entry) => {
+  expect(await codesOf(entry.failing)).toEqual([entry.code])
+  expect(await codesOf(entry.mended)).toEqual([])
+})
+
+test('every code has an example that runs, or a test that names it', () => {
+  const texts = testFiles(join(import.meta.dirname, '..')).map((path) => readFileSync(path, 'utf8'))
+  const all = texts.join('\n')
+  const shown = new Set(loadExamples.map(({ code }) => code))
+  const untested = Object.keys(catalogue).filter(
+    (code) => !shown.has(code) && !all.includes(`'${code}'`),
+  )
+  expect(untested).toEqual([])
+})
+
+function testFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+    .map((path) => join(folder, path))
+}

@@ -1,0 +1,255 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Diagnostic } from '../../generator/src/diagnostics.ts'
+import { load, type LoadOptions } from '../../generator/src/load/load.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const info = '"info": { "title": "T", "version": "1.0.0" }'
+
+/** A document whose only method answers with this schema. */
+function answering(schema: string, more = ''): string {
+  return `{ "openrpc": "1.3.2", ${info}, ${more} "methods": [
+    { "name": "get", "params": [], "result": { "name": "r", "schema": ${schema} } }
+  ] }`
+}
+
+async function loadFiles(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: Partial<LoadOptions> = {},
+): ReturnType<typeof load> {
+  const [first = ''] = Object.keys(files)
+  return load({ root: temporaryFolder(files), inputs: [first], ...options })
+}
+
+function brief({ code, severity, file, line, column, pointer }: Diagnostic): string {
+  return `${severity} ${code} ${file}:${line}:${column} ${pointer}`
+}
+
+describe('references', () => {
+  test('start at the file that holds them, from JSON to YAML and back', async () => {
+    const { loaded, diagnostics } = await loadFiles({
+      'api.json': answering('{ "$ref": "schemas/a.yaml#/schemas/A" }'),
+      'schemas/a.yaml': 'schemas:\n  A: { type: object, properties: { b: { $ref: ../b.json } } }\n',
+      'b.json': '{ "$ref": "schemas/a.yaml#/schemas/A" }',
+    })
+    expect(diagnostics).toEqual([])
+    expect([...(loaded?.files.keys() ?? [])].sort()).toEqual([
+      'api.json',
+      'b.json',
+      'schemas/a.yaml',
+    ])
+    const place = { file: 'schemas/a.yaml', pointer: '/schemas/A' }
+    expect(loaded?.resolve('api.json', 'schemas/a.yaml#/schemas/A')?.place).toEqual(place)
+    expect(loaded?.resolve('schemas/a.yaml', '../b.json')?.place).toEqual(place)
+  })
+
+  test.each([
+    ['escapes of pointers', '#/components/schemas/a~1b~0c', '{ "a/b~c": { "type": "string" } }'],
+    ['percent escapes', '#/components/schemas/a%20b', '{ "a b": { "type": "string" } }'],
+    ['unescaped blanks', '#/components/schemas/a b', '{ "a b": { "type": "string" } }'],
+    [
+      'a cycle',
+      '#/components/schemas/A',
+      '{ "A": { "properties": { "a": { "$ref": "#/components/schemas/A" } } } }',
+    ],
+    [
+      'two that need each other',
+      '#/components/schemas/A',
+      `{ "A": { "items": { "$ref": "#/components/schemas/B" } },
+      "B": { "items": { "$ref": "#/components/schemas/A" } } }`,
+    ],
+    ['a name given by $id', 'Pet', '{ "A": { "$id": "Pet", "type": "string" } }'],
+    ['an anchor', '#pet', '{ "A": { "$anchor": "pet", "type": "string" } }'],
+    [
+      'a way through a reference',
+      '#/components/schemas/A/items',
+      `{ "A": { "$ref": "#/components/schemas/B" },
+      "B": { "items": { "type": "string" } } }`,
+    ],
+  ])('resolve %s', async (_, ref, schemas) => {
+    const { loaded, diagnostics } = await loadFiles({
+      'api.json': answering(`{ "$ref": "${ref}" }`, `"components": { "schemas": ${schemas} },`),
+    })
+    // The meta-schema wants blanks escaped: a warning.
+    expect(diagnostics.filter(({ severity }) => severity === 'error').map(brief)).toEqual([])
+    expect(loaded?.resolve('api.json', ref)).toBeDefined()
+  })
+
+  test('may stand for methods, params, results, errors and whole sections', async () => {
+    const { diagnostics } = await loadFiles({
+      'api.json': `{ "openrpc": "1.3.2", ${info}, "methods": [{ "$ref": "get.json" }],
+        "components": { "schemas": { "$ref": "parts.json#/schemas" } } }`,
+      'get.json': `{ "name": "get", "params": [{ "$ref": "parts.json#/contentDescriptors/Id" }],
+        "result": { "name": "r", "schema": { "$ref": "api.json#/components/schemas/Pet" } },
+        "errors": [{ "$ref": "parts.json#/errors/Gone" }] }`,
+      'parts.json': `{ "schemas": { "Pet": { "type": "string" } },
+        "errors": { "Gone": { "code": 7, "message": "gone" } },
+        "contentDescriptors": { "Id": { "name": "id", "schema": { "$ref": "#/schemas/Pet" } } } }`,
+    })
+    // The meta-schema does not know a reference for a whole section, and says so.
+    expect(diagnostics.map(({ code }) => code)).toEqual(['RL208'])
+  })
+
+  test('that lead nowhere are all named, and pass when that is allowed', async () => {
+    const files = {
+      'api.json': answering(`{ "anyOf": [
+        { "$ref": "none.json" }, { "$ref": "#/components/schemas/None" }, { "$ref": "#none" } ] }`),
+    }
+    const refused = await loadFiles(files)
+    expect(refused.loaded).toBeUndefined()
+    expect(refused.diagnostics.map(brief)).toEqual([
+      'error RL110 api.json:3:9 /methods/0/result/schema/anyOf/0',
+      'error RL110 api.json:3:34 /methods/0/result/schema/anyOf/1',
+      'error RL110 api.json:3:75 /methods/0/result/schema/anyOf/2',
+    ])
+    const allowed = await loadFiles(files, { allowUnresolved: true })
+    expect(allowed.diagnostics.map(({ severity }) => severity)).toEqual([
+      'warning',
+      'warning',
+      'warning',
+    ])
+    expect(allowed.loaded?.resolve('api.json', 'none.json')).toBeUndefined()
+    expect(allowed.absent).toEqual(['none.json'])
+  })
+
+  test('inside data are data', async () => {
+    const { diagnostics } = await loadFiles({
+      'api.json': answering(
+        '{ "const": { "$ref": "none" }, "default": { "$ref": "none" }, "x-a": { "$ref": "none" } }',
+      ),
+    })
+    expect(diagnostics.map(brief)).toEqual([])
+  })
+
+  test('under keywords that mean nothing are only warned of', async () => {
+    const { loaded, diagnostics } = await loadFiles({
+      'api.json': answering('{ "propertys": { "$ref": "#/none" } }'),
+    })
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+      ['RL110', 'warning'],
+    ])
+    expect(loaded).toBeDefined()
+  })
+
+  test('out of the project are read and named once', async () => {
+    const root = temporaryFolder({
+      'project/api.json': answering(
+        '{ "anyOf": [{ "$ref": "../pet.json" }, { "$ref": "../pet.json#" }] }',
+      ),
+      'pet.json': '{ "type": "string" }',
+    })
+    const { loaded, diagnostics } = await load({
+      root: join(root, 'project'),
+      inputs: ['api.json'],
+    })
+    expect(diagnostics.map(({ code }) => code)).toEqual(['RL113'])
+    expect(loaded?.resolve('api.json', '../pet.json')?.json).toEqual({ type: 'string' })
+  })
+
+  test('from a schema to a content descriptor are a warning', async () => {
+    const components =
+      '"components": { "contentDescriptors": { "D": { "name": "d", "schema": {} } } },'
+    const { diagnostics } = await loadFiles({
+      'api.json': answering('{ "$ref": "#/components/contentDescriptors/D" }', components),
+    })
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+      ['RL111', 'warning'],
+    ])
+  })
+})
+
+describe('files', () => {
+  test.each([
+    ['a folder', { 'api.json/x': '' }, 'RL101'],
+    ['no UTF-8', { 'api.json': new Uint8Array([0x7b, 0xff, 0xfe]) }, 'RL106'],
+    ['too deep', { 'api.json': `${'['.repeat(5000)}${']'.repeat(5000)}` }, 'RL105'],
+    ['too large', { 'api.json': new Uint8Array(64 * 1024 * 1024 + 1) }, 'RL104'],
+    ['exploding aliases', { 'api.yaml': bomb() }, 'RL103'],
+    ['an alias that holds itself', { 'api.yaml': 'openrpc: 1.3.2\na: &a { b: *a }\n' }, 'RL105'],
+    ['a list', { 'api.json': '[]' }, 'RL107'],
+  ])('with %s are refused', async (_, files, code) => {
+    const root = temporaryFolder(files)
+    const { loaded, diagnostics } = await load({
+      root,
+      inputs: [Object.keys(files)[0]?.split('/')[0] ?? ''],
+    })
+    expect(diagnostics.map((found) => found.code)).toEqual([code])
+    expect(loaded).toBeUndefined()
+  })
+
+  test('with a byte order mark are read', async () => {
+    const { diagnostics } = await loadFiles({ 'api.json': `\ufeff${answering('{}')}` })
+    expect(diagnostics).toEqual([])
+  })
+
+  test('tell all their syntax faults, and a faulty one hides nothing of the others', async () => {
+    const { diagnostics } = await loadFiles({
+      'api.json': answering(
+        '{ "anyOf": [{ "$ref": "bad.json" }, { "$ref": "bad.yaml" }, { "$ref": "none.json" }] }',
+      ),
+      'bad.json': '{ "a": 1,\n  "b" 2,\n  "c": tru }',
+      'bad.yaml': 'a: [1\nb: }\n',
+    })
+    const found = diagnostics.map(({ code, file, line }) => `${code} ${file}:${line}`)
+    expect(found).toContain('RL102 bad.json:2')
+    expect(found).toContain('RL102 bad.json:3')
+    expect(found.some((text) => text.startsWith('RL103 bad.yaml:'))).toBe(true)
+    expect(found).toContain('RL110 api.json:2')
+  })
+
+  test('may be named by globs, links and more than once', async () => {
+    const root = temporaryFolder({
+      'specs/a.openrpc.json': answering('{}'),
+      'specs/deep/b.openrpc.yaml': answering('{}'),
+      'specs/notes.md': '',
+      'specs/node_modules/c.openrpc.json': '{',
+    })
+    symlinkSync(join(root, 'specs/a.openrpc.json'), join(root, 'specs/link.openrpc.json'))
+    const named = async (...inputs: readonly string[]): Promise<readonly string[] | undefined> =>
+      (await load({ root, inputs })).loaded?.documents.map(({ file }) => file)
+    expect(await named('specs/**/*.openrpc.{json,yaml}')).toEqual([
+      'specs/a.openrpc.json',
+      'specs/deep/b.openrpc.yaml',
+    ])
+    expect(await named('./specs/[ab].openrpc.json', 'specs/a.openrpc.json')).toEqual([
+      'specs/a.openrpc.json',
+    ])
+    expect(await named('specs/?.openrpc.json')).toEqual(['specs/a.openrpc.json'])
+  })
+
+  test.each(['none.json', 'none/*.json'])('that are not there are named: %s', async (input) => {
+    const { diagnostics } = await load({ root: temporaryFolder({}), inputs: [input] })
+    expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([['RL004', input]])
+  })
+
+  test('that are remote need to be allowed, as inputs too', async () => {
+    mkdirSync(join(temporaryFolder({}), 'x'))
+    for (const input of ['https://example.org/api.json', 'discover:http://127.0.0.1:9/']) {
+      const { diagnostics } = await load({ root: temporaryFolder({}), inputs: [input] })
+      expect(diagnostics.map(({ code }) => code)).toEqual(['RL005'])
+    }
+  })
+})
+
+describe('positions', () => {
+  test('are those of the value, in JSON and in YAML', async () => {
+    const json = `{ "openrpc": "1.3.2",\n  ${info},\n  "methods": [\n    { "name": "a", "params": 7 }\n  ] }`
+    const yaml = `openrpc: 1.3.2\ninfo: { title: T, version: 1.0.0 }\nmethods:\n  - name: a\n    params: 7\n`
+    const [inJson, inYaml] = [
+      await loadFiles({ 'a.json': json }),
+      await loadFiles({ 'a.yaml': yaml }),
+    ]
+    expect(inJson.diagnostics.map(brief)).toEqual(['error RL204 a.json:4:30 /methods/0/params'])
+    expect(inYaml.diagnostics.map(brief)).toEqual(['error RL204 a.yaml:5:13 /methods/0/params'])
+  })
+})
+
+/** Ten levels of ten aliases each. */
+function bomb(): string {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    const inner = Array.from({ length: 10 }, () => `*a${level}`).join(', ')
+    return `a${level + 1}: &a${level + 1} [${inner}]`
+  })
+  return `a0: &a0 [x, x]\n${levels.join('\n')}\n`
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { lockName } from '../../generator/src/emit/lock.ts'
+import { takeTurn } from '../../generator/src/emit/turn.ts'
+import { commit, isUnfinished, stagingName } from '../../generator/src/emit/write.ts'
+import { putFiles, temporaryFolder } from '../temporary-folder.ts'
+
+/** Everything below a folder, as one comparable value. */
+function treeOf(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(
+    paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]).sort(),
+  )
+}
+
+test('a commit writes, removes, and leaves nothing behind', () => {
+  const out = temporaryFolder({
+    'a/src/old.ts': 'old',
+    'a/src/kept.ts': 'kept',
+    'a/deep/er/x.ts': 'x',
+  })
+  commit(out, {
+    write: [{ path: 'a/src/new.ts', text: 'new' }],
+    remove: ['a/src/old.ts', 'a/deep/er/x.ts', 'a/never/was.ts'],
+    lockText: '{}',
+  })
+  expect(treeOf(out)).toEqual({ 'a/src/kept.ts': 'kept', 'a/src/new.ts': 'new', [lockName]: '{}' })
+  expect(existsSync(join(out, 'a/deep'))).toBe(false)
+})
+
+test('a file gives way to a folder of its name, and the other way round', () => {
+  const out = temporaryFolder({ 'p/a': 'file', 'p/b/c': 'inner' })
+  commit(out, {
+    write: [
+      { path: 'p/a/c', text: 'inner' },
+      { path: 'p/b', text: 'file' },
+    ],
+    remove: ['p/a', 'p/b/c'],
+    lockText: '{}',
+  })
+  expect(treeOf(out)).toEqual({ 'p/a/c': 'inner', 'p/b': 'file', [lockName]: '{}' })
+})
+
+test('a second run waits for the first, and a dead one holds nobody up', async () => {
+  const out = temporaryFolder({})
+  const busy = await takeTurn(out, async () => {
+    putFiles(out, { [`${stagingName}/pid`]: String(process.ppid) })
+    return takeTurn(out, async () => 'in')
+  })
+  expect(busy).toEqual({ kind: 'done', result: { kind: 'busy', pid: process.ppid } })
+  putFiles(out, { [`${stagingName}/pid`]: '999999999' })
+  expect(await takeTurn(out, async () => 'in')).toEqual({ kind: 'done', result: 'in' })
+  expect(treeOf(out)).toEqual({})
+})
+
+test('a journal that leads out of the folder is not believed', async () => {
+  const out = temporaryFolder({
+    [`${stagingName}/journal.json`]: JSON.stringify({ move: [], remove: ['../victim'] }),
+    victim: '',
+  })
+  await expect(takeTurn(join(out), async () => 'in')).rejects.toThrow('not written by rpcloom')
+})
+
+const count = 60
+
+/** A process that commits version after version, until it is killed. */
+const writer = `
+import { commit } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../generator/src/emit/write.ts')).href)}
+const out = process.argv[1]
+process.stdout.write('ready')
+for (let version = 1; ; version++) {
+  const parity = version % 2
+  commit(out, {
+    write: Array.from({ length: ${count} }, (_, i) => ({ path: \`p/d\${i % 7}/\${parity}-\${i}.ts\`, text: String(version) })),
+    remove: Array.from({ length: ${count} }, (_, i) => \`p/d\${i % 7}/\${1 - parity}-\${i}.ts\`),
+    lockText: String(version),
+  })
+}
+`
+
+test('a run killed at any moment leaves one version, once the next has mended it', async () => {
+  for (let round = 0; round < 12; round++) {
+    const out = temporaryFolder({})
+    await killAfter(out, 3 + round * 7)
+    await takeTurn(out, async () => undefined)
+    expect(isUnfinished(out)).toBe(false)
+    const tree = treeOf(out)
+    const version = tree[lockName]
+    if (version === undefined) expect(tree).toEqual({})
+    else {
+      const parity = Number(version) % 2
+      const want = Array.from({ length: count }, (_, i) => [
+        `p/d${i % 7}/${parity}-${i}.ts`,
+        version,
+      ])
+      expect(tree).toEqual({ ...Object.fromEntries(want), [lockName]: version })
+    }
+  }
+})
+
+async function killAfter(out: string, ms: number): Promise<void> {
+  const tsx = join(import.meta.dirname, '../../node_modules/tsx/dist/loader.mjs')
+  const child = spawn(
+    process.execPath,
+    ['--import', pathToFileURL(tsx).href, '--input-type=module', '-e', writer, out],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  await new Promise((done) => child.stdout.once('data', done))
+  await new Promise((done) => setTimeout(done, ms))
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGKILL')
+  await ended
+}

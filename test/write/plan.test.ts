@@ -1,0 +1,208 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { formatterFor } from '../../generator/src/emit/format.ts'
+import { parseLock, printLock, type Lock } from '../../generator/src/emit/lock.ts'
+import { checkPaths, pathFault } from '../../generator/src/emit/output-paths.ts'
+import { planWrites, type Emitted, type Plan } from '../../generator/src/emit/plan.ts'
+import { commit } from '../../generator/src/emit/write.ts'
+import { putFiles, temporaryFolder } from '../temporary-folder.ts'
+
+const formatter = formatterFor('/nowhere', true)
+const emptyLock: Lock = {
+  generator: 'g',
+  formatter: formatter.key,
+  config: 'c',
+  documents: [],
+  inputs: {},
+  files: {},
+  api: {},
+}
+
+const one: Emitted = {
+  path: 'p/one.ts',
+  text: 'export const a   = 1;',
+  parser: 'typescript',
+  derived: false,
+}
+const two: Emitted = { path: 'p/two.md', text: 'two\n', derived: false }
+const site: Emitted = { path: 'p/site/x.html', text: 'x', derived: true }
+
+interface Setting {
+  readonly out: string
+  readonly lock: Lock
+}
+
+/** A folder in which these files were generated. */
+async function generated(files: readonly Emitted[]): Promise<Setting> {
+  const out = temporaryFolder({})
+  const plan = await planWrites({ out, emitted: files, formatter, lock: undefined, force: false })
+  commit(out, { ...plan, lockText: '' })
+  return { out, lock: { ...emptyLock, files: plan.files } }
+}
+
+function replan({ out, lock }: Setting, emitted: readonly Emitted[], force = false): Promise<Plan> {
+  return planWrites({ out, emitted, formatter, lock, force })
+}
+
+function brief({ write, remove, refused }: Plan): unknown {
+  return {
+    write: write.map(({ path }) => path),
+    remove,
+    refused: refused.map(({ code, place }) => `${code} ${place.file}`),
+  }
+}
+
+describe('a plan', () => {
+  test('formats what it writes', async () => {
+    const { out } = await generated([one])
+    expect(readFileSync(join(out, 'p/one.ts'), 'utf8')).toBe('export const a = 1\n')
+  })
+
+  test('does nothing where nothing changed', async () => {
+    const setting = await generated([one, two, site])
+    expect(brief(await replan(setting, [one, two, site]))).toEqual({
+      write: [],
+      remove: [],
+      refused: [],
+    })
+  })
+
+  test('writes what changed and removes what is gone', async () => {
+    const setting = await generated([one, two])
+    const plan = await replan(setting, [{ ...one, text: 'export const a = 2' }])
+    expect(brief(plan)).toEqual({ write: ['p/one.ts'], remove: ['p/two.md'], refused: [] })
+  })
+
+  test('writes what is missing, derived or not', async () => {
+    const { lock } = await generated([one, site])
+    const plan = await replan({ out: temporaryFolder({}), lock }, [one, site])
+    expect(brief(plan)).toEqual({ write: ['p/one.ts', 'p/site/x.html'], remove: [], refused: [] })
+  })
+
+  test.each([
+    ['that would not change', [one]],
+    ['that would change', [{ ...one, text: 'export const a = 2' }]],
+    ['that would go', []],
+  ])('keeps an edited file %s, and gives way to force', async (_, emitted) => {
+    const setting = await generated([one])
+    putFiles(setting.out, { 'p/one.ts': 'export const mine = 1\n' })
+    expect((await replan(setting, emitted)).refused.map(({ code }) => code)).toEqual(['RL401'])
+    const forced = await replan(setting, emitted, true)
+    expect([...forced.write.map(({ path }) => path), ...forced.remove]).toEqual(['p/one.ts'])
+    expect(forced.refused).toEqual([])
+  })
+
+  test('takes an edit that is what it would write anyway', async () => {
+    const setting = await generated([one])
+    putFiles(setting.out, { 'p/one.ts': 'export const a = 2\n' })
+    const plan = await replan(setting, [{ ...one, text: 'export const a = 2' }])
+    expect(brief(plan)).toEqual({ write: [], remove: [], refused: [] })
+  })
+
+  test('writes over derived files that were edited', async () => {
+    const setting = await generated([site])
+    putFiles(setting.out, { 'p/site/x.html': 'y' })
+    expect(brief(await replan(setting, [site]))).toEqual({
+      write: ['p/site/x.html'],
+      remove: [],
+      refused: [],
+    })
+  })
+
+  test('does not touch a file that it does not know', async () => {
+    const out = temporaryFolder({ 'p/two.md': 'mine\n' })
+    const plan = await replan({ out, lock: emptyLock }, [two])
+    expect(brief(plan)).toEqual({ write: ['p/two.md'], remove: [], refused: ['RL402 p/two.md'] })
+  })
+
+  test('formats again when the formatter changed', async () => {
+    const setting = await generated([one])
+    const lock = { ...setting.lock, formatter: 'another' }
+    expect(brief(await replan({ ...setting, lock }, [one]))).toEqual({
+      write: [],
+      remove: [],
+      refused: [],
+    })
+    const none = formatterFor('/nowhere', false)
+    const plan = await planWrites({
+      out: setting.out,
+      emitted: [one],
+      formatter: none,
+      lock: setting.lock,
+      force: false,
+    })
+    expect(plan.write.map(({ text }) => text)).toEqual([one.text])
+  })
+
+  test('tells of a text that does not parse', async () => {
+    const plan = await replan({ out: temporaryFolder({}), lock: emptyLock }, [
+      { ...one, text: 'const = 1' },
+    ])
+    expect(plan.faults.map(({ code }) => code)).toEqual(['RL405'])
+  })
+})
+
+describe('output paths', () => {
+  test.each(['p/a.ts', 'p/..a', 'p/a b.md', 'p/é/ü.md', 'p/.npmignore'])('%s is fine', (path) => {
+    expect(pathFault(path)).toBeUndefined()
+  })
+
+  test.each([
+    '/etc/passwd',
+    'C:/x',
+    'p/../../x',
+    'p/./x',
+    'p//x',
+    'p/a\\..\\b',
+    'p/a\0',
+    'p/a\n',
+    'p/node_modules/x',
+    'p/con',
+    'p/nul.ts',
+    'p/x.',
+    'p/x ',
+    'p/a:b',
+    'p/',
+  ])('%j is refused', (path) => {
+    expect(checkPaths('/nowhere', [path]).map(({ code }) => code)).toEqual(['RL403'])
+  })
+
+  test('that differ only in case are refused', () => {
+    expect(checkPaths('/nowhere', ['p/a.ts', 'p/A.ts']).map(({ code }) => code)).toEqual(['RL404'])
+  })
+
+  test('through a link out of the package are refused, through one inside it not', () => {
+    const out = temporaryFolder({ 'p/in/x': '', 'q/x': '' })
+    mkdirSync(join(out, 'p/deep'))
+    symlinkSync(join(out, 'q'), join(out, 'p/deep/out'))
+    symlinkSync(join(out, 'p/in'), join(out, 'p/deep/in'))
+    expect(checkPaths(out, ['p/deep/out/y.ts']).map(({ code }) => code)).toEqual(['RL403'])
+    expect(checkPaths(out, ['p/deep/in/y.ts'])).toEqual([])
+  })
+})
+
+describe('the lock', () => {
+  test('comes back as it was written, whatever the order', () => {
+    const lock: Lock = {
+      ...emptyLock,
+      documents: ['b.json', 'a.json'],
+      inputs: { 'b.json': '2', 'a.json': '1' },
+      files: {
+        z: { raw: 'r', final: 'f', derived: true },
+        a: { raw: 'r', final: 'f', derived: false },
+      },
+      api: { 'g m': 'd' },
+    }
+    const text = printLock(lock)
+    expect(parseLock(text)).toEqual({ kind: 'lock', lock, text })
+    expect(text.indexOf('"a.json": "1"')).toBeLessThan(text.indexOf('"b.json": "2"'))
+  })
+
+  test.each(['', '<<<<<<< HEAD', '[]', '{}', '{"lock":2}', '{"lock":1,"files":{}}'])(
+    '%j is damaged',
+    (text) => {
+      expect(parseLock(text).kind).toBe('damaged')
+    },
+  )
+})
