@@ -1,0 +1,74 @@
+import type { Api, ObjectType, Property, Type, TypeId, UnionType } from '../model/types.ts'
+
+/** More alternatives than this are not multiplied out: the first ones stand for all. */
+const maxAlternatives = 32
+
+/** Members of a union, with unions inside it (named ones, too) spread out. */
+export function flattened(
+  api: Api,
+  type: UnionType,
+  seen: Set<TypeId> = new Set(),
+): readonly Type[] {
+  return type.members.flatMap((member) => {
+    if (member.kind === 'union') return flattened(api, member, seen)
+    if (member.kind !== 'ref') return [member]
+    const target = api.types.get(member.to)?.type
+    if (target === undefined || isRecordLike(target)) return [member]
+    if (seen.has(member.to)) return []
+    seen.add(member.to)
+    return flattened(api, { kind: 'union', members: [target] }, seen)
+  })
+}
+
+/** Types that keep their name inside a union: all but unions, references and scalars. */
+function isRecordLike({ kind }: Type): boolean {
+  return kind === 'object' || kind === 'array' || kind === 'tuple' || kind === 'intersection'
+}
+
+/** An intersection as one object type, or as a union of them where a member is a union. */
+export function objectsOf(api: Api, type: Type): Type {
+  const objects = alternatives(api, type, new Set())
+  if (objects.length === 1) return objects[0] ?? { kind: 'unknown' }
+  return { kind: 'union', members: objects }
+}
+
+function alternatives(api: Api, type: Type, seen: ReadonlySet<TypeId>): readonly ObjectType[] {
+  switch (type.kind) {
+    case 'object':
+      return [type]
+    case 'ref': {
+      const target = api.types.get(type.to)?.type
+      if (target === undefined || seen.has(type.to)) return []
+      return alternatives(api, target, new Set([...seen, type.to]))
+    }
+    case 'union':
+      return type.members.flatMap((member) => alternatives(api, member, seen))
+    case 'intersection':
+      return type.members
+        .map((member) => alternatives(api, member, seen))
+        .filter((members) => members.length > 0)
+        .reduce<readonly ObjectType[]>(product, [{ kind: 'object', properties: [] }])
+    default:
+      return []
+  }
+}
+
+function product(left: readonly ObjectType[], right: readonly ObjectType[]): readonly ObjectType[] {
+  return left.flatMap((a) => right.map((b) => merged(a, b))).slice(0, maxAlternatives)
+}
+
+function merged(a: ObjectType, b: ObjectType): ObjectType {
+  const names = new Set(a.properties.map(({ name }) => name))
+  const properties: readonly Property[] = [
+    ...a.properties,
+    ...b.properties.filter(({ name }) => !names.has(name)),
+  ]
+  const additional = a.additional || b.additional
+  const patterns = [...(a.patterns ?? []), ...(b.patterns ?? [])]
+  return {
+    kind: 'object',
+    properties,
+    ...(additional && { additional }),
+    ...(patterns.length > 0 && { patterns }),
+  }
+}

@@ -1,0 +1,41 @@
+export * from './target.ts'
+export * from './quote.ts'
+export * from './structure.ts'
+export * from './jsdoc.ts'
+export { openScope, relativeImport, typesPath, type Form, type Scope } from './scope.ts'
+export { indexText, typeText, unionText, type TypeContext } from './type-text.ts'
+export { typeModules } from './types-module.ts'
+export { needsLossless, needsWork } from './needs-work.ts'
+export { shapeWriter, type ShapeWriter } from './shape.ts'
+export { validatorsModule, validatorsPath, type ValidatorsModule } from './validators-module.ts'
+export {
+  codeSpan,
+  Markup,
+  markdownText,
+  renderTemplate,
+  type TemplateOptions,
+  type TemplateOutput,
+  type View,
+  type ViewObject,
+} from './template.ts'
+export {
+  jsonFile,
+  licenseFiles,
+  licenseOf,
+  packageJson,
+  tsconfigJson,
+  type PackageParts,
+} from './package-files.ts'
+export { banner, importLines, printSource } from './source-file.ts'
+export {
+  accessPath,
+  callArguments,
+  exampleCall,
+  isPositional,
+  pageItemType,
+  paramsObject,
+  paramsText,
+  resultText,
+} from './signature.ts'
+export { methodDoc, standaloneDoc } from './method-doc.ts'
+export { typeExports } from './type-exports.ts'

@@ -1,0 +1,90 @@
+import type { Deprecation, Doc, Json, JsonObject, Schema } from '../model/types.ts'
+import { commentText, jsonLiteral, lineText } from './quote.ts'
+
+/** Beside the prose of an element, what else its doc comment says. */
+export interface DocParts {
+  readonly schema?: Schema
+  /** Code of an example, as the user would write it. */
+  readonly example?: string | undefined
+  readonly since?: string | undefined
+  /** Targets of `@see`: plain text or a link. */
+  readonly see?: readonly string[]
+  /** Further sentences, after the description. */
+  readonly notes?: readonly string[]
+  /** Tags in the order given: `['param address', 'Whose balance']`. */
+  readonly tags?: readonly (readonly [tag: string, text: string])[]
+}
+
+/** Text of a doc comment, without its delimiters; empty where there is nothing to say. */
+export function docText(doc: Doc, parts: DocParts = {}): string {
+  const prose = [doc.summary, doc.description === doc.summary ? undefined : doc.description]
+  const facts = parts.schema === undefined ? '' : schemaFacts(parts.schema)
+  const paragraphs = [...prose, facts, ...(parts.notes ?? [])].map((text) =>
+    commentText(text ?? ''),
+  )
+  return [...paragraphs.filter((text) => text !== ''), tags(doc, parts).join('\n')]
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+/** Text of `@deprecated`: since when, what instead, why. */
+export function deprecationText({ since, replacedBy, reason }: Deprecation): string {
+  const sentences = [
+    since === undefined ? '' : `Since ${since}.`,
+    replacedBy === undefined ? '' : `Use ${replacedBy}.`,
+    reason ?? '',
+  ]
+  return lineText(sentences.filter((sentence) => sentence !== '').join(' '))
+}
+
+function tags(doc: Doc, { example, since, see = [], tags: others = [] }: DocParts): string[] {
+  const { deprecated, externalDocs } = doc
+  const links = [
+    ...see,
+    ...(externalDocs === undefined
+      ? []
+      : [`${externalDocs.url} ${externalDocs.description ?? ''}`]),
+  ]
+  return [
+    ...(deprecated === undefined ? [] : [`@deprecated ${deprecationText(deprecated)}`.trim()]),
+    ...(since === undefined ? [] : [`@since ${lineText(since)}`]),
+    ...others.map(([tag, text]) => `@${tag} ${lineText(text)}`.trim()),
+    ...links.map((link) => `@see ${lineText(link)}`),
+    ...(example === undefined ? [] : [`@example\n${exampleText(example)}`]),
+  ]
+}
+
+/** Code keeps its layout; only what would close the comment is escaped, as JavaScript allows in a string. */
+function exampleText(code: string): string {
+  return code.replace(/\*\//g, '*\\/')
+}
+
+/** Format, unit, bounds and default of a schema, as one sentence each. */
+function schemaFacts({ json }: Schema): string {
+  if (typeof json === 'boolean') return ''
+  const facts = [
+    fact('Format', json['format']),
+    fact('Unit', json['x-unit']),
+    ...(hasOwnBounds(json) ? [range('Range', json['minimum'], json['maximum'])] : []),
+    range('Length', json['minLength'], json['maxLength']),
+    range('Items', json['minItems'], json['maxItems']),
+    json['default'] === undefined ? '' : `Default: \`${jsonLiteral(json['default'])}\`.`,
+    json['x-secret'] === true ? 'Secret: never logged.' : '',
+  ]
+  return facts.filter((text) => text !== '').join(' ')
+}
+
+/** The bounds of `uint64` and its like go without saying. */
+function hasOwnBounds(json: JsonObject): boolean {
+  return !/^u?int\d+$/.test(String(json['format'] ?? ''))
+}
+
+function fact(label: string, value: Json | undefined): string {
+  return typeof value === 'string' ? `${label}: ${value}.` : ''
+}
+
+function range(label: string, low: Json | undefined, high: Json | undefined): string {
+  if (typeof low !== 'number' && typeof high !== 'number') return ''
+  if (typeof high !== 'number') return `${label}: at least ${String(low)}.`
+  return typeof low === 'number' ? `${label}: ${low} to ${high}.` : `${label}: at most ${high}.`
+}

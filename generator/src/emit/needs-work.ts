@@ -1,0 +1,113 @@
+import type { Api, NumericType, Type, TypeId } from '../model/types.ts'
+
+/** Named types by what their values hold, found once per model. */
+interface Findings {
+  /** Types with a part that differs between the wire and the program. */
+  readonly coded: ReadonlySet<TypeId>
+  /** Types with a decimal integer that may pass 2^53 as a JSON number. */
+  readonly wide: ReadonlySet<TypeId>
+  /** Object types that are a member of a union: their shapes carry their literals. */
+  readonly alternatives: ReadonlySet<TypeId>
+}
+
+const cache = new WeakMap<Api, Findings>()
+
+/** Whether a value of the type differs between the wire and the program. */
+export function needsWork(api: Api, type: Type): boolean {
+  return holds(type, () => true, findings(api).coded)
+}
+
+/** Whether JSON text of the type may hold an integer that `JSON.parse` would round. */
+export function needsLossless(api: Api, type: Type): boolean {
+  return holds(type, isWide, findings(api).wide)
+}
+
+/** Whether the named type is an alternative somewhere. */
+export function isAlternative(api: Api, id: TypeId): boolean {
+  return findings(api).alternatives.has(id)
+}
+
+function isWide({ as, wire }: NumericType): boolean {
+  return as === 'bigint' && wire !== 'hex'
+}
+
+function findings(api: Api): Findings {
+  const known = cache.get(api)
+  if (known !== undefined) return known
+  const found = {
+    coded: reaching(api, () => true),
+    wide: reaching(api, isWide),
+    alternatives: alternativesOf(api),
+  }
+  cache.set(api, found)
+  return found
+}
+
+/** Every named type that leads to such a number: backwards from those that hold one themselves. */
+function reaching(api: Api, wanted: (type: NumericType) => boolean): ReadonlySet<TypeId> {
+  const users = new Map<TypeId, TypeId[]>()
+  const found = new Set<TypeId>()
+  for (const { id, type } of api.types.values()) {
+    if (holds(type, wanted, new Set())) found.add(id)
+    for (const to of references(type)) users.set(to, [...(users.get(to) ?? []), id])
+  }
+  const queue = [...found]
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    for (const user of users.get(id) ?? []) {
+      if (found.has(user)) continue
+      found.add(user)
+      queue.push(user)
+    }
+  }
+  return found
+}
+
+function holds(
+  type: Type,
+  wanted: (type: NumericType) => boolean,
+  named: ReadonlySet<TypeId>,
+): boolean {
+  if (type.kind === 'numeric') return wanted(type)
+  if (type.kind === 'ref') return named.has(type.to)
+  return parts(type).some((part) => holds(part, wanted, named))
+}
+
+function references(type: Type): readonly TypeId[] {
+  return type.kind === 'ref' ? [type.to] : parts(type).flatMap(references)
+}
+
+/** The types that a type is made of, references not followed. */
+export function parts(type: Type): readonly Type[] {
+  switch (type.kind) {
+    case 'array':
+      return [type.items]
+    case 'tuple':
+      return type.rest === undefined ? type.items : [...type.items, type.rest]
+    case 'object':
+      return [
+        ...type.properties.map((property) => property.type),
+        ...(type.additional ? [type.additional] : []),
+        ...(type.patterns ?? []).map((pattern) => pattern.type),
+      ]
+    case 'union':
+    case 'intersection':
+      return type.members
+    default:
+      return []
+  }
+}
+
+function alternativesOf(api: Api): ReadonlySet<TypeId> {
+  const found = new Set<TypeId>()
+  const visit = (type: Type): void => {
+    if (type.kind === 'union') {
+      for (const member of type.members) if (member.kind === 'ref') found.add(member.to)
+    }
+    parts(type).forEach(visit)
+  }
+  for (const named of api.types.values()) visit(named.type)
+  for (const group of api.groups) {
+    for (const method of group.methods) if (method.result) visit(method.result.type)
+  }
+  return found
+}

@@ -1,0 +1,121 @@
+import type { Json, JsonObject } from '../model/types.ts'
+import { lineText } from './quote.ts'
+import type { TargetOptions, TextOutput } from './target.ts'
+
+/** What distinguishes one emitted package from another. */
+export interface PackageParts {
+  readonly description: string
+  /** Entries beside `.`, by path below `src` and without extension: `p-chain`. */
+  readonly entries: readonly string[]
+  /** Exact versions; the runtime goes without saying. */
+  readonly dependencies?: Readonly<Record<string, string>>
+  /** What only its own build needs. */
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+/** What the sources of a package name beside the language. */
+export interface Platform {
+  /** Libraries of the platform that the sources name. */
+  readonly lib?: readonly string[]
+  /** Packages of ambient types. */
+  readonly types?: readonly string[]
+}
+
+/** package.json of an emitted package. */
+export function packageJson(options: TargetOptions, parts: PackageParts): TextOutput {
+  const entries = parts.entries.map((entry) => [`./${entry}`, exportOf(entry)] as const)
+  return jsonFile('package.json', {
+    name: options.packageName,
+    version: options.version,
+    description: parts.description,
+    license: licenseOf(options),
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=20.19' },
+    files: ['dist', 'src', '!**/*.tsbuildinfo'],
+    exports: {
+      '.': exportOf('index'),
+      ...Object.fromEntries(entries),
+      './package.json': './package.json',
+    },
+    scripts: { build: 'tsc -p tsconfig.json' },
+    dependencies: { '@rpcloom/rpc': options.runtimeVersion, ...parts.dependencies },
+    ...(parts.devDependencies && { devDependencies: parts.devDependencies }),
+  })
+}
+
+function exportOf(entry: string): JsonObject {
+  return { types: `./dist/${entry}.d.ts`, default: `./dist/${entry}.js` }
+}
+
+/** tsconfig.json of an emitted package: stands alone, with every strict flag that the sources hold to. */
+export function tsconfigJson({ lib = [], types = [] }: Platform): TextOutput {
+  return jsonFile('tsconfig.json', {
+    compilerOptions: {
+      target: 'es2023',
+      lib: ['es2023', ...lib],
+      module: 'nodenext',
+      moduleDetection: 'force',
+      types: [...types],
+      rootDir: 'src',
+      outDir: 'dist',
+      tsBuildInfoFile: 'dist/package.tsbuildinfo',
+      composite: true,
+      declaration: true,
+      declarationMap: true,
+      sourceMap: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noPropertyAccessFromIndexSignature: true,
+      noImplicitOverride: true,
+      noImplicitReturns: true,
+      noFallthroughCasesInSwitch: true,
+      noUnusedLocals: true,
+      noUnusedParameters: true,
+      verbatimModuleSyntax: true,
+      isolatedModules: true,
+      isolatedDeclarations: true,
+      erasableSyntaxOnly: true,
+      rewriteRelativeImportExtensions: true,
+      skipLibCheck: false,
+    },
+    include: ['src'],
+  })
+}
+
+/** A JSON file, laid out as npm does it. */
+export function jsonFile(path: string, value: Json): TextOutput {
+  return { kind: 'text', path, text: `${JSON.stringify(value, undefined, 2)}\n`, format: 'json' }
+}
+
+/** SPDX name of the licence: the option `license` of the target, MIT without it. */
+export function licenseOf(options: TargetOptions): string {
+  const license = options.options['license']
+  return typeof license === 'string' ? license : 'MIT'
+}
+
+/** The licence's text, for the one licence whose text is known; none for any other. */
+export function licenseFiles(options: TargetOptions): readonly TextOutput[] {
+  if (licenseOf(options) !== 'MIT') return []
+  const text = `MIT License
+
+Copyright (c) the authors of ${lineText(options.packageName)}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and
+associated documentation files (the "Software"), to deal in the Software without restriction,
+including without limitation the rights to use, copy, modify, merge, publish, distribute,
+sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or
+substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT
+NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND
+NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES
+OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
+CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+`
+  return [{ kind: 'text', path: 'LICENSE', text }]
+}

@@ -1,0 +1,89 @@
+import { posix } from 'node:path'
+import type { Api, TypeId } from '../model/types.ts'
+import type { Import } from './target.ts'
+
+/** Decoded values (results, handler params), or what callers pass and handlers return. */
+export type Form = 'decoded' | 'input'
+
+/** The names that one emitted file knows, and the imports that bring them in. */
+export interface Scope {
+  /** Name of a type of the documents, imported on first use. */
+  readonly type: (id: TypeId, form: Form) => string
+  /** Name of an export of another module; a name that is taken here gets an alias. */
+  readonly use: (from: string, name: string, kind: 'type' | 'value') => string
+  /** A name of this file's own: `preferred`, or with a suffix where that is taken. */
+  readonly declare: (preferred: string) => string
+  readonly imports: () => readonly Import[]
+}
+
+/** Globals that emitted modules name: a type of a document with such a name is imported under another. */
+const globals = ['AsyncIterable', 'AbortSignal', 'BigInt', 'JSON', 'Number', 'Object', 'Promise']
+
+/**
+ * Opens the scope of the file at `path`. `own` are the names that the file declares and that
+ * are settled already; names of document types give way to them, names of imports to both. A file
+ * that refers to no document types says so by an empty set of their names.
+ */
+export function openScope(
+  api: Api,
+  path: string,
+  own: Iterable<string> = [],
+  typeNames: ReadonlySet<string> = typeNamesOf(api),
+): Scope {
+  const taken = new Set([...globals, ...own])
+  const known = new Map<string, Import>()
+
+  const free = (preferred: string, others: ReadonlySet<string>): string => {
+    let name = preferred
+    while (taken.has(name) || others.has(name)) name += '_'
+    taken.add(name)
+    return name
+  }
+  const bring = (
+    from: string,
+    name: string,
+    type: boolean,
+    others: ReadonlySet<string>,
+  ): string => {
+    const key = `${type ? 'type' : 'value'} ${from} ${name}`
+    const before = known.get(key)
+    if (before !== undefined) return before.as ?? name
+    const local = free(name, others)
+    known.set(key, { from, name, type, ...(local !== name && { as: local }) })
+    return local
+  }
+
+  return {
+    type(id, form) {
+      const named = api.types.get(id)
+      if (named === undefined) return 'unknown'
+      const name = form === 'input' ? named.inputName : named.name
+      const from = typesPath(named.module)
+      return from === path ? name : bring(relativeImport(path, from), name, true, new Set())
+    },
+    use: (from, name, kind) => bring(from, name, kind === 'type', typeNames),
+    declare: (preferred) => free(preferred, typeNames),
+    imports: () => [...known.values()],
+  }
+}
+
+/** File of a type module inside an emitted package. */
+export function typesPath(module: string): string {
+  return `src/types/${module}.ts`
+}
+
+/** Specifier of one emitted file in another. */
+export function relativeImport(from: string, to: string): string {
+  const path = posix.relative(posix.dirname(from), to)
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+const typeNameCache = new WeakMap<Api, ReadonlySet<string>>()
+
+function typeNamesOf(api: Api): ReadonlySet<string> {
+  const cached = typeNameCache.get(api)
+  if (cached !== undefined) return cached
+  const names = new Set([...api.types.values()].flatMap(({ name, inputName }) => [name, inputName]))
+  typeNameCache.set(api, names)
+  return names
+}

@@ -1,0 +1,209 @@
+import type { Api, ObjectType, TupleType, Type, TypeId, UnionType } from '../model/types.ts'
+import { codecText } from './codec-text.ts'
+import { flattened, objectsOf } from './combine.ts'
+import { isAlternative, needsWork } from './needs-work.ts'
+import { propertyKey, quoteString, scalarLiteral } from './quote.ts'
+import type { Scope } from './scope.ts'
+import { constantOf } from './structure.ts'
+import type { SourceOutput } from './target.ts'
+
+/** Writes the shapes of one module; named ones become constants that are declared once. */
+export interface ShapeWriter {
+  /** Expression of the shape of a type; `undefined` where a value passes untouched. */
+  readonly shape: (type: Type) => string | undefined
+  /** The constants that the expressions so far refer to, in an order in which they can be declared. */
+  readonly constants: () => SourceOutput['statements']
+}
+
+interface State {
+  readonly api: Api
+  readonly scope: Scope
+  /** Module of the runtime that exports the codecs. */
+  readonly runtime: string
+  readonly names: Map<TypeId, string>
+  readonly open: Set<TypeId>
+  readonly codecs: Map<string, string>
+  readonly constants: SourceOutput['statements'][number][]
+}
+
+/** Opens a writer for the module behind `scope`. */
+export function shapeWriter(api: Api, scope: Scope, runtime: string): ShapeWriter {
+  const state: State = {
+    api,
+    scope,
+    runtime,
+    names: new Map(),
+    open: new Set(),
+    codecs: new Map(),
+    constants: [],
+  }
+  return {
+    shape: (type) => shapeOf(state, type, false),
+    constants: () => state.constants,
+  }
+}
+
+/** `tagged`: the value is one of several alternatives, so that its literals matter. */
+function shapeOf(state: State, type: Type, tagged: boolean): string | undefined {
+  if (!needsWork(state.api, type)) return undefined
+  switch (type.kind) {
+    case 'numeric':
+      return codecText(type, {
+        use: (name) => value(state, name),
+        share: (name, text) => shared(state, name, text),
+      })
+    case 'array': {
+      const items = shapeOf(state, type.items, false)
+      return items === undefined ? undefined : `[${items}]`
+    }
+    case 'tuple':
+      return tupleShape(state, type)
+    case 'object':
+      return objectShape(state, type, tagged)
+    case 'union':
+      return unionShape(state, type)
+    case 'intersection':
+      return shapeOf(state, objectsOf(state.api, type), tagged)
+    case 'ref':
+      return namedShape(state, type.to)
+    default:
+      return undefined
+  }
+}
+
+/** An import of the runtime. */
+function value(state: State, name: string): string {
+  return state.scope.use(state.runtime, name, 'value')
+}
+
+function pureCall(callee: string, args: readonly string[]): string {
+  return `/* @__PURE__ */ ${callee}(${args.join(', ')})`
+}
+
+/** A constant for an expression that several shapes use. */
+function shared(state: State, preferred: string, text: string): string {
+  const known = state.codecs.get(text)
+  if (known !== undefined) return known
+  const name = state.scope.declare(preferred)
+  state.codecs.set(text, name)
+  state.constants.push(constant(state, name, text))
+  return name
+}
+
+function constant(state: State, name: string, text: string): SourceOutput['statements'][number] {
+  const type = state.scope.use(state.runtime, 'Shape', 'type')
+  return constantOf({ name, type, value: text, exported: false })
+}
+
+function namedShape(state: State, id: TypeId): string | undefined {
+  const { api, names, open } = state
+  const named = api.types.get(id)
+  if (named === undefined) return undefined
+  if (named.type.kind === 'numeric') return shapeOf(state, named.type, false)
+  const known = names.get(id)
+  if (known !== undefined) return open.has(id) ? `() => ${known}` : known
+  const name = state.scope.declare(
+    `${named.name.charAt(0).toLowerCase()}${named.name.slice(1)}Shape`,
+  )
+  names.set(id, name)
+  open.add(id)
+  const text = shapeOf(state, named.type, isAlternative(api, id))
+  open.delete(id)
+  // A type that needs work has a shape; a chain of bare references that ends nowhere has none.
+  state.constants.push(constant(state, name, text ?? '{}'))
+  return name
+}
+
+function tupleShape(state: State, type: TupleType): string {
+  const items = type.items.map((item) => shapeOf(state, item, false) ?? 'undefined')
+  const rest = type.rest === undefined ? undefined : shapeOf(state, type.rest, false)
+  return pureCall(value(state, 'tuple'), [`[${items.join(', ')}]`, ...(rest ? [rest] : [])])
+}
+
+function objectShape(state: State, type: ObjectType, tagged: boolean): string {
+  const properties = objectText([...(tagged ? tags(state, type) : []), ...coded(state, type)])
+  const additional = type.additional ? shapeOf(state, type.additional, false) : undefined
+  const patterns = (type.patterns ?? []).flatMap(({ pattern, type: member }) => {
+    const shape = shapeOf(state, member, false)
+    return shape === undefined ? [] : [`[${quoteString(pattern)}, ${shape}]`]
+  })
+  if (additional === undefined && patterns.length === 0) return properties
+  const untouched = type.properties.filter((property) => !needsWork(state.api, property.type))
+  const options = [
+    ...(properties === '{}' ? [] : [`properties: ${properties}`]),
+    ...(untouched.length === 0
+      ? []
+      : [`except: [${untouched.map(({ name }) => quoteString(name)).join(', ')}]`]),
+    ...(patterns.length === 0 ? [] : [`patterns: [${patterns.join(', ')}]`]),
+  ]
+  const args = [additional ?? 'undefined', ...(options.length ? [`{ ${options.join(', ')} }`] : [])]
+  return pureCall(value(state, 'map'), args)
+}
+
+function coded(state: State, type: ObjectType): readonly string[] {
+  return type.properties.flatMap(({ name, type: member }) => {
+    const shape = shapeOf(state, member, false)
+    return shape === undefined ? [] : [`${propertyKey(name)}: ${shape}`]
+  })
+}
+
+/** The members whose literal tells this alternative from others. */
+function tags(state: State, type: ObjectType): readonly string[] {
+  return type.properties.flatMap(({ name, required, type: member }) => {
+    const literals = literalsOf(member)
+    if (!required || literals === undefined) return []
+    return [`${propertyKey(name)}: ${literalCodec(state, literals)}`]
+  })
+}
+
+function literalCodec(state: State, literals: readonly string[]): string {
+  return pureCall(value(state, 'literal'), [...new Set(literals)])
+}
+
+/** Texts of the values of a literal or an enum. */
+function literalsOf(type: Type): readonly string[] | undefined {
+  if (type.kind === 'literal') return literalTexts([type.value])
+  return type.kind === 'enum' ? literalTexts(type.members.map((member) => member.value)) : undefined
+}
+
+function literalTexts(values: readonly (string | number | boolean | null)[]): readonly string[] {
+  return values.flatMap((item) => scalarLiteral(item) ?? [])
+}
+
+function objectText(members: readonly string[]): string {
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+/** Literals come before numbers, numbers before objects and lists, plain text last but one. */
+function unionShape(state: State, type: UnionType): string | undefined {
+  const members = flattened(state.api, type)
+  const literals = members.flatMap((member) => literalsOf(member) ?? [])
+  const numbers = members.filter((member) => member.kind === 'numeric')
+  const others = members.filter((member) => member.kind !== 'numeric')
+  const shapes = [...numbers, ...others].flatMap(
+    (member) => shapeOf(state, member, true) ?? untouched(state, member) ?? [],
+  )
+  const alternatives = [
+    ...new Set([
+      ...(literals.length === 0 ? [] : [literalCodec(state, literals)]),
+      ...shapes,
+      ...(members.some(({ kind }) => kind === 'string') ? [value(state, 'text')] : []),
+      ...(members.some(passes) ? [value(state, 'pass')] : []),
+    ]),
+  ]
+  return alternatives.length === 1 ? alternatives[0] : pureCall(value(state, 'union'), alternatives)
+
+  /** What needs no work and is neither literal, nor text, nor an object that its tags can tell. */
+  function passes(member: Type): boolean {
+    const told = ['literal', 'enum', 'string', 'null', 'never', 'object', 'ref']
+    return !told.includes(member.kind) && !needsWork(state.api, member)
+  }
+}
+
+/** An alternative without numbers still has to be told from the others by its literals. */
+function untouched(state: State, type: Type): string | undefined {
+  const target = type.kind === 'ref' ? state.api.types.get(type.to)?.type : type
+  if (target?.kind !== 'object' || needsWork(state.api, target)) return undefined
+  const members = tags(state, target)
+  return members.length === 0 ? undefined : objectText(members)
+}

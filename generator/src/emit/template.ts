@@ -1,0 +1,109 @@
+import Handlebars from 'handlebars'
+
+/** What a template makes; decides how values are escaped. */
+export type TemplateOutput = 'html' | 'markdown' | 'text'
+
+/** A value of a view: plain data, or text that is markup already. */
+export type View =
+  string | number | boolean | null | undefined | Markup | readonly View[] | ViewObject
+export interface ViewObject {
+  readonly [name: string]: View
+}
+
+/** Finished markup, which is not escaped again. */
+export class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+  /** Called by handlebars instead of its own escaping. */
+  toHTML(): string {
+    return this.text
+  }
+  toString(): string {
+    return this.text
+  }
+}
+
+export interface TemplateOptions {
+  readonly output: TemplateOutput
+  /** Templates that this one includes, by name. */
+  readonly partials?: Readonly<Record<string, string>>
+}
+
+const helpers = ['each', 'if', 'unless', 'with'] as const
+/** Words that handlebars reads as one of its helpers; a field of such a name could not be reached. */
+const helperNames: ReadonlySet<string> = new Set([
+  ...helpers,
+  'lookup',
+  'log',
+  'helperMissing',
+  'blockHelperMissing',
+])
+
+const compiled = new Map<string, (view: ViewObject) => string>()
+
+/**
+ * Renders a handlebars template. A name that the view lacks is an error, and so is a helper beyond
+ * `each`, `if`, `unless` and `with`: logic belongs into the code that makes the view.
+ */
+export function renderTemplate(
+  template: string,
+  view: ViewObject,
+  options: TemplateOptions,
+): string {
+  const key = JSON.stringify([template, options.output, options.partials ?? {}])
+  const render = compiled.get(key) ?? compile(template, options)
+  compiled.set(key, render)
+  return render(prepared(view, options.output) as ViewObject)
+}
+
+function compile(
+  template: string,
+  { output, partials = {} }: TemplateOptions,
+): (view: ViewObject) => string {
+  const environment = Handlebars.create()
+  const settings = {
+    strict: true,
+    knownHelpersOnly: true,
+    // Only HTML is escaped by handlebars; for the other kinds `prepared` did it.
+    noEscape: output !== 'html',
+  }
+  const names = Object.keys(partials)
+  for (const name of names) {
+    environment.registerPartial(name, environment.compile(partials[name] ?? '', settings))
+  }
+  const render = environment.compile<ViewObject>(template, settings)
+  return (view) => render(view, { allowProtoPropertiesByDefault: false })
+}
+
+/** Escapes every text of a view for an output that handlebars knows nothing of. */
+function prepared(view: View, output: TemplateOutput): View {
+  if (typeof view === 'string') return output === 'markdown' ? markdownText(view) : view
+  if (typeof view !== 'object' || view === null || view instanceof Markup) return view
+  if (isList(view)) return view.map((item) => prepared(item, output))
+  const entries = Object.entries(view).map(([name, value]) => {
+    if (helperNames.has(name))
+      throw new TypeError(`A view may have no field named like a helper: ${name}`)
+    return [name, prepared(value, output)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function isList(view: readonly View[] | ViewObject): view is readonly View[] {
+  return Array.isArray(view)
+}
+
+/** Text of one line of markdown that reads as it is written. */
+export function markdownText(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')
+}
+
+/** A code span of markdown that may stand in a table. */
+export function codeSpan(text: string): Markup {
+  const line = text.replace(/\s+/g, ' ').replace(/\|/g, '\\|')
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
+  return new Markup(`${fence}${pad}${line}${pad}${fence}`)
+}

@@ -1,0 +1,45 @@
+import type { Api, Group, Type, TypeId } from '../model/types.ts'
+import { parts } from './needs-work.ts'
+import { quoteString } from './quote.ts'
+import { relativeImport, typesPath } from './scope.ts'
+
+/** `export type` for every type that the group's methods can name: all of its own module, and what it uses of others. */
+export function typeExports(api: Api, group: Group, path: string): readonly string[] {
+  const reached = reachable(api, group)
+  const modules = api.modules.filter(
+    (module) => module.file === group.file || module.types.some((id) => reached.has(id)),
+  )
+  return modules.flatMap((module) => {
+    const from = quoteString(relativeImport(path, typesPath(module.path)))
+    if (module.file === group.file) return [`export type * from ${from}`]
+    const names = module.types
+      .filter((id) => reached.has(id))
+      .flatMap((id) => {
+        const named = api.types.get(id)
+        return named === undefined ? [] : [named.name, named.inputName]
+      })
+    return [`export type { ${[...new Set(names)].toSorted().join(', ')} } from ${from}`]
+  })
+}
+
+function reachable(api: Api, group: Group): ReadonlySet<TypeId> {
+  const seen = new Set<TypeId>()
+  const queue: Type[] = group.methods.flatMap((method) => [
+    ...(method.paramsType === undefined ? [] : [{ kind: 'ref', to: method.paramsType } as const]),
+    ...method.params.map(({ type }) => type),
+    ...(method.result === undefined ? [] : [method.result.type]),
+  ])
+  const own = api.modules.filter(({ file }) => file === group.file)
+  queue.push(...own.flatMap(({ types }) => types.map((to) => ({ kind: 'ref', to }) as const)))
+  for (let type = queue.pop(); type !== undefined; type = queue.pop()) {
+    if (type.kind !== 'ref') {
+      queue.push(...parts(type))
+      continue
+    }
+    const target = api.types.get(type.to)
+    if (seen.has(type.to) || target === undefined) continue
+    seen.add(type.to)
+    queue.push(target.type)
+  }
+  return seen
+}

@@ -1,0 +1,108 @@
+import { stringTemplates } from '../model/schema/scalar.ts'
+import type { ObjectType, StringFormat, TupleType, Type } from '../model/types.ts'
+import { memberName, scalarLiteral } from './quote.ts'
+import type { Form, Scope } from './scope.ts'
+
+/** Where a type is printed: its form, and the names that the file knows. */
+export interface TypeContext {
+  readonly form: Form
+  readonly scope: Pick<Scope, 'type'>
+}
+
+/** TypeScript text of a type. */
+export function typeText(type: Type, context: TypeContext): string {
+  switch (type.kind) {
+    case 'unknown':
+    case 'never':
+    case 'null':
+    case 'boolean':
+    case 'number':
+      return type.kind
+    case 'string':
+      return stringText(type.format, context)
+    case 'numeric':
+      return context.form === 'input' ? 'bigint | number | string' : type.as
+    case 'literal':
+      return literalText(type.value)
+    case 'enum':
+      return unionText(type.members.map(({ value }) => literalText(value)))
+    case 'array':
+      return `${modifier(context)}${operand(type.items, context)}[]`
+    case 'tuple':
+      return tupleText(type, context)
+    case 'object':
+      return objectText(type, context)
+    case 'union':
+      return unionText(type.members.map((member) => typeText(member, context)))
+    case 'intersection':
+      return type.members.map((member) => operand(member, context)).join(' & ') || 'unknown'
+    case 'ref':
+      return context.scope.type(type.to, context.form)
+  }
+}
+
+/** Outputs say what every value of the format begins with; inputs take any text. */
+function stringText(format: StringFormat | undefined, { form }: TypeContext): string {
+  const template = format === undefined ? undefined : stringTemplates[format]
+  return form === 'decoded' && template !== undefined ? `\`${template}\`` : 'string'
+}
+
+/** Type of the members that an object does not declare; absent where the type says nothing of them. */
+export function indexText(type: ObjectType, context: TypeContext): string | undefined {
+  const { additional, patterns = [], properties } = type
+  if (additional === undefined && patterns.length === 0) {
+    return properties.length === 0 ? 'unknown' : undefined
+  }
+  if (additional === false && patterns.length === 0) {
+    return properties.length === 0 ? 'never' : undefined
+  }
+  const types = [...patterns.map((pattern) => pattern.type), ...(additional ? [additional] : [])]
+  // An index signature has to hold for the declared members, too.
+  const texts = [...types, ...properties.map((property) => property.type)].map((member) =>
+    typeText(member, context),
+  )
+  if (properties.some(({ required }) => !required)) texts.push('undefined')
+  return unionText(texts)
+}
+
+/** A union without repetitions; `unknown` swallows the rest. */
+export function unionText(members: readonly string[]): string {
+  const distinct = new Set(members.flatMap((member) => (member === 'never' ? [] : [member])))
+  if (distinct.has('unknown')) return 'unknown'
+  return [...distinct].join(' | ') || 'never'
+}
+
+function literalText(value: string | number | boolean | null): string {
+  return scalarLiteral(value) ?? 'number'
+}
+
+function modifier({ form }: TypeContext): string {
+  return form === 'input' ? 'readonly ' : ''
+}
+
+/** Text that can stand before `[]` and beside `&`. */
+function operand(type: Type, context: TypeContext): string {
+  const text = typeText(type, context)
+  const simple =
+    type.kind === 'object' || /^(?:[\p{ID_Continue}$]+|`[^`]*`|'(?:[^'\\]|\\.)*')$/u.test(text)
+  return simple ? text : `(${text})`
+}
+
+function tupleText(type: TupleType, context: TypeContext): string {
+  const items = type.items.map((item, index) => {
+    const optional = index >= type.required
+    return optional ? `${operand(item, context)}?` : typeText(item, context)
+  })
+  const rest = type.rest === undefined ? [] : [`...${operand(type.rest, context)}[]`]
+  return `${modifier(context)}[${[...items, ...rest].join(', ')}]`
+}
+
+function objectText(type: ObjectType, context: TypeContext): string {
+  const members = type.properties.map(
+    ({ name, required, type: member }) =>
+      `${memberName(name)}${required ? '' : '?'}: ${typeText(member, context)}`,
+  )
+  const index = indexText(type, context)
+  if (index !== undefined) members.push(`[name: string]: ${index}`)
+  return `{ ${members.join('; ')} }`
+}

@@ -1,0 +1,113 @@
+import type { Api, NamedType, ObjectType, Type, TypeId, TypeModule } from '../model/types.ts'
+import { docText } from './jsdoc.ts'
+import { memberName } from './quote.ts'
+import { type Form, openScope, type Scope, typesPath } from './scope.ts'
+import { aliasOf, interfaceOf } from './structure.ts'
+import type { SourceOutput } from './target.ts'
+import { indexText, typeText } from './type-text.ts'
+
+/** One module of types per file of the input. */
+export function typeModules(api: Api): readonly SourceOutput[] {
+  return api.modules.map((module) => typeModule(api, module))
+}
+
+function typeModule(api: Api, module: TypeModule): SourceOutput {
+  const path = typesPath(module.path)
+  const types = module.types.flatMap((id) => api.types.get(id) ?? [])
+  const scope = openScope(
+    api,
+    path,
+    types.flatMap(({ name, inputName }) => [name, inputName]),
+  )
+  const statements = types.flatMap((named) => declarations(api, named, scope))
+  return {
+    kind: 'typescript',
+    path,
+    from: module.file,
+    imports: scope.imports(),
+    // A module without a single import or export would be a script.
+    statements: statements.length === 0 ? ['export {}'] : statements,
+  }
+}
+
+function declarations(api: Api, named: NamedType, scope: Scope): SourceOutput['statements'] {
+  const forms: readonly Form[] = named.inputName === named.name ? ['decoded'] : ['decoded', 'input']
+  return forms.map((form) => declaration({ api, named, scope, form }))
+}
+
+interface Printing {
+  readonly api: Api
+  readonly named: NamedType
+  readonly scope: Scope
+  readonly form: Form
+}
+
+function declaration({ api, named, scope, form }: Printing): SourceOutput['statements'][number] {
+  const head = {
+    name: form === 'input' ? named.inputName : named.name,
+    doc: docText(named.doc, { schema: named.schema }),
+  }
+  const { type } = named
+  if (type.kind !== 'object') {
+    return aliasOf({ ...head, type: typeText(withoutLoops(api, named), { form, scope }) })
+  }
+  return interfaceOf({ ...head, ...members(type, form, scope) })
+}
+
+function members(
+  type: ObjectType,
+  form: Form,
+  scope: Scope,
+): Pick<Parameters<typeof interfaceOf>[0], 'properties' | 'index'> {
+  return {
+    properties: type.properties.map((property) => ({
+      name: memberName(property.name),
+      type: typeText(property.type, { form, scope }),
+      optional: !property.required,
+      doc: docText(property.doc, { schema: property.schema }),
+    })),
+    index: indexText(type, { form, scope }),
+  }
+}
+
+/**
+ * An alias may not lead back to itself through aliases, unions and intersections alone. A schema
+ * may, and then says nothing by it: such a member of a union goes, elsewhere it is `unknown`.
+ */
+function withoutLoops(api: Api, named: NamedType): Type {
+  const loops = (id: TypeId): boolean => leadsTo(api, id, named.id, new Set())
+  const cut = (type: Type): Type => {
+    switch (type.kind) {
+      case 'ref':
+        return loops(type.to) ? { kind: 'unknown' } : type
+      case 'union':
+        return {
+          ...type,
+          members: type.members
+            .filter((member) => !(member.kind === 'ref' && loops(member.to)))
+            .map(cut),
+        }
+      case 'intersection':
+        return { ...type, members: type.members.map(cut) }
+      default:
+        return type
+    }
+  }
+  return cut(named.type)
+}
+
+/** Whether the alias `from` is defined by way of `to`, with no object, array or tuple between them. */
+function leadsTo(api: Api, from: TypeId, to: TypeId, seen: Set<TypeId>): boolean {
+  if (from === to) return true
+  if (seen.has(from)) return false
+  seen.add(from)
+  const named = api.types.get(from)
+  return named !== undefined && bareReferences(named.type).some((id) => leadsTo(api, id, to, seen))
+}
+
+function bareReferences(type: Type): readonly TypeId[] {
+  if (type.kind === 'ref') return [type.to]
+  return type.kind === 'union' || type.kind === 'intersection'
+    ? type.members.flatMap(bareReferences)
+    : []
+}

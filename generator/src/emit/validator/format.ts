@@ -1,0 +1,44 @@
+import { formatTest } from '@rpcloom/rpc/schema'
+import type { JsonObject } from '../../model/types.ts'
+import { quoteString } from '../quote.ts'
+import { type Compiler, constantOf, runtime } from './compiler.ts'
+import { numberOf, own, typesOf } from './schema-json.ts'
+
+/** Test of `format`, where the runtime knows the format and it is one for this kind of value. */
+export function formatTests(
+  compiler: Compiler,
+  schema: JsonObject,
+  kind: 'string' | 'number',
+  variable: string,
+): readonly string[] {
+  const name = own(schema, 'format')
+  if (typeof name !== 'string' || formatTest(name) === undefined) return []
+  if (kind === 'number' && !isIntegerFormat(schema)) return []
+  const test = constantOf(compiler, {
+    name: 'format',
+    type: '(value: unknown) => boolean',
+    value: `${runtime(compiler, 'format')}(${quoteString(name)})`,
+  })
+  return [`${test}(${variable})`]
+}
+
+/** Whether the format is one of integers, which text is tested against as well. */
+export function isIntegerFormat(schema: JsonObject): boolean {
+  const name = own(schema, 'format')
+  return typeof name === 'string' && /^u?int\d+$/.test(name) && formatTest(name) !== undefined
+}
+
+/** Whether bounds hold for text, too: where the schema lets an integer travel as text. */
+export function textIsInteger(schema: JsonObject): boolean {
+  const types = typesOf(schema) ?? []
+  return types.includes('string') && types.includes('integer') && isIntegerFormat(schema)
+}
+
+/** Whether an integer of the schema may pass 2^53, and then arrives as text that the schema does not know. */
+export function isWideOnly(schema: JsonObject): boolean {
+  const types = typesOf(schema) ?? []
+  if (!types.includes('integer') || types.includes('string')) return false
+  const bits = Number(/^u?int(\d+)$/.exec(String(own(schema, 'format')))?.[1] ?? 0)
+  const bounds = [numberOf(own(schema, 'minimum')), numberOf(own(schema, 'maximum'))]
+  return bits > 53 || bounds.some((bound) => Math.abs(bound ?? 0) > Number.MAX_SAFE_INTEGER)
+}

@@ -1,0 +1,39 @@
+import type { Json, JsonObject } from '../../model/types.ts'
+import { jsonLiteral } from '../quote.ts'
+import { type Compiler, constantOf, runtime } from './compiler.ts'
+import { own, schemaKey } from './schema-json.ts'
+
+/** Longer lists are looked up instead of compared one by one. */
+const maxComparisons = 8
+
+/** The values that `const` and `enum` leave; undefined without either. */
+export function literalsOf(schema: JsonObject): readonly Json[] | undefined {
+  const constant = own(schema, 'const')
+  const values = own(schema, 'enum')
+  const list = Array.isArray(values) ? values : undefined
+  if (constant === undefined) return list
+  return list === undefined || list.some((item) => sameJson(item, constant)) ? [constant] : []
+}
+
+function sameJson(a: Json, b: Json): boolean {
+  return schemaKey({ const: a }) === schemaKey({ const: b })
+}
+
+/** Whether the value is one of these. */
+export function literalTest(compiler: Compiler, values: readonly Json[], variable: string): string {
+  if (values.length === 0) return 'false'
+  if (values.length > maxComparisons && values.every((value) => typeof value === 'string')) {
+    const set = constantOf(compiler, {
+      name: 'values',
+      type: 'ReadonlySet<unknown>',
+      value: `new Set<unknown>(${jsonLiteral(values)})`,
+    })
+    return `${set}.has(${variable})`
+  }
+  const tests = values.map((value) =>
+    typeof value === 'object' && value !== null
+      ? `${runtime(compiler, 'deepEqual')}(${variable}, ${jsonLiteral(value)})`
+      : `${variable} === ${jsonLiteral(value)}`,
+  )
+  return tests.length === 1 ? (tests[0] ?? 'false') : `(${[...new Set(tests)].join(' || ')})`
+}

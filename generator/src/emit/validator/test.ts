@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../model/types.ts'
+import { combinationTests } from './combination.ts'
+import { type Compiler, functionOf, numbered } from './compiler.ts'
+import { kindTest } from './kind.ts'
+import { literalsOf, literalTest } from './literal.ts'
+import { asSchema, own, resolvePointer, type SchemaJson } from './schema-json.ts'
+
+/** Expression that is true if the value of `variable` is valid. */
+export function testOf(compiler: Compiler, schema: SchemaJson, variable: string): string {
+  if (typeof schema === 'boolean') return String(schema)
+  const tests = demands(compiler, schema, 'value').filter((test) => test !== 'true')
+  const nullable = own(schema, 'nullable') === true
+  if (tests.includes('false') && !nullable) return 'false'
+  if (tests.length <= 1 && !nullable) {
+    return demands(compiler, schema, variable).find((test) => test !== 'true') ?? 'true'
+  }
+  const all = tests.map((test) => isolated(compiler, test)).join(' && ') || 'true'
+  const body = nullable ? `value === null || (${all})` : all
+  return `${named(compiler, body)}(${variable})`
+}
+
+/** What a schema demands of a value, one test for each thing that can be said by itself. */
+function demands(compiler: Compiler, schema: JsonObject, variable: string): readonly string[] {
+  const ref = own(schema, '$ref')
+  const literals = literalsOf(schema)
+  return [
+    ...(typeof ref === 'string' ? [referenceTest(compiler, ref, variable)] : []),
+    ...(literals === undefined ? [] : [literalTest(compiler, literals, variable)]),
+    kindTest(compiler, schema, variable),
+    ...combinationTests(compiler, schema, variable, (test) => isolated(compiler, test)),
+  ]
+}
+
+/** A test of `value` as a call, so that it narrows nothing outside. */
+function isolated(compiler: Compiler, test: string): string {
+  if (test === 'true' || test === 'false' || /^\w+\(value\)$/.test(test)) return test
+  return `${named(compiler, test)}(value)`
+}
+
+function named(compiler: Compiler, expression: string): string {
+  return functionOf(compiler, {
+    key: `value => ${expression}`,
+    name: numbered(compiler, 'check'),
+    parameter: 'value: unknown',
+    body: () => [`return ${expression}`],
+  })
+}
+
+function referenceTest(compiler: Compiler, ref: string, variable: string): string {
+  const target = resolvePointer(compiler.document, ref)
+  // What leads nowhere was reported when the documents were read; a circle demands nothing.
+  if (target === undefined || compiler.following.has(ref)) return 'true'
+  const schema = asSchema(target)
+  if (typeof schema === 'boolean') return String(schema)
+  const { following } = compiler
+  compiler.following = new Set([...following, ref])
+  const name = functionOf(compiler, {
+    key: `ref ${ref}`,
+    name: referenceName(ref),
+    parameter: 'value: unknown',
+    body: () => [`return ${compiler.test(schema, 'value')}`],
+  })
+  compiler.following = following
+  return `${name}(${variable})`
+}
+
+/** `#/components/schemas/NodeId` -> `isNodeId`. */
+function referenceName(ref: string): string {
+  const word = /[A-Za-z][A-Za-z0-9]*$/.exec(ref)?.[0] ?? 'Value'
+  return `is${word.charAt(0).toUpperCase()}${word.slice(1)}`
+}

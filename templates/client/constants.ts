@@ -1,0 +1,65 @@
+import type { Api, Json } from 'rpcloom/model'
+import { constantOf, docText, scalarLiteral, type SourceOutput } from 'rpcloom/emit'
+
+/** Constants of the documents (`x-constants`): no file where there are none. */
+export function constantsModule(api: Api): readonly SourceOutput[] {
+  const constants = constantsOf(api)
+  if (constants.length === 0) return []
+  return [
+    {
+      kind: 'typescript',
+      path: 'src/constants.ts',
+      from: api.groups.map(({ file }) => file).join(', '),
+      imports: [],
+      statements: constants.map(({ name, text, description }) =>
+        constantOf({
+          name,
+          type: text,
+          value: text,
+          doc: docText(description === undefined ? {} : { description }),
+        }),
+      ),
+    },
+  ]
+}
+
+/** Whether any document has constants. */
+export function hasConstants(api: Api): boolean {
+  return constantsOf(api).length > 0
+}
+
+interface Constant {
+  readonly name: string
+  readonly text: string
+  readonly description: string | undefined
+}
+
+/** The first document that names a constant decides; names that are not in capitals are left out. */
+function constantsOf(api: Api): readonly Constant[] {
+  const found = new Map<string, Constant>()
+  for (const { extensions } of api.groups) {
+    for (const [name, value] of Object.entries(record(extensions['x-constants']))) {
+      const text = literalOf(record(value)['value'] ?? value)
+      if (found.has(name) || text === undefined || !/^[A-Z][A-Z0-9_]*$/.test(name)) continue
+      const description = record(value)['description']
+      found.set(name, {
+        name,
+        text,
+        description: typeof description === 'string' ? description : undefined,
+      })
+    }
+  }
+  return [...found.values()]
+}
+
+function literalOf(value: Json): string | undefined {
+  return typeof value === 'object' && value !== null ? undefined : scalarLiteral(value)
+}
+
+function record(value: Json | undefined): Readonly<Record<string, Json>> {
+  return isRecord(value) ? value : {}
+}
+
+function isRecord(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

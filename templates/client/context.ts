@@ -1,0 +1,17 @@
+import type { Api, Group, Type } from 'rpcloom/model'
+import type { Scope } from 'rpcloom/emit'
+
+/** Module of the runtime that emitted clients import. */
+export const runtime = '@rpcloom/rpc/client'
+
+/** Everything that the parts of a group's module share. */
+export interface GroupContext {
+  readonly api: Api
+  readonly group: Group
+  readonly scope: Scope
+  /** Name of the constant with the group's address. */
+  readonly address: string
+  readonly shape: (type: Type) => string | undefined
+  /** Exported names of the GET routes, by method and route: `health.health readiness`. */
+  readonly routes: ReadonlyMap<string, string>
+}

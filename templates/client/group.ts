@@ -1,0 +1,122 @@
+import type { Api, Group, Method } from 'rpcloom/model'
+import {
+  constantOf,
+  docText,
+  openScope,
+  propertyKey,
+  quoteString,
+  type Scope,
+  shapeWriter,
+  type SourceOutput,
+  typeExports,
+} from 'rpcloom/emit'
+import { type GroupContext, runtime } from './context.ts'
+import { groupInterfaces } from './interfaces.ts'
+import { methodConstant } from './method.ts'
+import { routeConstants } from './routes.ts'
+
+/** The module of one group, with what the index must know of it. */
+export interface GroupModule {
+  readonly group: Group
+  readonly path: string
+  readonly file: SourceOutput
+}
+
+/** Standalone methods, the interfaces that the client offers them under, and the table behind it. */
+export function groupModule(api: Api, group: Group): GroupModule {
+  const path = `src/${group.slug}.ts`
+  const scope = openScope(api, path, [
+    ...group.methods.map(({ standalone }) => standalone),
+    ...interfaceNames(group),
+  ])
+  const shapes = shapeWriter(api, scope, runtime)
+  const context: GroupContext = {
+    api,
+    group,
+    scope,
+    address: scope.declare('group'),
+    shape: shapes.shape,
+    routes: routeNames(group, scope),
+  }
+  const methods = group.methods.map((method) => methodConstant(context, method))
+  const routes = routeConstants(context)
+  const interfaces = groupInterfaces(context)
+  const statements = [
+    ...typeExports(api, group, path),
+    addressConstant(context),
+    ...shapes.constants(),
+    ...methods,
+    ...routes,
+    ...interfaces,
+    tableConstant(context),
+  ]
+  return {
+    group,
+    path,
+    file: { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements },
+  }
+}
+
+function interfaceNames({ typeName, namespaces }: Group): readonly string[] {
+  return [typeName, ...namespaces.map((namespace) => namespace.typeName)]
+}
+
+function routeNames(group: Group, scope: Scope): ReadonlyMap<string, string> {
+  return new Map(
+    group.methods.flatMap((method) =>
+      method.rest.map((route) => {
+        const name = `get${route.name.charAt(0).toUpperCase()}${route.name.slice(1)}`
+        const identifier = name.replace(/[^\p{ID_Continue}$]/gu, '')
+        return [`${method.wire} ${route.name}`, scope.declare(identifier)] as const
+      }),
+    ),
+  )
+}
+
+function addressConstant({
+  group,
+  scope,
+  address,
+}: GroupContext): SourceOutput['statements'][number] {
+  const { path, chainPath, batch } = group.route
+  const size = batch.allowed ? batch.maxPublic : false
+  const members = [
+    `key: ${quoteString(group.key)}`,
+    `path: ${quoteString(path)}`,
+    ...(chainPath === undefined ? [] : [`chainPath: ${quoteString(chainPath)}`]),
+    ...(size === undefined ? [] : [`batch: ${size}`]),
+  ]
+  return constantOf({
+    name: address,
+    type: scope.use(runtime, 'ClientGroup', 'type'),
+    value: `{ ${members.join(', ')} }`,
+    exported: false,
+  })
+}
+
+/** Standalone functions by the names that they have in a client. */
+function tableConstant(context: GroupContext): SourceOutput['statements'][number] {
+  const { group, scope } = context
+  const entries = group.namespaces.flatMap(({ name, methods }) => {
+    const members = methods.flatMap((index) => tableEntry(group.methods[index]))
+    return name === '' ? members : [`${propertyKey(name)}: { ${members.join(', ')} }`]
+  })
+  const routes = group.methods.flatMap((method) =>
+    method.rest.map(
+      ({ name }) => `${propertyKey(name)}: ${context.routes.get(`${method.wire} ${name}`) ?? ''}`,
+    ),
+  )
+  const all = routes.length === 0 ? entries : [...entries, `get: { ${routes.join(', ')} }`]
+  return constantOf({
+    name: 'methods',
+    type: scope.use(runtime, 'ClientTable', 'type'),
+    value: all.length === 0 ? '{}' : `{ ${all.join(', ')} }`,
+    doc: docText({
+      summary: 'The functions of this module by the names that they have in a client.',
+    }),
+  })
+}
+
+function tableEntry(method: Method | undefined): readonly string[] {
+  return method === undefined ? [] : [`${propertyKey(method.member)}: ${method.standalone}`]
+}

@@ -1,0 +1,83 @@
+import type { Method } from 'rpcloom/model'
+import {
+  callArguments,
+  docText,
+  interfaceOf,
+  memberName,
+  methodDoc,
+  type MethodMember,
+  type PropertyMember,
+  resultText,
+  type SourceOutput,
+} from 'rpcloom/emit'
+import type { GroupContext } from './context.ts'
+import { pageTypes } from './method.ts'
+import { routeMembers } from './routes.ts'
+
+/** The interface of the group, after those of its namespaces. */
+export function groupInterfaces(context: GroupContext): SourceOutput['statements'] {
+  const { group } = context
+  const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
+  const nested = group.namespaces.filter(({ name }) => name !== '')
+  const routes = routeMembers(context)
+  const own = members(context, top)
+  return [
+    ...nested.map(({ typeName, name, methods }) =>
+      interfaceOf({
+        name: typeName,
+        doc: docText({ summary: `Namespace \`${name}\` of ${group.title}.` }),
+        ...members(context, methods),
+      }),
+    ),
+    interfaceOf({
+      name: group.typeName,
+      doc: docText({ summary: group.title, ...group.doc }),
+      methods: own.methods,
+      properties: [
+        ...own.properties,
+        ...nested.map(({ name, typeName }) => ({
+          name: memberName(name),
+          type: typeName,
+          readonly: true,
+        })),
+        ...routes,
+      ],
+    }),
+  ]
+}
+
+function members(
+  context: GroupContext,
+  indices: readonly number[],
+): { readonly methods: readonly MethodMember[]; readonly properties: readonly PropertyMember[] } {
+  const methods = indices.flatMap((index) => context.group.methods[index] ?? [])
+  const paged = methods.filter((method) => pageTypes(context, method) !== undefined)
+  const plain = methods.filter((method) => !paged.includes(method))
+  return {
+    methods: plain.map((method) => ({
+      name: memberName(method.member),
+      arguments: callArguments(method, context.scope),
+      returns: `Promise<${resultText(method, 'decoded', context.scope)}>`,
+      doc: methodDoc(context.group, method),
+    })),
+    properties: paged.map((method) => pagedMember(context, method)),
+  }
+}
+
+/** A method that pages is callable for one page and has two members that follow the cursor. */
+function pagedMember(context: GroupContext, method: Method): PropertyMember {
+  const types = pageTypes(context, method)
+  const argument = callArguments(method, context.scope)[0]
+  const optional = argument?.optional ? '?' : ''
+  const calls = [
+    `(params${optional}: ${types?.params}): Promise<${types?.page}>`,
+    `pages(params: ${types?.params}): AsyncIterable<${types?.page}>`,
+    `items(params: ${types?.params}): AsyncIterable<${types?.item}>`,
+  ]
+  return {
+    name: memberName(method.member),
+    type: `{ ${calls.join('; ')} }`,
+    readonly: true,
+    doc: methodDoc(context.group, method),
+  }
+}

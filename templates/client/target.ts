@@ -1,0 +1,23 @@
+import { defineTarget, type OutputFile, type Target, typeModules } from 'rpcloom/emit'
+import { constantsModule } from './constants.ts'
+import { errorsModule } from './errors.ts'
+import { groupModule } from './group.ts'
+import { indexModule } from './root.ts'
+import { packageFiles } from './package.ts'
+
+/** The client package: one module per group, a client object over all of them, the types. */
+export const client: Target = defineTarget({
+  name: 'client',
+  templateFolder: new URL('./', import.meta.url),
+  files(api, options): readonly OutputFile[] {
+    const groups = api.groups.map((group) => groupModule(api, group))
+    return [
+      ...packageFiles(api, options),
+      indexModule(api, groups),
+      errorsModule(api),
+      ...constantsModule(api),
+      ...groups.map(({ file }) => file),
+      ...typeModules(api),
+    ]
+  },
+})

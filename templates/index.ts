@@ -1,0 +1,6 @@
+import type { Target } from 'rpcloom/emit'
+import { client } from './client/target.ts'
+import { server } from './server/target.ts'
+
+/** The registry: one line per target. */
+export const targets: readonly Target[] = [client, server]

@@ -1,0 +1,93 @@
+import type { Api, Group } from 'rpcloom/model'
+import {
+  constantOf,
+  docText,
+  openScope,
+  quoteString,
+  relativeImport,
+  shapeWriter,
+  type SourceOutput,
+  typeExports,
+  type ValidatorsModule,
+} from 'rpcloom/emit'
+import { exportsOf, type GroupContext, runtime } from './context.ts'
+import { documentPath } from './documents.ts'
+import { availabilityText, settingText } from './facts.ts'
+import { errorStatements } from './errors.ts'
+import { handlerInterfaces, handlerNames } from './handlers.ts'
+import { methodText } from './method.ts'
+
+/** The module of one group: handler interfaces, error constructors and the table for the dispatcher. */
+export function groupModule(api: Api, group: Group, validators: ValidatorsModule): SourceOutput {
+  const path = `src/${group.slug}.ts`
+  const { table, errors } = exportsOf(group)
+  const scope = openScope(api, path, [table, errors, ...handlerNames(group)])
+  const shapes = shapeWriter(api, scope, runtime)
+  const context = { api, group, path, scope, shape: shapes.shape, validators }
+  // The table is made first, since it decides which shapes are declared before it.
+  const tableStatement = tableConstant(context, table)
+  const statements = [
+    ...typeExports(api, group, path),
+    ...handlerInterfaces(context),
+    ...errorStatements(context, errors),
+    ...shapes.constants(),
+    tableStatement,
+  ]
+  return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
+}
+
+function tableConstant(context: GroupContext, name: string): SourceOutput['statements'][number] {
+  const { group, scope } = context
+  const { route } = group
+  const document = scope.use(relativeImport(context.path, documentPath(group)), 'document', 'value')
+  const batch = [
+    `allowed: ${route.batch.allowed}`,
+    ...(route.batch.maxPublic === undefined ? [] : [`maxPublic: ${route.batch.maxPublic}`]),
+  ]
+  const optional = (key: string, value: string | undefined): readonly string[] =>
+    value === undefined ? [] : [`  ${key}: ${quoteString(value)},`]
+  const lines = [
+    `  key: ${quoteString(group.key)},`,
+    `  slug: ${quoteString(group.slug)},`,
+    `  path: ${quoteString(route.path)},`,
+    ...optional('chainPath', route.chainPath),
+    ...optional('chain', route.chain),
+    ...optional('wsPath', route.wsPath),
+    ...optional('chainWsPath', route.chainWsPath),
+    `  transports: [${route.transports.map(quoteString).join(', ')}],`,
+    `  batch: { ${batch.join(', ')} },`,
+    `  availability: ${availabilityText(group.availability)},`,
+    ...(group.enabledBy === undefined ? [] : [`  enabledBy: ${settingText(group.enabledBy)},`]),
+    '  methods: [',
+    ...group.methods.map((method, index) => `    ${methodText(context, method, index)},`),
+    '  ],',
+    '  rest: [',
+    ...restTexts(group).map((text) => `    ${text},`),
+    '  ],',
+    document === 'document' ? '  document,' : `  document: ${document},`,
+  ]
+  return constantOf({
+    name,
+    type: scope.use(runtime, 'ServerGroup', 'type'),
+    value: `{\n${lines.join('\n')}\n}`,
+    doc: docText({ summary: `What the dispatcher must know of ${group.title}.` }),
+  })
+}
+
+function restTexts({ methods }: Group): readonly string[] {
+  return methods.flatMap((method) =>
+    method.rest.map(({ paths, query, status }) => {
+      const queries = query.map(
+        ({ name, param, repeated }) =>
+          `{ name: ${quoteString(name)}, param: ${quoteString(param)}, repeated: ${repeated} }`,
+      )
+      const members = [
+        `method: ${quoteString(method.wire)}`,
+        `paths: [${paths.map(quoteString).join(', ')}]`,
+        `query: [${queries.join(', ')}]`,
+        `status: { member: ${quoteString(status.member)}, ok: ${status.ok}, fail: ${status.fail} }`,
+      ]
+      return `{ ${members.join(', ')} }`
+    }),
+  )
+}

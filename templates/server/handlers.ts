@@ -1,0 +1,71 @@
+import type { Group, Method } from 'rpcloom/model'
+import {
+  docText,
+  interfaceOf,
+  memberName,
+  methodDoc,
+  type MethodMember,
+  paramsText,
+  resultText,
+  type SourceOutput,
+} from 'rpcloom/emit'
+import { exportsOf, type GroupContext, runtime } from './context.ts'
+
+/** Names of the handler interfaces of a group. */
+export function handlerNames(group: Group): readonly string[] {
+  return [exportsOf(group).handlers, ...nested(group).map(({ typeName }) => `${typeName}Handlers`)]
+}
+
+/** The interface that a group's handlers implement, after those of its namespaces. */
+export function handlerInterfaces(context: GroupContext): SourceOutput['statements'] {
+  const { group } = context
+  const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
+  return [
+    ...nested(group).map(({ name, typeName, methods }) =>
+      interfaceOf({
+        name: `${typeName}Handlers`,
+        doc: docText({ summary: `Handlers of namespace \`${name}\` of ${group.title}.` }),
+        methods: members(context, methods),
+      }),
+    ),
+    interfaceOf({
+      name: exportsOf(group).handlers,
+      doc: docText({ summary: `Handlers of ${group.title}.` }),
+      methods: members(context, top),
+      properties: nested(group).map(({ name, typeName }) => ({
+        name: memberName(name),
+        type: `${typeName}Handlers`,
+        readonly: true,
+      })),
+    }),
+  ]
+}
+
+function nested({ namespaces }: Group): Group['namespaces'] {
+  return namespaces.filter(({ name }) => name !== '')
+}
+
+function members(context: GroupContext, indices: readonly number[]): readonly MethodMember[] {
+  return indices.flatMap((index) => {
+    const method = context.group.methods[index]
+    return method === undefined ? [] : [handler(context, method)]
+  })
+}
+
+/** Params come decoded and by name, whatever their form on the wire; results go as inputs. */
+function handler({ group, scope }: GroupContext, method: Method): MethodMember {
+  const params =
+    method.params.length === 0
+      ? scope.use(runtime, 'NoParams', 'type')
+      : paramsText(method, 'decoded', scope)
+  const awaitable = scope.use(runtime, 'Awaitable', 'type')
+  return {
+    name: memberName(method.member),
+    arguments: [
+      { name: 'params', type: params },
+      { name: 'ctx', type: scope.use(runtime, 'Context', 'type') },
+    ],
+    returns: `${awaitable}<${resultText(method, 'input', scope)}>`,
+    doc: methodDoc(group, method),
+  }
+}

@@ -1,0 +1,156 @@
+import type { Api, Group } from 'rpcloom/model'
+import {
+  docText,
+  functionOf,
+  interfaceOf,
+  memberName,
+  openScope,
+  propertyKey,
+  relativeImport,
+  type Scope,
+  type SourceOutput,
+} from 'rpcloom/emit'
+import { exportsOf, runtime } from './context.ts'
+
+const path = 'src/index.ts'
+const own = ['Handlers', 'Server', 'ServerOptions', 'createServer', 'groups', 'rpcErrors']
+
+/** The entry of the package: the server over all groups, and the errors that handlers throw. */
+export function indexModule(api: Api): SourceOutput {
+  const scope = openScope(api, path, own, new Set())
+  const statements = [
+    exportLines(),
+    handlersInterface(api, scope),
+    optionsInterface(scope),
+    serverInterface(scope),
+    ...tables(api, scope),
+    createFunction(scope),
+  ]
+  return {
+    kind: 'typescript',
+    path,
+    from: api.groups.map(({ file }) => file).join(', '),
+    imports: scope.imports(),
+    statements,
+  }
+}
+
+function exportLines(): string {
+  return [
+    "export { isRpcError, RpcError } from '@rpcloom/rpc'",
+    "export type { Awaitable, Context, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
+    "export type { Listening, ListenOptions } from '@rpcloom/rpc/node'",
+  ].join('\n')
+}
+
+function fromGroup(scope: Scope, group: Group, name: string, kind: 'type' | 'value'): string {
+  return scope.use(relativeImport(path, `src/${group.slug}.ts`), name, kind)
+}
+
+function handlersInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
+  return interfaceOf({
+    name: 'Handlers',
+    doc: docText({
+      summary: 'Handlers by group; what is missing is answered as a method that does not exist.',
+    }),
+    properties: api.groups.map((group) => ({
+      name: memberName(group.key),
+      type: partialText(scope, group),
+      optional: true,
+      readonly: true,
+      doc: docText({ summary: group.title }),
+    })),
+  })
+}
+
+/** Everything may be left out, at the level of namespaces as well. */
+function partialText(scope: Scope, group: Group): string {
+  const handlers = fromGroup(scope, group, exportsOf(group).handlers, 'type')
+  const nested = group.namespaces.filter(({ name }) => name !== '')
+  if (nested.length === 0) return `Partial<${handlers}>`
+  const members = nested.map(
+    ({ name }) => `readonly ${memberName(name)}?: Partial<${handlers}[${JSON.stringify(name)}]>`,
+  )
+  const names = nested.map(({ name }) => JSON.stringify(name)).join(' | ')
+  return `Partial<Omit<${handlers}, ${names}>> & { ${members.join('; ')} }`
+}
+
+function optionsInterface(scope: Scope): SourceOutput['statements'][number] {
+  const options = scope.use(runtime, 'DispatcherOptions', 'type')
+  return interfaceOf({
+    name: 'ServerOptions',
+    doc: docText({ summary: 'How the server behaves; every option has a default.' }),
+    extends: [`Omit<${options}, 'groups' | 'handlers'>`],
+  })
+}
+
+function serverInterface(scope: Scope): SourceOutput['statements'][number] {
+  return interfaceOf({
+    name: 'Server',
+    doc: docText({
+      summary:
+        'Answers text with text (`handle`), requests with responses (`fetch`), or listens itself.',
+    }),
+    extends: [scope.use(runtime, 'Dispatcher', 'type')],
+    methods: [
+      {
+        name: 'listen',
+        arguments: [
+          {
+            name: 'options',
+            type: scope.use('@rpcloom/rpc/node', 'ListenOptions', 'type'),
+            optional: true,
+          },
+        ],
+        returns: `Promise<${scope.use('@rpcloom/rpc/node', 'Listening', 'type')}>`,
+        doc: docText({ summary: 'Serves HTTP; in Node only.' }),
+      },
+    ],
+  })
+}
+
+function tables(api: Api, scope: Scope): readonly string[] {
+  const serverGroup = scope.use(runtime, 'ServerGroup', 'type')
+  const names = api.groups.map((group) => fromGroup(scope, group, exportsOf(group).table, 'value'))
+  const errors = api.groups.map((group) => {
+    const { errors: name } = exportsOf(group)
+    const type = fromGroup(scope, group, `${group.typeName}Errors`, 'type')
+    return { key: propertyKey(group.key), value: fromGroup(scope, group, name, 'value'), type }
+  })
+  return [
+    [
+      '/** Tables of all groups, as the dispatcher takes them. */',
+      `export const groups: readonly ${serverGroup}[] = [${names.join(', ')}]`,
+    ].join('\n'),
+    [
+      '/** Constructors of the errors that the documents name, by group. */',
+      'export const rpcErrors: {',
+      ...errors.map(({ key, type }) => `  readonly ${key}: ${type}`),
+      '} = {',
+      ...errors.map(({ key, value }) => `  ${key}: ${value},`),
+      '}',
+    ].join('\n'),
+  ]
+}
+
+function createFunction(scope: Scope): SourceOutput['statements'][number] {
+  const create = scope.use(runtime, 'createDispatcher', 'value')
+  return functionOf({
+    name: 'createServer',
+    doc: docText({
+      summary: 'Makes a server of handlers. It listens to nothing until `listen` is called.',
+    }),
+    arguments: [
+      { name: 'handlers', type: 'Handlers' },
+      { name: 'options', type: 'ServerOptions', optional: true },
+    ],
+    returns: 'Server',
+    body: [
+      `const dispatcher = ${create}({ ...options, groups, handlers: { ...handlers } })`,
+      'return Object.assign(dispatcher, {',
+      '  listen: async (listenOptions?: ListenOptions) =>',
+      "    (await import('@rpcloom/rpc/node')).listen(dispatcher, listenOptions),",
+      '})',
+    ],
+  })
+}

@@ -1,0 +1,24 @@
+import {
+  defineTarget,
+  type OutputFile,
+  type Target,
+  typeModules,
+  validatorsModule,
+} from 'rpcloom/emit'
+import { documentModule } from './documents.ts'
+import { groupModule } from './group.ts'
+import { packageFiles } from './package.ts'
+import { indexModule } from './root.ts'
+
+/** The server package: handler interfaces, validators and tables per group, and the server over them. */
+export const server: Target = defineTarget({
+  name: 'server',
+  templateFolder: new URL('./', import.meta.url),
+  files(api, options): readonly OutputFile[] {
+    const parts = api.groups.map((group) => {
+      const validators = validatorsModule(api, group)
+      return [groupModule(api, group, validators), validators.file, documentModule(group)]
+    })
+    return [...packageFiles(api, options), indexModule(api), ...parts.flat(), ...typeModules(api)]
+  },
+})
