@@ -1,6 +1,6 @@
 import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { deepEqual } from '../schema/equal.ts'
-import { pointerResolver } from '../schema/pointer.ts'
+import { dereference, pointerResolver } from '../schema/pointer.ts'
 import { sample } from './sample.ts'
 
 /** Which answers `exampleAnswer` makes where the document has no example. */
@@ -20,11 +20,7 @@ export function exampleAnswer(
   options: ExampleOptions = {},
 ): unknown {
   const resolve = pointerResolver(document)
-  const deref = (value: unknown): unknown => {
-    const target =
-      isRecord(value) && typeof value['$ref'] === 'string' ? resolve(value['$ref']) : value
-    return target === value || target === undefined ? value : deref(target)
-  }
+  const deref = (value: unknown): unknown => dereference(value, resolve)
   const described = listOf(document['methods'])
     .map(deref)
     .find((one) => isRecord(one) && one['name'] === method)

@@ -16,7 +16,11 @@ export function checkSchema(
   options: CheckOptions = {},
 ): readonly SchemaIssue[] {
   const walk = new SchemaWalk({ resolve: pointerResolver(schema), ...options })
-  walk.visit(schema, value, { pointer: '', schemaPointer: '' })
+  const root: At = { pointer: '', schemaPointer: '' }
+  walk.visit(schema, value, root)
+  // The end of the budget may have been reported inside a trial, to nobody.
+  if (walk.isSpent && walk.issues.length === 0)
+    walk.report(root, 'size', 'is too large to be checked')
   return walk.issues
 }
 
@@ -31,6 +35,10 @@ class SchemaWalk implements Walk {
 
   constructor(options: CheckOptions) {
     this.options = options
+  }
+
+  get isSpent(): boolean {
+    return this.#visits > MAX_VISITS
   }
 
   visit(schema: unknown, value: unknown, at: At): Evaluated {
@@ -80,8 +88,7 @@ class SchemaWalk implements Walk {
       this.report(at, 'depth', 'is nested too deeply')
       return true
     }
-    if (++this.#visits <= MAX_VISITS) return false
-    if (this.#visits === MAX_VISITS + 1) this.report(at, 'size', 'is too large to be checked')
-    return true
+    this.#visits++
+    return this.isSpent
   }
 }

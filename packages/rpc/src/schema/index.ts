@@ -1,5 +1,5 @@
 export { checkSchema } from './check.ts'
-export { atPointer, pointerResolver } from './pointer.ts'
+export { atPointer, dereference, pointerResolver } from './pointer.ts'
 export { deepEqual } from './equal.ts'
 export { formatTest } from './formats.ts'
 export { matches } from './pattern.ts'

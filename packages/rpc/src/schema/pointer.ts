@@ -21,6 +21,16 @@ export function atPointer(value: unknown, pointer: string): unknown {
   return here
 }
 
+/** What a reference object stands for, through further references; anything else is itself. */
+export function dereference(value: unknown, resolve: (ref: string) => unknown): unknown {
+  let here = value
+  // References may go round in circles.
+  for (let hops = 0; hops < 50 && isRecord(here) && typeof here['$ref'] === 'string'; hops++) {
+    here = resolve(here['$ref'])
+  }
+  return here
+}
+
 function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment)

@@ -1,6 +1,6 @@
 import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
-import { pointerResolver } from '../schema/pointer.ts'
+import { dereference, pointerResolver } from '../schema/pointer.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 
 const MAX_ISSUES = 10
@@ -15,13 +15,7 @@ export function explain(
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] {
   const resolve = pointerResolver(document)
-  const deref = (value: unknown): unknown => {
-    let here = value
-    for (let hops = 0; hops < 20 && isRecord(here) && typeof here['$ref'] === 'string'; hops++) {
-      here = resolve(here['$ref'])
-    }
-    return here
-  }
+  const deref = (value: unknown): unknown => dereference(value, resolve)
   const issues: SchemaIssue[] = []
   for (const reference of paramsOf(document, method, deref)) {
     const descriptor = deref(reference)

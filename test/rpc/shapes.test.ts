@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  big,
+  bigHex,
+  bigNumber,
+  decode,
+  encode,
+  literal,
+  map,
+  num,
+  numeric,
+  numNumber,
+  parseLossless,
+  pass,
+  stringify,
+  text,
+  tuple,
+  union,
+  type Shape,
+} from '../../packages/rpc/src/client/index.ts'
+
+const MAX64 = 18446744073709551615n
+const uint32 = numeric({ as: 'number', wire: 'string', min: 0, max: 2 ** 32 - 1, integer: true })
+
+interface Node {
+  readonly [property: string]: Shape
+}
+const list: Node = { value: big, next: () => list }
+
+describe('decode', () => {
+  it.each<[string, Shape | undefined, unknown, unknown]>([
+    ['nothing to do', undefined, { a: '1' }, { a: '1' }],
+    ['decimal text', big, '18446744073709551615', MAX64],
+    ['a number', big, 5, 5n],
+    ['a hex quantity', bigHex, '0xff', 255n],
+    ['decimal text as a hex quantity', bigHex, '12', 12n],
+    ['text that is no number', big, 'proposed', 'proposed'],
+    ['empty text', big, '', ''],
+    ['a fraction', big, 1.5, 1.5],
+    ['null', big, null, null],
+    ['a decimal fraction', num, '99.1234', 99.1234],
+    ['a number for a number', numNumber, 3, 3],
+    ['text that only Number would take', num, ' 1 ', ' 1 '],
+    ['Infinity as text', num, 'Infinity', 'Infinity'],
+    ['unknown members stay', { a: big }, { a: '1', b: '2' }, { a: 1n, b: '2' }],
+    ['absent members stay absent', { a: big }, {}, {}],
+    ['no inherited member is read', { toString: big }, {}, {}],
+    ['a list', [big], ['1', 2], [1n, 2n]],
+    ['a list that is none', [big], { a: 1 }, { a: 1 }],
+    ['recursion', list, { value: '1', next: { value: '2' } }, { value: 1n, next: { value: 2n } }],
+    ['a tuple', tuple([undefined, big], num), ['1', '2', '3'], ['1', 2n, 3]],
+    ['a map', map(big), { x: '1', y: '2' }, { x: 1n, y: 2n }],
+    [
+      'a map beside declared members',
+      map(big, { properties: { n: num }, except: ['s'], patterns: [['^h', bigHex]] }),
+      { n: '1', s: '2', h1: '0x10', o: '4' },
+      { n: 1, s: '2', h1: 16n, o: 4n },
+    ],
+    ['a literal before a number', union(literal('proposed'), big), 'proposed', 'proposed'],
+    ['a number behind a literal', union(literal('proposed'), big), '7', 7n],
+    ['text before a number', union(text, big), '7', '7'],
+    ['a number where text came first', union(text, big), 7, 7n],
+    [
+      'a discriminated union',
+      union({ encoding: literal('hex') }, { encoding: literal('json'), tx: { fee: big } }),
+      { encoding: 'json', tx: { fee: '5' } },
+      { encoding: 'json', tx: { fee: 5n } },
+    ],
+    [
+      'the other member of it',
+      union({ encoding: literal('hex') }, { encoding: literal('json'), tx: big }),
+      { encoding: 'hex', tx: '5' },
+      { encoding: 'hex', tx: '5' },
+    ],
+    [
+      'an undiscriminated union',
+      union({ weight: big, uptime: num }, { weight: big, balance: big }),
+      { weight: '1', balance: '2' },
+      { weight: 1n, balance: 2n },
+    ],
+    ['no member of a union', union(literal('a'), [big]), { x: 1 }, { x: 1 }],
+    ['the rest of a union', union(big, pass), true, true],
+  ])('reads %s', (_case, shape, wire, want) => {
+    expect(decode(shape, structuredClone(wire))).toEqual(want)
+  })
+})
+
+describe('encode', () => {
+  it.each<[string, Shape, unknown, string]>([
+    ['bigint as text', big, MAX64, '"18446744073709551615"'],
+    ['number as text', big, 12, '"12"'],
+    ['text as text', big, '12', '"12"'],
+    ['bigint as a number', bigNumber, MAX64, '18446744073709551615'],
+    ['small bigint as a number', bigNumber, 12n, '12'],
+    ['bigint as hex', bigHex, 255n, '"0xff"'],
+    ['number as text where the schema says so', num, 1.5, '"1.5"'],
+    ['text as number', numNumber, '1.5', '1.5'],
+    [
+      'members in depth',
+      { a: [{ b: bigNumber }] },
+      { a: [{ b: MAX64 }], c: 1 },
+      `{"a":[{"b":${MAX64}}],"c":1}`,
+    ],
+    ['a literal in a union', union(literal('proposed'), big), 'proposed', '"proposed"'],
+    ['null', big, null, 'null'],
+  ])('writes %s', (_case, shape, value, want) => {
+    expect(stringify(encode(shape, value))).toBe(want)
+  })
+
+  it.each<[string, Shape, unknown, string]>([
+    ['a fraction', big, 1.5, ''],
+    ['a negative', big, -1n, ''],
+    ['more than 256 bits', big, 1n << 256n, ''],
+    ['no number', { a: big }, { a: 'x' }, '/a '],
+    ['a boolean', { a: [{ b: bigHex }] }, { a: [{ b: 1n }, { b: true }] }, '/a/1/b '],
+    ['NaN', num, Number.NaN, ''],
+    ['beyond closer bounds', map(uint32), { x: 2 ** 32 }, '/x '],
+    ['a fraction for an integer', uint32, 0.5, ''],
+    ['no alternative', { h: union(literal('proposed'), big) }, { h: 'latest' }, '/h '],
+  ])('refuses %s and says where', (_case, shape, value, path) => {
+    expect(() => encode(shape, value)).toThrow(TypeError)
+    expect(() => encode(shape, value)).toThrow(new RegExp(`^${path}(must|fits)`))
+  })
+
+  it('leaves the caller’s value as it was', () => {
+    const value = Object.freeze({ a: Object.freeze([1n, 2n]) })
+    expect(encode({ a: [big] }, value)).toEqual({ a: ['1', '2'] })
+    expect(value).toEqual({ a: [1n, 2n] })
+  })
+
+  it('keeps a member called __proto__ a member', () => {
+    const value: unknown = JSON.parse('{"__proto__": "1", "a": "2"}')
+    const decoded = decode(map(big), value)
+    expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype)
+    expect(Object.keys(decoded as object)).toEqual(['__proto__', 'a'])
+  })
+})
+
+describe('stringify', () => {
+  it.each<[unknown, string]>([
+    [
+      { a: 1n, b: [undefined, 2n], c: undefined, d: new Date(0), 'e"': '"1"' },
+      '{"a":1,"b":[null,2],"d":"1970-01-01T00:00:00.000Z","e\\"":"\\"1\\""}',
+    ],
+    [undefined, 'null'],
+    [1n, '1'],
+  ])('%# writes bare bigints', (value, want) => {
+    expect(stringify(value)).toBe(want)
+  })
+
+  it('refuses circles with and without bigints', () => {
+    const circle: Record<string, unknown> = { n: 1n }
+    circle['self'] = circle
+    expect(() => stringify(circle)).toThrow(TypeError)
+    delete circle['n']
+    expect(() => stringify(circle)).toThrow(TypeError)
+  })
+})
+
+describe('parseLossless', () => {
+  it.each<[string, unknown]>([
+    ['18446744073709551615', '18446744073709551615'],
+    ['-9223372036854775808', '-9223372036854775808'],
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740993', '9007199254740993'],
+    ['1234567890123456', 1234567890123456],
+    [
+      '[12345678901234567890,12345678901234567890]',
+      ['12345678901234567890', '12345678901234567890'],
+    ],
+    ['1.12345678901234567890', 1.1234567890123457],
+    ['12345678901234567890.5', 12345678901234567890.5],
+    ['12345678901234567890e2', 12345678901234567890e2],
+    ['1e-0000000000000000001', 0.1],
+    ['1e+0000000000000000001', 10],
+    ['"12345678901234567890"', '12345678901234567890'],
+    ['"a\\"12345678901234567890"', 'a"12345678901234567890'],
+    ['"a\\\\",', undefined],
+    ['["\\\\",12345678901234567890,"\\\\\\""]', ['\\', '12345678901234567890', '\\"']],
+    [
+      '{"12345678901234567890":12345678901234567890}',
+      { '12345678901234567890': '12345678901234567890' },
+    ],
+    ['{12345678901234567890:1}', undefined],
+    ['{12345678901234567890 \n: 1}', undefined],
+    ['012345678901234567890', undefined],
+    ['--12345678901234567890', undefined],
+    ['"12345678901234567890', undefined],
+    ['', undefined],
+  ])('reads %s', (json, want) => {
+    if (want === undefined) expect(() => parseLossless(json)).toThrow(SyntaxError)
+    else expect(parseLossless(json)).toEqual(want)
+  })
+
+  it('differs from JSON.parse in large integers alone', () => {
+    const leaf = fc.oneof(
+      fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.string({
+        unit: fc.constantFrom('"', '\\', '1', '12345678901234567890', ',', ':', 'é', '-', 'e'),
+      }),
+      fc.boolean(),
+      fc.constant(null),
+    )
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        leaf,
+        fc.array(tie('tree'), { maxLength: 4 }),
+        fc.dictionary(
+          fc.string({ unit: fc.constantFrom('a', '"', '\\', '1234567890123456789') }),
+          tie('tree'),
+          {
+            maxKeys: 4,
+            noNullPrototype: true,
+          },
+        ),
+      ),
+    }))
+    fc.assert(
+      fc.property(tree, fc.constantFrom(undefined, 1), (value, indent) => {
+        const json = spaced(stringify(value), indent)
+        expect(parseLossless(json)).toEqual(lossless(value))
+      }),
+      { seed: 20, numRuns: 500 },
+    )
+  })
+
+  it('takes time in proportion to the text', () => {
+    const numbers = `[${Array.from({ length: 40_000 }, () => '12345678901234567890').join()}]`
+    const strings = `["${'\\'.repeat(200_000)}",${numbers},"${'\\"12345678901234567890'.repeat(20_000)}"]`
+    const parsed = parseLossless(strings) as unknown[]
+    expect(parsed[0]).toHaveLength(100_000)
+    expect(parsed[1]).toHaveLength(40_000)
+  })
+})
+
+/** JSON text with white space where none matters. */
+function spaced(json: string, indent: number | undefined): string {
+  return indent === undefined ? json : ` ${json}\n`
+}
+
+function lossless(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+  }
+  if (typeof value === 'number') {
+    // Doubles above 2^53 print as integers.
+    const json = JSON.stringify(value)
+    return /^-?\d{16,}$/.test(json) && !Number.isSafeInteger(value) ? json : JSON.parse(json)
+  }
+  if (Array.isArray(value)) return value.map(lossless)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, lossless(inner)]))
+}
