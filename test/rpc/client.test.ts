@@ -1,0 +1,283 @@
+import type { RequestListener } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { http as httpFetch } from '../../packages/rpc/src/client/http-fetch.ts'
+import { http as httpNode } from '../../packages/rpc/src/client/http-node.ts'
+import {
+  memory,
+  method,
+  parseLossless,
+  transportOf,
+  withOptions,
+  type Transport,
+  type TransportRequest,
+} from '../../packages/rpc/src/client/index.ts'
+import { isRpcError, NodeError } from '../../packages/rpc/src/index.ts'
+import { listen } from '../../packages/rpc/src/server/node.ts'
+import { createClient, getHeight, serve, type NumbersPage } from './client-fixture.ts'
+import { dispatcher } from './server-fixture.ts'
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(cleanups.splice(0).map((close) => close()))
+})
+
+async function started(listener: RequestListener): Promise<string> {
+  const { url, close } = await serve(listener)
+  cleanups.push(close)
+  return url
+}
+
+async function node(): Promise<string> {
+  const server = await listen(dispatcher({ resolveChain: (chain) => (chain === 'evm' ? 'C' : chain) }))
+  cleanups.push(() => server.close())
+  return server.url
+}
+
+const transports: readonly [string, () => Promise<Transport>][] = [
+  ['fetch', async () => httpFetch(await node())],
+  ['node:http', async () => httpNode(await node())],
+  ['memory', async () => memory(dispatcher({ resolveChain: (chain) => (chain === 'evm' ? 'C' : chain) }))],
+]
+
+describe.each(transports)('a client over %s', (_name, open) => {
+  it('calls', async () => {
+    const client = createClient(await open())
+    expect(await client.info.getHeight()).toEqual({ height: 18446744073709551615n })
+    expect(await client.info.echo({ text: 'ä"', limit: 5n })).toMatchObject({ text: 'ä"', types: ['string', 'bigint'] })
+    expect(await client.cChain.eth.add(1, 2)).toBe(3)
+    expect(await client.cChain.eth.add(1, 2, 3)).toBe(6)
+    expect(await client.info.empty()).toBeUndefined()
+    expect(await client.info.notify()).toBeUndefined()
+    const { getHeight } = client.info
+    expect(await getHeight()).toEqual({ height: 18446744073709551615n })
+  })
+
+  it('reads GET routes, whatever their status', async () => {
+    const { health } = createClient(await open()).info.get
+    expect(await health()).toEqual({ healthy: true, checks: { tags: [] } })
+    expect(await health({ tag: ['bad', 'a b'] })).toEqual({ healthy: false, checks: { tags: ['bad', 'a b'] } })
+  })
+
+  it('throws what the node answers', async () => {
+    const client = createClient(await open())
+    const error: unknown = await client.info.fails({ how: 'rpc' }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ name: 'RpcError', code: -32010, message: 'No such alias', reason: 'unknownAlias', method: 'info.fails', data: { alias: 'x' } })
+    expect(isRpcError(error, 'info.fails')).toBe(true)
+    expect(isRpcError(error, 'info.fails', 'unknownAlias')).toBe(true)
+    expect(isRpcError(error, 'info.echo')).toBe(false)
+    await expect(client.info.fails({ how: 'late' })).rejects.toMatchObject({ code: -32603, reason: 'noDetail' })
+    await expect(client.info.echo({ text: 'a', limit: 1.5 })).rejects.toThrow(/^\/limit must be an integer/)
+  })
+
+  it('goes to other chains', async () => {
+    const client = createClient(await open())
+    expect(await client.chain('evm').cChain.eth.add(1, 2)).toBe(3)
+    await expect(client.chain('X').cChain.eth.add(1, 2)).rejects.toMatchObject({ name: 'HttpError', status: 404 })
+    await expect(client.chain('X').info.getHeight()).rejects.toThrow(TypeError)
+  })
+
+  it('stops waiting', async () => {
+    const client = createClient(await open())
+    await expect(client.with({ timeoutMs: 5 }).info.slow()).rejects.toMatchObject({ name: 'TimeoutError' })
+    const abort = new AbortController()
+    const call = client.with({ signal: abort.signal }).info.slow()
+    abort.abort(new Error('enough'))
+    await expect(call).rejects.toThrow('enough')
+    await expect(client.with({ signal: abort.signal }).info.slow()).rejects.toThrow('enough')
+    await expect(client.with({ timeoutMs: 1 }).with({ timeoutMs: 5000 }).info.slow()).resolves.toBeDefined()
+  })
+
+  it('batches', async () => {
+    const client = createClient(await open())
+    const [height, sum, failed, nothing, echoed] = await client.batch((n) =>
+      Promise.allSettled([n.info.getHeight(), n.cChain.eth.add(1, 2), n.info.fails({ how: 'rpc' }), n.info.notify(), n.info.echo({ text: 'x', limit: -1 })]),
+    )
+    expect(height).toMatchObject({ value: { height: 18446744073709551615n } })
+    expect(sum).toMatchObject({ value: 3 })
+    expect(failed).toMatchObject({ reason: { name: 'RpcError', code: -32010 } })
+    expect(nothing).toMatchObject({ status: 'fulfilled' })
+    expect(echoed).toMatchObject({ reason: { name: 'TypeError' } })
+    expect(await client.batch((n) => Promise.all([n.info.notify(), n.info.notify()]))).toEqual([undefined, undefined])
+    expect(await client.batch(() => 'none')).toBe('none')
+  })
+})
+
+describe('a batch', () => {
+  it('is one request for each endpoint and as many calls as it takes', async () => {
+    const requests: TransportRequest[] = []
+    const inner = memory(dispatcher())
+    const client = createClient((request) => {
+      requests.push(request)
+      return inner(request)
+    })
+    await client.batch(async (n) => {
+      const first = [n.info.getHeight(), n.info.getHeight(), n.alone.getHeight(), n.with({ timeoutMs: 1000 }).info.getHeight()]
+      const sums = [n.cChain.eth.add(1, 1), n.cChain.eth.add(1, 2), n.cChain.eth.add(1, 3)]
+      await Promise.all([...first, ...sums])
+      await n.info.getHeight()
+    })
+    const sizes = requests.map(({ path, body = '' }) => [path, ([] as unknown[]).concat(JSON.parse(body)).length])
+    expect(sizes.toSorted()).toEqual([
+      ['/ext/bc/C/rpc', 1],
+      ['/ext/bc/C/rpc', 2],
+      ['/ext/info', 1],
+      ['/ext/info', 1],
+      ['/ext/info', 1],
+      ['/ext/info', 2],
+    ])
+  })
+
+  it.each<[string, (ids: number[]) => unknown, readonly string[]]>([
+    ['out of order', ([a, b]) => [answer(b, 2), answer(a, 1)], ['1', '2']],
+    ['with one missing', ([a]) => [answer(a, 1)], ['1', 'ProtocolError']],
+    ['with strangers', ([a, b]) => [answer(77, 0), null, answer(a, 1), answer(b, 2)], ['1', '2']],
+    ['twice', ([a, b]) => [answer(a, 1), answer(b, 2), answer(a, 3)], ['1', '2']],
+    ['with one refusal', () => ({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }), ['RpcError', 'RpcError']],
+    ['with text', () => 'nonsense', ['ProtocolError', 'ProtocolError']],
+  ])('is answered %s', async (_name, make, want) => {
+    const client = createClient(async ({ body = '' }) => {
+      const ids = (JSON.parse(body) as { id: number }[]).map(({ id }) => id)
+      return { status: 200, body: JSON.stringify(make(ids)) }
+    })
+    const settled = await client.batch((n) => Promise.allSettled([n.cChain.eth.add(0, 0), n.cChain.eth.add(0, 0)]))
+    expect(settled.map((one) => (one.status === 'fulfilled' ? String(one.value) : (one.reason as Error).name))).toEqual(want)
+  })
+
+  it('fails as a whole where the request fails', async () => {
+    const client = createClient(() => Promise.reject(new Error('down')))
+    const settled = await client.batch((n) => Promise.allSettled([n.info.getHeight(), n.info.empty()]))
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+})
+
+function answer(id: unknown, result: unknown): object {
+  return { jsonrpc: '2.0', id, result }
+}
+
+describe.each([
+  ['fetch', httpFetch],
+  ['node:http', httpNode],
+] as const)('what is no answer, over %s', (_name, http) => {
+  it.each<[string, RequestListener, object]>([
+    ['HTML', (_q, s) => s.end('<html>'), { name: 'ProtocolError', data: '<html>' }],
+    ['an HTML error page', (_q, s) => s.writeHead(502).end('<html>'), { name: 'HttpError', status: 502, body: '<html>' }],
+    ['truncated JSON', (_q, s) => s.end('{"jsonrpc":"2.0","id":1,"res'), { name: 'ProtocolError' }],
+    ['nothing', (_q, s) => s.end(), { name: 'ProtocolError' }],
+    ['204', (_q, s) => s.writeHead(204).end(), { name: 'ProtocolError' }],
+    ['another id', (_q, s) => s.end('{"jsonrpc":"2.0","id":-1,"result":1}'), { name: 'ProtocolError' }],
+    ['no result', (q, s) => void body(q).then(({ id }) => s.end(JSON.stringify({ jsonrpc: '2.0', id }))), { name: 'ProtocolError' }],
+    ['a list', (_q, s) => s.end('[]'), { name: 'ProtocolError' }],
+    ['null', (_q, s) => s.end('null'), { name: 'ProtocolError' }],
+    ['an error for no id', (_q, s) => s.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}'), { name: 'RpcError', code: -32700 }],
+    ['an error with a status of its own', (q, s) => void body(q).then(({ id }) => s.writeHead(500).end(JSON.stringify({ id, error: { code: 7, message: 'x' } }))), { name: 'RpcError', code: 7 }],
+    ['a broken connection', (q) => q.socket.destroy(), { name: 'TransportError' }],
+    ['a body that breaks off', (_q, s) => void s.writeHead(200, { 'content-length': 100 }).write('{', () => s.destroy()), { name: 'TransportError' }],
+    ['silence', () => undefined, { name: 'TimeoutError' }],
+    ['a body that never ends', (_q, s) => void s.writeHead(200).write('{'), { name: 'TimeoutError' }],
+    ['too long an answer', (_q, s) => s.end('x'.repeat(5000)), { name: 'ProtocolError' }],
+  ])('%s', async (_case, listener, want) => {
+    const transport = http(await started(listener), { timeoutMs: 200, maxBytes: 4000 })
+    const error: unknown = await getHeight(transport).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(NodeError)
+    expect(error).toMatchObject(want)
+  })
+
+  it('a port that nobody listens on', async () => {
+    const { url, close } = await serve(() => undefined)
+    await close()
+    await expect(getHeight(http(url))).rejects.toMatchObject({ name: 'TransportError' })
+  })
+
+  it('sends headers, paths and queries as they are', async () => {
+    const url = await started((q, s) => {
+      void body(q).then(({ id }) => s.end(JSON.stringify(answer(id, { height: `1`, url: q.url, own: q.headers['x-own'], all: q.headers['x-all'], type: q.headers['content-type'] }))))
+    })
+    const transport = withOptions(http(`${url}/base/?k=1`.replace('?k=1', ''), { headers: { 'x-all': 'a' } }), { headers: { 'x-own': 'o' } })
+    expect(await getHeight(transport)).toMatchObject({ height: 1n, url: '/base/ext/info', own: 'o', all: 'a', type: 'application/json' })
+    const root = method<[], { url: string }>({ wire: 'x', group: { key: 'x', path: '/' }, effect: 'read' })
+    expect(await root(http(`${url}/rpc?key=1`))).toMatchObject({ url: '/rpc?key=1' })
+  })
+})
+
+describe('node:http', () => {
+  it('keeps connections and repeats a read on one that was closed meanwhile', async () => {
+    const sockets = new Set<unknown>()
+    let drop = false
+    const url = await started((q, s) => {
+      const known = sockets.has(q.socket)
+      sockets.add(q.socket)
+      if (drop && known) return q.socket.resetAndDestroy()
+      void body(q).then(({ id }) => s.end(JSON.stringify(answer(id, {}))))
+    })
+    const client = createClient(httpNode(url))
+    await client.info.getHeight()
+    await client.info.getHeight()
+    expect(sockets.size).toBe(1)
+    drop = true
+    await client.info.getHeight()
+    expect(sockets.size).toBe(2)
+    await expect(client.info.empty()).rejects.toMatchObject({ name: 'TransportError' })
+  })
+
+  it('refuses other protocols at once and gives way to an injected fetch', async () => {
+    expect(() => httpNode('file:///etc')).toThrow(TypeError)
+    const fetch = (async (_url, init) => {
+      const { id } = JSON.parse(String(init?.body)) as { id: number }
+      return new Response(JSON.stringify(answer(id, { height: '4' })))
+    }) as typeof globalThis.fetch
+    expect(await getHeight(httpNode('http://nowhere.invalid', { fetch }))).toEqual({ height: 4n })
+  })
+})
+
+describe('paging', () => {
+  const server = (pages: Record<string, NumbersPage>): Transport => {
+    return async ({ body = '' }) => {
+      const { id, params } = JSON.parse(body) as { id: number; params: { start?: string } }
+      return { status: 200, body: JSON.stringify(answer(id, pages[params.start ?? ''])) }
+    }
+  }
+  const items = async (pages: Record<string, NumbersPage>): Promise<number[]> => {
+    const all: number[] = []
+    for await (const item of createClient(server(pages)).info.numbers.items({})) all.push(item)
+    return all
+  }
+  it.each<[string, Record<string, NumbersPage>, number[]]>([
+    ['a short page ends it', { '': { items: [1, 2, 3], end: 'a' }, a: { items: [4], end: 'b' } }, [1, 2, 3, 4]],
+    ['an empty page ends it', { '': { items: [1, 2, 3], end: 'a' }, a: { items: [], end: 'a' } }, [1, 2, 3]],
+    ['null is an empty page', { '': { items: null, end: '' } }, []],
+    ['the same cursor ends it', { '': { items: [1, 2, 3], end: 'a' }, a: { items: [4, 5, 6], end: 'a' } }, [1, 2, 3, 4, 5, 6]],
+  ])('%s', async (_name, pages, want) => {
+    expect(await items(pages)).toEqual(want)
+  })
+})
+
+describe('the client object', () => {
+  it('is no promise and shows its groups', async () => {
+    const client = createClient(memory(dispatcher()))
+    expect(await client).toBe(client)
+    expect(await client.info).toBe(client.info)
+    expect(Object.keys(client)).toEqual(['info', 'alone', 'cChain', 'with', 'chain', 'batch'])
+    expect(transportOf(client.cChain.eth)).toBe(transportOf(client))
+    expect(() => transportOf({})).toThrow(TypeError)
+  })
+
+  it('reads integers beyond 2^53 where the method says so', async () => {
+    const exact = method<[params: { n: bigint }], { n: string }>({
+      wire: 'n',
+      group: { key: 'n', path: '/' },
+      effect: 'read',
+      parse: parseLossless,
+    })
+    const transport: Transport = async ({ body = '' }) => {
+      const { id } = JSON.parse(body) as { id: number }
+      return { status: 200, body: `{"jsonrpc":"2.0","id":${id},"result":{"n":18446744073709551615}}` }
+    }
+    expect(await exact(transport, { n: 1n })).toEqual({ n: '18446744073709551615' })
+  })
+})
+
+async function body(request: AsyncIterable<Buffer>): Promise<{ id: number }> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return JSON.parse(Buffer.concat(chunks).toString()) as { id: number }
+}

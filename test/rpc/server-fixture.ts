@@ -1,0 +1,182 @@
+import type {
+  DispatcherOptions,
+  ServerGroup,
+  ServerMethod,
+} from '../../packages/rpc/src/server/index.ts'
+import {
+  big,
+  createDispatcher,
+  RpcError,
+  type Context,
+  type Dispatcher,
+} from '../../packages/rpc/src/server/index.ts'
+
+type MethodPart = Partial<ServerMethod> & { readonly wire: string }
+
+/** A method of a group, with what most methods have filled in. */
+export function method({ wire, ...part }: MethodPart): ServerMethod {
+  const [, member = wire] = /[._](.*)/.exec(wire) ?? []
+  return {
+    wire,
+    namespace: '',
+    member,
+    order: [],
+    required: [],
+    structure: 'by-name',
+    effect: 'read',
+    availability: { http: 'public', ws: 'public' },
+    ...part,
+  }
+}
+
+/** A group whose document has the methods with the given params. */
+export function group(
+  part: Partial<ServerGroup> & { readonly key: string; readonly methods: readonly ServerMethod[] },
+  schemas: Readonly<Record<string, object>> = {},
+): ServerGroup {
+  const methods = part.methods.map(({ wire, order, required }) => ({
+    name: wire,
+    params: order.map((name) => ({
+      name,
+      required: required.includes(name),
+      schema: (schemas[name] ?? {}) as never,
+    })),
+    result: { name: 'result', schema: {} },
+  }))
+  return {
+    slug: part.key,
+    path: `/ext/${part.key}`,
+    transports: ['http'],
+    batch: { allowed: true },
+    availability: { http: 'public', ws: 'public' },
+    rest: [],
+    document: () => ({ openrpc: '1.3.2', info: { title: part.key, version: '1' }, methods }),
+    ...part,
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+/** A by-name group in the manner of the node's. */
+export const info: ServerGroup = group(
+  {
+    key: 'info',
+    methods: [
+      method({ wire: 'info.getHeight', result: { height: big } }),
+      method({
+        wire: 'info.echo',
+        order: ['text', 'limit', 'password'],
+        required: ['text'],
+        params: { limit: big },
+        secrets: ['password'],
+        check: ({ text, limit }) =>
+          isText(text) && (limit === undefined || /^\d{1,20}$/.test(String(limit))),
+      }),
+      method({ wire: 'info.slow' }),
+      method({ wire: 'info.fails', order: ['how'] }),
+      method({ wire: 'info.empty', empty: true }),
+      method({ wire: 'info.unhandled' }),
+      method({
+        wire: 'info.local',
+        availability: { http: 'node-local', ws: 'node-local' },
+      }),
+      method({ wire: 'info.debug', enabledBy: { setting: 'debug', default: false } }),
+      method({
+        wire: 'info.health',
+        order: ['tags'],
+        availability: { http: 'node-local', ws: 'node-local' },
+      }),
+      method({
+        wire: 'info.exact',
+        order: ['n'],
+        params: { n: big },
+        lossless: true,
+        result: { n: big },
+      }),
+    ],
+    rest: [
+      {
+        method: 'info.health',
+        paths: ['/ext/info', '/ext/info/health'],
+        query: [{ name: 'tag', param: 'tags', repeated: true }],
+        status: { member: 'healthy', ok: 200, fail: 503 },
+      },
+    ],
+  },
+  {
+    text: { type: 'string' },
+    limit: { type: ['string', 'integer'], format: 'uint64' },
+    password: { type: 'string', minLength: 8 },
+  },
+)
+
+/** A by-position group with namespaces and chain paths. */
+export const evm: ServerGroup = group(
+  {
+    key: 'cChain',
+    path: '/ext/bc/C/rpc',
+    chainPath: '/ext/bc/{chain}/rpc',
+    chain: 'C',
+    batch: { allowed: true, maxPublic: 3 },
+    methods: [
+      method({
+        wire: 'eth_add',
+        namespace: 'eth',
+        order: ['a', 'b', 'c'],
+        required: ['a', 'b'],
+        structure: 'by-position',
+        check: ({ a, b, c }) => [a, b, c ?? 0].every(Number.isInteger) && c !== null,
+      }),
+      method({ wire: 'net_version', namespace: 'net', structure: 'by-position' }),
+    ],
+  },
+  { a: { type: 'integer' }, b: { type: 'integer' }, c: { type: 'integer' } },
+)
+
+class InfoService {
+  readonly #height = 18446744073709551615n
+  getHeight(): object {
+    return { height: this.#height }
+  }
+  echo(params: object): object {
+    return { ...params, types: Object.values(params).map((value) => typeof value) }
+  }
+  async slow(_params: object, ctx: Context): Promise<unknown> {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return { aborted: ctx.signal.aborted, chain: ctx.chain, id: ctx.id }
+  }
+  fails({ how }: { how?: string }): unknown {
+    if (how === 'rpc') throw new RpcError(-32010, 'No such alias', { reason: 'unknownAlias', data: { alias: 'x' } })
+    if (how === 'late') return Promise.reject(new Error('secret detail'))
+    if (how === 'circle') {
+      const circle: Record<string, unknown> = {}
+      return (circle['self'] = circle)
+    }
+    throw new Error('secret detail')
+  }
+  empty(): void {}
+  local(): string {
+    return 'here'
+  }
+  debug(): string {
+    return 'on'
+  }
+  health({ tags }: { tags?: string[] }): object {
+    return { healthy: !tags?.includes('bad'), checks: { tags: tags ?? [] } }
+  }
+  exact({ n }: { n: bigint }): object {
+    return { n: n + 1n }
+  }
+}
+
+const eth = { add: ({ a, b, c = 0 }: Record<string, number>) => Number(a) + Number(b) + c }
+
+/** A dispatcher over both groups. */
+export function dispatcher(options: Partial<DispatcherOptions> = {}): Dispatcher {
+  return createDispatcher({
+    groups: [info, evm],
+    handlers: { info: new InfoService(), cChain: { eth, net: { version: () => '1' } } },
+    log: () => undefined,
+    ...options,
+  })
+}
