@@ -53,7 +53,7 @@ function describe(value: unknown): { readonly text: string; readonly refs: reado
       if (silent.has(key)) return undefined
       if (key === 'to' && typeof inner === 'string') refs.add(inner)
       if (key === 'paramsType' && typeof inner === 'string') refs.add(inner)
-      return inner
+      return typeof inner === 'bigint' ? `${inner}n` : inner
     }) ?? ''
   return { text, refs: [...refs] }
 }
