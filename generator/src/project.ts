@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { ApiChanges } from './emit/api-digest.ts'
+import type { TargetsCode } from './emit/stamp.ts'
 import type { Target } from './emit/target.ts'
 
 /** Everything that a run depends on. */
@@ -10,8 +11,8 @@ export interface Project {
   readonly config: Config
   /** Asked for only when something must be generated: loading the targets costs more than finding that out. */
   readonly targets: () => Promise<readonly Target[]>
-  /** Folder with the code and templates of the targets, to know when they change. */
-  readonly targetsFolder: string
+  /** Code and templates of the targets, to know when they change. */
+  readonly targetsCode: TargetsCode
 }
 
 export interface GenerateOptions {

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArguments } from './arguments.ts'
-import { explain } from './explain.ts'
-import { runGenerate } from './generate.ts'
 import { commandHelp, help } from './help.ts'
-import { runNames } from './names.ts'
 import { createOutput, type Output } from './output.ts'
 
 /** Exit codes: fine, findings, bad usage or unreadable input. */
@@ -22,10 +19,15 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   const { command, options, positionals } = parsed
   if (options.help) return print(output, commandHelp[command])
   try {
-    if (command === 'explain') return explain(positionals[0], output)
-    return command === 'generate'
-      ? await runGenerate(options, output)
-      : await runNames(options, output)
+    // Each command loads what it needs: a run with nothing to do ends before the rest would be loaded.
+    switch (command) {
+      case 'generate':
+        return await (await import('./generate.ts')).runGenerate(options, output)
+      case 'names':
+        return await (await import('./names.ts')).runNames(options, output)
+      case 'explain':
+        return (await import('./explain.ts')).explain(positionals[0], output)
+    }
   } catch (error) {
     if (!isSystemError(error)) throw error
     output.error(`rpcloom: ${error.message}`)

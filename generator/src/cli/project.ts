@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { checkConfig, type Config } from '../config.ts'
 import { findConfig, readConfig } from '../config-file.ts'
 import { toDiagnostics } from '../diagnostics.ts'
@@ -57,11 +57,12 @@ function withFlags(config: Config, options: CliOptions): Config {
 }
 
 function toProject(root: string, config: Config): Project {
-  const manifest = createRequire(import.meta.url).resolve('@rpcloom/templates/package.json')
+  const entry = fileURLToPath(import.meta.resolve('@rpcloom/templates'))
   return {
     root,
     config,
     targets: async () => (await import('@rpcloom/templates')).targets,
-    targetsFolder: dirname(manifest),
+    // The registry is built into `dist`; templates stand beside their targets.
+    targetsCode: { entry, folder: dirname(dirname(entry)) },
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 
 /** A content hash: 128 bits of SHA-256 in hexadecimal, long enough that no two contents share one by chance. */
 export function hashOf(content: string | Uint8Array): string {
@@ -23,23 +23,37 @@ export function readIfThere(path: string): Uint8Array | undefined {
   }
 }
 
-/** Hash of every file below the folders whose path matches; independent of where the folders stand. */
-export function hashOfFolders(folders: readonly string[], matching: RegExp): string {
+/** Hash of files, by the names they go by; independent of where they stand. */
+export function hashOfFiles(files: ReadonlyMap<string, string>): string {
   const hash = createHash('sha256')
-  for (const folder of folders) {
-    for (const path of filesBelow(folder, matching)) {
-      hash.update(`${path}\n${hashOf(readFileSync(join(folder, path)))}\n`)
-    }
-    hash.update('\n')
+  for (const [name, path] of [...files].sort(([left], [right]) => (left < right ? -1 : 1))) {
+    hash.update(`${name}\n${hashOf(readFileSync(path))}\n`)
   }
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Paths of files below a folder, `/` separated and sorted; installed packages are not part of it. */
+/** Every module that an entry module loads by a relative path, by its path from the entry's folder. */
+export function modulesOf(entry: string): ReadonlyMap<string, string> {
+  const modules = new Map<string, string>()
+  const open = [entry]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const name = relative(dirname(entry), path).split(sep).join('/')
+    if (modules.has(name) || !existsSync(path)) continue
+    modules.set(name, path)
+    for (const [, specifier] of readFileSync(path, 'utf8').matchAll(relativeImport)) {
+      if (specifier !== undefined) open.push(join(dirname(path), specifier))
+    }
+  }
+  return modules
+}
+
+const relativeImport = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
+
+/** Paths of files below a folder, `/` separated and sorted; what is installed or built is not part of it. */
 export function filesBelow(folder: string, matching: RegExp, prefix = ''): readonly string[] {
   const found: string[] = []
   for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
-    if (entry.name === 'node_modules') continue
+    if (entry.name === 'node_modules' || entry.name === 'dist') continue
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
     if (entry.isDirectory()) found.push(...filesBelow(folder, matching, path))
     else if (matching.test(path)) found.push(path)

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { isRemote } from '../load/files.ts'
 import { expandInputs } from '../load/inputs.ts'
 import { formatterFor, type Formatter } from './format.ts'
-import { hashOf, hashOfFile, hashOfFolders, readIfThere } from './hash.ts'
+import { filesBelow, hashOf, hashOfFile, hashOfFiles, modulesOf, readIfThere } from './hash.ts'
 import type { Lock } from './lock.ts'
 
 /** What decides the output beside the documents: equal stamps and equal documents give equal output. */
@@ -18,27 +18,41 @@ export interface Stamp {
 /** Hash in place of a file that a reference names and that is not there. */
 export const absentHash = 'absent'
 
-const engineFolder = fileURLToPath(new URL('..', import.meta.url))
-/** Built or in sources; the command line decides nothing about the output. */
-const engineCode = /^(?!cli(\/|\.)).*(?<!\.d)\.(js|ts)$/
-const targetCode = /\.(js|hbs|css|svg|json)$/
+/** Built or in sources, as this module is. */
+const engineEntry = fileURLToPath(
+  new URL(`../pipeline${extname(import.meta.url)}`, import.meta.url),
+)
+const engineManifest = fileURLToPath(new URL('../../package.json', import.meta.url))
+const asset = /\.(hbs|css|js|svg)$/
+
+/** Where the code and the templates of the targets stand. */
+export interface TargetsCode {
+  /** Module that exports the registry. */
+  readonly entry: string
+  /** Folder that holds every template and asset. */
+  readonly folder: string
+}
 
 /** Computes the stamp of a run without loading any target, ts-morph or prettier. */
-export function stampOf(root: string, config: Config, targetsFolder: string): Stamp {
+export function stampOf(root: string, config: Config, targets: TargetsCode): Stamp {
   const overrides = Object.values(config.targets).flatMap(({ templates }) =>
     templates === undefined ? [] : [resolve(root, templates)],
   )
+  const files = [
+    modulesOf(engineEntry),
+    new Map([['package.json', engineManifest]]),
+    modulesOf(targets.entry),
+    ...[targets.folder, ...overrides].map(assetsOf),
+  ]
   return {
-    generator: hashOf(
-      [
-        hashOfFolders([engineFolder], engineCode),
-        hashOfFolders([targetsFolder, ...overrides], targetCode),
-        runtimeVersion(),
-      ].join('\n'),
-    ),
+    generator: hashOf([...files.map(hashOfFiles), runtimeVersion()].join('\n')),
     formatter: formatterFor(root, config.format),
     config: hashOf(JSON.stringify(config)),
   }
+}
+
+function assetsOf(folder: string): ReadonlyMap<string, string> {
+  return new Map(filesBelow(folder, asset).map((path) => [path, join(folder, path)]))
 }
 
 /** Version of the runtime that emitted packages depend on: the one that the generator was built with. */

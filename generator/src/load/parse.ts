@@ -1,8 +1,8 @@
-import { parse as parseJsonc, printParseErrorCode, type ParseError } from 'jsonc-parser'
-import { LineCounter, parseDocument } from 'yaml'
+import type { ParseError } from 'jsonc-parser'
 import type { Finding } from '../diagnostics.ts'
 import type { Json } from '../model/types.ts'
-import { positionAt } from './position.ts'
+import { jsoncParser, yamlParser } from './parsers.ts'
+import { isYaml, positionAt } from './position.ts'
 
 /** How deep a file may nest: the walks over it are recursive. */
 export const maxDepth = 400
@@ -12,11 +12,6 @@ const maxAliases = 10_000
 export type Parsed =
   | { readonly kind: 'parsed'; readonly json: Json }
   | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
-
-/** Whether a path is read as YAML; everything else is JSON. */
-export function isYaml(path: string): boolean {
-  return /\.ya?ml$/i.test(path)
-}
 
 /** Parses a file's text, or lists every syntax fault of it. */
 export function parseText(file: string, text: string): Parsed {
@@ -39,8 +34,9 @@ function parseJson(file: string, text: string): Parsed {
 }
 
 function jsonFaults(file: string, text: string, cause: unknown): readonly Finding[] {
+  const { parse, printParseErrorCode } = jsoncParser()
   const errors: ParseError[] = []
-  parseJsonc(text, errors, { disallowComments: true, allowTrailingComma: false })
+  parse(text, errors, { disallowComments: true, allowTrailingComma: false })
   const place = { file, pointer: '' }
   if (errors.length === 0) {
     const message = cause instanceof Error ? cause.message : 'The file is not valid JSON.'
@@ -61,6 +57,7 @@ function sentence(code: string): string {
 }
 
 function parseYaml(file: string, text: string): Parsed {
+  const { LineCounter, parseDocument } = yamlParser()
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { lineCounter, prettyErrors: false, merge: true })
   const place = { file, pointer: '' }

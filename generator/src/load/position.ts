@@ -1,8 +1,12 @@
-import { parseTree, type Node } from 'jsonc-parser'
-import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
-import { isYaml } from './parse.ts'
+import type { Node } from 'jsonc-parser'
+import { jsoncParser, yamlParser } from './parsers.ts'
 import { tokensOf } from './pointer.ts'
 import type { Position } from './types.ts'
+
+/** Whether a path is read as YAML; everything else is JSON. */
+export function isYaml(path: string): boolean {
+  return /\.ya?ml$/i.test(path)
+}
 
 /** One-based line and column of an offset into a text. */
 export function positionAt(text: string, offset: number): Position {
@@ -46,7 +50,7 @@ function positionIn(starts: readonly number[], offset: number): Position {
 
 /** A pointer to something that is not there stands where its nearest parent stands. */
 function jsonOffsets(text: string): (tokens: readonly string[]) => number {
-  const root = parseTree(text)
+  const root = jsoncParser().parseTree(text)
   return (tokens) => {
     let node = root
     for (const token of tokens) {
@@ -66,7 +70,7 @@ function jsonChild(node: Node, token: string): Node | undefined {
 }
 
 function yamlOffsets(text: string): (tokens: readonly string[]) => number {
-  const document = parseDocument(text, { lineCounter: new LineCounter(), merge: true })
+  const document = yamlParser().parseDocument(text, { merge: true })
   return (tokens) => {
     let node: unknown = document.contents
     let offset = startOf(node) ?? 0
@@ -81,6 +85,7 @@ function yamlOffsets(text: string): (tokens: readonly string[]) => number {
 }
 
 function yamlChild(node: unknown, token: string): unknown {
+  const { isMap, isPair, isScalar, isSeq } = yamlParser()
   if (isSeq(node)) return node.items[Number(token)]
   if (!isMap(node)) return undefined
   const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === token)
@@ -88,5 +93,5 @@ function yamlChild(node: unknown, token: string): unknown {
 }
 
 function startOf(node: unknown): number | undefined {
-  return isNode(node) ? node.range?.[0] : undefined
+  return yamlParser().isNode(node) ? node.range?.[0] : undefined
 }

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { conclude, outputDiagnostics } from './conclude.ts'
+import { byPlace, hasErrors, toDiagnostics } from './diagnostics.ts'
+import { compareApi, digestApi } from './emit/api-digest.ts'
+import { hashOf } from './emit/hash.ts'
+import { lockName, printLock, readLock } from './emit/lock.ts'
+import { checkPaths } from './emit/output-paths.ts'
+import { planWrites } from './emit/plan.ts'
+import { runTargets } from './emit/run-targets.ts'
+import { absentHash, type Stamp } from './emit/stamp.ts'
+import { load, type LoadResult } from './load/index.ts'
+import { buildApi } from './model/index.ts'
+import { pickTargets } from './pick-targets.ts'
+import {
+  withoutChanges,
+  type GenerateOptions,
+  type GenerateResult,
+  type Project,
+} from './project.ts'
+
+/** A run that has something to do, or must find out what. */
+export interface Regeneration {
+  readonly project: Project
+  readonly options: GenerateOptions
+  readonly out: string
+  readonly stamp: Stamp
+}
+
+/** Load, build, emit, plan, conclude. */
+export async function regenerate({
+  project,
+  options,
+  out,
+  stamp,
+}: Regeneration): Promise<GenerateResult> {
+  const { root, config } = project
+  const picked = pickTargets(config, await project.targets())
+  if (picked.findings.length > 0)
+    return withoutChanges('failed', toDiagnostics(picked.findings, new Map()))
+
+  const step = options.onStep ?? (() => undefined)
+  step('Reading the documents')
+  const input = await load({ ...config, root })
+  if (input.loaded === undefined) return withoutChanges('failed', input.diagnostics)
+  step('Building the model')
+  const built = buildApi(input.loaded, { scope: config.scope })
+  const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
+  if (hasErrors(diagnostics)) return withoutChanges('failed', diagnostics)
+
+  step(`Emitting ${picked.targets.map(({ name }) => name).join(', ')}`)
+  const emitted = await runTargets(built.api, picked.targets, project)
+  const unsafe = checkPaths(
+    out,
+    emitted.map(({ path }) => path),
+  )
+  if (unsafe.length > 0) {
+    return withoutChanges('failed', [...diagnostics, ...outputDiagnostics(project, unsafe)])
+  }
+
+  step(`Comparing ${emitted.length} files`)
+  // The lock is read again: it is our turn now, and a run that was killed may have been finished since.
+  const state = readLock(join(out, lockName))
+  const found = state.kind === 'lock' ? { before: state.lock, beforeText: state.text } : {}
+  const plan = await planWrites({
+    out,
+    emitted,
+    formatter: stamp.formatter,
+    lock: found.before,
+    force: options.force,
+  })
+  const digest = digestApi(built.api)
+  const after = printLock({
+    generator: stamp.generator,
+    formatter: stamp.formatter.key,
+    config: stamp.config,
+    documents: input.loaded.documents.map(({ file }) => file),
+    inputs: inputHashes(input),
+    files: plan.files,
+    api: digest,
+  })
+  const api = compareApi(found.before?.api ?? {}, digest)
+  return conclude({ project, options, out, plan, lock: { ...found, after }, diagnostics, api })
+}
+
+function inputHashes({ files, absent }: LoadResult): Readonly<Record<string, string>> {
+  return Object.fromEntries([
+    ...[...files.values()].map(({ path, text }) => [path, hashOf(text)]),
+    ...absent.map((path) => [path, absentHash]),
+  ])
+}
