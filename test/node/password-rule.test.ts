@@ -31,8 +31,8 @@ describe('the rule of the service', () => {
 describe('the strength score', () => {
   test.each<readonly [string, readonly PasswordFault[]]>([
     ['thisisareallylongandpresumablyverystrongpassword', []],
-    ['password', ['passwordTooWeak']],
-    ['aaaaaaaaaaaaaaaaaaaaaaaa', ['passwordTooWeak']],
+    ['password', ['weakPassword']],
+    ['aaaaaaaaaaaaaaaaaaaaaaaa', ['weakPassword']],
   ])('%j gives %j', (password, faults) => {
     expect(passwordFaults(password, 'strength')).toEqual(faults)
   })

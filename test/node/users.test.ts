@@ -50,7 +50,7 @@ describe.each(stores)('users in a %s store', (_, open) => {
     })
     expect(await users.import('v', 'pw', new Uint8Array(3))).toEqual({
       ok: false,
-      fault: 'malformedUser',
+      fault: 'undecodableUser',
     })
   })
 

@@ -1,6 +1,6 @@
 import { rpcErrors } from '@native-node/server'
 import type { CChainAdminHandlers } from '@native-node/server/c-chain-admin'
-import { parseLogLevel, type Logger } from '../log/logger.ts'
+import type { Logger } from '../log/logger.ts'
 import { ProfilerError, type Profiler } from './profiler.ts'
 
 const errors = rpcErrors.cChainAdmin
@@ -12,9 +12,7 @@ export function adminHandlers(
 ): CChainAdminHandlers {
   return {
     setLogLevel({ level }) {
-      const parsed = parseLogLevel(level)
-      if (parsed === undefined) throw errors.unknownLogLevel()
-      logger.level = parsed
+      logger.level = level
     },
     async startCPUProfiler() {
       await told((await profiler()).startCPU())

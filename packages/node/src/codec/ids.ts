@@ -10,7 +10,10 @@ export function nameID(name: string): string {
   return cb58(bytes)
 }
 
+/** `NodeID-` and the cb58 of 20 bytes. */
+export type NodeID = `NodeID-${string}`
+
 /** Text form of a node ID. */
-export function nodeID(bytes: Uint8Array): string {
+export function nodeID(bytes: Uint8Array): NodeID {
   return `NodeID-${cb58(bytes)}`
 }

@@ -1,14 +1,7 @@
 import type { HealthHandlers } from '@native-node/server/health'
-import type { Report } from './check.ts'
-import type { Monitor } from './monitor.ts'
+import type { Health } from './monitors.ts'
 
-/** What the node knows about its own health. */
-export interface Health {
-  readonly health: Monitor
-  readonly readiness: Monitor
-}
-
-const ALIVE: Report = { checks: {}, healthy: true }
+const ALIVE = { checks: {}, healthy: true } as const
 
 /** Answers the Health API from the last runs of the checks. */
 export function healthHandlers({ health, readiness }: Health): HealthHandlers {

@@ -61,7 +61,7 @@ export function infoHandlers(sources: InfoSources): InfoHandlers {
       const { nodeID } = await sources.identity()
       const validators = subnetID === PRIMARY_NETWORK_ID ? network.validators : []
       const uptime = observedUptime(nodeID, validators, peers.connected())
-      if (uptime === undefined) throw errors.notValidator()
+      if (uptime === undefined) throw errors.notValidating()
       return uptime
     },
     upgrades: () => network.upgrades,

@@ -1,8 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { nodeID } from '../codec/ids.ts'
-import { fromCb58 } from '../codec/text.ts'
+import { nodeID, type NodeID } from '../codec/ids.ts'
 import type { Store } from '../store/store.ts'
 import { blsIdentity, type BlsIdentity } from './bls.ts'
 import { localNetwork } from './networks.ts'
@@ -12,13 +11,13 @@ const BLS_SECRET = Buffer.from('identity/bls-secret')
 
 /** Who this node is to others. */
 export interface Identity {
-  readonly nodeID: string
+  readonly nodeID: NodeID
   readonly bls: BlsIdentity
 }
 
 /** First of the five public validators of the local network; its keys are public too. */
 const localValidator = {
-  nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+  nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' as const,
   blsSecret: Buffer.from('AvalancheLocalNetworkValidator01', 'ascii'),
 }
 
@@ -49,12 +48,4 @@ function newBlsSecret(): Uint8Array {
   const secret = randomBytes(32)
   secret[0] = (secret[0] ?? 0) & 0x3f
   return secret
-}
-
-/** The 20 bytes behind a node ID's text; throws where it is none. */
-export function nodeIDBytes(text: string): Uint8Array {
-  if (!text.startsWith('NodeID-')) throw new RangeError('a node ID starts with NodeID-')
-  const bytes = fromCb58(text.slice('NodeID-'.length))
-  if (bytes.length !== 20) throw new RangeError('a node ID has 20 bytes')
-  return bytes
 }

@@ -81,12 +81,12 @@ export const localNetwork: Network = {
     C: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC',
   },
   validators: [
-    'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
-    'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ',
-    'NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN',
-    'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu',
-    'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5',
-  ].map((nodeID) => ({ nodeID, weight: LOCAL_STAKE })),
+    { nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', weight: LOCAL_STAKE },
+    { nodeID: 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ', weight: LOCAL_STAKE },
+    { nodeID: 'NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN', weight: LOCAL_STAKE },
+    { nodeID: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu', weight: LOCAL_STAKE },
+    { nodeID: 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5', weight: LOCAL_STAKE },
+  ],
   fees: {
     txFee: 1_000_000n,
     createAssetTxFee: 1_000_000n,

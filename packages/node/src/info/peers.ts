@@ -1,8 +1,10 @@
+import type { NodeID } from '../codec/ids.ts'
+
 /** A connection to another node, in the words of `info.peers`. Times in RFC 3339. */
 export interface Peer {
   readonly ip: string
   readonly publicIP: string
-  readonly nodeID: string
+  readonly nodeID: NodeID
   readonly version: string
   readonly lastSent: string
   readonly lastReceived: string

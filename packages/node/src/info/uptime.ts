@@ -1,8 +1,9 @@
+import type { NodeID } from '../codec/ids.ts'
 import type { Peer } from './peers.ts'
 
 /** A validator of the Primary Network and its stake in nNATIVE. */
 export interface Stake {
-  readonly nodeID: string
+  readonly nodeID: NodeID
   readonly weight: bigint
 }
 
@@ -20,7 +21,7 @@ const REQUIRED = 80
  * anybody else not at all. Undefined where this node is no validator.
  */
 export function observedUptime(
-  self: string,
+  self: NodeID,
   validators: readonly Stake[],
   peers: readonly Peer[],
 ): Uptime | undefined {

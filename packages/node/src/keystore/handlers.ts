@@ -19,7 +19,7 @@ export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHand
       settle(await users.delete(username, password))
     },
     async exportUser({ username, password }) {
-      const user = settle(await users.export(username, password))
+      const user = settle(concealed(await users.export(username, password)))
       return { user: checkedHex(user), encoding: 'hex' }
     },
     async importUser({ username, password, user }) {
@@ -37,6 +37,13 @@ function settle<T>(outcome: Outcome<T>): T {
   throw refusal(outcome.fault)
 }
 
+/** An export does not tell whether a user exists: an unknown one is a wrong password. */
+function concealed<T>(outcome: Outcome<T>): Outcome<T> {
+  return !outcome.ok && outcome.fault === 'unknownUser'
+    ? { ok: false, fault: 'wrongPassword' }
+    : outcome
+}
+
 function refusal(fault: UserFault): Error {
   switch (fault) {
     case 'userExists':
@@ -45,8 +52,8 @@ function refusal(fault: UserFault): Error {
       return errors.unknownUser()
     case 'wrongPassword':
       return errors.wrongPassword()
-    case 'malformedUser':
-      return errors.malformedUser()
+    case 'undecodableUser':
+      return errors.undecodableUser()
   }
 }
 
@@ -54,7 +61,7 @@ function bytesOf(user: string): Uint8Array {
   try {
     return fromCheckedHex(user)
   } catch (error) {
-    if (error instanceof RangeError) throw errors.malformedUser()
+    if (error instanceof RangeError) throw errors.undecodableUser()
     throw error
   }
 }

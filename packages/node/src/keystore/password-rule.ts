@@ -11,7 +11,7 @@ export type PasswordFault =
   | 'passwordNeedsLowerCase'
   | 'passwordNeedsDigit'
   | 'passwordNeedsSymbol'
-  | 'passwordTooWeak'
+  | 'weakPassword'
 
 const MIN_LENGTH = 8
 /** Scoring cost grows fast with length, so only the first bytes are looked at. */
@@ -32,7 +32,7 @@ export function passwordFaults(password: string, rule: PasswordRule): readonly P
     case 'classes':
       return classes.filter(([, holds]) => !holds(password)).map(([fault]) => fault)
     case 'strength':
-      return score(password) >= MIN_SCORE ? [] : ['passwordTooWeak']
+      return score(password) >= MIN_SCORE ? [] : ['weakPassword']
   }
 }
 

@@ -8,7 +8,7 @@ const RECORDS = Buffer.from('keystore/user/')
 const VALUES = Buffer.from('keystore/value/')
 
 /** Why a keystore operation was refused. */
-export type UserFault = 'userExists' | 'unknownUser' | 'wrongPassword' | 'malformedUser'
+export type UserFault = 'userExists' | 'unknownUser' | 'wrongPassword' | 'undecodableUser'
 
 /** A refusal as a value: the handlers say it in the words of the API. */
 export type Outcome<T> =
@@ -82,7 +82,7 @@ export class Users {
     return this.#alone(name, async () => {
       if (await this.exists(name)) return refused('userExists')
       const user = readUser(bytes)
-      if (user === undefined) return refused('malformedUser')
+      if (user === undefined) return refused('undecodableUser')
       if (!(await matches(user.record, password))) return refused('wrongPassword')
       const prefix = valuePrefix(name)
       const values = user.pairs.map(({ key, value }): Change => ({

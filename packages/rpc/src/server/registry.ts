@@ -29,6 +29,8 @@ export interface GroupEntry {
   readonly http: ReadonlyMap<string, Entry>
   readonly ws: ReadonlyMap<string, Entry>
   readonly memory: ReadonlyMap<string, Entry>
+  /** Transports over which some method of the group is offered, whether or not anybody handles it yet. */
+  readonly offered: ReadonlySet<TransportName>
   /** By path. */
   readonly rest: ReadonlyMap<string, RestEntry>
   /** The document without what is hidden, as JSON text, made when first asked for. */
@@ -61,12 +63,15 @@ function registerGroup(
   const http = new Map<string, Entry>()
   const ws = new Map<string, Entry>()
   const memory = new Map<string, Entry>()
+  const offered = new Set<TransportName>()
   for (const method of group.methods) {
-    const entry = entryOf(group, method, options.handlers[group.key])
-    if (!entry.owner) missing.push(method.wire)
-    const served = entry.owner !== undefined || options.missing !== undefined
-    if (!served || !isOn(group.enabledBy, options) || !isOn(method.enabledBy, options)) continue
+    if (!isOn(group.enabledBy, options) || !isOn(method.enabledBy, options)) continue
     const reach = reachOf(method.availability, options)
+    if (reach.http) offered.add('http').add('memory')
+    if (reach.ws) offered.add('ws').add('memory')
+    const entry = entryOf(group, method, options.handlers[group.key])
+    if (!entry.owner && (reach.http || reach.ws)) missing.push(method.wire)
+    if (!entry.owner && !options.missing) continue
     if (reach.http) http.set(method.wire, entry)
     if (reach.ws) ws.set(method.wire, entry)
     if (reach.http || reach.ws) memory.set(method.wire, entry)
@@ -76,6 +81,7 @@ function registerGroup(
   return {
     group,
     ...tables,
+    offered,
     rest: restOf(group, http),
     discover(transport) {
       const text = texts.get(transport) ?? discoverText(group, tables[transport])

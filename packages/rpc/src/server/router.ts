@@ -43,7 +43,7 @@ function tableOf(
   const exact = new Map<string, Target>()
   const chains: ChainPath[] = []
   for (const entry of groups) {
-    if (entry[transport].size === 0) continue
+    if (!entry.offered.has(transport)) continue
     for (const path of withAliases(pathsOf(entry.group, transport), aliases)) {
       if (!path.includes('{chain}')) {
         // The first group of a path keeps it.

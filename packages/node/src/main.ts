@@ -1,0 +1,80 @@
+import { OverlayError } from './settings/aliases.ts'
+import { help, parseCommand } from './settings/flags.ts'
+import type { Settings } from './settings/settings.ts'
+import { startNode, type RunningNode } from './node.ts'
+import { StoreError } from './store/store.ts'
+
+/** Runs the node until it is told to stop; exit code 2 for a wrong command line or an unusable folder or port. */
+async function main(): Promise<void> {
+  const command = parseCommand(process.argv.slice(2))
+  switch (command.kind) {
+    case 'help':
+      console.log(help())
+      return
+    case 'wrong':
+      console.error(`${command.message}\n\n${help()}`)
+      process.exitCode = 2
+      return
+    case 'run':
+      await run(command.settings)
+  }
+}
+
+async function run(settings: Settings): Promise<void> {
+  let node: RunningNode | undefined
+  try {
+    node = await startNode(settings)
+    await node.ready
+  } catch (error) {
+    await node?.close()
+    const message = expected(error)
+    if (message === undefined) throw error
+    console.error(message)
+    process.exitCode = 2
+    return
+  }
+  announce(node, settings)
+  const stop = (): void => void node.close()
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+function announce(node: RunningNode, settings: Settings): void {
+  console.log(`The node answers at ${node.url}`)
+  console.log(`Docs:   ${node.url}/docs/`)
+  console.log(`Health: ${node.url}/ext/health`)
+  console.log(settings.memory ? 'Data:   in memory' : `Data:   ${settings.dataDir}`)
+  if (settings.public) console.log('Public mode: node-local methods are hidden')
+  if (node.missing.length === 0) return
+  console.log(`\nNot implemented yet, answered with -32601 (${node.missing.length} methods):`)
+  for (const [namespace, names] of byNamespace(node.missing))
+    console.log(`  ${namespace}: ${names.join(', ')}`)
+}
+
+function byNamespace(wires: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const wire of wires) {
+    const [namespace = '', name = wire] = wire.split(/[._](.*)/s)
+    groups.set(namespace, [...(groups.get(namespace) ?? []), name])
+  }
+  return groups
+}
+
+/** What to tell of a failure that the caller can mend; undefined for any other. */
+function expected(error: unknown): string | undefined {
+  if (error instanceof StoreError || error instanceof OverlayError) return error.message
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `The address is in use: ${error.message}. Choose another --port.`
+    case 'EACCES':
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'ENOENT':
+      return error.message
+    default:
+      return undefined
+  }
+}
+
+await main()

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import type { Aliases } from '@rpcloom/rpc/server'
+
+/** An overlay file: what a vendor calls the things that this node's documents name neutrally. */
+interface Overlay {
+  readonly namespaces: Readonly<Record<string, string>>
+  readonly methods: Readonly<Record<string, string>>
+  readonly pathSegments: Readonly<Record<string, string>>
+}
+
+/** The file is no overlay; the message says why. */
+export class OverlayError extends Error {
+  override readonly name = 'OverlayError'
+}
+
+/** Reads an overlay and turns it round: from the vendor's name to the one that the node knows. */
+export async function readAliases(file: string, paths: readonly string[]): Promise<Aliases> {
+  const overlay = parseOverlay(file, await readFile(file, 'utf8'))
+  return {
+    namespaces: inverted(overlay.namespaces),
+    methods: inverted(overlay.methods),
+    paths: Object.fromEntries(paths.flatMap((path) => vendorPath(path, overlay.pathSegments))),
+  }
+}
+
+function vendorPath(path: string, segments: Readonly<Record<string, string>>): [string, string][] {
+  const renamed = path
+    .split('/')
+    .map((segment) => (Object.hasOwn(segments, segment) ? segments[segment] : segment))
+    .join('/')
+  return renamed === path ? [] : [[renamed, path]]
+}
+
+function inverted(names: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(names).map(([neutral, vendor]) => [vendor, neutral]))
+}
+
+function parseOverlay(file: string, text: string): Overlay {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw new OverlayError(
+      `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+  if (typeof json !== 'object' || json === null) throw new OverlayError(`${file} holds no object`)
+  const members = new Map(Object.entries(json))
+  const names = (key: string): Record<string, string> => textsOf(file, key, members.get(key) ?? {})
+  return {
+    namespaces: names('namespaces'),
+    methods: names('methods'),
+    pathSegments: names('pathSegments'),
+  }
+}
+
+function textsOf(file: string, key: string, value: unknown): Record<string, string> {
+  const wrong = new OverlayError(`${file}: '${key}' has to map names to names`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong
+  return Object.fromEntries(
+    Object.entries(value).map(([name, other]: [string, unknown]) => {
+      if (typeof other !== 'string') throw wrong
+      return [name, other]
+    }),
+  )
+}
