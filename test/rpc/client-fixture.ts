@@ -13,7 +13,12 @@ import {
 } from '../../packages/rpc/src/client/index.ts'
 
 const group: ClientGroup = { key: 'info', path: '/ext/info' }
-const evm: ClientGroup = { key: 'cChain', path: '/ext/bc/C/rpc', chainPath: '/ext/bc/{chain}/rpc', batch: 2 }
+const evm: ClientGroup = {
+  key: 'cChain',
+  path: '/ext/bc/C/rpc',
+  chainPath: '/ext/bc/{chain}/rpc',
+  batch: 2,
+}
 const alone: ClientGroup = { key: 'alone', path: '/ext/info', batch: false }
 
 type Echo = { readonly text: string; readonly limit?: bigint | number }
@@ -31,12 +36,13 @@ export const echo: (transport: Transport, params: Echo) => Promise<{ types: stri
   effect: 'read',
   params: { limit: big },
 })
-export const fails: (transport: Transport, params: { readonly how: string }) => Promise<void> = method({
-  wire: 'info.fails',
-  group,
-  effect: 'write',
-  reason: reasons(['noDetail', -32603, '^internal'], ['other', -32603]),
-})
+export const fails: (transport: Transport, params: { readonly how: string }) => Promise<void> =
+  method({
+    wire: 'info.fails',
+    group,
+    effect: 'write',
+    reason: reasons(['noDetail', -32603, '^internal'], ['other', -32603]),
+  })
 export const empty: (transport: Transport) => Promise<void> = method({
   wire: 'info.empty',
   group,
@@ -49,21 +55,29 @@ export const notify: (transport: Transport) => Promise<void> = method({
   effect: 'write',
   notification: true,
 })
-export const slow: (transport: Transport) => Promise<{ chain?: string }> = method({ wire: 'info.slow', group, effect: 'read' })
+export const slow: (transport: Transport) => Promise<{ chain?: string }> = method({
+  wire: 'info.slow',
+  group,
+  effect: 'read',
+})
 const single: (transport: Transport) => Promise<{ height: bigint }> = method({
   wire: 'info.getHeight',
   group: alone,
   effect: 'read',
   result: { height: big },
 })
-export const add: (transport: Transport, a: number, b: number, c?: number) => Promise<number> = method({
-  wire: 'eth_add',
-  group: evm,
-  effect: 'read',
-  order: ['a', 'b', 'c'],
-})
+export const add: (transport: Transport, a: number, b: number, c?: number) => Promise<number> =
+  method({
+    wire: 'eth_add',
+    group: evm,
+    effect: 'read',
+    order: ['a', 'b', 'c'],
+  })
 type Report = { readonly healthy: boolean; readonly checks: unknown }
-export const health: (transport: Transport, query?: { readonly tag?: readonly string[] }) => Promise<Report> = route({
+export const health: (
+  transport: Transport,
+  query?: { readonly tag?: readonly string[] },
+) => Promise<Report> = route({
   group,
   method: 'info.health',
   path: '/ext/info/health',
@@ -114,7 +128,9 @@ export function createClient(transport: Transport): Client {
 }
 
 /** A server of its own manner on a free port of this machine. */
-export async function serve(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
+export async function serve(
+  listener: RequestListener,
+): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

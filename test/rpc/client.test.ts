@@ -6,6 +6,7 @@ import {
   memory,
   method,
   parseLossless,
+  stringify,
   transportOf,
   withOptions,
   type Transport,
@@ -28,7 +29,9 @@ async function started(listener: RequestListener): Promise<string> {
 }
 
 async function node(): Promise<string> {
-  const server = await listen(dispatcher({ resolveChain: (chain) => (chain === 'evm' ? 'C' : chain) }))
+  const server = await listen(
+    dispatcher({ resolveChain: (chain) => (chain === 'evm' ? 'C' : chain) }),
+  )
   cleanups.push(() => server.close())
   return server.url
 }
@@ -36,14 +39,20 @@ async function node(): Promise<string> {
 const transports: readonly [string, () => Promise<Transport>][] = [
   ['fetch', async () => httpFetch(await node())],
   ['node:http', async () => httpNode(await node())],
-  ['memory', async () => memory(dispatcher({ resolveChain: (chain) => (chain === 'evm' ? 'C' : chain) }))],
+  [
+    'memory',
+    async () => memory(dispatcher({ resolveChain: (chain) => (chain === 'evm' ? 'C' : chain) })),
+  ],
 ]
 
 describe.each(transports)('a client over %s', (_name, open) => {
   it('calls', async () => {
     const client = createClient(await open())
     expect(await client.info.getHeight()).toEqual({ height: 18446744073709551615n })
-    expect(await client.info.echo({ text: 'ä"', limit: 5n })).toMatchObject({ text: 'ä"', types: ['string', 'bigint'] })
+    expect(await client.info.echo({ text: 'ä"', limit: 5n })).toMatchObject({
+      text: 'ä"',
+      types: ['string', 'bigint'],
+    })
     expect(await client.cChain.eth.add(1, 2)).toBe(3)
     expect(await client.cChain.eth.add(1, 2, 3)).toBe(6)
     expect(await client.info.empty()).toBeUndefined()
@@ -55,49 +64,82 @@ describe.each(transports)('a client over %s', (_name, open) => {
   it('reads GET routes, whatever their status', async () => {
     const { health } = createClient(await open()).info.get
     expect(await health()).toEqual({ healthy: true, checks: { tags: [] } })
-    expect(await health({ tag: ['bad', 'a b'] })).toEqual({ healthy: false, checks: { tags: ['bad', 'a b'] } })
+    expect(await health({ tag: ['bad', 'a b'] })).toEqual({
+      healthy: false,
+      checks: { tags: ['bad', 'a b'] },
+    })
   })
 
   it('throws what the node answers', async () => {
     const client = createClient(await open())
-    const error: unknown = await client.info.fails({ how: 'rpc' }).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ name: 'RpcError', code: -32010, message: 'No such alias', reason: 'unknownAlias', method: 'info.fails', data: { alias: 'x' } })
+    const error: unknown = await client.info
+      .fails({ how: 'rpc' })
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({
+      name: 'RpcError',
+      code: -32010,
+      message: 'No such alias',
+      reason: 'unknownAlias',
+      method: 'info.fails',
+      data: { alias: 'x' },
+    })
     expect(isRpcError(error, 'info.fails')).toBe(true)
     expect(isRpcError(error, 'info.fails', 'unknownAlias')).toBe(true)
     expect(isRpcError(error, 'info.echo')).toBe(false)
-    await expect(client.info.fails({ how: 'late' })).rejects.toMatchObject({ code: -32603, reason: 'noDetail' })
-    await expect(client.info.echo({ text: 'a', limit: 1.5 })).rejects.toThrow(/^\/limit must be an integer/)
+    await expect(client.info.fails({ how: 'late' })).rejects.toMatchObject({
+      code: -32603,
+      reason: 'noDetail',
+    })
+    await expect(client.info.echo({ text: 'a', limit: 1.5 })).rejects.toThrow(
+      /^\/limit must be an integer/,
+    )
   })
 
   it('goes to other chains', async () => {
     const client = createClient(await open())
     expect(await client.chain('evm').cChain.eth.add(1, 2)).toBe(3)
-    await expect(client.chain('X').cChain.eth.add(1, 2)).rejects.toMatchObject({ name: 'HttpError', status: 404 })
+    await expect(client.chain('X').cChain.eth.add(1, 2)).rejects.toMatchObject({
+      name: 'HttpError',
+      status: 404,
+    })
     await expect(client.chain('X').info.getHeight()).rejects.toThrow(TypeError)
   })
 
   it('stops waiting', async () => {
     const client = createClient(await open())
-    await expect(client.with({ timeoutMs: 5 }).info.slow()).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(client.with({ timeoutMs: 5 }).info.slow()).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
     const abort = new AbortController()
     const call = client.with({ signal: abort.signal }).info.slow()
     abort.abort(new Error('enough'))
     await expect(call).rejects.toThrow('enough')
     await expect(client.with({ signal: abort.signal }).info.slow()).rejects.toThrow('enough')
-    await expect(client.with({ timeoutMs: 1 }).with({ timeoutMs: 5000 }).info.slow()).resolves.toBeDefined()
+    await expect(
+      client.with({ timeoutMs: 1 }).with({ timeoutMs: 5000 }).info.slow(),
+    ).resolves.toBeDefined()
   })
 
   it('batches', async () => {
     const client = createClient(await open())
     const [height, sum, failed, nothing, echoed] = await client.batch((n) =>
-      Promise.allSettled([n.info.getHeight(), n.cChain.eth.add(1, 2), n.info.fails({ how: 'rpc' }), n.info.notify(), n.info.echo({ text: 'x', limit: -1 })]),
+      Promise.allSettled([
+        n.info.getHeight(),
+        n.cChain.eth.add(1, 2),
+        n.info.fails({ how: 'rpc' }),
+        n.info.notify(),
+        n.info.echo({ text: 'x', limit: -1 }),
+      ]),
     )
     expect(height).toMatchObject({ value: { height: 18446744073709551615n } })
     expect(sum).toMatchObject({ value: 3 })
     expect(failed).toMatchObject({ reason: { name: 'RpcError', code: -32010 } })
     expect(nothing).toMatchObject({ status: 'fulfilled' })
     expect(echoed).toMatchObject({ reason: { name: 'TypeError' } })
-    expect(await client.batch((n) => Promise.all([n.info.notify(), n.info.notify()]))).toEqual([undefined, undefined])
+    expect(await client.batch((n) => Promise.all([n.info.notify(), n.info.notify()]))).toEqual([
+      undefined,
+      undefined,
+    ])
     expect(await client.batch(() => 'none')).toBe('none')
   })
 })
@@ -111,12 +153,20 @@ describe('a batch', () => {
       return inner(request)
     })
     await client.batch(async (n) => {
-      const first = [n.info.getHeight(), n.info.getHeight(), n.alone.getHeight(), n.with({ timeoutMs: 1000 }).info.getHeight()]
+      const first = [
+        n.info.getHeight(),
+        n.info.getHeight(),
+        n.alone.getHeight(),
+        n.with({ timeoutMs: 1000 }).info.getHeight(),
+      ]
       const sums = [n.cChain.eth.add(1, 1), n.cChain.eth.add(1, 2), n.cChain.eth.add(1, 3)]
       await Promise.all([...first, ...sums])
       await n.info.getHeight()
     })
-    const sizes = requests.map(({ path, body = '' }) => [path, ([] as unknown[]).concat(JSON.parse(body)).length])
+    const sizes = requests.map(({ path, body = '' }) => [
+      path,
+      ([] as unknown[]).concat(JSON.parse(body)).length,
+    ])
     expect(sizes.toSorted()).toEqual([
       ['/ext/bc/C/rpc', 1],
       ['/ext/bc/C/rpc', 2],
@@ -132,20 +182,32 @@ describe('a batch', () => {
     ['with one missing', ([a]) => [answer(a, 1)], ['1', 'ProtocolError']],
     ['with strangers', ([a, b]) => [answer(77, 0), null, answer(a, 1), answer(b, 2)], ['1', '2']],
     ['twice', ([a, b]) => [answer(a, 1), answer(b, 2), answer(a, 3)], ['1', '2']],
-    ['with one refusal', () => ({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }), ['RpcError', 'RpcError']],
+    [
+      'with one refusal',
+      () => ({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }),
+      ['RpcError', 'RpcError'],
+    ],
     ['with text', () => 'nonsense', ['ProtocolError', 'ProtocolError']],
   ])('is answered %s', async (_name, make, want) => {
     const client = createClient(async ({ body = '' }) => {
       const ids = (JSON.parse(body) as { id: number }[]).map(({ id }) => id)
       return { status: 200, body: JSON.stringify(make(ids)) }
     })
-    const settled = await client.batch((n) => Promise.allSettled([n.cChain.eth.add(0, 0), n.cChain.eth.add(0, 0)]))
-    expect(settled.map((one) => (one.status === 'fulfilled' ? String(one.value) : (one.reason as Error).name))).toEqual(want)
+    const settled = await client.batch((n) =>
+      Promise.allSettled([n.cChain.eth.add(0, 0), n.cChain.eth.add(0, 0)]),
+    )
+    expect(
+      settled.map((one) =>
+        one.status === 'fulfilled' ? String(one.value) : (one.reason as Error).name,
+      ),
+    ).toEqual(want)
   })
 
   it('fails as a whole where the request fails', async () => {
     const client = createClient(() => Promise.reject(new Error('down')))
-    const settled = await client.batch((n) => Promise.allSettled([n.info.getHeight(), n.info.empty()]))
+    const settled = await client.batch((n) =>
+      Promise.allSettled([n.info.getHeight(), n.info.empty()]),
+    )
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 })
@@ -160,23 +222,53 @@ describe.each([
 ] as const)('what is no answer, over %s', (_name, http) => {
   it.each<[string, RequestListener, object]>([
     ['HTML', (_q, s) => s.end('<html>'), { name: 'ProtocolError', data: '<html>' }],
-    ['an HTML error page', (_q, s) => s.writeHead(502).end('<html>'), { name: 'HttpError', status: 502, body: '<html>' }],
+    [
+      'an HTML error page',
+      (_q, s) => s.writeHead(502).end('<html>'),
+      { name: 'HttpError', status: 502, body: '<html>' },
+    ],
     ['truncated JSON', (_q, s) => s.end('{"jsonrpc":"2.0","id":1,"res'), { name: 'ProtocolError' }],
     ['nothing', (_q, s) => s.end(), { name: 'ProtocolError' }],
     ['204', (_q, s) => s.writeHead(204).end(), { name: 'ProtocolError' }],
-    ['another id', (_q, s) => s.end('{"jsonrpc":"2.0","id":-1,"result":1}'), { name: 'ProtocolError' }],
-    ['no result', (q, s) => void body(q).then(({ id }) => s.end(JSON.stringify({ jsonrpc: '2.0', id }))), { name: 'ProtocolError' }],
+    [
+      'another id',
+      (_q, s) => s.end('{"jsonrpc":"2.0","id":-1,"result":1}'),
+      { name: 'ProtocolError' },
+    ],
+    [
+      'no result',
+      (q, s) => void body(q).then(({ id }) => s.end(JSON.stringify({ jsonrpc: '2.0', id }))),
+      { name: 'ProtocolError' },
+    ],
     ['a list', (_q, s) => s.end('[]'), { name: 'ProtocolError' }],
     ['null', (_q, s) => s.end('null'), { name: 'ProtocolError' }],
-    ['an error for no id', (_q, s) => s.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}'), { name: 'RpcError', code: -32700 }],
-    ['an error with a status of its own', (q, s) => void body(q).then(({ id }) => s.writeHead(500).end(JSON.stringify({ id, error: { code: 7, message: 'x' } }))), { name: 'RpcError', code: 7 }],
+    [
+      'an error for no id',
+      (_q, s) => s.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}'),
+      { name: 'RpcError', code: -32700 },
+    ],
+    [
+      'an error with a status of its own',
+      (q, s) =>
+        void body(q).then(({ id }) =>
+          s.writeHead(500).end(JSON.stringify({ id, error: { code: 7, message: 'x' } })),
+        ),
+      { name: 'RpcError', code: 7 },
+    ],
     ['a broken connection', (q) => q.socket.destroy(), { name: 'TransportError' }],
-    ['a body that breaks off', (_q, s) => void s.writeHead(200, { 'content-length': 100 }).write('{', () => s.destroy()), { name: 'TransportError' }],
+    [
+      'a body that breaks off',
+      (_q, s) => void s.writeHead(200, { 'content-length': 100 }).write('{', () => s.destroy()),
+      { name: 'TransportError' },
+    ],
     ['silence', () => undefined, { name: 'TimeoutError' }],
-    ['a body that never ends', (_q, s) => void s.writeHead(200).write('{'), { name: 'TimeoutError' }],
-    ['too long an answer', (_q, s) => s.end('x'.repeat(5000)), { name: 'ProtocolError' }],
+    [
+      'a body that never ends',
+      (_q, s) => void s.writeHead(200).write('{'),
+      { name: 'TimeoutError' },
+    ],
   ])('%s', async (_case, listener, want) => {
-    const transport = http(await started(listener), { timeoutMs: 200, maxBytes: 4000 })
+    const transport = http(await started(listener), { timeoutMs: 200 })
     const error: unknown = await getHeight(transport).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(NodeError)
     expect(error).toMatchObject(want)
@@ -190,16 +282,53 @@ describe.each([
 
   it('sends headers, paths and queries as they are', async () => {
     const url = await started((q, s) => {
-      void body(q).then(({ id }) => s.end(JSON.stringify(answer(id, { height: `1`, url: q.url, own: q.headers['x-own'], all: q.headers['x-all'], type: q.headers['content-type'] }))))
+      void body(q).then(({ id }) =>
+        s.end(
+          JSON.stringify(
+            answer(id, {
+              height: `1`,
+              url: q.url,
+              own: q.headers['x-own'],
+              all: q.headers['x-all'],
+              type: q.headers['content-type'],
+            }),
+          ),
+        ),
+      )
     })
-    const transport = withOptions(http(`${url}/base/?k=1`.replace('?k=1', ''), { headers: { 'x-all': 'a' } }), { headers: { 'x-own': 'o' } })
-    expect(await getHeight(transport)).toMatchObject({ height: 1n, url: '/base/ext/info', own: 'o', all: 'a', type: 'application/json' })
-    const root = method<[], { url: string }>({ wire: 'x', group: { key: 'x', path: '/' }, effect: 'read' })
+    const transport = withOptions(
+      http(`${url}/base/?k=1`.replace('?k=1', ''), { headers: { 'x-all': 'a' } }),
+      { headers: { 'x-own': 'o' } },
+    )
+    expect(await getHeight(transport)).toMatchObject({
+      height: 1n,
+      url: '/base/ext/info',
+      own: 'o',
+      all: 'a',
+      type: 'application/json',
+    })
+    const root = method<[], { url: string }>({
+      wire: 'x',
+      group: { key: 'x', path: '/' },
+      effect: 'read',
+    })
     expect(await root(http(`${url}/rpc?key=1`))).toMatchObject({ url: '/rpc?key=1' })
   })
 })
 
 describe('node:http', () => {
+  it('stops reading an answer that is too long', async () => {
+    const url = await started((q, s) => {
+      void body(q).then(({ id }) =>
+        s.end(JSON.stringify(answer(id, { height: '1', pad: 'x'.repeat(5000) }))),
+      )
+    })
+    await expect(getHeight(httpNode(url, { maxBytes: 4000 }))).rejects.toMatchObject({
+      name: 'ProtocolError',
+    })
+    expect(await getHeight(httpNode(url, { maxBytes: 6000 }))).toMatchObject({ height: 1n })
+  })
+
   it('keeps connections and repeats a read on one that was closed meanwhile', async () => {
     const sockets = new Set<unknown>()
     let drop = false
@@ -242,10 +371,22 @@ describe('paging', () => {
     return all
   }
   it.each<[string, Record<string, NumbersPage>, number[]]>([
-    ['a short page ends it', { '': { items: [1, 2, 3], end: 'a' }, a: { items: [4], end: 'b' } }, [1, 2, 3, 4]],
-    ['an empty page ends it', { '': { items: [1, 2, 3], end: 'a' }, a: { items: [], end: 'a' } }, [1, 2, 3]],
+    [
+      'a short page ends it',
+      { '': { items: [1, 2, 3], end: 'a' }, a: { items: [4], end: 'b' } },
+      [1, 2, 3, 4],
+    ],
+    [
+      'an empty page ends it',
+      { '': { items: [1, 2, 3], end: 'a' }, a: { items: [], end: 'a' } },
+      [1, 2, 3],
+    ],
     ['null is an empty page', { '': { items: null, end: '' } }, []],
-    ['the same cursor ends it', { '': { items: [1, 2, 3], end: 'a' }, a: { items: [4, 5, 6], end: 'a' } }, [1, 2, 3, 4, 5, 6]],
+    [
+      'the same cursor ends it',
+      { '': { items: [1, 2, 3], end: 'a' }, a: { items: [4, 5, 6], end: 'a' } },
+      [1, 2, 3, 4, 5, 6],
+    ],
   ])('%s', async (_name, pages, want) => {
     expect(await items(pages)).toEqual(want)
   })
@@ -267,10 +408,14 @@ describe('the client object', () => {
       group: { key: 'n', path: '/' },
       effect: 'read',
       parse: parseLossless,
+      stringify,
     })
     const transport: Transport = async ({ body = '' }) => {
       const { id } = JSON.parse(body) as { id: number }
-      return { status: 200, body: `{"jsonrpc":"2.0","id":${id},"result":{"n":18446744073709551615}}` }
+      return {
+        status: 200,
+        body: `{"jsonrpc":"2.0","id":${id},"result":{"n":18446744073709551615}}`,
+      }
     }
     expect(await exact(transport, { n: 1n })).toEqual({ n: '18446744073709551615' })
   })

@@ -23,9 +23,11 @@ const specServer = createDispatcher({
   ],
   handlers: {
     spec: {
-      subtract: ({ minuend, subtrahend }: Record<string, number>) => Number(minuend) - Number(subtrahend),
+      subtract: ({ minuend, subtrahend }: Record<string, number>) =>
+        Number(minuend) - Number(subtrahend),
       update: () => null,
-      sum: async (params: Record<string, number>) => Object.values(params).reduce((a, b) => a + b, 0),
+      sum: async (params: Record<string, number>) =>
+        Object.values(params).reduce((a, b) => a + b, 0),
       hello: () => null,
       data: () => ['hello', 5],
     },
@@ -37,15 +39,35 @@ const parse = { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' },
 
 describe('the examples of the specification', () => {
   it.each<[string, string, unknown]>([
-    ['positional params', '{"jsonrpc":"2.0","method":"subtract","params":[42,23],"id":1}', { jsonrpc: '2.0', result: 19, id: 1 }],
-    ['positional params, swapped', '{"jsonrpc":"2.0","method":"subtract","params":[23,42],"id":2}', { jsonrpc: '2.0', result: -19, id: 2 }],
-    ['named params', '{"jsonrpc":"2.0","method":"subtract","params":{"subtrahend":23,"minuend":42},"id":3}', { jsonrpc: '2.0', result: 19, id: 3 }],
+    [
+      'positional params',
+      '{"jsonrpc":"2.0","method":"subtract","params":[42,23],"id":1}',
+      { jsonrpc: '2.0', result: 19, id: 1 },
+    ],
+    [
+      'positional params, swapped',
+      '{"jsonrpc":"2.0","method":"subtract","params":[23,42],"id":2}',
+      { jsonrpc: '2.0', result: -19, id: 2 },
+    ],
+    [
+      'named params',
+      '{"jsonrpc":"2.0","method":"subtract","params":{"subtrahend":23,"minuend":42},"id":3}',
+      { jsonrpc: '2.0', result: 19, id: 3 },
+    ],
     ['a notification', '{"jsonrpc":"2.0","method":"update","params":[1,2,3,4,5]}', undefined],
     ['a notification of nothing', '{"jsonrpc":"2.0","method":"foobar"}', undefined],
-    ['an unknown method', '{"jsonrpc":"2.0","method":"foobar","id":"1"}', { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' }, id: '1' }],
+    [
+      'an unknown method',
+      '{"jsonrpc":"2.0","method":"foobar","id":"1"}',
+      { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' }, id: '1' },
+    ],
     ['broken JSON', '{"jsonrpc":"2.0","method":"foobar,"params":"bar","baz]', parse],
     ['an invalid request', '{"jsonrpc":"2.0","method":1,"params":"bar"}', invalid],
-    ['a broken batch', '[{"jsonrpc":"2.0","method":"sum","params":[1,2,4],"id":"1"},{"jsonrpc":"2.0","method"]', parse],
+    [
+      'a broken batch',
+      '[{"jsonrpc":"2.0","method":"sum","params":[1,2,4],"id":"1"},{"jsonrpc":"2.0","method"]',
+      parse,
+    ],
     ['an empty batch', '[]', invalid],
     ['a batch of one invalid entry', '[1]', [invalid]],
     ['a batch of invalid entries', '[1,2,3]', [invalid, invalid, invalid]],
@@ -60,7 +82,11 @@ describe('the examples of the specification', () => {
         { jsonrpc: '2.0', result: ['hello', 5], id: '9' },
       ],
     ],
-    ['a batch of notifications', '[{"jsonrpc":"2.0","method":"notify_sum","params":[1,2,4]},{"jsonrpc":"2.0","method":"notify_hello","params":[7]}]', undefined],
+    [
+      'a batch of notifications',
+      '[{"jsonrpc":"2.0","method":"notify_sum","params":[1,2,4]},{"jsonrpc":"2.0","method":"notify_hello","params":[7]}]',
+      undefined,
+    ],
   ])('%s', async (_name, text, want) => {
     expect(parsed(await specServer.handle(text))).toEqual(want)
   })
@@ -104,7 +130,9 @@ describe('requests', () => {
     const text = `{"jsonrpc":"2.0","id":1,"method":"info.echo","params":{"text":"${'['.repeat(50)}"}}`
     expect(parsed(await server.handle(text))).toMatchObject({ id: 1, result: {} })
     const one = '{"jsonrpc":"2.0","id":1,"method":"info.empty"}'
-    expect(parsed(await server.handle(`[${one},${one},${one}]`))).toMatchObject({ error: { code: -32600, data: { limit: 2 } } })
+    expect(parsed(await server.handle(`[${one},${one},${one}]`))).toMatchObject({
+      error: { code: -32600, data: { limit: 2 } },
+    })
   })
 })
 
@@ -114,24 +142,78 @@ describe('params', () => {
     ['an empty object', false, 'info.getHeight', '{}', { result: {} }],
     ['an empty list', false, 'info.getHeight', '[]', { result: {} }],
     ['null', false, 'info.getHeight', 'null', { result: {} }],
-    ['decoded', false, 'info.echo', '{"text":"a","limit":5}', { result: { limit: 5, types: ['string', 'bigint'] } }],
+    [
+      'decoded',
+      false,
+      'info.echo',
+      '{"text":"a","limit":5}',
+      { result: { limit: 5, types: ['string', 'bigint'] } },
+    ],
     ['a list for an object', false, 'info.echo', '["a"]', { error: { code: -32602 } }],
     ['an object in a list', false, 'info.echo', '[{"text":"a"}]', { error: { code: -32602 } }],
-    ['an object in a list, tolerantly', true, 'info.echo', '[{"text":"a"}]', { result: { text: 'a' } }],
+    [
+      'an object in a list, tolerantly',
+      true,
+      'info.echo',
+      '[{"text":"a"}]',
+      { result: { text: 'a' } },
+    ],
     ['a name in another case', false, 'info.echo', '{"TEXT":"a"}', { error: { code: -32602 } }],
-    ['a name in another case, tolerantly', true, 'info.echo', '{"TEXT":"a","other":1}', { result: { text: 'a', types: ['string'] } }],
-    ['both cases: the exact one counts', true, 'info.echo', '{"TEXT":"a","text":"b"}', { result: { text: 'b' } }],
-    ['null for an optional one, tolerantly', true, 'info.echo', '{"text":"a","limit":null}', { result: { types: ['string'] } }],
+    [
+      'a name in another case, tolerantly',
+      true,
+      'info.echo',
+      '{"TEXT":"a","other":1}',
+      { result: { text: 'a', types: ['string'] } },
+    ],
+    [
+      'both cases: the exact one counts',
+      true,
+      'info.echo',
+      '{"TEXT":"a","text":"b"}',
+      { result: { text: 'b' } },
+    ],
+    [
+      'null for an optional one, tolerantly',
+      true,
+      'info.echo',
+      '{"text":"a","limit":null}',
+      { result: { types: ['string'] } },
+    ],
     ['null for a required one', true, 'info.echo', '{"text":null}', { error: { code: -32602 } }],
     ['positions', false, 'eth_add', '[1,2]', { result: 3 }],
     ['null in a position', false, 'eth_add', '[1,2,null]', { result: 3 }],
     ['too many positions', false, 'eth_add', '[1,2,3,4]', { error: { code: -32602 } }],
-    ['too few positions', false, 'eth_add', '[1]', { error: { code: -32602, data: { issues: [{ pointer: '/b' }] } } }],
+    [
+      'too few positions',
+      false,
+      'eth_add',
+      '[1]',
+      { error: { code: -32602, data: { issues: [{ pointer: '/b' }] } } },
+    ],
     ['an object for positions', false, 'eth_add', '{"a":1,"b":2}', { error: { code: -32602 } }],
     ['an object for positions, tolerantly', true, 'eth_add', '{"A":1,"b":2}', { result: 3 }],
-    ['a method named like an inherited one', false, 'eth_toString', '[]', { error: { code: -32601 } }],
-    ['beyond 2^53', false, 'info.exact', '{"n":18446744073709551614}', { result: { n: '18446744073709551615' } }],
-    ['beyond 2^53 in text', false, 'info.exact', '{"n":"18446744073709551614"}', { result: { n: '18446744073709551615' } }],
+    [
+      'a method named like an inherited one',
+      false,
+      'eth_toString',
+      '[]',
+      { error: { code: -32601 } },
+    ],
+    [
+      'beyond 2^53',
+      false,
+      'info.exact',
+      '{"n":18446744073709551614}',
+      { result: { n: '18446744073709551615' } },
+    ],
+    [
+      'beyond 2^53 in text',
+      false,
+      'info.exact',
+      '{"n":"18446744073709551614"}',
+      { result: { n: '18446744073709551615' } },
+    ],
   ]
   it.each(cases)('%s', async (_name, tolerantParams, wire, params, want) => {
     const text = `{"jsonrpc":"2.0","id":1,"method":"${wire}"${params && `,"params":${params}`}}`
@@ -139,19 +221,30 @@ describe('params', () => {
   })
 
   it('are explained by pointer and never repeated', async () => {
-    const answer = await call({}, 'info.echo', { text: 1, limit: '18446744073709551616', password: 'hunter2' })
+    const answer = await call({}, 'info.echo', {
+      text: 1,
+      limit: '18446744073709551616',
+      password: 'hunter2',
+    })
     expect(answer).toMatchObject({
       error: {
         code: -32602,
         message: 'Invalid params: /text must be string',
-        data: { issues: [{ pointer: '/text', expected: 'string' }, { pointer: '/limit', expected: 'uint64' }, { pointer: '/password' }] },
+        data: {
+          issues: [
+            { pointer: '/text', expected: 'string' },
+            { pointer: '/limit', expected: 'uint64' },
+            { pointer: '/password' },
+          ],
+        },
       },
     })
     expect(JSON.stringify(answer)).not.toContain('hunter2')
   })
 
   it('reach the handler without a prototype of their own making', async () => {
-    const text = '{"jsonrpc":"2.0","id":1,"method":"info.echo","params":{"TEXT":"a","__proto__":{"polluted":1}}}'
+    const text =
+      '{"jsonrpc":"2.0","id":1,"method":"info.echo","params":{"TEXT":"a","__proto__":{"polluted":1}}}'
     const answer = parsed(await dispatcher({ tolerantParams: true }).handle(text))
     expect(answer).toEqual({ jsonrpc: '2.0', id: 1, result: { text: 'a', types: ['string'] } })
   })
@@ -159,7 +252,11 @@ describe('params', () => {
 
 describe('handlers', () => {
   it.each<[string, unknown, unknown]>([
-    ['rpc', { code: -32010, message: 'No such alias', data: { reason: 'unknownAlias', alias: 'x' } }, []],
+    [
+      'rpc',
+      { code: -32010, message: 'No such alias', data: { reason: 'unknownAlias', alias: 'x' } },
+      [],
+    ],
     ['plain', { code: -32603, message: 'Internal error' }, ['error']],
     ['late', { code: -32603, message: 'Internal error' }, ['error']],
     ['circle', { code: -32603, message: 'Internal error' }, ['error']],
@@ -173,8 +270,11 @@ describe('handlers', () => {
   it('may be left out', async () => {
     expect(dispatcher().missing).toEqual(['info.unhandled'])
     expect(await call({}, 'info.unhandled')).toMatchObject({ error: { code: -32601 } })
-    const missing: DispatcherOptions['missing'] = ({ method, params }) => Promise.resolve({ from: method.wire, params })
-    expect(await call({ missing }, 'info.unhandled', { a: 1 })).toMatchObject({ result: { from: 'info.unhandled', params: { a: 1 } } })
+    const missing: DispatcherOptions['missing'] = ({ method, params }) =>
+      Promise.resolve({ from: method.wire, params })
+    expect(await call({ missing }, 'info.unhandled', { a: 1 })).toMatchObject({
+      result: { from: 'info.unhandled', params: { a: 1 } },
+    })
   })
 
   it('answer in the order of the calls, whichever is done first', async () => {
@@ -191,7 +291,9 @@ describe('handlers', () => {
   })
 
   it('have a time limit and a limit in number', async () => {
-    expect(await call({ limits: { timeoutMs: 5 } }, 'info.slow')).toMatchObject({ error: { code: -32002 } })
+    expect(await call({ limits: { timeoutMs: 5 } }, 'info.slow')).toMatchObject({
+      error: { code: -32002 },
+    })
     const server = dispatcher({ limits: { concurrency: 1 } })
     const text = '{"jsonrpc":"2.0","id":1,"method":"info.slow"}'
     const answers = parsed(await server.handle(`[${text},${text}]`))
@@ -211,7 +313,9 @@ describe('what is offered', () => {
   it('hides disabled and node-local methods like unknown ones', async () => {
     const hidden = await call({}, 'info.debug')
     expect(hidden).toEqual(await call({}, 'info.nothing'))
-    expect(await call({ enabled: (setting) => setting === 'debug' }, 'info.debug')).toMatchObject({ result: 'on' })
+    expect(await call({ enabled: (setting) => setting === 'debug' }, 'info.debug')).toMatchObject({
+      result: 'on',
+    })
     expect(await call({}, 'info.local')).toMatchObject({ result: 'here' })
     expect(await call({ mode: 'public' }, 'info.local')).toEqual(hidden)
     expect(dispatcher().isRest('/ext/info/health')).toBe(true)
@@ -260,28 +364,62 @@ describe('what is offered', () => {
   it('answers to other names', async () => {
     const aliases = { namespaces: { node: 'info' }, methods: { 'info.altitude': 'info.getHeight' } }
     expect(await call({ aliases }, 'node.empty')).toMatchObject({ result: {} })
-    expect(await call({ aliases }, 'info.altitude')).toMatchObject({ result: { height: '18446744073709551615' } })
+    expect(await call({ aliases }, 'info.altitude')).toMatchObject({
+      result: { height: '18446744073709551615' },
+    })
     expect(await call({ aliases }, 'node.nothing')).toMatchObject({ error: { code: -32601 } })
   })
 
   it('does not leave its path', async () => {
-    expect(await call({}, 'eth_add', [1, 2], { path: '/ext/info' })).toMatchObject({ error: { code: -32601 } })
-    expect(await call({}, 'eth_add', [1, 2], { path: '/nowhere' })).toMatchObject({ error: { code: -32601 } })
+    expect(await call({}, 'eth_add', [1, 2], { path: '/ext/info' })).toMatchObject({
+      error: { code: -32601 },
+    })
+    expect(await call({}, 'eth_add', [1, 2], { path: '/nowhere' })).toMatchObject({
+      error: { code: -32601 },
+    })
   })
 })
 
 describe('the conduct of a public node', () => {
   const path = '/ext/info'
   it.each<[string, string, string | undefined]>([
-    ['a result', '{"jsonrpc":"2.0","id":1,"method":"info.empty"}', '{"jsonrpc":"2.0","result":{},"id":1}\n'],
+    [
+      'a result',
+      '{"jsonrpc":"2.0","id":1,"method":"info.empty"}',
+      '{"jsonrpc":"2.0","result":{},"id":1}\n',
+    ],
     ['no id', '{"jsonrpc":"2.0","method":"info.empty"}', undefined],
     ['an id of null', '{"jsonrpc":"2.0","id":null,"method":"info.empty"}', undefined],
-    ['an id that is an object', '{"jsonrpc":"2.0","id":{"a":[1]},"method":"info.empty"}', '{"jsonrpc":"2.0","result":{},"id":{"a":[1]}}\n'],
-    ['text behind the request', '{"jsonrpc":"2.0","id":1,"method":"info.empty"} trailing', '{"jsonrpc":"2.0","result":{},"id":1}\n'],
-    ['HTML in a result', '{"jsonrpc":"2.0","id":"<","method":"info.echo","params":{"text":"<b>&"}}', '{"jsonrpc":"2.0","result":{"text":"\\u003cb\\u003e\\u0026","types":["string"]},"id":"\\u003c"}\n'],
-    ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"info.nothing"}', '{"jsonrpc":"2.0","error":{"code":-32000,"message":"rpc: can\'t find method \\"info.Nothing\\"","data":null},"id":1}\n'],
-    ['a method without a dot', '{"jsonrpc":"2.0","id":1,"method":"x"}', '{"jsonrpc":"2.0","error":{"code":-32000,"message":"rpc: service/method request ill-formed: \\"x\\"","data":null},"id":1}\n'],
-    ['an upper-case method', '{"jsonrpc":"2.0","id":1,"method":"info.Empty"}', '{"jsonrpc":"2.0","error":{"code":-32000,"message":"method must start with a non-uppercase letter","data":null},"id":1}\n'],
+    [
+      'an id that is an object',
+      '{"jsonrpc":"2.0","id":{"a":[1]},"method":"info.empty"}',
+      '{"jsonrpc":"2.0","result":{},"id":{"a":[1]}}\n',
+    ],
+    [
+      'text behind the request',
+      '{"jsonrpc":"2.0","id":1,"method":"info.empty"} trailing',
+      '{"jsonrpc":"2.0","result":{},"id":1}\n',
+    ],
+    [
+      'HTML in a result',
+      '{"jsonrpc":"2.0","id":"<","method":"info.echo","params":{"text":"<b>&"}}',
+      '{"jsonrpc":"2.0","result":{"text":"\\u003cb\\u003e\\u0026","types":["string"]},"id":"\\u003c"}\n',
+    ],
+    [
+      'an unknown method',
+      '{"jsonrpc":"2.0","id":1,"method":"info.nothing"}',
+      '{"jsonrpc":"2.0","error":{"code":-32000,"message":"rpc: can\'t find method \\"info.Nothing\\"","data":null},"id":1}\n',
+    ],
+    [
+      'a method without a dot',
+      '{"jsonrpc":"2.0","id":1,"method":"x"}',
+      '{"jsonrpc":"2.0","error":{"code":-32000,"message":"rpc: service/method request ill-formed: \\"x\\"","data":null},"id":1}\n',
+    ],
+    [
+      'an upper-case method',
+      '{"jsonrpc":"2.0","id":1,"method":"info.Empty"}',
+      '{"jsonrpc":"2.0","error":{"code":-32000,"message":"method must start with a non-uppercase letter","data":null},"id":1}\n',
+    ],
   ])('%s', async (_name, text, want) => {
     expect(await dispatcher({ conduct: 'public' }).handle(text, { path })).toBe(want)
   })
@@ -289,9 +427,17 @@ describe('the conduct of a public node', () => {
   it.each<[string, string, number]>([
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"info.empty"}]', -32700],
     ['broken JSON', '{"jsonrpc":', -32700],
-    ['another version', '{"jsonrpc":"1.0","id":1,"method":"info.empty","params":{"password":"hunter2"}}', -32600],
+    [
+      'another version',
+      '{"jsonrpc":"1.0","id":1,"method":"info.empty","params":{"password":"hunter2"}}',
+      -32600,
+    ],
     ['wrong params', '{"jsonrpc":"2.0","id":1,"method":"info.echo","params":{"text":1}}', -32000],
-    ['a failing handler', '{"jsonrpc":"2.0","id":1,"method":"info.fails","params":{"how":"rpc"}}', -32000],
+    [
+      'a failing handler',
+      '{"jsonrpc":"2.0","id":1,"method":"info.fails","params":{"how":"rpc"}}',
+      -32000,
+    ],
     ['rpc.discover', '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}', -32000],
   ])('%s is an error %#', async (_name, text, code) => {
     const answer = await dispatcher({ conduct: 'public' }).handle(text, { path })
@@ -302,10 +448,17 @@ describe('the conduct of a public node', () => {
   it('keeps to JSON-RPC 2.0 on an EVM endpoint, with its own words', async () => {
     const options = { conduct: 'public', mode: 'public' } as const
     const at = { path: '/ext/bc/C/rpc' }
-    expect(await call(options, 'eth_nothing', [], at)).toMatchObject({ error: { code: -32601, message: 'the method eth_nothing does not exist/is not available' } })
+    expect(await call(options, 'eth_nothing', [], at)).toMatchObject({
+      error: { code: -32601, message: 'the method eth_nothing does not exist/is not available' },
+    })
     const one = { jsonrpc: '2.0', id: 1, method: 'net_version' }
     const batch = async (count: number): Promise<unknown> =>
-      parsed(await dispatcher(options).handle(JSON.stringify(Array.from({ length: count }, () => one)), at))
+      parsed(
+        await dispatcher(options).handle(
+          JSON.stringify(Array.from({ length: count }, () => one)),
+          at,
+        ),
+      )
     expect(await batch(3)).toHaveLength(3)
     expect(await batch(4)).toMatchObject({ error: { code: -32600 } })
     expect(await batch(0)).toMatchObject({ error: { code: -32600, message: 'empty batch' } })

@@ -146,7 +146,8 @@ class InfoService {
     return { aborted: ctx.signal.aborted, chain: ctx.chain, id: ctx.id }
   }
   fails({ how }: { how?: string }): unknown {
-    if (how === 'rpc') throw new RpcError(-32010, 'No such alias', { reason: 'unknownAlias', data: { alias: 'x' } })
+    if (how === 'rpc')
+      throw new RpcError(-32010, 'No such alias', { reason: 'unknownAlias', data: { alias: 'x' } })
     if (how === 'late') return Promise.reject(new Error('secret detail'))
     if (how === 'circle') {
       const circle: Record<string, unknown> = {}

@@ -1,59 +1,54 @@
 import { INTERNAL_ERROR, type RequestId } from './json-rpc.ts'
 
-interface Origin {
+/** What an error knows beside its message. */
+export interface ErrorFields {
   readonly cause?: unknown
+  readonly data?: unknown
 }
 
 /** Whatever can go wrong between a caller and a node; the base of every error of this package. */
 export class NodeError extends Error {
   override readonly name: string = 'NodeError'
   /** The number that the node answered, or a word for what failed on the way. */
-  readonly code: number | string
+  declare readonly code: number | string
   /** What the node says beside the message; checked against no schema. */
-  readonly data: unknown
+  declare readonly data: unknown
 
-  constructor(code: number | string, message: string, data?: unknown, origin?: Origin) {
-    super(message, origin)
-    this.code = code
-    this.data = data
+  constructor(message: string, fields?: ErrorFields) {
+    super(message)
+    Object.assign(this, fields)
   }
 }
 
 /** The node could not be reached, or the connection broke. `cause` is the error of the platform. */
 export class TransportError extends NodeError {
   override readonly name: string = 'TransportError'
-  constructor(message: string, origin?: Origin) {
-    super('transport', message, undefined, origin)
-  }
+  override readonly code: string = 'transport'
 }
 
 /** The answer did not come in time. */
 export class TimeoutError extends NodeError {
   override readonly name: string = 'TimeoutError'
-  constructor(message: string, origin?: Origin) {
-    super('timeout', message, undefined, origin)
-  }
+  override readonly code: string = 'timeout'
 }
 
 /** An HTTP status that tells of a failure, without a JSON-RPC answer in the body. */
 export class HttpError extends NodeError {
   override readonly name: string = 'HttpError'
-  readonly status: number
+  override readonly code: string = 'http'
+  declare readonly status: number
   /** The first part of the body: at most 1000 characters. */
-  readonly body: string
+  declare readonly body: string
   constructor(status: number, body: string) {
-    super('http', `HTTP status ${status}`)
-    this.status = status
-    this.body = body.slice(0, 1000)
+    super(`HTTP status ${status}`)
+    Object.assign(this, { status, body: body.slice(0, 1000) })
   }
 }
 
-/** An answer that is no JSON-RPC answer to the request. */
+/** An answer that is no JSON-RPC answer to the request; `data` is the first part of it. */
 export class ProtocolError extends NodeError {
   override readonly name: string = 'ProtocolError'
-  constructor(message: string, data?: unknown, origin?: Origin) {
-    super('protocol', message, data, origin)
-  }
+  override readonly code: string = 'protocol'
 }
 
 /** What an `RpcError` knows beside code and message. */
@@ -70,14 +65,12 @@ export interface RpcErrorDetails {
 export class RpcError extends NodeError {
   override readonly name: string = 'RpcError'
   declare readonly code: number
-  readonly reason: string | undefined
-  readonly method: string | undefined
-  readonly id: RequestId | undefined
-  constructor(code: number, message: string, details: RpcErrorDetails = {}) {
-    super(code, message, details.data, 'cause' in details ? { cause: details.cause } : undefined)
-    this.reason = details.reason
-    this.method = details.method
-    this.id = details.id
+  declare readonly reason: string | undefined
+  declare readonly method: string | undefined
+  declare readonly id: RequestId | undefined
+  constructor(code: number, message: string, details?: RpcErrorDetails) {
+    super(message, details)
+    this.code = code
   }
 }
 

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../errors.ts'
 import { isRecord } from '../json-rpc.ts'
-import { parseBody } from './method.ts'
+import { parseBody } from './body.ts'
 import type { ClientGroup, Transport, TransportRequest, TransportResponse } from './types.ts'
 
 interface Entry {
@@ -75,18 +75,18 @@ async function send(transport: Transport, entries: readonly Entry[]): Promise<vo
 
 function distribute(entries: readonly Entry[], response: TransportResponse): void {
   const parse = entries.find(({ request }) => request.call?.parse)?.request.call?.parse
-  const awaited = entries.some(({ request }) => request.call?.id)
+  const awaited = entries.some(({ request }) => request.id)
   const message = awaited || response.body ? parseBody(response, parse) : []
   const answers = new Map<unknown, unknown>()
   for (const answer of Array.isArray(message) ? (message as unknown[]) : []) {
     if (isRecord(answer) && !answers.has(answer['id'])) answers.set(answer['id'], answer)
   }
   for (const { request, resolve, reject } of entries) {
-    const id = request.call?.id
+    const id = request.id
     const answer = Array.isArray(message) ? answers.get(id) : message
     if (id === undefined) resolve({ status: response.status, body: '' })
     // One answer instead of a list is the node's refusal of the whole batch.
     else if (answer !== undefined) resolve({ ...response, message: answer })
-    else reject(new ProtocolError(`The batch has no answer to ${request.call?.method}`))
+    else reject(new ProtocolError(`The batch has no answer to ${request.call?.wire}`))
   }
 }

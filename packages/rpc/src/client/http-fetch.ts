@@ -7,10 +7,10 @@ export type { HttpOptions } from './http-options.ts'
 /** Requests over `fetch`, the platform's or an injected one. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   return async ({ verb, path, body, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 }) => {
+    signal?.throwIfAborted()
     const abort = new AbortController()
     const stop = (): void => abort.abort()
     const timer = timeoutMs && setTimeout(stop, timeoutMs)
-    signal?.throwIfAborted()
     signal?.addEventListener('abort', stop)
     try {
       const response = await (options.fetch ?? fetch)(addressOf(baseUrl, path), {
@@ -19,13 +19,16 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
         body: body ?? null,
         signal: abort.signal,
       })
-      const text = await response.text()
-      return { status: response.status, body: text, header: (name) => response.headers.get(name) }
+      return {
+        status: response.status,
+        body: await response.text(),
+        header: (name) => response.headers.get(name),
+      }
     } catch (cause) {
       signal?.throwIfAborted()
-      if (abort.signal.aborted)
-        throw new TimeoutError(`No answer within ${timeoutMs} ms`, { cause })
-      throw new TransportError(`${baseUrl} cannot be reached`, { cause })
+      throw abort.signal.aborted
+        ? new TimeoutError(`No answer within ${timeoutMs} ms`, { cause })
+        : new TransportError(`${baseUrl} cannot be reached`, { cause })
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)

@@ -5,7 +5,7 @@ export interface HttpOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** For the whole exchange: 30 seconds unless given, 0 for no limit. */
   readonly timeoutMs?: number
-  /** Longest answer that is read: 256 MiB unless given. */
+  /** Longest answer that is read, where the platform lets the transport stop: node:http alone; 256 MiB unless given. */
   readonly maxBytes?: number
 }
 

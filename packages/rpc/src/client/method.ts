@@ -1,7 +1,5 @@
 import { HttpError, ProtocolError, RpcError } from '../errors.ts'
-import { isRecord } from '../json-rpc.ts'
 import { decode, encode } from '../shape/convert.ts'
-import { stringify } from '../shape/stringify.ts'
 import type { MethodSpec, Standalone, Transport, TransportResponse } from './types.ts'
 
 let lastId = 0
@@ -23,65 +21,47 @@ export async function request(
   spec: MethodSpec,
   params: unknown,
 ): Promise<unknown> {
-  const { group, wire, notification, ...rest } = spec
+  const { group, wire: method, notification, stringify = JSON.stringify } = spec
   const id = notification ? undefined : ++lastId
-  const response = await transport({
-    verb: 'POST',
-    path: group.path,
-    body: stringify({ jsonrpc: '2.0', id, method: wire, params }),
-    call: { ...rest, group, method: wire, ...(id && { id }) },
-  })
-  return id ? readAnswer(response, spec, id) : checkStatus(response)
+  const body = stringify({ jsonrpc: '2.0', id, method, params })
+  const response = await transport({ verb: 'POST', path: group.path, body, call: spec, id })
+  return readAnswer(response, spec, id)
 }
 
 function paramsOf({ order, params }: MethodSpec, args: readonly unknown[]): unknown {
   if (!order) return encode(params, args[0])
-  const named = encode(params, Object.fromEntries(args.map((arg, i) => [order[i], arg]))) as Record<
-    string,
-    unknown
-  >
-  const list = order.map((name) => named[name])
-  while (list.length && list.at(-1) === undefined) list.pop()
-  return list
+  const given = Object.fromEntries(args.map((arg, index) => [order[index], arg]))
+  const named = encode(params, given) as Record<string, unknown>
+  // Arguments left out at the end are not sent; in the middle they go as null.
+  const last = args.findLastIndex((arg) => arg !== undefined)
+  return order.slice(0, last + 1).map((name) => named[name])
 }
 
 /** The result in an answer; throws what the answer says, or that it is none. */
-export function readAnswer(response: TransportResponse, spec: MethodSpec, id: number): unknown {
-  const answer = response.message ?? parseBody(response, spec.parse)
-  if (isRecord(answer)) {
-    const { error } = answer
-    // An error without an id answers a request that the node could not read.
-    if (isRecord(error) && typeof error['code'] === 'number' && (answer['id'] ?? id) === id) {
-      throw rpcError(error, spec, id)
-    }
-    if (answer['id'] === id && 'result' in answer) return answer['result']
-  }
-  checkStatus(response)
-  throw new ProtocolError('The answer is not for this request', answer)
-}
-
-/** Parses a body that should be JSON. */
-export function parseBody(
-  response: TransportResponse,
-  parse: (text: string) => unknown = JSON.parse,
+function readAnswer(
+  { status, body, message }: TransportResponse,
+  { parse = JSON.parse, wire, reason }: MethodSpec,
+  id: number | undefined,
 ): unknown {
+  const failed = status < 200 || status > 299
+  if (!id && !failed) return undefined
+  let cause: unknown
   try {
-    return parse(response.body)
-  } catch (cause) {
-    checkStatus(response)
-    throw new ProtocolError('The answer is not JSON', response.body.slice(0, 1000), { cause })
+    // Object() makes null and scalars harmless; a notification's answer has no id to compare.
+    const answer = Object(message ?? parse(body)) as Record<string, unknown>
+    const error = Object(answer['error']) as Record<string, unknown>
+    const { code, data } = error
+    // An error without an id answers a request that the node could not read.
+    if (typeof code === 'number' && (answer['id'] ?? id) === id) {
+      const text = String(error['message'])
+      const own = (Object(data) as Record<string, unknown>)['reason']
+      const named = typeof own === 'string' ? own : reason?.(code, text)
+      cause = new RpcError(code, text, { data, reason: named, method: wire, id })
+    } else if (answer['id'] === id && 'result' in answer) return answer['result']
+  } catch (error) {
+    cause = error
   }
-}
-
-function checkStatus({ status, body }: TransportResponse): void {
-  if (status < 200 || status > 299) throw new HttpError(status, body)
-}
-
-function rpcError(error: Record<string, unknown>, spec: MethodSpec, id: number): RpcError {
-  const code = error['code'] as number
-  const message = String(error['message'])
-  const data = error['data']
-  const named = isRecord(data) ? data['reason'] : undefined
-  const reason = typeof named === 'string' ? named : spec.reason?.(code, message)
-  return new RpcError(code, message, { data, reason, method: spec.wire, id })
+  if (cause instanceof RpcError) throw cause
+  if (failed) throw new HttpError(status, body)
+  throw new ProtocolError(`No answer to ${wire}`, { data: body.slice(0, 1000), cause })
 }

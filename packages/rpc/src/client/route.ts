@@ -1,6 +1,6 @@
 import { HttpError } from '../errors.ts'
 import { decode } from '../shape/convert.ts'
-import { parseBody } from './method.ts'
+import { parseBody } from './body.ts'
 import type { RouteSpec, Transport } from './types.ts'
 
 /** The query of a GET route: a list repeats its name. */
@@ -16,7 +16,7 @@ export function route<Args extends readonly [query?: RouteQuery], Result>(
     const response = await transport({
       verb: 'GET',
       path: spec.path + textOf(query),
-      call: { group, method, effect: 'read' },
+      call: { group, wire: method, effect: 'read' },
     })
     const result = spec.statuses.includes(response.status)
       ? parseBody(response, spec.parse)

@@ -14,18 +14,12 @@ export interface TransportRequest {
   readonly timeoutMs?: number
   /** The call that the body holds, for wrappers that batch, retry, trace or route; absent in a batch. */
   readonly call?: CallInfo
+  /** Of that call; absent for a notification and a GET route. */
+  readonly id?: number | undefined
 }
 
 /** What wrappers may know of a call without reading its body. */
-export interface CallInfo {
-  readonly group: ClientGroup
-  readonly method: string
-  readonly effect: Effect
-  /** Absent for a notification and a GET route. */
-  readonly id?: number
-  /** Reads the answer; `JSON.parse` unless the result may hold an integer above 2^53. */
-  readonly parse?: (text: string) => unknown
-}
+export type CallInfo = Pick<MethodSpec, 'wire' | 'group' | 'effect' | 'parse'>
 
 export interface TransportResponse {
   readonly status: number
@@ -60,6 +54,8 @@ export interface MethodSpec {
   readonly result?: Shape
   /** `parseLossless` where the result may hold a JSON number above 2^53. */
   readonly parse?: (text: string) => unknown
+  /** `stringify` where the params may hold a bigint that goes as a JSON number. */
+  readonly stringify?: (value: unknown) => string
   /** Names an error of the document: the value of `reasons(...)`. */
   readonly reason?: (code: number, message: string) => string | undefined
   /** No answer comes. */

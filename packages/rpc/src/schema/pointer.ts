@@ -24,8 +24,9 @@ export function atPointer(value: unknown, pointer: string): unknown {
 /** What a reference object stands for, through further references; anything else is itself. */
 export function dereference(value: unknown, resolve: (ref: string) => unknown): unknown {
   let here = value
-  // References may go round in circles.
-  for (let hops = 0; hops < 50 && isRecord(here) && typeof here['$ref'] === 'string'; hops++) {
+  for (let hops = 0; isRecord(here) && typeof here['$ref'] === 'string'; hops++) {
+    // References that go round in circles stand for nothing.
+    if (hops === 50) return undefined
     here = resolve(here['$ref'])
   }
   return here

@@ -11,33 +11,39 @@ export function encode(shape: Shape | undefined, value: unknown): unknown {
   return shape ? convert(shape, value, true) : value
 }
 
-/** Both directions. Reading changes the value in place, it was just parsed; writing copies what it converts. */
+/**
+ * Both directions. Reading changes the value in place, it was just parsed; writing copies what it
+ * converts. Short, since every bundle of one call carries it.
+ */
 export function convert(shape: Shape, value: unknown, write: boolean): unknown {
   if (value === null || value === undefined) return value
   if (typeof shape === 'function') return convert(shape(), value, write)
   if (isCodec(shape)) return shape.convert(value, write)
-  if (isArrayShape(shape)) {
-    if (!Array.isArray(value)) return value
-    const items: unknown[] = write ? value.slice() : value
-    for (let i = 0; i < items.length; i++) items[i] = part(shape[0], items[i], write, i)
-    return items
+  const list = Array.isArray(shape)
+  if (typeof value !== 'object' || list !== Array.isArray(value)) return value
+  // A list is walked by its indices like an object by its names.
+  const source = value as Parts<unknown>
+  const parts = (
+    write ? (list ? Object.assign([], source) : { ...source }) : source
+  ) as Parts<unknown>
+  const shapes = shape as Parts<Shape>
+  for (const key in list ? parts : shapes) {
+    const inner = shapes[list ? 0 : key]
+    if (inner && Object.hasOwn(parts, key)) parts[key] = part(inner, parts[key], write, key)
   }
-  if (!isRecord(value)) return value
-  const copy = write ? { ...value } : value
-  for (const key in shape) {
-    const member = shape[key]
-    if (member && Object.hasOwn(copy, key)) copy[key] = part(member, copy[key], write, key)
-  }
-  return copy
+  return parts
 }
+
+type Parts<T> = Record<string, T>
 
 /** Converts a member or an item, and puts its name before the message of what fails inside. */
 export function part(shape: Shape, value: unknown, write: boolean, key: string | number): unknown {
   try {
     return convert(shape, value, write)
   } catch (error) {
-    if (error instanceof TypeError)
-      error.message = `/${key}${error.message.startsWith('/') ? '' : ' '}${error.message}`
+    if (error instanceof TypeError) {
+      error.message = `/${key}${error.message[0] === '/' ? '' : ' '}${error.message}`
+    }
     throw error
   }
 }

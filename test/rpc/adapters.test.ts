@@ -1,0 +1,388 @@
+import { request as send, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  fetchHandler,
+  type DispatcherOptions,
+  type HttpRules,
+} from '../../packages/rpc/src/server/index.ts'
+import { listen, type ListenOptions } from '../../packages/rpc/src/server/node.ts'
+import { dispatcher } from './server-fixture.ts'
+
+interface Got {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders | Record<string, string>
+  readonly body: string
+}
+interface Ask {
+  readonly method?: string
+  readonly path?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+type Ready = (
+  options?: Partial<DispatcherOptions>,
+  rules?: ListenOptions & HttpRules,
+) => Promise<(ask: Ask) => Promise<Got>>
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(cleanups.splice(0).map((close) => close()))
+})
+
+const overNode: Ready = async (options, rules) => {
+  const server = await listen(dispatcher(options), rules)
+  cleanups.push(() => server.close())
+  return (ask) => exchange({ host: '127.0.0.1', port: server.port }, ask)
+}
+
+const overFetch: Ready = async (options, rules = {}) => {
+  const handler = fetchHandler(dispatcher(options), { allowedHosts: ['localhost'], ...rules })
+  return async ({ method = 'POST', path = '/', headers = {}, body }) => {
+    const request = new Request(`http://127.0.0.1${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    })
+    const response = await handler(request)
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    }
+  }
+}
+
+function exchange(
+  to: RequestOptions,
+  { method = 'POST', path = '/', headers = {}, body }: Ask,
+): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const outgoing = send({ ...to, method, path, headers, agent: false }, (incoming) => {
+      let text = ''
+      incoming.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      incoming.on('end', () =>
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text }),
+      )
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+const json = { 'content-type': 'application/json' }
+const path = '/ext/info'
+const call = '{"jsonrpc":"2.0","id":1,"method":"info.empty"}'
+const note = '{"jsonrpc":"2.0","method":"info.empty"}'
+const evm = '/ext/bc/C/rpc'
+const preflight = { origin: 'http://a.b', 'access-control-request-method': 'POST' }
+
+type Case = readonly [
+  name: string,
+  options: Partial<DispatcherOptions>,
+  rules: HttpRules,
+  ask: Ask,
+  want: object,
+]
+const cases: readonly Case[] = [
+  [
+    'a call',
+    {},
+    {},
+    { path, headers: json, body: call },
+    { status: 200, headers: json, body: '{"jsonrpc":"2.0","id":1,"result":{}}' },
+  ],
+  [
+    'a media type with a parameter',
+    {},
+    {},
+    { path, headers: { 'content-type': 'Application/JSON; charset=utf-8' }, body: call },
+    { status: 200 },
+  ],
+  [
+    'an asynchronous call',
+    {},
+    {},
+    { path, headers: json, body: call.replace('empty', 'slow') },
+    { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":{"aborted":false,"id":1}}' },
+  ],
+  ['a notification', {}, {}, { path, headers: json, body: note }, { status: 204, body: '' }],
+  [
+    'a notification, publicly',
+    { conduct: 'public' },
+    {},
+    { path, headers: json, body: note },
+    { status: 200, body: '' },
+  ],
+  [
+    'an error',
+    {},
+    {},
+    { path, headers: json, body: '{' },
+    {
+      status: 200,
+      body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}',
+    },
+  ],
+  [
+    'no body',
+    {},
+    {},
+    { path, headers: json },
+    { status: 200, body: expect.stringContaining('-32700') },
+  ],
+  [
+    'an unknown path',
+    {},
+    {},
+    { path: '/ext/x', headers: json, body: call },
+    { status: 404, body: '404 page not found' },
+  ],
+  [
+    'a hidden group',
+    { mode: 'public', groups: [] },
+    {},
+    { path, headers: json, body: call },
+    { status: 404 },
+  ],
+  [
+    'another verb',
+    {},
+    {},
+    { path: evm, method: 'PUT', headers: json, body: call },
+    { status: 405, headers: { allow: 'POST' } },
+  ],
+  [
+    'another verb where there is a route',
+    {},
+    {},
+    { path, method: 'DELETE' },
+    { status: 405, headers: { allow: 'GET, POST' } },
+  ],
+  [
+    'POST to a route',
+    {},
+    {},
+    { path: '/ext/info/health', headers: json, body: call },
+    { status: 405, headers: { allow: 'GET' } },
+  ],
+  ['GET of calls', {}, {}, { path: evm, method: 'GET' }, { status: 405 }],
+  [
+    'GET of an EVM endpoint, publicly',
+    { conduct: 'public' },
+    {},
+    { path: evm, method: 'GET' },
+    { status: 200, body: '' },
+  ],
+  ['no media type', {}, {}, { path, headers: { 'content-type': '' }, body: call }, { status: 415 }],
+  [
+    'another media type',
+    {},
+    {},
+    { path, headers: { 'content-type': 'text/plain' }, body: call },
+    { status: 415 },
+  ],
+  [
+    'an EVM media type, publicly',
+    { conduct: 'public' },
+    {},
+    { path: evm, headers: { 'content-type': 'application/json-rpc' }, body: call },
+    { status: 200 },
+  ],
+  [
+    'a body of the limit',
+    { limits: { bodyBytes: call.length } },
+    {},
+    { path, headers: json, body: call },
+    { status: 200 },
+  ],
+  [
+    'a body above the limit',
+    { limits: { bodyBytes: call.length - 1 } },
+    {},
+    { path, headers: json, body: call },
+    { status: 413 },
+  ],
+  [
+    'a chunked body above the limit',
+    { limits: { bodyBytes: 20 } },
+    {},
+    { path, headers: { ...json, 'transfer-encoding': 'chunked' }, body: call },
+    { status: 413 },
+  ],
+  [
+    'a healthy route',
+    {},
+    {},
+    { path: '/ext/info/health?tag=a&tag=b', method: 'GET' },
+    { status: 200, headers: json, body: '{"healthy":true,"checks":{"tags":["a","b"]}}' },
+  ],
+  ['an unhealthy route', {}, {}, { path: '/ext/info?tag=bad', method: 'GET' }, { status: 503 }],
+  [
+    'a hidden route',
+    { mode: 'public' },
+    {},
+    { path: '/ext/info/health', method: 'GET' },
+    { status: 404 },
+  ],
+  [
+    'no origin that is allowed',
+    {},
+    {},
+    { path, headers: { ...json, origin: 'http://a.b' }, body: call },
+    { headers: expect.not.objectContaining({ 'access-control-allow-origin': expect.anything() }) },
+  ],
+  [
+    'an origin that is allowed',
+    {},
+    { cors: ['http://a.b'] },
+    { path, headers: { ...json, origin: 'http://a.b' }, body: call },
+    { headers: { 'access-control-allow-origin': 'http://a.b', vary: 'Origin' } },
+  ],
+  [
+    'an origin that is not',
+    {},
+    { cors: ['http://c.d'] },
+    { path, headers: { ...json, origin: 'http://a.b' }, body: call },
+    { headers: expect.not.objectContaining({ 'access-control-allow-origin': expect.anything() }) },
+  ],
+  [
+    'a preflight',
+    {},
+    { cors: ['*'] },
+    { path, method: 'OPTIONS', headers: preflight },
+    { status: 204, headers: { 'access-control-allow-origin': 'http://a.b' } },
+  ],
+  [
+    'a preflight, publicly',
+    { conduct: 'public' },
+    { cors: ['*'] },
+    { path, method: 'OPTIONS', headers: preflight },
+    { status: 200 },
+  ],
+  [
+    'headers of every response',
+    {},
+    { headers: { 'node-id': 'NodeID-x' } },
+    { path: '/nowhere', headers: json, body: call },
+    { status: 404, headers: { 'node-id': 'NodeID-x' } },
+  ],
+]
+
+describe.each([
+  ['node:http', overNode],
+  ['fetch', overFetch],
+] as const)('over %s', (adapter, open) => {
+  it.each(cases)('%s', async (name, options, rules, ask, want) => {
+    // A Request sets no transfer-encoding and no limit before it is read.
+    if (adapter === 'fetch' && name.includes('chunked')) return
+    const got = await (await open(options, rules))(ask)
+    expect(got).toMatchObject(want)
+  })
+
+  it.each([
+    ['localhost', 200],
+    ['LOCALHOST:9650', 200],
+    ['127.0.0.1:1', 200],
+    ['[::1]:9650', 200],
+    ['evil.example', 403],
+    ['127.0.0.1.evil.example', 403],
+    ['[evil]', 403],
+    ['localhost.evil.example:80', 403],
+  ])('the host %s', async (host, status) => {
+    const ask = { path, headers: { ...json, host }, body: call }
+    expect((await (await open())(ask)).status).toBe(status)
+    expect((await (await open({}, { allowedHosts: ['*'] }))(ask)).status).toBe(200)
+  })
+})
+
+describe('listen', () => {
+  it('lets calls under way finish and then takes no more', async () => {
+    const server = await listen(dispatcher())
+    const to = { host: '127.0.0.1', port: server.port }
+    const slow = exchange(to, { path, headers: json, body: call.replace('empty', 'slow') })
+    await new Promise((resolve) => setTimeout(resolve, 8))
+    await Promise.all([server.close(), server.close()])
+    expect((await slow).status).toBe(200)
+    await expect(exchange(to, { path, headers: json, body: call })).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    })
+  })
+
+  it('ends connections that hold back their request', async () => {
+    const server = await listen(dispatcher(), { graceMs: 20 })
+    const socket = connect(server.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    await new Promise<void>((resolve) =>
+      socket.write('POST /ext/info HTTP/1.1\r\n', () => resolve()),
+    )
+    const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    await server.close()
+    await ended
+  })
+
+  it('keeps connections, also over a refused call without a body', async () => {
+    const server = await listen(dispatcher())
+    cleanups.push(() => server.close())
+    const socket = connect(server.port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    const head = 'Host: localhost\r\n'
+    socket.write(`GET /nowhere HTTP/1.1\r\n${head}\r\n`)
+    socket.write(
+      `POST ${path} HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${call.length}\r\n\r\n${call}`,
+    )
+    await expect.poll(() => text).toMatch(/404[^]*200 OK[^]*"result":\{\}/)
+    socket.destroy()
+  })
+
+  it('hands other paths on', async () => {
+    const server = await listen(dispatcher(), {
+      fallback: (_request, response) => response.end('docs'),
+    })
+    cleanups.push(() => server.close())
+    const got = await exchange(
+      { host: '127.0.0.1', port: server.port },
+      { method: 'GET', path: '/docs/' },
+    )
+    expect(got).toMatchObject({ status: 200, body: 'docs' })
+  })
+
+  it('fails where the port is taken', async () => {
+    const server = await listen(dispatcher())
+    cleanups.push(() => server.close())
+    await expect(listen(dispatcher(), { port: server.port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    })
+  })
+
+  it('tells handlers who calls, and when the caller goes away', async () => {
+    const aborted = new Promise<unknown>((resolve) => {
+      const missing: DispatcherOptions['missing'] = ({ ctx }) =>
+        new Promise(() => {
+          ctx.signal.addEventListener('abort', () =>
+            resolve([ctx.transport, ctx.remote, ctx.auth, ctx.headers['x-a']]),
+          )
+        })
+      void listen(dispatcher({ missing }), {
+        authenticate: ({ headers }) => headers.authorization,
+        graceMs: 1,
+      }).then((server) => {
+        cleanups.push(() => server.close())
+        const headers = { ...json, authorization: 'me', 'x-a': 'b' }
+        const outgoing = send({
+          host: '127.0.0.1',
+          port: server.port,
+          path,
+          method: 'POST',
+          headers,
+          agent: false,
+        })
+        outgoing.on('error', () => undefined)
+        outgoing.end(call.replace('empty', 'unhandled'))
+        setTimeout(() => outgoing.destroy(), 40)
+      })
+    })
+    expect(await aborted).toEqual(['http', '127.0.0.1', 'me', 'b'])
+  })
+})

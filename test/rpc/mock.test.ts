@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { bech32, cb58 } from '../../packages/rpc/src/mock/encodings.ts'
+import { exampleAnswer, sample } from '../../packages/rpc/src/mock/index.ts'
+import { textOfPattern } from '../../packages/rpc/src/mock/pattern.ts'
+import { createRandom } from '../../packages/rpc/src/mock/random.ts'
+import { sha256 } from '../../packages/rpc/src/mock/sha256.ts'
+import { checkSchema } from '../../packages/rpc/src/schema/index.ts'
+
+const seeds = Array.from({ length: 30 }, (_unused, index) => index)
+
+describe('sample', () => {
+  const record = {
+    type: 'object',
+    required: ['id', 'status', 'children'],
+    properties: {
+      id: { type: 'string', format: 'cb58' },
+      status: { oneOf: [{ const: 'Accepted' }, { const: 'Dropped' }] },
+      children: { type: 'array', items: { $ref: '#' } },
+      weight: { type: ['string', 'integer'], format: 'uint64', pattern: '^[0-9]{1,20}$' },
+    },
+    additionalProperties: false,
+  }
+  it.each<[string, unknown]>([
+    ['a recursive record', record],
+    ['bounds', { type: 'integer', minimum: 5, exclusiveMaximum: 8 }],
+    ['negative bounds', { type: 'integer', minimum: -8, maximum: -5 }],
+    ['multiples', { type: 'integer', minimum: 10, multipleOf: 7 }],
+    ['a fraction', { type: 'number', minimum: 0.5, maximum: 0.6 }],
+    ['lengths', { type: 'string', minLength: 5, maxLength: 6 }],
+    ['a pattern', { type: 'string', pattern: '^0x([0-9a-f]{2}){3,5}(\\.|-)[^a-c]\\d?$' }],
+    ['a format and a pattern', { type: 'string', format: 'hex', pattern: '^0x[0-9a-f]{96}$' }],
+    ['uint8 as a number', { type: 'integer', format: 'uint8' }],
+    ['unique items', { type: 'array', items: { enum: [1, 2, 3] }, minItems: 2, uniqueItems: true }],
+    [
+      'a tuple',
+      { type: 'array', prefixItems: [{ type: 'string' }, { const: 1 }], minItems: 2, items: false },
+    ],
+    ['a map', { type: 'object', additionalProperties: { type: 'boolean' }, minProperties: 2 }],
+    [
+      'named by a pattern',
+      {
+        type: 'object',
+        propertyNames: { pattern: '^k[0-9]$' },
+        additionalProperties: { type: 'null' },
+        minProperties: 1,
+      },
+    ],
+    [
+      'allOf',
+      {
+        allOf: [
+          { type: 'object', required: ['a'], properties: { a: { type: 'integer', minimum: 3 } } },
+          { properties: { a: { maximum: 3 } } },
+        ],
+      },
+    ],
+    [
+      'alternatives beside members',
+      {
+        type: 'object',
+        required: ['k'],
+        properties: { k: { type: 'string' } },
+        oneOf: [
+          { properties: { k: { const: 'a' }, x: { type: 'integer' } }, required: ['x'] },
+          { properties: { k: { const: 'b' } } },
+        ],
+      },
+    ],
+    ['not', { type: 'integer', minimum: 0, maximum: 1, not: { const: 0 } }],
+    ['an example', { type: 'string', examples: ['here'] }],
+    ['anything', {}],
+  ])('fits %s', (_name, schema) => {
+    for (const seed of seeds) {
+      const value = sample(schema, { seed })
+      expect([seed, value, checkSchema(schema, value)]).toEqual([seed, value, []])
+      expect(JSON.parse(JSON.stringify(value))).toEqual(value)
+    }
+  })
+
+  it('is decided by the seed', () => {
+    expect(sample(record, { seed: 'a' })).toEqual(sample(record, { seed: 'a' }))
+    const texts = new Set(seeds.map((seed) => JSON.stringify(sample(record, { seed }))))
+    expect(texts.size).toBeGreaterThan(20)
+  })
+
+  it('ends on schemas that fit nothing or have no end', () => {
+    expect(() => sample(false)).not.toThrow()
+    expect(() => sample({ $ref: '#' })).not.toThrow()
+    expect(() =>
+      sample({ type: 'object', required: ['a'], properties: { a: { $ref: '#' } } }),
+    ).not.toThrow()
+    expect(() => sample({ type: 'array', minItems: 1e9 })).not.toThrow()
+  })
+})
+
+describe('encodings', () => {
+  it('hash as node:crypto does', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        expect([...sha256(bytes)]).toEqual([...createHash('sha256').update(bytes).digest()])
+      }),
+      { seed: 3, numRuns: 100 },
+    )
+  })
+
+  it.each([
+    [new Uint8Array(0), '45PJLL'],
+    [new Uint8Array(1), '1c7hwa'],
+    [Uint8Array.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 255]), '1NVSVezva3bAtJesnUj'],
+    [new Uint8Array(32), '11111111111111111111111111111111LpoYY'],
+    [
+      Uint8Array.from({ length: 32 }, (_unused, index) => index + 1),
+      'SkB92YpWm4Q2ijQHH34cqbKkCZWszsiQgHVjtNeFF2HdvDQU',
+    ],
+  ])('cb58 %#', (bytes, want) => {
+    expect(cb58(bytes)).toBe(want)
+  })
+
+  it('bech32 as BIP 173 has it', () => {
+    // The witness program of the BIP's example, without its version.
+    const bytes = Buffer.from('751e76e8199196d454941c45d1b3a323f1433bd6', 'hex')
+    expect(bech32('a', new Uint8Array(0))).toBe('a12uel5l')
+    expect(bech32('local', bytes)).toMatch(/^local1w508d6qejxtdg4y5r3zarvary0c5xw7k[a-z0-9]{6}$/)
+  })
+})
+
+describe('text of a pattern', () => {
+  it.each([
+    '^a{2,4}b+c*$',
+    '^[^a-z]x|y$',
+    '^(?:\\w-){3}\\.$',
+    '^[\\d\\-_]{5}$',
+    '^(?<n>a|b)?\\u0041$',
+    '^NodeID-[1-9A-HJ-NP-Za-km-z]{33}$',
+  ])('%s', (pattern) => {
+    for (const seed of seeds)
+      expect(textOfPattern(pattern, createRandom(seed))).toMatch(new RegExp(pattern, 'u'))
+  })
+
+  it.each(['^(?=a)b', '(a)\\1', '\\bx', '[', '(a', '\\p{L}'])('gives up on %s', (pattern) => {
+    expect(textOfPattern(pattern, createRandom(1))).toBeUndefined()
+  })
+})
+
+describe('exampleAnswer', () => {
+  const document = {
+    methods: [
+      { $ref: '#/components/x-methods/get' },
+      { name: 'loop', params: [], result: { $ref: '#/components/x-methods/a' } },
+      { name: 'notify', params: [] },
+    ],
+    components: {
+      'x-methods': {
+        a: { $ref: '#/components/x-methods/b' },
+        b: { $ref: '#/components/x-methods/a' },
+        get: {
+          name: 'get',
+          params: [
+            { name: 'id', schema: {} },
+            { name: 'encoding', schema: {} },
+          ],
+          result: {
+            name: 'r',
+            schema: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } },
+          },
+          examples: [
+            { name: 'no result', params: [] },
+            {
+              name: 'hex',
+              params: [{ name: 'id', value: 'x' }],
+              result: { name: 'r', value: { n: 1 } },
+            },
+            { $ref: '#/components/examplePairings/json' },
+          ],
+        },
+      },
+      examplePairings: {
+        json: {
+          name: 'json',
+          params: [
+            { name: 'other', value: 'x' },
+            { name: 'encoding', value: 'json' },
+          ],
+          result: { name: 'r', value: { n: 2 } },
+        },
+      },
+    },
+  }
+  it.each<[string, string, Record<string, unknown>, unknown]>([
+    ['the pairing with the same params', 'get', { id: 'x', encoding: 'json' }, { n: 2 }],
+    ['the first pairing', 'get', { id: 'y' }, { n: 1 }],
+    ['params left out', 'get', { id: 'x', encoding: undefined }, { n: 1 }],
+    ['an unknown method', 'nothing', {}, undefined],
+    ['no result', 'notify', {}, undefined],
+    ['references in a circle', 'loop', {}, undefined],
+  ])('%s', (_name, method, params, want) => {
+    expect(exampleAnswer(document, method, params)).toEqual(want)
+  })
+
+  it('makes a result where there is no example, for every method of our documents', () => {
+    const folder = new URL('../../openrpc/', import.meta.url)
+    const files = readdirSync(folder).filter((name) => name.endsWith('.openrpc.json'))
+    expect(files.length).toBeGreaterThan(0)
+    const bare = {
+      methods: [
+        {
+          name: 'm',
+          params: [],
+          result: { name: 'r', schema: { type: 'string', format: 'node-id' } },
+        },
+      ],
+    }
+    expect(exampleAnswer(bare, 'm', {})).toMatch(/^NodeID-/)
+    expect(exampleAnswer(bare, 'm', {}, { seed: 2 })).not.toBe(exampleAnswer(bare, 'm', {}))
+    for (const file of files) {
+      const text = readFileSync(new URL(file, folder), 'utf8')
+      const { methods } = JSON.parse(text) as { methods: { name: string; examples?: unknown[] }[] }
+      for (const { name } of methods)
+        expect(exampleAnswer(JSON.parse(text) as never, name, {})).toBeDefined()
+    }
+  })
+})
