@@ -27,6 +27,8 @@ export function childTypes(type: Type): readonly Type[] {
     case 'union':
     case 'intersection':
       return type.members
+    default:
+      return type satisfies never
   }
 }
 
@@ -74,8 +76,19 @@ export function mapType(type: Type, replace: (type: Type) => Type): Type {
     case 'union':
     case 'intersection':
       return replace({ ...type, members: type.members.map(map) })
-    default:
+    case 'unknown':
+    case 'never':
+    case 'null':
+    case 'boolean':
+    case 'number':
+    case 'string':
+    case 'numeric':
+    case 'literal':
+    case 'enum':
+    case 'ref':
       return replace(type)
+    default:
+      return type satisfies never
   }
 }
 

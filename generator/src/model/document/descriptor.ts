@@ -9,7 +9,7 @@ import { isDescriptor } from '../reference.ts'
 import { asSchema } from '../schema/reader.ts'
 import { isSecret } from '../schema/secret.ts'
 import type { Doc, Json, JsonObject, Param, Place } from '../types.ts'
-import { type DocumentScope, elementsAt } from './scope.ts'
+import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
 
 /** A content descriptor whose references are followed. */
 export interface Descriptor {
@@ -29,7 +29,7 @@ export function descriptorOf(element: Element, fallback: string): Descriptor {
   const schema = isSchema
     ? { place, json }
     : { place: below(place, 'schema'), json: own(json, 'schema') }
-  const key = element.pointer === element.at.pointer ? undefined : element.pointer.split('/').at(-1)
+  const key = isReferred(element) ? element.pointer.split('/').at(-1) : undefined
   const name = textOf(json, 'name') ?? (isSchema ? key : undefined) ?? fallback
   const doc = docOf(json)
   const description = doc.description ?? doc.summary ?? schemaDoc(schema.json ?? null).description

@@ -6,7 +6,7 @@ import { objectMembers, reservedWords } from '../names/reserved.ts'
 import { below, placeId } from '../place.ts'
 import { asSchema } from '../schema/reader.ts'
 import type { Json, JsonObject, Place, RpcErrorSpec } from '../types.ts'
-import { type DocumentScope, elementsAt } from './scope.ts'
+import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
 
 /** The errors of a group: each once, however many methods list it. */
 export interface ErrorBook {
@@ -33,7 +33,7 @@ export function errorsOf(
 function oneError(scope: DocumentScope, book: ErrorBook, element: Element): RpcErrorSpec {
   const place = { file: element.file, pointer: element.pointer }
   const { json } = element
-  const isComponent = element.pointer !== element.at.pointer
+  const isComponent = isReferred(element)
   // The same error written out in several methods is one error.
   const key = isComponent ? placeId(place) : JSON.stringify(json)
   const known = book.byKey.get(key)
@@ -63,8 +63,9 @@ function nameError(
   book: ErrorBook,
   error: { place: Place; texts: readonly (string | undefined)[]; code: number },
 ): string {
-  const texts = [...error.texts, `error ${error.code < 0 ? 'minus ' : ''}${Math.abs(error.code)}`]
-  const telling = texts.filter((text) => text !== undefined)
+  const said = error.texts.filter((text) => text !== undefined)
+  const code = Math.abs(error.code)
+  const telling = [...said, `${said.at(-1) ?? ''} ${code}`, `error ${code}`]
   const candidates = telling.map(camel).filter((name) => name.length <= 40)
   const chosen = choose(book.names, {
     candidates,

@@ -81,15 +81,23 @@ function methodSources(
   }
   const methods = [...found].map(([wire, { place }]) => ({ wire, place }))
   const declared = textsOf(objectOf(json, 'x-group'), 'namespaces')
-  const named = nameMethods(names, methods, declared)
+  const taken = groupMembers([...found.values()].map((source) => source.json))
+  const named = nameMethods(names, methods, { declared, taken })
   scope.entries.push(...named.entries)
-  const sources = [...found].flatMap(([wire, { place, json: method }], index) => {
+  const complete = [...found].flatMap(([wire, { place, json: method }], index) => {
     const own = named.methods[index]
     if (own === undefined) return []
     scope.reader.prefixes.set(placeId(place), own.typePrefix)
     return [{ place, json: method, wire, names: own }]
   })
-  return { sources, namespaces: named.namespaces }
+  return { sources: complete, namespaces: named.namespaces }
+}
+
+/** Members of a group beside its methods: `get` with its GET routes, and `subscribe`. */
+function groupMembers(methods: readonly JsonObject[]): readonly string[] {
+  const some = (extension: string): boolean =>
+    methods.some((method) => Object.hasOwn(method, extension))
+  return [...(some('x-rest') ? ['get'] : []), ...(some('x-subscription') ? ['subscribe'] : [])]
 }
 
 /** Every component schema of a document is part of its vocabulary, whether a method uses it or not. */

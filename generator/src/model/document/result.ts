@@ -4,7 +4,7 @@ import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
 import type { Result } from '../types.ts'
 import { descriptorOf } from './descriptor.ts'
-import type { DocumentScope } from './scope.ts'
+import { type DocumentScope, isReferred } from './scope.ts'
 
 /**
  * The result of a method. An inline record or enum is named after the method, one in a shared content
@@ -16,8 +16,7 @@ export function resultOf(
   method: { readonly typePrefix: string; readonly wire: string },
 ): Omit<Result, 'empty'> {
   const descriptor = descriptorOf(element, 'result')
-  const isComponent = element.pointer !== element.at.pointer
-  const origin = isComponent
+  const origin = isReferred(element)
     ? schemaOrigin(descriptor.schema.place, undefined, scope.reader.prefixes)
     : methodOrigin(`${method.typePrefix}Result`, method.wire)
   return {

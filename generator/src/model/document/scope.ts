@@ -25,6 +25,11 @@ export function elementsAt(
   return elements(json, place.file, pointer, scope.reader.loaded.resolve)
 }
 
+/** Whether an element is a component that something refers to, rather than written out there. */
+export function isReferred({ at, file, pointer }: Element): boolean {
+  return at.file !== file || at.pointer !== pointer
+}
+
 /** The object at a place, its reference followed. */
 export function elementAt(
   scope: DocumentScope,

@@ -72,9 +72,10 @@ function originsOf(document: Document): readonly { text: string; said: string }[
   const origins = [
     { text: key, said: `x-group \`${key ?? ''}\`` },
     { text: stem, said: `file name \`${posix.basename(document.file)}\`` },
+    { text: stem === undefined ? undefined : `${folder} ${stem}`, said: 'folder and file name' },
     { text: isTelling(title) ? title : undefined, said: `title \`${title ?? ''}\`` },
-    { text: folder === '.' || folder === '..' ? undefined : folder, said: `folder \`${folder}\`` },
-    { text: `${folder} ${stem ?? title ?? ''}`, said: 'folder and file name' },
+    { text: /^\.*$/.test(folder) ? undefined : folder, said: `folder \`${folder}\`` },
+    { text: `${folder} ${title ?? ''}`, said: 'folder and title' },
   ]
   return origins.flatMap(({ text, said }) => (text === undefined ? [] : [{ text, said }]))
 }

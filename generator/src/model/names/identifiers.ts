@@ -43,22 +43,20 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 function upperFirst(word: string): string {
-  const [first = ''] = word
+  const first = /^./u.exec(word)?.[0] ?? ''
   const upper = first.toUpperCase()
   // A letter whose capital is several letters ('ß') stays as it is.
-  return [...upper].length === 1 ? upper + word.slice(first.length) : word
+  return upper.length === first.length ? upper + word.slice(first.length) : word
 }
 
 /** A leading run of capitals is lowered as a whole, but for the one that begins the next word. */
 function lowerFirst(word: string): string {
   const run = /^\p{Lu}+/u.exec(word)?.[0] ?? ''
   if (run === word) return word.toLowerCase()
-  const letters = [...run]
+  const rest = word.slice(run.length)
   // `URLFor`: the F belongs to `For`. `UTXOs`, `IDs`: a plural `s` belongs to the capitals.
-  const plural = /^s(?!\p{Ll})/u.test(word.slice(run.length))
-  const nextBegins = /^\p{Ll}/u.test(word.slice(run.length)) && !plural
-  const count = letters.length > 1 && nextBegins ? letters.length - 1 : letters.length
-  const lowered = letters.slice(0, count).join('')
+  const nextBegins = /^\p{Ll}/u.test(rest) && !/^s(?!\p{Ll})/u.test(rest)
+  const lowered = nextBegins ? (/^\p{Lu}+(?=\p{Lu}$)/u.exec(run)?.[0] ?? run) : run
   return lowered.toLowerCase() + word.slice(lowered.length)
 }
 

@@ -2,7 +2,7 @@ import type { Place } from '../types.ts'
 import { camel, kebab, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
 import type { GroupNames } from './group-names.ts'
-import { groupMembers, objectMembers, reservedWords, runtimeValues } from './reserved.ts'
+import { objectMembers, reservedWords, runtimeValues } from './reserved.ts'
 import { type SplitName, splitWireNames } from './wire-names.ts'
 
 /** The names of a method. */
@@ -27,16 +27,22 @@ export interface NamedMethods {
 export function nameMethods(
   group: GroupNames,
   wires: readonly { readonly wire: string; readonly place: Place }[],
-  declared: readonly string[],
+  around: {
+    /** Namespaces that `x-group` declares. */
+    readonly declared: readonly string[]
+    /** Members of the group that are no methods: `get` with its routes, `subscribe`. */
+    readonly taken: readonly string[]
+  },
 ): NamedMethods {
   const split = splitWireNames(
     wires.map(({ wire }) => wire),
-    declared,
+    around.declared,
   )
-  const namespaces = nameNamespaces(split)
+  const namespaces = nameNamespaces(split, around.taken)
   const members = new Map<string, ReturnType<typeof exactScope>>()
   // A namespace stands among the top-level methods and may not be named like one of them.
-  members.set('', exactScope([...namespaces.values()].filter((name) => name !== '')))
+  const nested = [...namespaces.values()].filter((name) => name !== '')
+  members.set('', exactScope([...nested, ...around.taken]))
   const scopes = { members, standalone: exactScope(), slugs: caselessScope() }
   const order = byExactness(split)
   const methods: MethodNames[] = []
@@ -74,10 +80,10 @@ function nameMethod(
   const members = scopes.members.get(namespace) ?? exactScope()
   scopes.members.set(namespace, members)
   const { name: member, reason } = choose(members, {
-    candidates: [camel(parts.rest), camel(parts.wire)],
+    candidates: [camel(parts.rest), camel(parts.wire), `${camel(parts.rest)}Method`],
     fallback: 'method',
     suffix: 'Method',
-    reserved: (name) => objectMembers.has(name) || (namespace === '' && groupMembers.has(name)),
+    reserved: (name) => objectMembers.has(name),
   })
   const standalone = choose(scopes.standalone, {
     candidates: [namespace === '' ? member : camel(`${namespace} ${member}`)],
@@ -96,7 +102,10 @@ function nameMethod(
   return reason === undefined ? { names } : { names, reason }
 }
 
-function nameNamespaces(split: readonly SplitName[]): ReadonlyMap<string, string> {
+function nameNamespaces(
+  split: readonly SplitName[],
+  taken: readonly string[],
+): ReadonlyMap<string, string> {
   const scope = caselessScope()
   const names = new Map<string, string>()
   for (const { prefix } of split) {
@@ -105,7 +114,7 @@ function nameNamespaces(split: readonly SplitName[]): ReadonlyMap<string, string
       candidates: [camel(prefix)],
       fallback: 'namespace',
       suffix: 'Methods',
-      reserved: (name: string) => objectMembers.has(name) || groupMembers.has(name),
+      reserved: (name: string) => objectMembers.has(name) || taken.includes(name),
     }
     names.set(prefix, prefix === '' ? '' : choose(scope, wish).name)
   }

@@ -25,9 +25,6 @@ export const rootMembers: ReadonlySet<string> = words(`
   options reset rest route seed server transport with
 `)
 
-/** Members of a group that stand beside its methods, where it has such routes or subscriptions. */
-export const groupMembers: ReadonlySet<string> = words('get subscribe')
-
 /** What generated modules declare or import by themselves, in the place of values. */
 export const runtimeValues: ReadonlySet<string> = words(`
   array big bigHex bigNumber bind boolean check client createClient createDispatcher createGroup createMock
@@ -47,24 +44,27 @@ export const runtimeTypes: ReadonlySet<string> = words(`
   TransportRequest TransportResponse HttpError TimeoutError ProtocolError TransportError
 `)
 
-/** Globals of the language and of the platforms: a type of such a name would be misread or shadow them. */
+/**
+ * Globals of the language and of the platforms: a type of such a name would be misread or shadow them.
+ * Rare ones that are ordinary words elsewhere (`Credential`, `Lock`, `Plugin`) are left free.
+ */
 export const globalTypes: ReadonlySet<string> = words(`
-  AbortController AbortSignal AggregateError Animation Any Array ArrayBuffer ArrayBufferLike
-  ArrayBufferView ArrayLike AsyncGenerator AsyncIterable AsyncIterableIterator AsyncIterator Atomics
-  Attr Audio Awaited BigInt BigInt64Array BigUint64Array Blob Body Boolean BroadcastChannel Buffer
-  Cache Capitalize CDATASection Clipboard Comment ConstructorParameters Credential Crypto CryptoKey
-  DataView Date Disposable Document DOMException DOMRect Element Error ErrorEvent EvalError Event
-  EventListener EventSource EventTarget Exclude Extract File FileList FileReader FormData Function
-  Generator Headers History HTMLElement Image ImageData Infinity Int16Array Int32Array Int8Array
-  InstanceType Intl Iterable IterableIterator Iterator IteratorResult JSON KeyboardEvent Location Lock
-  Map Math MessageChannel MessageEvent MessagePort MouseEvent NaN Navigator Node NodeJS NodeList
-  NonNullable Notification Number Object Omit Option Parameters Partial PerformanceEntry Performance
-  Permissions Pick Plugin PropertyDescriptor PropertyKey Promise PromiseLike Proxy Range RangeError
-  ReadableStream Readonly ReadonlyArray ReadonlyMap ReadonlySet Record ReferenceError Reflect RegExp
-  Request Required Response ReturnType Screen Selection Set SharedArrayBuffer Storage String Symbol
-  SyntaxError Text ThisType Touch TransformStream TreeWalker TypeError Uint16Array Uint32Array
-  Uint8Array Uint8ClampedArray Uncapitalize Uppercase Lowercase URIError URL URLSearchParams WeakMap
-  WeakRef WeakSet WebAssembly WebSocket Window Worker WritableStream XMLHttpRequest
+  AbortController AbortSignal AggregateError Array ArrayBuffer ArrayBufferLike ArrayBufferView
+  ArrayLike AsyncGenerator AsyncIterable AsyncIterableIterator AsyncIterator Atomics Awaited
+  BigInt BigInt64Array BigUint64Array Blob Boolean BroadcastChannel Buffer Capitalize CDATASection
+  Comment ConstructorParameters Crypto CryptoKey DataView Date Disposable Document DOMException
+  DOMRect Element Error ErrorEvent EvalError Event EventListener EventSource EventTarget Exclude
+  Extract File FileList FileReader FormData Function Generator Headers History HTMLElement
+  ImageData Int16Array Int32Array Int8Array InstanceType Intl Iterable IterableIterator Iterator
+  IteratorResult JSON KeyboardEvent Location Map Math MessageChannel MessageEvent MessagePort
+  MouseEvent Navigator Node NodeJS NodeList NonNullable Notification Number Object Omit Parameters
+  Partial PerformanceEntry Performance Pick PropertyDescriptor PropertyKey Promise PromiseLike
+  Proxy Range RangeError ReadableStream Readonly ReadonlyArray ReadonlyMap ReadonlySet Record
+  ReferenceError Reflect RegExp Request Required Response ReturnType Set SharedArrayBuffer Storage
+  String Symbol SyntaxError Text ThisType TransformStream TreeWalker TypeError Uint16Array
+  Uint32Array Uint8Array Uint8ClampedArray Uncapitalize Uppercase Lowercase URIError URL
+  URLSearchParams WeakMap WeakRef WeakSet WebAssembly WebSocket Window Worker WritableStream
+  XMLHttpRequest
 `)
 
 /** Stems that generated packages use for files of their own, and names that Windows keeps for devices. */

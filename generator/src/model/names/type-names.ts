@@ -1,7 +1,7 @@
 import type { Place, Type, TypeId } from '../types.ts'
 import { referencesOf } from '../walk.ts'
 import type { GroupNames } from './group-names.ts'
-import { choose, exactScope, type NameEntry, type NameScope } from './name-book.ts'
+import { choose, exactScope, type NameEntry } from './name-book.ts'
 import { globalTypes, reservedWords, runtimeTypes } from './reserved.ts'
 import type { TypeOrigin } from './type-origin.ts'
 import { pascal } from './identifiers.ts'
@@ -59,52 +59,52 @@ export function nameTypes(input: {
   const everyInterface = input.groups.flatMap(({ interfaces }) => interfaces)
   const prefixOf = (type: TypeToName): string =>
     byFile.get(type.place.file)?.names.typeName ?? pascal(input.modules.get(type.place.file) ?? '')
-  nameScope(naming, { types: shared, taken: everyInterface, prefixOf })
+  nameScope(naming, { types: shared, taken: [], interfaces: everyInterface, prefixOf })
   const graph = new Map(input.types.map(({ id, type }) => [id, referencesOf(type)]))
   for (const group of input.groups) {
     const types = ownOf(group.file)
     const seen = reachable(graph, [...group.uses, ...types.map(({ id }) => id)])
     const names = [...seen].flatMap((id) => Object.values(naming.chosen.get(id) ?? {}))
-    nameScope(naming, { types, taken: [...names, ...group.interfaces], prefixOf })
+    nameScope(naming, { types, taken: names, interfaces: group.interfaces, prefixOf })
   }
   return naming
 }
 
-const strengths = ['key', 'method', 'title', 'path'] as const
+const strengths = ['key', 'descriptor', 'method', 'title', 'path'] as const
 
 function nameScope(
   naming: Naming,
   scope: {
     readonly types: readonly TypeToName[]
     readonly taken: readonly string[]
+    readonly interfaces: readonly string[]
     readonly prefixOf: (type: TypeToName) => string
   },
 ): void {
   const names = exactScope(scope.taken)
+  const interfaces = new Set(scope.interfaces)
+  const pick = (candidates: readonly string[]): { name: string; reason?: string } =>
+    choose(names, {
+      candidates,
+      fallback: 'Schema',
+      suffix: 'Schema',
+      reserved: (name) => interfaces.has(name) || isReservedType(name),
+    })
   for (const type of byStrength(scope.types)) {
     const prefix = scope.prefixOf(type)
-    const { candidates } = type.origin
+    const candidates = type.origin.candidates.filter((candidate) => candidate !== '')
     const prefixed = candidates.map((candidate) => prefix + candidate)
-    const { name, reason } = pick(names, [...candidates, ...prefixed])
+    const { name, reason } = pick([...candidates, ...prefixed])
     naming.chosen.set(type.id, { name, inputName: name })
     record(naming, type, { kind: 'type', name, origin: type.origin.said, reason })
   }
   for (const type of scope.types) {
     const own = naming.chosen.get(type.id)
     if (!type.inputDiffers || own === undefined) continue
-    const { name, reason } = pick(names, [`${own.name}Input`, `${own.name}AsInput`])
+    const { name, reason } = pick([`${own.name}Input`, `${own.name}AsInput`])
     own.inputName = name
     record(naming, type, { kind: 'input', name, origin: `type \`${own.name}\``, reason })
   }
-}
-
-function pick(names: NameScope, candidates: readonly string[]): { name: string; reason?: string } {
-  return choose(names, {
-    candidates,
-    fallback: 'Schema',
-    suffix: 'Schema',
-    reserved: isReservedType,
-  })
 }
 
 /** Whether a type may not be called so. */

@@ -6,8 +6,8 @@ import { pascal } from './identifiers.ts'
 
 /** Where a type's name comes from. */
 export interface TypeOrigin {
-  /** Names win over weaker ones: a component key over a method, a method over a title, a title over a path. */
-  readonly strength: 'key' | 'method' | 'title' | 'path'
+  /** Names win over weaker ones: a schema's key over a content descriptor's, that over a method and so on. */
+  readonly strength: 'key' | 'descriptor' | 'method' | 'title' | 'path'
   /** Names to try, the best first. */
   readonly candidates: readonly string[]
   /** For the report. */
@@ -36,7 +36,11 @@ export function schemaOrigin(
 ): TypeOrigin {
   const { container, tail, key } = dissect(place, prefixes)
   if (key !== undefined) {
-    return { strength: 'key', candidates: [pascal(key)], said: `component key \`${key}\`` }
+    const said = `component key \`${key}\``
+    if (!place.pointer.endsWith('/schema')) {
+      return { strength: 'key', candidates: [pascal(key)], said }
+    }
+    return { strength: 'descriptor', candidates: [pascal(key), pascal(`${key} value`)], said }
   }
   const named = title === undefined ? '' : pascal(title)
   const path = pascal([container, ...tail].join(' '))
@@ -108,15 +112,7 @@ function count(segment: string): number {
   return Number(segment) + 1
 }
 
-const structure = new Set([
-  ...[
-    'components',
-    'schema',
-    'properties',
-    'patternProperties',
-    'params',
-    'methods',
-    'prefixItems',
-  ],
-  ...['oneOf', 'anyOf', 'allOf', 'x-subscription', 'kinds', 'payload'],
-])
+const structure: ReadonlySet<string> = new Set(
+  `components schema properties patternProperties params methods prefixItems oneOf anyOf allOf
+   x-subscription kinds payload`.split(/\s+/),
+)

@@ -49,9 +49,10 @@ function saysNothing(json: Json): boolean {
  */
 function isConstraint(json: Json): boolean {
   if (!isObject(json) || own(json, 'type') !== undefined) return json === true
-  const constraints = new Set([
-    ...['required', 'not', 'minProperties', 'maxProperties', 'dependencies', 'dependentRequired'],
-    ...['title', 'description', '$comment'],
-  ])
   return Object.keys(json).every((key) => constraints.has(key))
 }
+
+const constraints: ReadonlySet<string> = new Set(
+  `required not minProperties maxProperties dependencies dependentRequired
+   title description $comment`.split(/\s+/),
+)

@@ -116,8 +116,17 @@ function implies(narrow: Type, wide: Type): boolean {
       return isBare(wide) && isRecord(narrow)
     case 'union':
       return narrow.kind !== 'union' && wide.members.some((member) => implies(narrow, member))
-    default:
+    case 'unknown':
+    case 'never':
+    case 'null':
+    case 'literal':
+    case 'enum':
+    case 'tuple':
+    case 'intersection':
+    case 'ref':
       return false
+    default:
+      return wide satisfies never
   }
 }
 

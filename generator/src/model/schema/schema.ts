@@ -52,13 +52,18 @@ function inlineType(reader: SchemaReader, at: Located<Json | undefined>): Type {
   if (title === undefined || at.json === undefined || !deservesName(type)) return type
   const length = pascal(title).length
   if (length === 0 || length > longestTitle) return type
-  const key = JSON.stringify([at.place.file, title, at.json])
+  const key = JSON.stringify([at.place.file, title, at.json], withoutProse)
   const known = reader.titled.get(key)
   if (known !== undefined) return { kind: 'ref', to: known }
   const origin = schemaOrigin(at.place, title, reader.prefixes)
   const to = define(reader, { place: at.place, json: at.json, type, origin })
   reader.titled.set(key, to)
   return { kind: 'ref', to }
+}
+
+/** Schemas that only describe themselves differently are equal; a property named so is no string. */
+function withoutProse(key: string, value: unknown): unknown {
+  return key === 'description' && typeof value === 'string' ? undefined : value
 }
 
 /** The identity of a schema that stands as a component or that something refers to. */
@@ -119,7 +124,7 @@ export function define(
 }
 
 function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref: string): Type {
-  const target = follow(reader.loaded, place.file, ref)
+  const target = namedTarget(reader, place.file, ref)
   if (target === undefined) return untyped(reader, place, 'unresolved')
   const to = identityOf(reader, target, place.file)
   const { $ref: _, ...siblings } = json
@@ -127,6 +132,28 @@ function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref
   const beside = saidType(reader, place, siblings)
   const reference = { kind: 'ref', to } as const
   return beside !== undefined && saysMore(beside) ? intersect([reference, beside]) : reference
+}
+
+/**
+ * What a reference names. A component that is itself a reference keeps its name; a place that only has
+ * a path (`#/components/schemas/Block/properties/hash`) is passed over for what it refers to.
+ */
+function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Located | undefined {
+  let target = follow(reader.loaded, fromFile, ref)
+  for (let hops = 0; target !== undefined && hops < longestChain; hops++) {
+    const next = own(target.json, '$ref')
+    const { strength } = schemaOrigin(target.place, undefined, reader.prefixes)
+    if (typeof next !== 'string' || strength !== 'path' || !isBareReference(target.json)) break
+    target = follow(reader.loaded, target.place.file, next)
+  }
+  return target
+}
+
+const longestChain = 100
+
+function isBareReference(json: Json): boolean {
+  const prose = new Set(['$ref', 'title', 'description', 'examples', 'default', 'deprecated'])
+  return isObject(json) && Object.keys(json).every((key) => prose.has(key))
 }
 
 /** `type: object` beside a reference repeats the target; properties, choices and constants add to it. */
@@ -141,10 +168,8 @@ function saidType(reader: SchemaReader, place: Place, json: JsonObject): Type | 
   if (!hasCombinators(json)) return base
   const members = combined(reader, place, json, base !== undefined)
   const parts = base === undefined ? members : [base, ...members]
-  if (parts.length === 0) return undefined
-  const type = intersect(parts)
-  // Nothing here constrains the type; whoever asked decides whether that counts.
-  return type.kind === 'unknown' && base === undefined ? undefined : type
+  // Where all parts are unknown, each was counted where it stands.
+  return parts.length === 0 ? undefined : intersect(parts)
 }
 
 function wordsType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
@@ -179,18 +204,10 @@ function saysNothing(json: JsonObject): 'any-value' | 'unsupported' {
 
 /** Records, enums and what is made of them get a name; scalars, lists and unions of scalars do not. */
 function deservesName(type: Type): boolean {
-  switch (type.kind) {
-    case 'object':
-      return type.properties.length > 0
-    case 'enum':
-      return type.members.length > 1
-    case 'intersection':
-      return true
-    case 'union':
-      return type.members.some((member) => member.kind === 'enum' || isRecordLike(member))
-    default:
-      return false
-  }
+  if (type.kind === 'object') return type.properties.length > 0
+  if (type.kind === 'enum') return type.members.length > 1
+  if (type.kind !== 'union') return type.kind === 'intersection'
+  return type.members.some((member) => member.kind === 'enum' || isRecordLike(member))
 }
 
 function isRecordLike(type: Type): boolean {

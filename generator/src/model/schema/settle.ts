@@ -94,24 +94,15 @@ function literalOf(property: Property | undefined): string | number | boolean | 
   return value === null ? undefined : value
 }
 
-function propertiesOf(
-  type: Type,
-  drafts: Drafts,
-  seen: ReadonlySet<TypeId>,
-): ObjectType['properties'] {
-  switch (type.kind) {
-    case 'object':
-      return type.properties
-    case 'intersection':
-      return type.members.flatMap((member) => propertiesOf(member, drafts, seen))
-    case 'ref': {
-      const target = drafts.get(type.to)
-      if (target === undefined || seen.has(type.to)) return []
-      return propertiesOf(target.type, drafts, new Set([...seen, type.to]))
-    }
-    default:
-      return []
+function propertiesOf(type: Type, drafts: Drafts, seen: Set<TypeId>): ObjectType['properties'] {
+  if (type.kind === 'object') return type.properties
+  if (type.kind === 'intersection') {
+    return type.members.flatMap((member) => propertiesOf(member, drafts, seen))
   }
+  if (type.kind !== 'ref' || seen.has(type.to)) return []
+  seen.add(type.to)
+  const target = drafts.get(type.to)
+  return target === undefined ? [] : propertiesOf(target.type, drafts, seen)
 }
 
 /** Names in `required` that no part of a schema declared are `unknown`, and only now known to stay so. */

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { buildApi, type JsonObject } from '../../generator/src/model/index.ts'
+import { documentOf, loadedFrom } from './documents.ts'
+
+const text = { type: 'string' }
+
+function bundleOf(files: Readonly<Record<string, JsonObject>>): JsonObject {
+  const [group] = buildApi(loadedFrom(files), { scope: '@test' }).api.groups
+  if (group === undefined) throw new Error('There is no group')
+  return group.bundle
+}
+
+test('a document that needs no other stays as it is', () => {
+  const document = documentOf(
+    [{ name: 'a', params: [], result: { name: 'r', schema: { $ref: '#/components/schemas/A' } } }],
+    { A: { type: 'object', properties: { a: { $ref: '#/components/schemas/A' } } } },
+  )
+  expect(bundleOf({ 'a.json': document })).toEqual(document)
+})
+
+test('what stands in other files is pulled in under its name, cycles and all', () => {
+  const shared = {
+    schemas: {
+      Tree: {
+        type: 'object',
+        properties: { left: { $ref: '#/schemas/Tree' }, leaf: { $ref: 'b.json#/schemas/leaf' } },
+      },
+    },
+    contentDescriptors: { Tree: { name: 'tree', schema: { $ref: '#/schemas/Tree' } } },
+    errors: { Bad: { code: 1, message: 'bad' } },
+  }
+  const document = documentOf(
+    [
+      {
+        name: 'a',
+        params: [{ $ref: 'shared/a.json#/contentDescriptors/Tree' }],
+        result: {
+          name: 'r',
+          schema: { type: 'array', items: { $ref: 'shared/a.json#/schemas/Tree' } },
+        },
+        errors: [{ $ref: 'shared/a.json#/errors/Bad' }],
+        examples: [
+          { name: 'e', params: [{ name: 'tree', value: { $ref: 'shared/a.json#/none' } }] },
+        ],
+      },
+      { $ref: 'shared/m.json' },
+    ],
+    { Leaf: text, Own: { $ref: 'shared/b.json#/schemas/leaf', description: 'Kept' } },
+  )
+  const bundled = bundleOf({
+    'a.json': document,
+    'shared/a.json': shared,
+    'shared/b.json': { schemas: { leaf: text, Unused: text } },
+    'shared/m.json': {
+      name: 'm',
+      params: [],
+      result: { name: 'r', schema: { $ref: 'b.json#/schemas/leaf' } },
+    },
+  })
+  const leaf = { $ref: '#/components/schemas/Leaf2' }
+  expect(bundled).toEqual({
+    ...document,
+    methods: [
+      {
+        name: 'a',
+        params: [{ $ref: '#/components/contentDescriptors/Tree' }],
+        result: {
+          name: 'r',
+          schema: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+        },
+        errors: [{ $ref: '#/components/errors/Bad' }],
+        examples: [
+          { name: 'e', params: [{ name: 'tree', value: { $ref: 'shared/a.json#/none' } }] },
+        ],
+      },
+      { name: 'm', params: [], result: { name: 'r', schema: leaf } },
+    ],
+    components: {
+      schemas: {
+        Leaf: text,
+        Own: { ...leaf, description: 'Kept' },
+        Tree: { type: 'object', properties: { left: { $ref: '#/components/schemas/Tree' }, leaf } },
+        Leaf2: text,
+      },
+      contentDescriptors: { Tree: { name: 'tree', schema: { $ref: '#/components/schemas/Tree' } } },
+      errors: { Bad: { code: 1, message: 'bad' } },
+    },
+  })
+})
+
+test('what leads nowhere allows everything, or goes', () => {
+  const document = documentOf([
+    {
+      name: 'a',
+      params: [{ $ref: 'none.json#/a' }],
+      result: { name: 'r', schema: { $ref: 'none.json#/b', title: 'Gone' } },
+    },
+    { $ref: 'none.json' },
+  ])
+  expect(bundleOf({ 'a.json': document })['methods']).toEqual([
+    { name: 'a', params: [], result: { name: 'r', schema: { title: 'Gone' } } },
+  ])
+})
+
+test('members called like those of every object stay members', () => {
+  const schema: JsonObject = JSON.parse('{"properties":{"__proto__":{"$ref":"b.json#/A"}}}')
+  const bundled = bundleOf({ 'a.json': documentOf([], { S: schema }), 'b.json': { A: text } })
+  expect(JSON.stringify(bundled)).toContain('"__proto__":{"$ref":"#/components/schemas/BA"}')
+})

@@ -1,0 +1,350 @@
+import { describe, expect, test } from 'vitest'
+import {
+  annotationOf,
+  isInputDifferent,
+  lookup,
+  resolveType,
+  type JsonObject,
+  type Method,
+} from '../../generator/src/model/index.ts'
+import { answering, build, documentOf } from './documents.ts'
+
+const text = { type: 'string' }
+
+function methodFrom(json: JsonObject, more: JsonObject = {}): Method {
+  const { api } = build({ ...documentOf([{ name: 'm', params: [], ...json }]), ...more })
+  const method = api.groups[0]?.methods[0]
+  if (method === undefined) throw new Error('The document has no method')
+  return method
+}
+
+test('a document without any extension gives a whole group', () => {
+  const { api, diagnostics } = build(documentOf([answering('list_pets', text)]))
+  expect(diagnostics).toEqual([])
+  expect(api.groups).toMatchObject([
+    {
+      key: 'test',
+      title: 'Test',
+      version: '1.0.0',
+      namespaces: [{ name: '', typeName: 'Test', methods: [0] }],
+      route: { path: '/', transports: ['http'], batch: { allowed: true } },
+      availability: { http: 'public', ws: 'absent' },
+      errors: [],
+      tags: [],
+      servers: [],
+    },
+  ])
+  expect(api.groups[0]?.methods[0]).toMatchObject({
+    wire: 'list_pets',
+    member: 'listPets',
+    paramStructure: 'either',
+    effect: 'read',
+    limits: [],
+    rest: [],
+    extensions: {},
+  })
+})
+
+test('a document without methods is a group, too', () => {
+  const { api } = build(documentOf([]))
+  expect(api.groups[0]).toMatchObject({ methods: [], namespaces: [{ name: '', methods: [] }] })
+})
+
+describe('references', () => {
+  const components = {
+    contentDescriptors: {
+      Id: { name: 'id', required: true, description: 'Which', schema: text, 'x-secret': true },
+      Pet: { name: 'pet', schema: { type: 'object', properties: { a: text } } },
+    },
+    errors: { NoPet: { code: -32001, message: 'There is no pet', 'x-reason': { name: 'noPet' } } },
+    tags: { Pets: { name: 'pets', description: 'About pets' } },
+    links: { Next: { name: 'next', method: 'm', params: { id: '${result.id}' } } },
+    examplePairings: { One: { name: 'one', params: [{ $ref: '#/components/examples/Id' }] } },
+    examples: { Id: { name: 'id', value: 'x' } },
+    schemas: {},
+  }
+  const at = (path: string): JsonObject => ({ $ref: `#/components/${path}` })
+
+  test('are followed everywhere', () => {
+    const method = methodFrom(
+      {
+        params: [at('contentDescriptors/Id')],
+        result: at('contentDescriptors/Pet'),
+        errors: [at('errors/NoPet')],
+        tags: [at('tags/Pets'), 'plain', { name: 'own' }],
+        links: [at('links/Next')],
+        examples: [at('examplePairings/One')],
+      },
+      { components },
+    )
+    expect(method).toMatchObject({
+      params: [{ name: 'id', required: true, secret: true, doc: { description: 'Which' } }],
+      errors: [{ code: -32001, identifier: 'noPet', reason: 'noPet' }],
+      tags: ['pets', 'plain', 'own'],
+      links: [{ name: 'next', method: 'm', params: { id: '${result.id}' } }],
+      examples: [{ name: 'one', params: { id: 'x' }, positional: ['x'] }],
+    })
+  })
+
+  test('to a result give it the name of its component', () => {
+    const document = documentOf([
+      { name: 'a', params: [], result: at('contentDescriptors/Pet') },
+      { name: 'b', params: [], result: at('contentDescriptors/Pet') },
+    ])
+    const { api } = build({ ...document, components })
+    const [a, b] = api.groups[0]?.methods ?? []
+    expect(a?.result?.type).toEqual(b?.result?.type)
+    expect([...api.types.values()].map(({ name }) => name)).toEqual(['Pet'])
+  })
+})
+
+test('params that follow a required one cannot be left out', () => {
+  const params = [
+    { name: 'a', schema: text },
+    { name: 'b', required: true, schema: text },
+    { name: 'c', schema: text },
+  ]
+  const method = methodFrom({ params })
+  expect(method.params.map(({ name, omittable }) => [name, omittable])).toEqual([
+    ['a', false],
+    ['b', false],
+    ['c', true],
+  ])
+})
+
+test.each<readonly [string, JsonObject, JsonObject, readonly unknown[]]>([
+  [
+    'by name',
+    {
+      params: [
+        { name: 'b', value: 2 },
+        { name: 'a', value: 1 },
+      ],
+    },
+    { a: 1, b: 2 },
+    [2, 1],
+  ],
+  [
+    'by position',
+    {
+      params: [
+        { name: 'x', value: 1 },
+        { name: 'b', value: 2 },
+      ],
+    },
+    { a: 1, b: 2 },
+    [1, 2],
+  ],
+  [
+    'more than params',
+    { params: [1, 2, 3].map((value) => ({ name: 'x', value })) },
+    { a: 1, b: 2 },
+    [1, 2, 3],
+  ],
+  ['as an object', { params: { a: 1 } }, { a: 1 }, [1]],
+  ['without a value', { params: [{ name: 'a', externalValue: 'x' }] }, {}, []],
+])('params of an example %s', (_, example, byName, positional) => {
+  const params = ['a', 'b'].map((name) => ({ name, schema: {} }))
+  const method = methodFrom({ params, examples: [{ name: 'e', ...example }] })
+  expect(method.examples).toMatchObject([{ params: byName, positional }])
+})
+
+test('an example may have a result that is null, or none', () => {
+  const examples = [
+    { name: 'a', params: [], result: { name: 'r', value: null } },
+    { name: 'b', params: [] },
+  ]
+  expect(methodFrom({ examples }).examples.map(({ result }) => result)).toEqual([
+    { value: null },
+    undefined,
+  ])
+})
+
+test('errors are named once in a group', () => {
+  const one = { code: 1, message: 'Not found' }
+  const errors = [
+    one,
+    { ...one },
+    { code: 2, message: 'Not found' },
+    { code: -3, message: 'delete' },
+  ]
+  const { api } = build(
+    documentOf([
+      { name: 'a', errors },
+      { name: 'b', errors: [one] },
+    ]),
+  )
+  const [group] = api.groups
+  expect(group?.errors.map(({ identifier }) => identifier)).toEqual([
+    'notFound',
+    'notFound2',
+    'deleteError',
+  ])
+  expect(group?.methods[1]?.errors[0]).toBe(group?.errors[0])
+})
+
+test('a schema in the data of an error is its type, a value is not', () => {
+  const errors = [
+    { code: 1, message: 'a', data: { type: 'object', properties: { a: text } } },
+    { code: 2, message: 'b', data: { type: 'cat' } },
+  ]
+  const method = methodFrom({ errors })
+  expect(method.errors.map(({ dataType }) => dataType?.kind)).toEqual(['object', undefined])
+})
+
+test.each([
+  ['getHeight', 'read'],
+  ['listPets', 'read'],
+  ['isReady', 'read'],
+  ['issueTx', 'write'],
+  ['height', 'write'],
+  ['gettysburg', 'write'],
+  ['admin.getThing', 'admin'],
+])('effect of %s is %s', (name, effect) => {
+  const { api } = build(documentOf([answering(name, text), answering('other.x', text)]))
+  expect(api.groups[0]?.methods[0]?.effect).toBe(effect)
+})
+
+describe('extensions', () => {
+  test('of the document', () => {
+    const group = {
+      key: 'cChain',
+      path: '/c',
+      chainPath: '/{chain}',
+      chain: 'C',
+      transports: ['http', 'ws'],
+    }
+    const { api } = build({
+      ...documentOf([
+        { name: 'a', params: [], 'x-availability': 'public' },
+        { name: 'b', params: [], 'x-availability': { http: 'absent', ws: 'public' } },
+      ]),
+      'x-group': { ...group, batch: { allowed: true, maxPublic: 40 } },
+      'x-availability': { http: 'node-local', ws: 'absent' },
+      'x-enabled-by': { setting: 's', default: false },
+      'x-deprecated': { since: 'v1' },
+    })
+    expect(api.groups[0]).toMatchObject({
+      key: 'cChain',
+      slug: 'c-chain',
+      route: { path: '/c', chain: 'C', transports: ['http', 'ws'], batch: { maxPublic: 40 } },
+      availability: { http: 'node-local', ws: 'absent' },
+      enabledBy: { setting: 's', default: false },
+      doc: { deprecated: { since: 'v1' } },
+      methods: [
+        { availability: { http: 'public', ws: 'absent' } },
+        { availability: { http: 'absent', ws: 'public' } },
+      ],
+    })
+  })
+
+  test('of a method', () => {
+    const limit = { subject: 'a', text: 'few', value: 2 }
+    const pagination = { cursor: { param: 'a', result: 'b' }, items: 'c', end: 'empty-page' }
+    const route = { name: 'ready', paths: ['/r'], query: [{ name: 't', param: 'a' }] }
+    const method = methodFrom({
+      params: [{ name: 'a', schema: text, 'x-limits': [limit] }],
+      deprecated: true,
+      'x-since': 'v2',
+      'x-auth': 'keystore',
+      'x-effect': 'write',
+      'x-pagination': pagination,
+      'x-rest': [{ ...route, status: { member: 'ok', ok: 200, fail: 503 } }],
+      'x-limits': [{ subject: 'b', text: 'many' }],
+      'x-own': { anything: 1 },
+    })
+    expect(method).toMatchObject({
+      doc: { deprecated: {} },
+      since: 'v2',
+      auth: 'keystore',
+      effect: 'write',
+      pagination,
+      rest: [{ ...route, query: [{ name: 't', param: 'a', repeated: false }] }],
+      limits: [{ subject: 'b' }, limit],
+      extensions: { 'x-own': { anything: 1 } },
+    })
+  })
+
+  test('of a subscription', () => {
+    const payload = { type: 'object', properties: { n: { type: 'string', format: 'uint64' } } }
+    const { api } = build(
+      documentOf([
+        {
+          name: 'eth_subscribe',
+          params: [],
+          'x-subscription': {
+            notification: 'eth_subscription',
+            unsubscribe: 'eth_unsubscribe',
+            kinds: [{ name: 'newHeads', params: [{ name: 'a', schema: text }], payload }],
+          },
+        },
+        answering('eth_getX', text),
+      ]),
+    )
+    const [method] = api.groups[0]?.methods ?? []
+    expect(method).toMatchObject({
+      member: 'ethSubscribe',
+      subscription: {
+        notification: 'eth_subscription',
+        kinds: [{ name: 'newHeads', identifier: 'newHeads', params: [{ name: 'a' }] }],
+      },
+    })
+    const type = method?.subscription?.kinds[0]?.payload.type
+    expect(type?.kind === 'ref' && lookup(api, type.to).name).toBe('NewHeadsPayload')
+  })
+
+  test.each([
+    'x-pagination',
+    'x-rest',
+    'x-limits',
+    'x-enabled-by',
+    'x-availability',
+    'x-subscription',
+  ])('%s in another form is left out with a warning', (name) => {
+    const { api, diagnostics } = build(documentOf([{ name: 'm', params: [], [name]: 'odd' }]))
+    expect(diagnostics).toMatchObject([
+      { code: 'RL301', severity: 'warning', pointer: `/methods/0/${name}` },
+    ])
+    expect(api.groups[0]?.methods[0]).toMatchObject({ rest: [], limits: [] })
+  })
+})
+
+test('the type of all params refers to schemas of other methods by their place', () => {
+  const { api } = build(
+    documentOf([{ name: 'getPet', params: [{ name: 'id', required: true, schema: text }] }]),
+  )
+  const [named] = [...api.types.values()]
+  expect(named).toMatchObject({
+    name: 'GetPetParams',
+    type: { kind: 'object', properties: [{ name: 'id', required: true }] },
+    schema: { json: { type: 'object', properties: { id: text }, required: ['id'] } },
+  })
+})
+
+test('lookups', () => {
+  const { api } = build(
+    documentOf([answering('get', { $ref: '#/components/schemas/B' })], {
+      A: { type: 'string', format: 'uint64', 'x-unit': 'wei' },
+      B: { $ref: '#/components/schemas/A' },
+      C: { type: 'object', maxProperties: 0 },
+    }),
+  )
+  const result = api.groups[0]?.methods[0]?.result
+  if (result === undefined) throw new Error('The method has no result')
+  expect(resolveType(api, result.type)).toMatchObject({ kind: 'numeric' })
+  expect(annotationOf(api, result, 'x-unit')).toBe('wei')
+  expect(annotationOf(api, result, 'x-none')).toBeUndefined()
+  expect([...api.types.values()].map(isInputDifferent)).toEqual([true, true, false])
+  expect(() => lookup(api, 'none')).toThrow('none')
+})
+
+test.each([
+  [{ type: 'object', additionalProperties: false }, true],
+  [{ $ref: '#/components/schemas/Empty' }, true],
+  [{ type: 'object' }, false],
+  [{ type: 'null' }, false],
+])('whether %j is an empty result', (schema, empty) => {
+  const Empty = { type: 'object', additionalProperties: false, maxProperties: 0 }
+  const { api } = build(documentOf([answering('get', schema)], { Empty }))
+  expect(api.groups[0]?.methods[0]?.result?.empty).toBe(empty)
+})

@@ -1,0 +1,302 @@
+import { assert, property, string } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  buildApi,
+  camel,
+  isIdentifier,
+  kebab,
+  pascal,
+  type JsonObject,
+} from '../../generator/src/model/index.ts'
+import { nameGroups } from '../../generator/src/model/names/group-names.ts'
+import { splitWireNames } from '../../generator/src/model/names/wire-names.ts'
+import { answering, build, documentOf, loadedFrom } from './documents.ts'
+
+describe('identifiers', () => {
+  test.each([
+    ['list_pets', 'ListPets', 'listPets', 'list-pets'],
+    ['getUTXOs', 'GetUTXOs', 'getUTXOs', 'get-utxos'],
+    ['GetUTXOs', 'GetUTXOs', 'getUTXOs', 'get-utxos'],
+    ['UTXOs', 'UTXOs', 'utxos', 'utxos'],
+    ['URLFor', 'URLFor', 'urlFor', 'url-for'],
+    ['BLOCK_TAG', 'BlockTag', 'blockTag', 'block-tag'],
+    ['NLED', 'NLED', 'nled', 'nled'],
+    ['Block hash', 'BlockHash', 'blockHash', 'block-hash'],
+    ['a/b+c', 'ABC', 'aBC', 'a-b-c'],
+    ['1c', '_1c', '_1c', '1c'],
+    [
+      'größe',
+      'Größe',
+      'größe',
+      'große'
+        .normalize('NFKD')
+        .replace(/\p{Mark}/gu, '')
+        .replace('ß', '-'),
+    ],
+    ['日本', '日本', '日本', ''],
+    ['__proto__', 'Proto', 'proto', 'proto'],
+    ['*/ alert(1) //', 'Alert1', 'alert1', 'alert-1'],
+    ['🎉', '', '', ''],
+  ])('%s', (text, type, value, slug) => {
+    expect([pascal(text), camel(text), kebab(text)]).toEqual([type, value, slug])
+  })
+
+  test('are identifiers or empty, whatever the text', () => {
+    assert(
+      property(string({ unit: 'binary' }), (text) => {
+        for (const name of [pascal(text), camel(text)]) {
+          expect(name === '' || isIdentifier(name)).toBe(true)
+        }
+        expect(kebab(text)).toMatch(/^[a-z0-9-]*$/)
+      }),
+      { seed: 7, numRuns: 500 },
+    )
+  })
+})
+
+test.each<readonly [string, readonly string[], readonly string[], readonly string[]]>([
+  ['one prefix is dropped', ['platform.getHeight', 'platform.getTx'], [], ['getHeight', 'getTx']],
+  ['several nest', ['eth_call', 'net_peerCount'], [], ['eth:call', 'net:peerCount']],
+  ['rpc.discover does not count', ['a.b', 'a.c', 'rpc.discover'], [], ['b', 'c', 'rpc:discover']],
+  ['slashes separate', ['note/get', 'sync'], [], ['note:get', ':sync']],
+  ['snake case is no namespace', ['list_pets', 'get_pet'], [], [':list_pets', ':get_pet']],
+  ['nor is a single name', ['info_height'], [], [':info_height']],
+  [
+    'a verb among namespaces',
+    ['eth_getBlock', 'resolve_did'],
+    [],
+    ['eth:getBlock', ':resolve_did'],
+  ],
+  ['declared namespaces count', ['get_pet', 'list_pets'], ['get'], ['get:pet', ':list_pets']],
+  ['only the first separator', ['a.b.c', 'd.e_f'], [], ['a:b.c', 'd:e_f']],
+  ['separators at the ends', ['.a', 'b.'], [], [':.a', ':b.']],
+])('wire names: %s', (_, wires, declared, want) => {
+  const split = splitWireNames(wires, declared)
+  const single = want.every((name) => !name.includes(':')) || want.includes('rpc:discover')
+  const text = split.map(({ prefix, rest }) =>
+    prefix === '' && single ? rest : `${prefix}:${rest}`,
+  )
+  expect(text).toEqual(want)
+})
+
+test.each<readonly [string, JsonObject, readonly [string, string, string]]>([
+  ['a/p-chain.openrpc.json', {}, ['pChain', 'p-chain', 'PChain']],
+  ['petstore-openrpc.yaml', {}, ['petstore', 'petstore', 'Petstore']],
+  ['a/openrpc.json', { info: { title: 'My Pets' } }, ['myPets', 'my-pets', 'MyPets']],
+  ['pets/openrpc.json', {}, ['pets', 'pets', 'Pets']],
+  ['x.json', { 'x-group': { key: 'cChain' } }, ['cChain', 'c-chain', 'CChain']],
+  ['batch.json', {}, ['batchGroup', 'batch-group', 'BatchGroup']],
+  ['index.json', {}, ['api', 'api', 'Api']],
+  ['con.json', {}, ['con', 'con-api', 'Con']],
+])('group of %s', (file, json, [key, slug, typeName]) => {
+  expect(nameGroups([{ file, json }]).groups).toEqual([{ key, slug, typeName }])
+})
+
+test('groups differ, also where case does not count', () => {
+  const files = ['a/pets.json', 'b/pets.json', 'c/PETS.json']
+  const { groups } = nameGroups(files.map((file) => ({ file, json: {} })))
+  expect(groups.map(({ key }) => key)).toEqual(['pets', 'bPets', 'cPETS'])
+})
+
+function methodNames(...wires: readonly string[]): readonly (readonly string[])[] {
+  const { api } = build(documentOf(wires.map((wire) => answering(wire, { type: 'null' }))))
+  const methods = api.groups[0]?.methods ?? []
+  return methods.map(({ namespace, member, standalone, slug }) => [
+    namespace,
+    member,
+    standalone,
+    slug,
+  ])
+}
+
+test('names of methods', () => {
+  expect(methodNames('delete', 'list_pets', 'method', 'then', 'GetUTXOs')).toEqual([
+    ['', 'delete', 'deleteMethod', 'delete-method'],
+    ['', 'listPets', 'listPets', 'list-pets'],
+    ['', 'method', 'methodMethod', 'method-method'],
+    ['', 'thenMethod', 'thenMethod', 'then-method'],
+    ['', 'getUTXOs', 'getUTXOs', 'get-utxos'],
+  ])
+  expect(methodNames('eth_getBlock', 'net_peerCount', 'net')).toEqual([
+    ['eth', 'getBlock', 'ethGetBlock', 'eth-get-block'],
+    ['net', 'peerCount', 'netPeerCount', 'net-peer-count'],
+    ['', 'netMethod', 'netMethod', 'net-method'],
+  ])
+  expect(methodNames('GetFoo', 'getFoo', 'get-foo')).toEqual([
+    ['', 'getFooMethod', 'getFooMethod', 'get-foo-method'],
+    ['', 'getFoo', 'getFoo', 'get-foo'],
+    ['', 'getFoo2', 'getFoo2', 'get-foo2'],
+  ])
+})
+
+function typeNames(schemas: JsonObject, methods: readonly JsonObject[] = []): readonly string[] {
+  const { api } = build(documentOf(methods, schemas))
+  return [...api.types.values()].map(({ name }) => name)
+}
+
+describe('types', () => {
+  const text = { type: 'string' }
+  const record = (...names: readonly string[]): JsonObject => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, text])),
+  })
+
+  test('are named by component key, whatever it is', () => {
+    const keys = [
+      'Pet',
+      'foo-bar',
+      'FooBar',
+      'Error',
+      'Event',
+      'Promise',
+      '1c',
+      '日本',
+      '+',
+      'Test',
+    ]
+    const names = typeNames(Object.fromEntries(keys.map((key) => [key, text])))
+    expect(names).toEqual([
+      'Pet',
+      'TestFooBar',
+      'FooBar',
+      'ErrorSchema',
+      'EventSchema',
+      'PromiseSchema',
+      '_1c',
+      '日本',
+      'Schema',
+      'TestSchema',
+    ])
+  })
+
+  test('are named by title inside others; equal ones are one type', () => {
+    const owner = { title: 'Pet owner', ...record('name') }
+    const schemas = {
+      A: { type: 'object', properties: { owner, other: { ...owner, description: 'Another' } } },
+      B: { type: 'object', properties: { owner: { title: 'Pet owner', ...record('age') } } },
+    }
+    expect(typeNames(schemas)).toEqual(expect.arrayContaining(['A', 'B', 'PetOwner', 'BPetOwner']))
+    expect(typeNames(schemas)).toHaveLength(4)
+  })
+
+  test('of methods are named by the method; a component of that name keeps it', () => {
+    const get = {
+      name: 'getPet',
+      params: [{ name: 'id', schema: text }],
+      result: { name: 'pet', schema: record('name') },
+    }
+    expect(typeNames({}, [get])).toEqual(['GetPetParams', 'GetPetResult'])
+    expect(typeNames({ GetPetParams: text }, [get])).toEqual([
+      'TestGetPetParams',
+      'GetPetResult',
+      'GetPetParams',
+    ])
+  })
+
+  test('have an input form where it differs, through cycles', () => {
+    const big = { type: 'string', format: 'uint64' }
+    const to = (key: string): JsonObject => ({ $ref: `#/components/schemas/${key}` })
+    const { api } = build(
+      documentOf([], {
+        A: { type: 'object', properties: { b: to('B') } },
+        B: { type: 'object', properties: { a: to('A'), n: big } },
+        C: { type: 'object', properties: { c: to('C') } },
+        D: { type: 'array', items: to('C') },
+        E: { type: 'string', format: 'node-id' },
+        BInput: { type: 'string' },
+      }),
+    )
+    const names = [...api.types.values()].map(({ name, inputName }) => [name, inputName])
+    expect(names).toEqual([
+      ['A', 'AInput'],
+      ['B', 'BAsInput'],
+      ['C', 'C'],
+      ['D', 'DInput'],
+      ['E', 'EInput'],
+      ['BInput', 'BInput'],
+    ])
+  })
+
+  test('do not change when something unrelated does', () => {
+    const schemas = { Pet: record('name'), Order: { title: 'Pet', ...record('id') } }
+    const before = typeNames(schemas)
+    const after = typeNames({ Other: text, ...schemas, Last: text }, [answering('x.y', text)])
+    expect(after).toEqual(expect.arrayContaining([...before]))
+  })
+
+  test('give way to shared ones that the document reaches, and to no others', () => {
+    const shared = { schemas: { Pet: text, Unseen: text, Used: { $ref: '#/schemas/Pet' } } }
+    const refer = {
+      name: 'a.get',
+      params: [],
+      result: { name: 'r', schema: { $ref: 'shared/pets.json#/schemas/Used' } },
+    }
+    const files = {
+      'one.openrpc.json': documentOf([refer], { Pet: record('own'), Unseen: text }),
+      'two.openrpc.json': documentOf([], { Pet: record('own') }),
+      'shared/pets.json': shared,
+    }
+    const loaded = loadedFrom(files, ['one.openrpc.json', 'two.openrpc.json'])
+    const { api } = buildApi(loaded, { scope: '@test' })
+    const names = [...api.types.values()].map(({ module, name }) => `${module} ${name}`).sort()
+    expect(names).toEqual([
+      'one OnePet',
+      'one Unseen',
+      'shared/pets Pet',
+      'shared/pets Used',
+      'two Pet',
+    ])
+    expect(api.modules.map(({ path }) => path)).toEqual(['one', 'shared/pets', 'two'])
+  })
+
+  test('of one document that another refers to are shared', () => {
+    const refer = answering('get', { $ref: 'b.json#/components/schemas/Pet' })
+    const files = {
+      'a.json': documentOf([refer], { Pet: text }),
+      'b.json': documentOf([], { Pet: text }),
+    }
+    const { api } = buildApi(loadedFrom(files, ['a.json', 'b.json']), { scope: '@test' })
+    expect([...api.types.values()].map(({ name }) => name).sort()).toEqual(['APet', 'Pet'])
+  })
+})
+
+test('the report gives each name with its origin and reason', () => {
+  const { names } = build(documentOf([answering('delete_pet', { type: 'null' })], { Error: {} }))
+  expect(names.entries).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        kind: 'group',
+        name: 'test',
+        origin: 'file name `test.openrpc.json`',
+      }),
+      expect.objectContaining({
+        kind: 'method',
+        name: 'deletePet',
+        origin: 'wire name `delete_pet`',
+      }),
+      expect.objectContaining({
+        kind: 'type',
+        name: 'ErrorSchema',
+        origin: 'component key `Error`',
+        reason: '`Error` is reserved',
+      }),
+    ]),
+  )
+})
+
+test('params get identifiers that a signature can hold', () => {
+  const params = ['class', 'pet-id', 'options', 'Block hash', '1', 'a b', 'aB'].map((name) => ({
+    name,
+    schema: { type: 'string' },
+  }))
+  const { api } = build(documentOf([{ name: 'm', params }]))
+  expect(api.groups[0]?.methods[0]?.params.map(({ identifier }) => identifier)).toEqual([
+    'classParam',
+    'petId',
+    'optionsParam',
+    'blockHash',
+    '_1',
+    'aB',
+    'aB2',
+  ])
+})
