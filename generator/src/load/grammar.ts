@@ -101,7 +101,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
   serverVariable: {
     title: 'a server variable',
     members: { default: 'string', description: 'string', enum: 'strings' },
-    required: [],
+    required: ['default'],
     essential: [],
     open: true,
   },
@@ -159,7 +159,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
     title: 'a link',
     members: {
       ...docs,
-      name: 'any',
+      name: 'string',
       method: 'string',
       params: 'any',
       server: { one: 'server' },

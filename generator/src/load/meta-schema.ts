@@ -28,7 +28,9 @@ function firstFault(document: JsonObject): Fault | undefined {
   // By require: the package is CommonJS, its declarations do not compile, and only these runs load it.
   const validator: unknown = createRequire(import.meta.url)('@open-rpc/schema-utils-js')
   if (!isValidator(validator)) throw new Error('@open-rpc/schema-utils-js has no validator.')
-  const verdict = validator.validateOpenRPCDocument(document)
+  // It would build what a document says of its own extensions into its one meta-schema, or throw.
+  const { 'x-extensions': _, ...plain } = document
+  const verdict = validator.validateOpenRPCDocument(plain)
   if (verdict === true) return undefined
   const faults = readFaults(verdict.message)
   // The last of equally deep faults sums up the others ("should match exactly one").

@@ -83,7 +83,11 @@ const isExclusive: Check = [(value) => ['number', 'boolean'].includes(typeof val
 
 const checks: Readonly<Record<string, Check>> = {
   type: [
-    (value) => (isArray(value) ? value : [value]).every((name) => types.includes(String(name))),
+    (value) =>
+      !(isArray(value) && value.length === 0) &&
+      (isArray(value) ? value : [value]).every(
+        (name) => typeof name === 'string' && types.includes(name),
+      ),
     `one of ${types.join(', ')}, or a list of them`,
   ],
   required: [

@@ -1,0 +1,212 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseArguments } from '../../generator/src/cli/arguments.ts'
+import { formatDiagnostics } from '../../generator/src/cli/output.ts'
+import { putFiles, temporaryFolder } from '../temporary-folder.ts'
+
+const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+
+interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function rpcloom(cwd: string, ...args: readonly string[]): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    cwd,
+    encoding: 'utf8',
+  })
+  return { code: status, stdout, stderr }
+}
+
+const document = JSON.stringify({
+  openrpc: '1.3.2',
+  info: { title: 'Pets', version: '1.0.0' },
+  methods: [{ name: 'getPet', params: [], result: { name: 'pet', schema: { type: 'string' } } }],
+})
+const config = JSON.stringify({
+  inputs: ['*.openrpc.json'],
+  out: 'out',
+  scope: '@t',
+  targets: { client: {} },
+})
+const project = { 'pets.openrpc.json': document, 'rpcloom.config.json': config }
+
+describe('a command line', () => {
+  test.each([
+    [['--help'], 'help'],
+    [[], 'help'],
+    [['--version'], 'version'],
+    [['frobnicate'], 'faulty'],
+    [['--frobnicate'], 'faulty'],
+    [['generate', '--frobnicate'], 'faulty'],
+    [['generate', 'extra'], 'faulty'],
+    [['generate', '--config'], 'faulty'],
+    [['generate', '--config', 'a', '--input', 'b'], 'faulty'],
+    [['generate', '--out', 'b'], 'faulty'],
+    [['generate', '--check', '--watch'], 'faulty'],
+    [['generate', '--check', '--dry-run'], 'faulty'],
+    [['generate', '--json', '--watch'], 'faulty'],
+    [['explain'], 'faulty'],
+    [['explain', 'a', 'b'], 'faulty'],
+    [['generate', '--check'], 'command'],
+    [['generate', '-i', 'a', '-i', 'b', '-o', 'c', '--scope', '@d', '-t', 'client'], 'command'],
+    [['names', '--json'], 'command'],
+  ])('%j is %s', (argv, kind) => {
+    expect(parseArguments(argv).kind).toBe(kind)
+  })
+
+  test('that is faulty ends with 2', () => {
+    expect(rpcloom('/', 'frobnicate')).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test.each(['init', 'lint', 'diff', 'release', 'scaffold', 'conform'])(
+    'does not know %s, and help does not promise it',
+    (name) => {
+      expect(parseArguments([name]).kind).toBe('faulty')
+      expect(rpcloom('/', '--help').stdout).not.toMatch(new RegExp(`^ {2}rpcloom ${name}`, 'm'))
+    },
+  )
+})
+
+describe('the program', () => {
+  test('generates, checks, and tells what changed', () => {
+    const cwd = temporaryFolder(project)
+    expect(rpcloom(cwd, 'generate', '--check').code).toBe(1)
+    const first = rpcloom(cwd, 'generate')
+    expect(first.code).toBe(0)
+    expect(first.stdout).toContain('Methods added (1): pets › getPet')
+    expect(existsSync(join(cwd, 'out/client/package.json'))).toBe(true)
+    expect(rpcloom(cwd, 'generate')).toMatchObject({
+      code: 0,
+      stdout: 'Everything is up to date.\n',
+      stderr: '',
+    })
+    expect(rpcloom(cwd, 'generate', '--check').code).toBe(0)
+    putFiles(cwd, { 'out/client/package.json': '{}' })
+    const drifted = rpcloom(cwd, 'generate', '--check')
+    expect(drifted.code).toBe(1)
+    expect(drifted.stderr).toContain('out/client/package.json:1:1  error RL407')
+    expect(rpcloom(cwd, 'generate').code).toBe(1)
+    expect(readFileSync(join(cwd, 'out/client/package.json'), 'utf8')).toBe('{}')
+    expect(rpcloom(cwd, 'generate', '--force').code).toBe(0)
+  })
+
+  test('writes the same bytes again, whatever the folder', () => {
+    const [one, other] = [temporaryFolder(project), temporaryFolder(project)]
+    rpcloom(one, 'generate')
+    rpcloom(
+      other,
+      'generate',
+      '-i',
+      'pets.openrpc.json',
+      '-o',
+      'out',
+      '--scope',
+      '@t',
+      '-t',
+      'client',
+    )
+    const read = (root: string): string =>
+      readFileSync(join(root, 'out/client/src/pets.ts'), 'utf8')
+    expect(read(one)).toBe(read(other))
+    expect(readFileSync(join(one, 'out/rpcloom.lock.json'), 'utf8')).not.toContain(one)
+  })
+
+  test.each([
+    ['no project', {}, 2],
+    ['a broken configuration', { 'rpcloom.config.json': '{' }, 2],
+    ['no documents', { 'rpcloom.config.json': config }, 2],
+    ['a document that cannot be parsed', { ...project, 'pets.openrpc.json': '{' }, 2],
+    [
+      'a document with an error',
+      {
+        ...project,
+        'pets.openrpc.json': document.replace('"string"', '"string", "$ref": "#/none"'),
+      },
+      1,
+    ],
+  ])('with %s ends with its code', (_, files, code) => {
+    const cwd = temporaryFolder(files)
+    const outcome = rpcloom(cwd, 'generate')
+    expect(outcome.code).toBe(code)
+    expect(outcome.stderr).toMatch(/RL\d{3}|rpcloom: /)
+    expect(outcome.stderr).not.toContain('    at ')
+    expect(existsSync(join(cwd, 'out/client'))).toBe(false)
+  })
+
+  test('speaks JSON', () => {
+    const cwd = temporaryFolder({
+      ...project,
+      'pets.openrpc.json': document.replace('"params":[],', ''),
+    })
+    const { code, stdout } = rpcloom(cwd, 'generate', '--dry-run', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'planned',
+      diagnostics: [
+        { code: 'RL203', severity: 'warning', file: 'pets.openrpc.json', pointer: '/methods/0' },
+      ],
+      api: { added: ['pets getPet'] },
+    })
+    expect(JSON.parse(rpcloom(cwd, 'names', '--json').stdout)).toContainEqual(
+      expect.objectContaining({ kind: 'method', name: 'getPet' }),
+    )
+    expect(JSON.parse(rpcloom('/', 'explain', 'RL110', '--json').stdout)).toMatchObject({
+      code: 'RL110',
+    })
+  })
+
+  test('explains', () => {
+    expect(rpcloom('/', 'explain', 'rl110').stdout).toContain('Mended:')
+    expect(rpcloom('/', 'explain', 'RL999').code).toBe(2)
+  })
+
+  test('watches', async () => {
+    const cwd = temporaryFolder(project)
+    const child = spawn(process.execPath, [bin, 'generate', '--watch'], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void child.kill())
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    await until(() => text.includes('Methods added (1): pets › getPet'))
+    // Until the watchers stand, a change would go unseen: change until it is seen.
+    const changed = document.replaceAll('getPet', 'findPet')
+    await until(() => {
+      putFiles(cwd, { 'pets.openrpc.json': changed })
+      return text.includes('Methods added (1): pets › findPet')
+    })
+    expect(text).toContain('Methods removed (1): pets › getPet')
+  })
+})
+
+async function until(done: () => boolean): Promise<void> {
+  for (const end = Date.now() + 20_000; !done();) {
+    if (Date.now() > end) throw new Error('It did not happen in 20 seconds.')
+    await new Promise((next) => setTimeout(next, 500))
+  }
+}
+
+test('text of a document cannot command the terminal', () => {
+  const text = formatDiagnostics(
+    [
+      {
+        code: 'RL205',
+        severity: 'warning',
+        message: '\u001b[2Jgone\r\nnew \u202eline',
+        file: 'a\u0007.json',
+        pointer: '',
+        line: 1,
+        column: 1,
+        help: 'h',
+      },
+    ],
+    false,
+  )
+  expect(text).toBe('a\ufffd.json:1:1  warning RL205  \ufffd[2Jgone new \ufffdline\n    h')
+})
