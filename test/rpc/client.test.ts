@@ -335,8 +335,8 @@ describe('node:http', () => {
     const url = await started((q, s) => {
       const known = sockets.has(q.socket)
       sockets.add(q.socket)
-      if (drop && known) return q.socket.resetAndDestroy()
-      void body(q).then(({ id }) => s.end(JSON.stringify(answer(id, {}))))
+      if (drop && known) q.socket.resetAndDestroy()
+      else void body(q).then(({ id }) => s.end(JSON.stringify(answer(id, {}))))
     })
     const client = createClient(httpNode(url))
     await client.info.getHeight()

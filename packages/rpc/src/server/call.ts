@@ -6,11 +6,12 @@ import {
   type Json,
   type RequestId,
 } from '../json-rpc.ts'
+import type { SchemaIssue } from '../schema/types.ts'
 import { decode, encode } from '../shape/convert.ts'
 import { stringify } from '../shape/stringify.ts'
 import { CallContext } from './context.ts'
 import { explain } from './explain.ts'
-import { fit, Malformed, nameParams, withoutNulls } from './params.ts'
+import { fit, Malformed, nameParams, withoutNulls, type Named } from './params.ts'
 import type { Entry } from './registry.ts'
 import type { Conduct, DispatcherOptions, Limits, Log, Scope } from './types.ts'
 
@@ -42,13 +43,13 @@ export function performCall(
   request: CallRequest,
   settings: CallSettings,
 ): Outcome | Promise<Outcome> {
-  const { entry, conduct, scope } = request
+  const { entry, conduct } = request
   try {
     const params = checkedParams(request, settings.tolerant)
-    if ('refused' in params) return params.refused
+    if (params instanceof Refused) return params.error
     if (settings.open >= settings.limits.concurrency) return conduct.errors.handled(busy)
-    const ctx = new CallContext(entry.group, entry.method, request, { scope, log: settings.log })
-    const value = invoke(entry, params.named, ctx, settings)
+    const ctx = new CallContext(request, settings.log)
+    const value = invoke(entry, params, ctx, settings)
     if (isThenable(value)) return settle(value, ctx, request, settings)
     return resultText(entry, value)
   } catch (error) {
@@ -58,25 +59,29 @@ export function performCall(
 
 const busy: ErrorObject = { code: -32005, message: 'Too many calls at once' }
 
-type Checked = { readonly named: Record<string, unknown> } | { readonly refused: ErrorObject }
-
-function checkedParams({ entry, params, conduct }: CallRequest, tolerant: boolean): Checked {
-  const named = nameParams(entry, params, tolerant)
-  if (named instanceof Malformed) return { refused: conduct.errors.params([named.issue]) }
-  if (fit(entry, named)) return { named }
-  // Positions in the middle can only be left out as null.
-  const fewer = tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
-  if (fewer && fit(entry, fewer)) return { named: fewer }
-  const issues = explain(entry.group.document(), entry.method.wire, fewer ?? named)
-  return { refused: conduct.errors.params(issues) }
+/** Params that the method does not take, and what the caller is told. */
+class Refused {
+  readonly error: ErrorObject
+  constructor(conduct: Conduct, issues: readonly SchemaIssue[]) {
+    this.error = conduct.errors.params(issues)
+  }
 }
 
-function invoke(
-  entry: Entry,
-  named: Record<string, unknown>,
-  ctx: CallContext,
-  { missing }: CallSettings,
-): unknown {
+function checkedParams(
+  { entry, params, conduct }: CallRequest,
+  tolerant: boolean,
+): Named | Refused {
+  const named = nameParams(entry, params, tolerant)
+  if (named instanceof Malformed) return new Refused(conduct, [named.issue])
+  if (fit(entry, named)) return named
+  // Positions in the middle can only be left out as null.
+  const fewer = tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
+  if (fewer && fit(entry, fewer)) return fewer
+  const issues = explain(entry.group.document(), entry.method.wire, fewer ?? named)
+  return new Refused(conduct, issues)
+}
+
+function invoke(entry: Entry, named: Named, ctx: CallContext, { missing }: CallSettings): unknown {
   const { owner, method, group } = entry
   // Called as a member, so that handlers keep their `this`.
   if (owner) return owner[method.member]?.(decode(method.params, named), ctx)

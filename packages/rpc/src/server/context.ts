@@ -3,48 +3,55 @@ import type { Context, Log, Scope, ServerGroup, ServerMethod } from './types.ts'
 
 const noHeaders: Context['headers'] = {}
 
-/** What a call brings along; the signal is only made when a handler asks for it. */
-export class CallContext implements Context {
-  readonly group: string
-  readonly method: string
+/** The part of a call that handlers may see. */
+interface ContextSource {
+  readonly entry: { readonly group: ServerGroup; readonly method: ServerMethod }
   readonly id: RequestId | undefined
   readonly chain: string | undefined
+  readonly scope: Scope
+}
+
+/** What a call brings along; the signal is only made when a handler asks for it. */
+export class CallContext implements Context {
+  readonly #call: ContextSource
   readonly log: Log
-  readonly #scope: Scope
   #abort: AbortController | undefined
   #reason: unknown
 
-  constructor(
-    group: ServerGroup,
-    method: ServerMethod,
-    call: { readonly id: RequestId | undefined; readonly chain: string | undefined },
-    around: { readonly scope: Scope; readonly log: Log },
-  ) {
-    this.group = group.key
-    this.method = method.wire
-    this.id = call.id
-    this.chain = call.chain
-    this.log = around.log
-    this.#scope = around.scope
+  constructor(call: ContextSource, log: Log) {
+    this.#call = call
+    this.log = log
   }
 
+  get group(): string {
+    return this.#call.entry.group.key
+  }
+  get method(): string {
+    return this.#call.entry.method.wire
+  }
+  get id(): RequestId | undefined {
+    return this.#call.id
+  }
+  get chain(): string | undefined {
+    return this.#call.chain
+  }
   get transport(): 'http' | 'ws' | 'memory' {
-    return this.#scope.transport ?? 'memory'
+    return this.#call.scope.transport ?? 'memory'
   }
   get headers(): Context['headers'] {
-    return this.#scope.headers ?? noHeaders
+    return this.#call.scope.headers ?? noHeaders
   }
   get remote(): string | undefined {
-    return this.#scope.remote
+    return this.#call.scope.remote
   }
   get auth(): unknown {
-    return this.#scope.auth
+    return this.#call.scope.auth
   }
 
   get signal(): AbortSignal {
     if (this.#abort) return this.#abort.signal
     this.#abort = new AbortController()
-    const { signal } = this.#scope
+    const { signal } = this.#call.scope
     const outer = typeof signal === 'function' ? signal() : signal
     if (this.#reason !== undefined) this.#abort.abort(this.#reason)
     else if (outer?.aborted) this.#abort.abort(outer.reason)

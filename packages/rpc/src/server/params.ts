@@ -35,7 +35,7 @@ function nameList(entry: Entry, list: readonly unknown[], tolerant: boolean): Na
 
 /** Names are matched as written first, then in any case; unknown ones are left out. */
 function inAnyCase(entry: Entry, given: Named): Named {
-  if (Object.keys(given).every((name) => entry.known.has(name))) return given
+  if (isKnown(entry, given)) return given
   const named: Named = {}
   for (const [name, value] of Object.entries(given)) {
     if (entry.known.has(name)) define(named, name, value)
@@ -45,6 +45,11 @@ function inAnyCase(entry: Entry, given: Named): Named {
     if (meant !== undefined && !Object.hasOwn(named, meant)) define(named, meant, value)
   }
   return named
+}
+
+function isKnown({ known }: Entry, given: Named): boolean {
+  for (const name in given) if (!known.has(name)) return false
+  return true
 }
 
 /** Sets an own member, also where its name is `__proto__`. */

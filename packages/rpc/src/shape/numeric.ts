@@ -13,71 +13,91 @@ export interface NumericOptions {
   readonly integer?: true
 }
 
-const decimalInteger = /^-?\d+$/
-const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
-const hexQuantity = /^0x[\da-fA-F]+$/
+/** Built from parts, so that a bundle carries those of the leaves that it uses. */
+interface Parts<T> {
+  readonly read: (value: unknown) => T | undefined
+  readonly write: (value: T) => unknown
+  readonly allowed: (value: T) => boolean
+  readonly expected: string
+}
 
-/** A codec for a number; the ready ones below cover formats without closer bounds. */
 /* @__NO_SIDE_EFFECTS__ */
-export function numeric(options: NumericOptions): Codec {
-  const read = options.as === 'bigint' ? readBigint : readNumber
+function codec<T>({ read, write, allowed, expected }: Parts<T>): Codec {
+  const known = (value: unknown): T | undefined => {
+    const number = read(value)
+    return number !== undefined && allowed(number) ? number : undefined
+  }
   return {
     kind: 'codec',
     // A hash beside a height is hex too, but too large for one.
-    fits: (value) => {
-      const known = read(value)
-      return known !== undefined && !outside(known, options)
-    },
-    convert(value, write) {
-      const known = read(value)
-      if (!write) return known ?? value
-      if (known === undefined || outside(known, options)) throw new TypeError(expectation(options))
-      if (options.wire === 'string') return String(known)
-      if (options.wire === 'hex') return `0x${known.toString(16)}`
-      // A small bigint goes as a number, so that only the rest needs a writer that knows bigints.
-      return typeof known === 'bigint' && Number.isSafeInteger(Number(known))
-        ? Number(known)
-        : known
+    fits: (value) => known(value) !== undefined,
+    convert(value, writing) {
+      if (!writing) return read(value) ?? value
+      const number = known(value)
+      if (number === undefined) throw new TypeError(expected)
+      return write(number)
     },
   }
 }
 
 function readBigint(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value
-  if (typeof value === 'string') {
-    return decimalInteger.test(value) || hexQuantity.test(value) ? BigInt(value) : undefined
-  }
-  return Number.isInteger(value) ? BigInt(value as number) : undefined
+  const integer =
+    typeof value === 'string' ? /^(-?\d+|0x[\da-f]+)$/i.test(value) : Number.isInteger(value)
+  return integer ? BigInt(value as string | number) : undefined
 }
 
 function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value === 'bigint') return Number(value)
-  return typeof value === 'string' && decimal.test(value) ? Number(value) : undefined
+  const decimal = typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value)
+  return decimal ? Number(value) : undefined
 }
 
-function outside(value: bigint | number, { as, min, max, integer }: NumericOptions): boolean {
-  if (as === 'number') {
-    if (!Number.isFinite(value) || (integer && !Number.isInteger(value))) return true
-    return (min !== undefined && value < min) || (max !== undefined && value > max)
+/** A small bigint goes as a number, so that only the rest needs a writer that knows bigints. */
+function writeBare(value: bigint): number | bigint {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value
+}
+
+function writeHex(value: bigint | number): string {
+  return `0x${value.toString(16)}`
+}
+
+const unsigned = {
+  read: readBigint,
+  allowed: (value: bigint) => value >= 0n && value >> 256n === 0n,
+  expected: 'must be an integer from 0 to 2^256 - 1',
+}
+const finite = { read: readNumber, allowed: Number.isFinite, expected: 'must be a number' }
+
+/** A codec for a number between bounds; the ready ones below cover formats without closer bounds. */
+/* @__NO_SIDE_EFFECTS__ */
+export function numeric(options: NumericOptions): Codec {
+  const { wire, integer, min = options.as === 'bigint' ? 0n : -Infinity } = options
+  const { max = options.as === 'bigint' ? (1n << 256n) - 1n : Infinity } = options
+  const within = (value: bigint | number): boolean => value >= min && value <= max
+  const expected = `must be ${integer || options.as === 'bigint' ? 'an integer' : 'a number'} from ${min} to ${max}`
+  if (options.as === 'bigint') {
+    const write = wire === 'string' ? String : wire === 'hex' ? writeHex : writeBare
+    return codec({ read: readBigint, write, allowed: within, expected })
   }
-  return value < (min ?? 0n) || (max === undefined ? value >= 1n << 256n : value > max)
-}
-
-function expectation({ as, min, max, integer }: NumericOptions): string {
-  const word = as === 'bigint' || integer ? 'an integer' : 'a number'
-  const low = min ?? (as === 'bigint' ? 0 : undefined)
-  const bounds = [low === undefined ? '' : ` from ${low}`, max === undefined ? '' : ` to ${max}`]
-  return `must be ${word}${bounds.join('')}`
+  const write = wire === 'string' ? String : wire === 'hex' ? writeHex : Number
+  const whole = integer ? Number.isInteger : Number.isFinite
+  return codec({
+    read: readNumber,
+    write,
+    allowed: (value) => whole(value) && within(value),
+    expected,
+  })
 }
 
 /** bigint, written as decimal text. */
-export const big: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'string' })
+export const big: Codec = /* @__PURE__ */ codec({ ...unsigned, write: String })
 /** bigint, written as a JSON number without losing a digit. */
-export const bigNumber: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'number' })
+export const bigNumber: Codec = /* @__PURE__ */ codec({ ...unsigned, write: writeBare })
 /** bigint, written as a 0x quantity. */
-export const bigHex: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'hex' })
+export const bigHex: Codec = /* @__PURE__ */ codec({ ...unsigned, write: writeHex })
 /** number, written as decimal text. */
-export const num: Codec = /* @__PURE__ */ numeric({ as: 'number', wire: 'string' })
+export const num: Codec = /* @__PURE__ */ codec({ ...finite, write: String })
 /** number, written as a JSON number. */
-export const numNumber: Codec = /* @__PURE__ */ numeric({ as: 'number', wire: 'number' })
+export const numNumber: Codec = /* @__PURE__ */ codec({ ...finite, write: Number })
