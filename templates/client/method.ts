@@ -73,6 +73,10 @@ function specText({ api, scope, address, shape }: GroupContext, method: Method):
       : []),
     ...(params === undefined ? [] : [`params: ${params}`]),
     ...(decoded === undefined ? [] : [`result: ${decoded}`]),
+    // JSON.stringify alone refuses a bigint that goes as a number.
+    ...(params !== undefined && needsLossless(api, paramsObject(method))
+      ? [`stringify: ${scope.use(runtime, 'stringify', 'value')}`]
+      : []),
     ...(result !== undefined && needsLossless(api, result.type)
       ? [`parse: ${scope.use(runtime, 'parseLossless', 'value')}`]
       : []),
