@@ -43,7 +43,8 @@ export function groupModule(api: Api, group: Group): GroupModule {
   const interfaces = groupInterfaces(context)
   const statements = [
     ...typeExports(api, group, path),
-    addressConstant(context),
+    // A group without methods has no use for its address.
+    ...(methods.length > 0 ? [addressConstant(context)] : []),
     ...shapes.constants(),
     ...methods,
     ...routes,

@@ -8,7 +8,8 @@ import { packageFiles } from './package.ts'
 /** The client package: one module per group, a client object over all of them, the types. */
 export const client: Target = defineTarget({
   name: 'client',
-  templateFolder: new URL('./', import.meta.url),
+  // From dist/client, where this module is compiled to: templates are read where they are written.
+  templateFolder: new URL('../../client/', import.meta.url),
   files(api, options): readonly OutputFile[] {
     const groups = api.groups.map((group) => groupModule(api, group))
     return [

@@ -13,7 +13,8 @@ import { indexModule } from './root.ts'
 /** The server package: handler interfaces, validators and tables per group, and the server over them. */
 export const server: Target = defineTarget({
   name: 'server',
-  templateFolder: new URL('./', import.meta.url),
+  // From dist/server, where this module is compiled to: templates are read where they are written.
+  templateFolder: new URL('../../server/', import.meta.url),
   files(api, options): readonly OutputFile[] {
     const parts = api.groups.map((group) => {
       const validators = validatorsModule(api, group)

@@ -5,7 +5,7 @@ import { exampleCall, isPositional } from './signature.ts'
 /** Doc comment of a method where it is called or implemented. */
 export function methodDoc(group: Group, method: Method): string {
   return docText(method.doc, {
-    notes: [...method.limits.map(({ text }) => text), ...access(method)],
+    notes: [...new Set(method.limits.map(({ text }) => text)), ...access(method)],
     since: method.since,
     tags: [
       ...(isPositional(method)

@@ -58,10 +58,10 @@ export function memberAccess(name: string): string {
 export function commentText(text: string): string {
   return text
     .replace(lineBreak, '\n')
-    .replace(/\*\//g, '*\\/')
-    .replace(/^([ \t*]*)@/gm, '$1\\@')
-    .replace(/[ \t]+$/gm, '')
     .replace(unprintable, (character) => (character === '\n' ? '\n' : ' '))
+    .replace(/\*\//g, '*\\/')
+    .replace(/^((?:[^\S\n]|\*)*)@/gm, '$1\\@')
+    .replace(/[^\S\n]+$/gm, '')
     .trim()
 }
 

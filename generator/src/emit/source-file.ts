@@ -13,10 +13,22 @@ export async function printSource(file: SourceOutput): Promise<string> {
     typeof statement === 'string' ? statement : (print?.(statement) ?? ''),
   )
   const parts = [banner(file.from), importLines(file.imports), ...statements]
-  return `${parts
-    .filter((part) => part !== '')
-    .map((part) => part.trimEnd())
-    .join('\n\n')}\n`
+  return `${laidOut(parts.map((part) => part.trimEnd()).filter((part) => part !== ''))}\n`
+}
+
+/** A blank line around everything that is longer than a line. */
+function laidOut(parts: readonly string[]): string {
+  return parts
+    .map((part, index) => {
+      const before = parts[index - 1]
+      const isListed = isLine(part) && isLine(before)
+      return index === 0 ? part : `${isListed ? '\n' : '\n\n'}${part}`
+    })
+    .join('')
+}
+
+function isLine(part: string | undefined): boolean {
+  return part !== undefined && !part.includes('\n') && !/^(?:import|\/\/) /.test(part)
 }
 
 /** First line of every emitted TypeScript file. */

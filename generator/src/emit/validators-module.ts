@@ -2,7 +2,7 @@ import type { Api, Group, Json, JsonObject, Method } from '../model/types.ts'
 import { quoteString } from './quote.ts'
 import { openScope } from './scope.ts'
 import type { SourceOutput } from './target.ts'
-import type { Compiler } from './validator/compiler.ts'
+import { type Compiler, untilReturn } from './validator/compiler.ts'
 import {
   asSchema,
   isObject,
@@ -38,8 +38,8 @@ export function validatorsModule(api: Api, group: Group): ValidatorsModule {
     test: (schema, variable) => remembered(compiler, schema, variable),
     tests: new WeakMap(),
     known: new Map(),
-    constants: [],
-    functions: [],
+    recursive: new Set(),
+    declarations: [],
     following: new Set(),
   }
   const methods = methodsOf(group.bundle)
@@ -47,19 +47,47 @@ export function validatorsModule(api: Api, group: Group): ValidatorsModule {
     const body = paramsBody(compiler, method, methods.get(method.wire))
     return body.length === 0 ? [] : [{ index, text: exportText(method, body) }]
   })
-  const parts = [...compiler.constants, ...compiler.functions, ...exports.map(({ text }) => text)]
+  const roots = exports.map(({ text }) => text)
+  const parts = [...usedDeclarations(compiler, roots), ...roots]
   return {
     file: {
       kind: 'typescript',
       path,
       from: group.file,
-      imports: scope.imports(),
+      imports: scope
+        .imports()
+        .filter((item) => parts.some((part) => mentions(part, item.as ?? item.name))),
       statements: parts.length === 0 ? ['export {}'] : parts,
     },
     names: new Map(
       exports.map(({ index }) => [index, group.methods[index]?.standalone ?? ''] as const),
     ),
   }
+}
+
+/** Constants, then functions; without those that only a dropped test would have called. */
+function usedDeclarations(compiler: Compiler, roots: readonly string[]): readonly string[] {
+  const byName = new Map(
+    compiler.declarations.map((declaration) => [declaration.name, declaration]),
+  )
+  const used = new Set<string>()
+  const queue = [...roots]
+  for (let text = queue.pop(); text !== undefined; text = queue.pop()) {
+    for (const [word] of text.matchAll(/[\w$]+/g)) {
+      const declaration = byName.get(word)
+      if (declaration === undefined || used.has(word)) continue
+      used.add(word)
+      queue.push(declaration.text)
+    }
+  }
+  const kept = compiler.declarations.filter(({ name }) => used.has(name))
+  const ofKind = (wanted: string): readonly string[] =>
+    kept.filter(({ kind }) => kind === wanted).map(({ text }) => text)
+  return [...ofKind('constant'), ...ofKind('function')]
+}
+
+function mentions(text: string, name: string): boolean {
+  return new RegExp(`(?<![\\w$])${name.replace(/\$/g, '\\$')}(?![\\w$])`).test(text)
 }
 
 /** A schema that many others combine is compiled once. */
@@ -75,8 +103,7 @@ function remembered(compiler: Compiler, schema: SchemaJson, variable: string): s
 function exportText(method: Method, body: readonly string[]): string {
   return [
     `export function ${method.standalone}(params: Record<string, unknown>): boolean {`,
-    ...body.map((line) => `  ${line}`),
-    '  return true',
+    ...untilReturn([...body, 'return true']).map((line) => `  ${line}`),
     '}',
   ].join('\n')
 }
@@ -93,7 +120,11 @@ function paramsBody(
     const test = compiler.test(asSchema(schemas.get(param.name)), variable)
     const key = quoteString(param.name)
     const lines =
-      test === 'true' ? [] : [`const ${variable} = params[${key}]`, `if (!(${test})) return false`]
+      test === 'true'
+        ? []
+        : test === 'false'
+          ? ['return false']
+          : [`const ${variable} = params[${key}]`, `if (!(${test})) return false`]
     if (param.required) return [`if (!Object.hasOwn(params, ${key})) return false`, ...lines]
     if (lines.length === 0) return []
     return [`if (Object.hasOwn(params, ${key})) {`, ...lines.map((line) => `  ${line}`), '}']

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/types.ts'
 import type { Compiler } from './compiler.ts'
-import { asSchema, asSchemas, own, type SchemaJson } from './schema-json.ts'
+import { asSchema, asSchemas, own, resolvePointer, type SchemaJson } from './schema-json.ts'
 
 /**
  * Tests of `allOf`, `anyOf`, `oneOf`, `not` and `if`. Each alternative is a call, made by `isolated`
@@ -16,13 +16,21 @@ export function combinationTests(
     isolated(compiler.test(member, 'value')).replace(/\(value\)$/, `(${variable})`)
   const list = (keyword: string): readonly string[] => asSchemas(own(schema, keyword)).map(call)
   const not = own(schema, 'not')
+  // What a lost reference would demand is not known, so nothing can be excluded by it.
+  const isLost = (member: SchemaJson): boolean => leadsNowhere(compiler, member)
+  const alternatives = asSchemas(own(schema, 'oneOf'))
   return [
     ...list('allOf'),
     ...anyOf(list('anyOf')),
-    ...oneOf(list('oneOf')),
-    ...(not === undefined ? [] : [negated(call(asSchema(not)))]),
+    ...(alternatives.some(isLost) ? [] : oneOf(alternatives.map(call))),
+    ...(not === undefined || isLost(asSchema(not)) ? [] : [negated(call(asSchema(not)))]),
     ...condition(schema, call),
   ]
+}
+
+function leadsNowhere({ document }: Compiler, schema: SchemaJson): boolean {
+  const ref = typeof schema === 'boolean' ? undefined : own(schema, '$ref')
+  return typeof ref === 'string' && resolvePointer(document, ref) === undefined
 }
 
 function anyOf(tests: readonly string[]): readonly string[] {
@@ -31,8 +39,13 @@ function anyOf(tests: readonly string[]): readonly string[] {
 }
 
 function oneOf(tests: readonly string[]): readonly string[] {
-  if (tests.length <= 1) return tests
-  return [`${tests.map((test) => `Number(${test})`).join(' + ')} === 1`]
+  if (tests.length === 0) return []
+  const open = tests.filter((test) => test !== 'true' && test !== 'false')
+  const met = tests.filter((test) => test === 'true').length
+  if (met > 1) return ['false']
+  if (met === 1) return open.length === 0 ? [] : [`!(${open.join(' || ')})`]
+  if (open.length <= 1) return [open[0] ?? 'false']
+  return [`${open.map((test) => `Number(${test})`).join(' + ')} === 1`]
 }
 
 function negated(test: string): string {

@@ -16,10 +16,18 @@ export interface Compiler {
   readonly tests: WeakMap<JsonObject, Map<string, string>>
   /** Names of functions and constants by what they stand for. */
   readonly known: Map<string, string>
-  readonly constants: string[]
-  readonly functions: string[]
+  /** Names that were handed out while their function was being made. */
+  readonly recursive: Set<string>
+  readonly declarations: Declaration[]
   /** References that are being followed without a step down into the value. */
   following: ReadonlySet<string>
+}
+
+/** A constant or a function of the emitted module. */
+export interface Declaration {
+  readonly kind: 'constant' | 'function'
+  readonly name: string
+  readonly text: string
 }
 
 /** Module of the runtime that validators import. */
@@ -36,20 +44,52 @@ export interface FunctionWish {
   readonly key: string
   readonly name: string
   readonly parameter: string
+  readonly type: string
   readonly body: () => readonly string[]
 }
 
-/** Declares a function once; its name is known before its body is made, so that cycles end. */
+/**
+ * Declares a function once, and gives its name; `'true'` or `'false'` for one that always answers so.
+ * The name is known before the body is made, so that cycles end.
+ */
 export function functionOf(compiler: Compiler, wish: FunctionWish): string {
   const known = compiler.known.get(wish.key)
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    compiler.recursive.add(known)
+    return known
+  }
   const name = compiler.scope.declare(wish.name)
   compiler.known.set(wish.key, name)
-  const lines = wish.body().map((line) => `  ${line}`)
-  compiler.functions.push(
-    [`function ${name}(${wish.parameter}): boolean {`, ...lines, '}'].join('\n'),
-  )
+  compiler.recursive.delete(name)
+  const lines = untilReturn(wish.body())
+  const constant = /^return (true|false)$/.exec(lines[0] ?? '')?.[1]
+  if (constant !== undefined && !compiler.recursive.has(name)) {
+    compiler.known.set(wish.key, constant)
+    return constant
+  }
+  compiler.declarations.push({ kind: 'function', name, text: functionText(name, wish, lines) })
   return name
+}
+
+/** Statements up to the first that always returns. */
+export function untilReturn(lines: readonly string[]): readonly string[] {
+  const end = lines.findIndex((line) => line.startsWith('return '))
+  return end < 0 ? lines : lines.slice(0, end + 1)
+}
+
+function functionText(
+  name: string,
+  { parameter, type }: FunctionWish,
+  lines: readonly string[],
+): string {
+  const isUsed = lines.some((line) => new RegExp(`\\b${parameter}\\b`).test(line))
+  const head = `function ${name}(${isUsed ? '' : '_'}${parameter}: ${type}): boolean {`
+  return [head, ...lines.map((line) => `  ${line}`), '}'].join('\n')
+}
+
+/** A call of what `functionOf` gave. */
+export function callText(name: string, variable: string): string {
+  return name === 'true' || name === 'false' ? name : `${name}(${variable})`
 }
 
 /** A function over one part of a value: references may be followed anew inside it. */
@@ -68,9 +108,10 @@ export function constantOf(
 ): string {
   const known = compiler.known.get(constant.value)
   if (known !== undefined) return known
-  const name = compiler.scope.declare(numbered(compiler, constant.name))
+  const name = compiler.scope.declare(constant.name)
   compiler.known.set(constant.value, name)
-  compiler.constants.push(`const ${name}: ${constant.type} = /* @__PURE__ */ ${constant.value}`)
+  const text = `const ${name}: ${constant.type} = /* @__PURE__ */ ${constant.value}`
+  compiler.declarations.push({ kind: 'constant', name, text })
   return name
 }
 

@@ -15,11 +15,17 @@ export function formatTests(
   if (typeof name !== 'string' || formatTest(name) === undefined) return []
   if (kind === 'number' && !isIntegerFormat(schema)) return []
   const test = constantOf(compiler, {
-    name: 'format',
+    name: formatName(name),
     type: '(value: unknown) => boolean',
     value: `${runtime(compiler, 'format')}(${quoteString(name)})`,
   })
   return [`${test}(${variable})`]
+}
+
+/** `date-time` -> `isDateTimeFormat`. */
+function formatName(format: string): string {
+  const words = format.split(/[^A-Za-z0-9]+/)
+  return `is${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Format`
 }
 
 /** Whether the format is one of integers, which text is tested against as well. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/types.ts'
 import { quoteString } from '../quote.ts'
-import { type Compiler, numbered, partFunction, runtime } from './compiler.ts'
+import { callText, type Compiler, numbered, partFunction, runtime } from './compiler.ts'
 import { listBody, listKeywords } from './list.ts'
 import { recordBody, recordKeywords } from './record.ts'
 import { isWideOnly } from './format.ts'
@@ -74,12 +74,18 @@ function testOfKind(compiler: Compiler, schema: JsonObject, kind: Kind, variable
   }
 }
 
-const list = { name: 'list', parameter: 'list: readonly unknown[]', bodyOf: listBody }
-const record = { name: 'record', parameter: 'record: Record<string, unknown>', bodyOf: recordBody }
+const list = { name: 'list', parameter: 'list', type: 'readonly unknown[]', bodyOf: listBody }
+const record = {
+  name: 'record',
+  parameter: 'record',
+  type: 'Record<string, unknown>',
+  bodyOf: recordBody,
+}
 
 interface PartTest {
   readonly name: string
   readonly parameter: string
+  readonly type: string
   readonly schema: JsonObject
   readonly bodyOf: (compiler: Compiler, schema: JsonObject) => readonly string[]
 }
@@ -90,9 +96,10 @@ function partTest(compiler: Compiler, variable: string, part: PartTest): string 
     key: `${part.name} ${schemaKey(part.schema)}`,
     name: numbered(compiler, part.name),
     parameter: part.parameter,
+    type: part.type,
     body: () => [...part.bodyOf(compiler, part.schema), 'return true'],
   })
-  return `${name}(${variable})`
+  return callText(name, variable)
 }
 
 function picked(schema: JsonObject, keywords: readonly string[]): JsonObject {

@@ -54,6 +54,7 @@ function prefixLines(compiler: Compiler, schema: SchemaJson, index: number): rea
   const item = `item${index}`
   const test = compiler.test(schema, item)
   if (test === 'true') return []
+  if (test === 'false') return [`if (list.length > ${index}) return false`]
   return [
     `if (list.length > ${index}) {`,
     `  const ${item} = list[${index}]`,
@@ -81,11 +82,10 @@ function containsLines(compiler: Compiler, schema: JsonObject): readonly string[
   const least = numberOf(own(schema, 'minContains')) ?? 1
   const most = numberOf(own(schema, 'maxContains'))
   const test = compiler.test(asSchema(contains), 'item')
+  const count = test === 'true' ? 'list.length' : test === 'false' ? '0' : undefined
+  const found = count ?? `list.filter((item) => ${test}).length`
   return [
-    'let found = 0',
-    'for (const item of list) {',
-    `  if (${test}) found++`,
-    '}',
+    `const found = ${found}`,
     `if (found < ${least}${most === undefined ? '' : ` || found > ${most}`}) return false`,
   ]
 }

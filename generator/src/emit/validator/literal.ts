@@ -1,13 +1,27 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { jsonLiteral } from '../quote.ts'
-import { type Compiler, constantOf, runtime } from './compiler.ts'
-import { own, schemaKey } from './schema-json.ts'
+import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
+import { isObject, own, schemaKey, typesOf } from './schema-json.ts'
 
 /** Longer lists are looked up instead of compared one by one. */
 const maxComparisons = 8
 
-/** The values that `const` and `enum` leave; undefined without either. */
+/** The values that `const` and `enum` leave, `type` considered; undefined without either. */
 export function literalsOf(schema: JsonObject): readonly Json[] | undefined {
+  const types = typesOf(schema) ?? []
+  return listed(schema)?.filter(
+    (value) => types.length === 0 || types.some((type) => isOf(type, value)),
+  )
+}
+
+function isOf(type: string, value: Json): boolean {
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  return type === 'object' ? isObject(value) : typeof value === type
+}
+
+function listed(schema: JsonObject): readonly Json[] | undefined {
   const constant = own(schema, 'const')
   const values = own(schema, 'enum')
   const list = Array.isArray(values) ? values : undefined
@@ -24,7 +38,7 @@ export function literalTest(compiler: Compiler, values: readonly Json[], variabl
   if (values.length === 0) return 'false'
   if (values.length > maxComparisons && values.every((value) => typeof value === 'string')) {
     const set = constantOf(compiler, {
-      name: 'values',
+      name: numbered(compiler, 'values'),
       type: 'ReadonlySet<unknown>',
       value: `new Set<unknown>(${jsonLiteral(values)})`,
     })

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { jsonLiteral, quoteString } from '../quote.ts'
-import { type Compiler, constantOf } from './compiler.ts'
+import { type Compiler, constantOf, numbered } from './compiler.ts'
 import { patternConstant } from './scalar.ts'
 import { asSchema, entriesOf, numberOf, own, type SchemaJson, textsOf } from './schema-json.ts'
 
@@ -77,6 +77,8 @@ function sizeLines(schema: JsonObject): readonly string[] {
   ]
 }
 
+const empty = 'if (Object.keys(record).length > 0) return false'
+
 /** What is said about members by their names: patterns, undeclared ones, the names themselves. */
 function loopLines(
   compiler: Compiler,
@@ -84,6 +86,7 @@ function loopLines(
   declared: ReadonlySet<string>,
 ): readonly string[] {
   const names = compiler.test(asSchema(own(schema, 'propertyNames')), 'name')
+  if (names === 'false') return [empty]
   const patterns = entriesOf(own(schema, 'patternProperties')).flatMap(([pattern, member]) =>
     patternLines(compiler, pattern, member),
   )
@@ -94,6 +97,9 @@ function loopLines(
     ...additionalLines(compiler, additional, { declared, afterPatterns: patterns.length > 0 }),
   ]
   if (lines.length === 0) return []
+  if (additional === 'false' && declared.size === 0 && patterns.length === 0 && names === 'true') {
+    return [empty]
+  }
   const start = patterns.length > 0 && additional !== 'true' ? ['let matched = false'] : []
   const body = [...start, ...lines].map((line) => `  ${line}`)
   return ['for (const key of Object.keys(record)) {', ...body, '}'].map((line) =>
@@ -105,7 +111,11 @@ function patternLines(compiler: Compiler, pattern: string, member: Json): readon
   const expression = patternConstant(compiler, pattern)
   const test = compiler.test(asSchema(member), 'member')
   const lines =
-    test === 'true' ? [] : ['  const member = record[key]', `  if (!(${test})) return false`]
+    test === 'true'
+      ? []
+      : test === 'false'
+        ? ['  return false']
+        : ['  const member = record[key]', `  if (!(${test})) return false`]
   return [`if (${expression}(key)) {`, '  matched = true', ...lines, '}']
 }
 
@@ -132,7 +142,7 @@ function additionalLines(
 
 function knownNames(compiler: Compiler, names: ReadonlySet<string>): string {
   return constantOf(compiler, {
-    name: 'names',
+    name: numbered(compiler, 'names'),
     type: 'ReadonlySet<string>',
     value: `new Set(${jsonLiteral([...names])})`,
   })
@@ -154,5 +164,6 @@ function dependencyLines(compiler: Compiler, schema: JsonObject): readonly strin
 }
 
 function unless(test: string): readonly string[] {
+  if (test === 'false') return ['return false']
   return test === 'true' ? [] : ['const value: unknown = record', `if (!(${test})) return false`]
 }

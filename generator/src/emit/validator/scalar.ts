@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/types.ts'
 import { quoteString } from '../quote.ts'
-import { type Compiler, constantOf, runtime } from './compiler.ts'
+import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
 import { formatTests, isIntegerFormat, textIsInteger } from './format.ts'
 import { numberOf, own, typesOf } from './schema-json.ts'
 
@@ -39,7 +39,7 @@ function lengthTests(compiler: Compiler, schema: JsonObject, variable: string): 
 /** The test of a regular expression of the document, as a constant. */
 export function patternConstant(compiler: Compiler, pattern: string): string {
   return constantOf(compiler, {
-    name: 'pattern',
+    name: numbered(compiler, 'pattern'),
     type: '(text: string) => boolean',
     value: `${runtime(compiler, 'patternTest')}(${quoteString(pattern)})`,
   })

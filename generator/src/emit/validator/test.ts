@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/types.ts'
 import { combinationTests } from './combination.ts'
-import { type Compiler, functionOf, numbered } from './compiler.ts'
+import { callText, type Compiler, functionOf, numbered } from './compiler.ts'
 import { kindTest } from './kind.ts'
 import { literalsOf, literalTest } from './literal.ts'
 import { asSchema, own, resolvePointer, type SchemaJson } from './schema-json.ts'
@@ -16,7 +16,7 @@ export function testOf(compiler: Compiler, schema: SchemaJson, variable: string)
   }
   const all = tests.map((test) => isolated(compiler, test)).join(' && ') || 'true'
   const body = nullable ? `value === null || (${all})` : all
-  return `${named(compiler, body)}(${variable})`
+  return callText(named(compiler, body), variable)
 }
 
 /** What a schema demands of a value, one test for each thing that can be said by itself. */
@@ -26,22 +26,28 @@ function demands(compiler: Compiler, schema: JsonObject, variable: string): read
   return [
     ...(typeof ref === 'string' ? [referenceTest(compiler, ref, variable)] : []),
     ...(literals === undefined ? [] : [literalTest(compiler, literals, variable)]),
-    kindTest(compiler, schema, variable),
+    // What is listed is of the right type already.
+    kindTest(compiler, literals === undefined ? schema : without(schema, 'type'), variable),
     ...combinationTests(compiler, schema, variable, (test) => isolated(compiler, test)),
   ]
+}
+
+function without(schema: JsonObject, keyword: string): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword))
 }
 
 /** A test of `value` as a call, so that it narrows nothing outside. */
 function isolated(compiler: Compiler, test: string): string {
   if (test === 'true' || test === 'false' || /^\w+\(value\)$/.test(test)) return test
-  return `${named(compiler, test)}(value)`
+  return callText(named(compiler, test), 'value')
 }
 
 function named(compiler: Compiler, expression: string): string {
   return functionOf(compiler, {
     key: `value => ${expression}`,
     name: numbered(compiler, 'check'),
-    parameter: 'value: unknown',
+    parameter: 'value',
+    type: 'unknown',
     body: () => [`return ${expression}`],
   })
 }
@@ -57,11 +63,12 @@ function referenceTest(compiler: Compiler, ref: string, variable: string): strin
   const name = functionOf(compiler, {
     key: `ref ${ref}`,
     name: referenceName(ref),
-    parameter: 'value: unknown',
+    parameter: 'value',
+    type: 'unknown',
     body: () => [`return ${compiler.test(schema, 'value')}`],
   })
   compiler.following = following
-  return `${name}(${variable})`
+  return callText(name, variable)
 }
 
 /** `#/components/schemas/NodeId` -> `isNodeId`. */

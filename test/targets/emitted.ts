@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { targets } from '@rpcloom/templates'
+import { type OutputFile, printSource } from 'rpcloom/emit'
+import type { Api } from 'rpcloom/model'
+import { onTestFinished } from 'vitest'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** Compilers by path: beside a second TypeScript the link in .bin is ambiguous. */
+const compilers = {
+  '7.0': join(root, 'node_modules/typescript/bin/tsc'),
+  '5.9': join(root, 'test/compilers/node_modules/typescript/bin/tsc'),
+}
+
+/** Packages as a target emits them, in a folder that finds the workspace's modules. */
+export interface Emitted {
+  readonly folder: string
+  /** Text of every TypeScript file, by path. */
+  readonly sources: ReadonlyMap<string, string>
+  /** Compiles a package with its own tsconfig.json; throws what the compiler says. */
+  readonly compile: (name: string, compiler?: keyof typeof compilers) => void
+  /** Imports a compiled module of a package. */
+  readonly load: (path: string) => Promise<Readonly<Record<string, unknown>>>
+}
+
+/** Emits packages into a folder that goes when the test ends. */
+export async function emitted(api: Api, names: readonly string[]): Promise<Emitted> {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache', 'targets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const sources = new Map<string, string>()
+  for (const name of names) {
+    for (const file of await filesOf(api, name)) {
+      const text = file.kind === 'typescript' ? await printSource(file) : file.text
+      const path = join(name, file.path)
+      if (file.kind === 'typescript') sources.set(path, text)
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+  }
+  return {
+    folder,
+    sources,
+    compile(name, compiler = '7.0') {
+      run(join(folder, name), compilers[compiler])
+    },
+    load: async (path) =>
+      (await import(pathToFileURL(join(folder, path)).href)) as Readonly<Record<string, unknown>>,
+  }
+}
+
+function run(folder: string, compiler: string): void {
+  try {
+    execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    const output =
+      error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)
+    throw new Error(output.slice(0, 4000), { cause: error })
+  }
+}
+
+async function filesOf(api: Api, name: string): Promise<readonly OutputFile[]> {
+  const target = targets.find((candidate) => candidate.name === name)
+  if (target === undefined) throw new Error(`There is no target ${name}`)
+  const templates = readdirSync(target.templateFolder).filter((file) => file.endsWith('.hbs'))
+  return target.files(api, {
+    packageName: `@test/${name}`,
+    version: '1.0.0',
+    runtimeVersion: '0.1.0',
+    siblings: {},
+    templates: Object.fromEntries(
+      templates.map((file) => [file, readFileSync(new URL(file, target.templateFolder), 'utf8')]),
+    ),
+    options: {},
+  })
+}
