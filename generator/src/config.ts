@@ -1,5 +1,5 @@
 import type { Finding } from './diagnostics.ts'
-import { isArray, isObject } from './load/pointer.ts'
+import { isArray, isObject, textOf } from './load/pointer.ts'
 import type { Json, JsonObject } from './model/types.ts'
 
 /** What is generated, from what, to where: the checked configuration with its defaults filled in. */
@@ -125,11 +125,11 @@ function fault(file: string, pointer: string, message: string): Finding {
 
 /** Only of a configuration that passed the checks. */
 function toConfig(json: JsonObject): Config {
-  const scope = String(json['scope'])
+  const scope = textOf(json['scope'])
   const targets = isObject(json['targets']) ? json['targets'] : {}
   return {
-    inputs: isArray(json['inputs']) ? json['inputs'].map(String) : [],
-    out: String(json['out']),
+    inputs: isArray(json['inputs']) ? json['inputs'].map(textOf) : [],
+    out: textOf(json['out']),
     scope,
     version: typeof json['version'] === 'string' ? json['version'] : '0.1.0',
     targets: Object.fromEntries(

@@ -100,7 +100,7 @@ describe('a file', () => {
       'RL002',
       5,
     ],
-  ])('%s is a diagnostic', async (_, name, text, code, line) => {
+  ])('%s is a diagnostic', async (...[, name, text, code, line]) => {
     const root = temporaryFolder(text === undefined ? {} : { [name]: text })
     const read = await readConfig(join(root, name))
     const diagnostics = read.kind === 'faulty' ? read.diagnostics : []

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, asyncProperty, constantFrom } from 'fast-check'
 import { expect, test } from 'vitest'
 import { load } from '../../generator/src/load/load.ts'
 import { checkMetaSchema } from '../../generator/src/load/meta-schema.ts'
@@ -46,10 +46,7 @@ function change(json: Json, path: readonly string[], value: Json | undefined): J
       return rest.length === 0 && value === undefined ? [] : [change(item, rest, value)]
     })
   }
-  const copy = { ...(typeof json === 'object' && json !== null ? json : {}) } as Record<
-    string,
-    Json
-  >
+  const copy: Record<string, Json> = Object.fromEntries(Object.entries(json ?? {}))
   if (rest.length === 0 && value === undefined) delete copy[key]
   else copy[key] = change(copy[key] ?? {}, rest, value)
   return copy
@@ -70,23 +67,18 @@ const values: readonly (Json | undefined)[] = [
 
 test('what the meta-schema refuses, our checks name', async () => {
   expect(checkMetaSchema('api.json', sound)).toEqual([])
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...places),
-      fc.constantFrom(...values),
-      async (path, value) => {
-        const document = change(sound, path, value)
-        if (typeof document !== 'object' || document === null || Array.isArray(document)) return
-        const root = temporaryFolder({ 'api.json': JSON.stringify(document) })
-        const { diagnostics } = await load({ root, inputs: ['api.json'] })
-        const refused =
-          'openrpc' in document && checkMetaSchema('api.json', document as JsonObject).length > 0
-        // RL208 alone would mean that the fault has no message and no severity of its own.
-        const own = diagnostics.filter(({ code }) => /^RL2(0[1-7]|1)|^RL1/.test(code))
-        const urls = path.includes('url')
-        if (refused && !urls) expect(own, JSON.stringify([path, value])).not.toEqual([])
-      },
-    ),
+  await assert(
+    asyncProperty(constantFrom(...places), constantFrom(...values), async (path, value) => {
+      const document = change(sound, path, value)
+      if (typeof document !== 'object' || document === null || Array.isArray(document)) return
+      const root = temporaryFolder({ 'api.json': JSON.stringify(document) })
+      const { diagnostics } = await load({ root, inputs: ['api.json'] })
+      const refused = 'openrpc' in document && checkMetaSchema('api.json', document).length > 0
+      // RL208 alone would mean that the fault has no message and no severity of its own.
+      const own = diagnostics.filter(({ code }) => /^RL2(0[1-7]|1)|^RL1/.test(code))
+      const urls = path.includes('url')
+      if (refused && !urls) expect(own, JSON.stringify([path, value])).not.toEqual([])
+    }),
     { seed: 20, numRuns: 400 },
   )
 })

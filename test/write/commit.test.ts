@@ -14,7 +14,7 @@ function treeOf(folder: string): Readonly<Record<string, string>> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
   return Object.fromEntries(
-    paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]).sort(),
+    paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
   )
 }
 

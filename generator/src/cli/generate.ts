@@ -7,7 +7,7 @@ import { findProject } from './project.ts'
 import { watchInputs } from './watch.ts'
 
 /** Runs `rpcloom generate`. */
-export async function runGenerate(options: CliOptions, output: Output): Promise<ExitCode> {
+export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
   const found = await findProject(options, {}, output)
   if (found === undefined) return 2
   const mode = options.check ? 'check' : options.dryRun ? 'plan' : 'write'
@@ -45,21 +45,14 @@ function report(result: GenerateResult, output: Output): void {
 /** What a run did, in a few lines. */
 export function summary({ status, diagnostics, changes, api }: GenerateResult): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-  switch (status) {
-    case 'current':
-      return 'Everything is up to date.'
-    case 'drift':
-      return `Out of date: ${count(errors, 'file')}. Run \`rpcloom generate\`.`
-    case 'refused':
-      return `Nothing was written: ${count(errors, 'file')} would be lost. --force replaces them.`
-    case 'failed':
-      return `Nothing was written: ${count(errors, 'error')}.`
-    case 'written':
-    case 'planned': {
-      const verb = status === 'written' ? 'Written' : 'Would be written'
-      return [`${verb}: ${fileSummary(changes)}.`, ...apiSummary(api)].join('\n')
-    }
+  if (status === 'current') return 'Everything is up to date.'
+  if (status === 'failed') return `Nothing was written: ${count(errors, 'error')}.`
+  if (status === 'drift') return `Out of date: ${count(errors, 'file')}. Run \`rpcloom generate\`.`
+  if (status === 'refused') {
+    return `Nothing was written: ${count(errors, 'file')} would be lost. --force replaces them.`
   }
+  const verb = status === 'written' ? 'Written' : 'Would be written'
+  return [`${verb}: ${fileSummary(changes)}.`, ...apiSummary(api)].join('\n')
 }
 
 function fileSummary({ added, changed, removed }: FileChanges): string {

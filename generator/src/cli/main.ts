@@ -20,14 +20,12 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   if (options.help) return print(output, commandHelp[command])
   try {
     // Each command loads what it needs: a run with nothing to do ends before the rest would be loaded.
-    switch (command) {
-      case 'generate':
-        return await (await import('./generate.ts')).runGenerate(options, output)
-      case 'names':
-        return await (await import('./names.ts')).runNames(options, output)
-      case 'explain':
-        return (await import('./explain.ts')).explain(positionals[0], output)
+    if (command === 'explain') {
+      const { explain } = await import('./explain.ts')
+      return explain(positionals[0], output)
     }
+    const { run } = await (command === 'generate' ? import('./generate.ts') : import('./names.ts'))
+    return await run(options, output)
   } catch (error) {
     if (!isSystemError(error)) throw error
     output.error(`rpcloom: ${error.message}`)

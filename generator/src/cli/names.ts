@@ -7,7 +7,7 @@ import { printable, type Output } from './output.ts'
 import { findProject } from './project.ts'
 
 /** Runs `rpcloom names`: every name that was chosen, what it comes from, and why it is not simply that. */
-export async function runNames(options: CliOptions, output: Output): Promise<ExitCode> {
+export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
   const defaults = { out: '.', targets: 'client', scope: '@names' }
   const found = await findProject(options, defaults, output)
   if (found === undefined) return 2

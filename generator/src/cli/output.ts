@@ -57,5 +57,5 @@ function painted(severity: Diagnostic['severity'], paint: boolean): string {
 export function printable(text: string): string {
   return text
     .replaceAll(/[\n\r\t]+/g, ' ')
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }

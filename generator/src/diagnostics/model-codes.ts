@@ -1,7 +1,7 @@
 import type { DiagnosticEntry } from './entry.ts'
 
 /** RL3xx: what the model cannot take from a document. */
-export type ModelCode = 'RL301'
+export type ModelCode = 'RL301' | 'RL302'
 
 export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
   RL301: {
@@ -25,7 +25,36 @@ info: { title: Pets, version: 1.0.0 }
 methods:
   - name: listPets
     params: [{ name: after, schema: { type: string } }]
-    result: { name: pets, schema: { type: object } }
+    result:
+      name: page
+      schema: { type: object, properties: { pets: { type: array }, last: { type: string } } }
+    x-pagination: { cursor: { param: after, result: last }, items: pets, end: empty-page }
+`,
+  },
+  RL302: {
+    severity: 'warning',
+    title: 'an extension names what is not there',
+    cause:
+      'The extension names a param or a member of the result that the method does not have. It is left out.',
+    help: 'Name params by their names on the wire, and members that every result has.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: listPets
+    params: [{ name: after, schema: { type: string } }]
+    result: { name: pets, schema: { type: object, properties: { pets: { type: array } } } }
+    x-pagination: { cursor: { param: after, result: last }, items: pets, end: empty-page }
+`,
+    mended: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: listPets
+    params: [{ name: after, schema: { type: string } }]
+    result:
+      name: page
+      schema: { type: object, properties: { pets: { type: array }, last: { type: string } } }
     x-pagination: { cursor: { param: after, result: last }, items: pets, end: empty-page }
 `,
   },

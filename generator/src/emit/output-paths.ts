@@ -6,7 +6,7 @@ import { isAbsence } from './hash.ts'
 /** Names that Windows keeps for devices. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 /** Characters that some file system refuses. */
-const forbidden = /[\u0000-\u001f\u007f<>:"|?*\\]/
+const forbidden = /[\p{Cc}<>:"|?*\\]/u
 
 /** Why a path must not be written below a package folder; undefined where it may. */
 export function pathFault(path: string): string | undefined {

@@ -106,7 +106,7 @@ function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'it does not exist'
   if (code === 'EACCES' || code === 'EPERM') return 'it may not be read'
-  if (error instanceof Error && code !== undefined) return `the system answers ${String(code)}`
+  if (typeof code === 'string') return `the system answers ${code}`
   throw error
 }
 

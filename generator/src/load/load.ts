@@ -103,26 +103,15 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   }
   findings.push(...checkVersion(path, json))
   session.roots.add(path)
-  walkInto(session, 'document', json, path)
+  walkInto(session, 'document', { place, json })
   return opened.file
 }
 
-function walkInto(
-  session: Session,
-  kind: Kind,
-  json: InputFile['json'],
-  file: string,
-  pointer = '',
-): void {
-  walk(
-    kind,
-    json,
-    { file, pointer },
-    {
-      finding: (finding) => session.findings.push(finding),
-      reference: (reference) => session.queue.push(reference),
-    },
-  )
+function walkInto(session: Session, kind: Kind, { place, json }: Resolved): void {
+  walk(kind, json, place, {
+    finding: (finding) => session.findings.push(finding),
+    reference: (reference) => session.queue.push(reference),
+  })
 }
 
 /** Fetches an address into the store; says at `from` why it could not. */
@@ -199,7 +188,7 @@ function walkTarget(session: Session, { place, ref, expected }: Reference, targe
   // A document's own components were walked with the document.
   if (session.walked.has(key) || (section !== undefined && session.roots.has(file))) return
   session.walked.add(key)
-  walkInto(session, kind, target.json, file, pointer)
+  walkInto(session, kind, target)
 }
 
 /** What stands at a pointer, judged by the section of `components` or of a shared file it is in. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Finding } from '../diagnostics.ts'
 import type { JsonObject } from '../model/types.ts'
-import { isObject } from './pointer.ts'
+import { isObject, textOf } from './pointer.ts'
 
 interface MetaSchemaValidator {
   readonly validateOpenRPCDocument: (document: JsonObject) => true | { readonly message: string }
@@ -59,8 +59,8 @@ function readFaults(text: string): readonly Fault[] {
   const list: unknown = JSON.parse(text.slice(text.indexOf('[')))
   if (!Array.isArray(list)) return []
   return list.filter(isObject).map((fault) => ({
-    message: `The meta-schema says: ${String(fault['message'])}.`,
-    pointer: toPointer(String(fault['dataPath'])),
+    message: `The meta-schema says: ${textOf(fault['message'])}.`,
+    pointer: toPointer(textOf(fault['dataPath'])),
   }))
 }
 

@@ -2,7 +2,7 @@ import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 import { checkExamples } from './examples.ts'
 import { elements, type Element, type Resolve } from './elements.ts'
-import { child, isObject } from './pointer.ts'
+import { child, isObject, textOf } from './pointer.ts'
 import type { InputFile } from './types.ts'
 
 /** What a document's methods say together: names, order of params, links, examples. */
@@ -48,7 +48,7 @@ function checkOrder(method: JsonObject, params: readonly Element[]): readonly Fi
     .slice(optional)
     .filter(({ json }) => json['required'] === true)
     .map(({ at, json }) => {
-      const message = `The required param ${String(json['name'])} follows an optional one.`
+      const message = `The required param ${textOf(json['name'])} follows an optional one.`
       return { code: 'RL213', message, place: at }
     })
 }
@@ -61,7 +61,7 @@ function checkLinks(
   return elements(json['links'], file, child(pointer, 'links'), resolve)
     .filter((link) => typeof link.json['method'] === 'string' && !names.has(link.json['method']))
     .map((link) => {
-      const message = `The link leads to the method ${String(link.json['method'])}, which is not here.`
+      const message = `The link leads to the method ${textOf(link.json['method'])}, which is not here.`
       return { code: 'RL214', message, place: link.at }
     })
 }

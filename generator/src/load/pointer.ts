@@ -10,6 +10,11 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
+/** A value as text for a message; empty where it is no text. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
 /** The pointer of a member or item below another pointer (RFC 6901). */
 export function child(pointer: string, token: string | number): string {
   return `${pointer}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`

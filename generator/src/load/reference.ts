@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Json, JsonObject } from '../model/types.ts'
 import { isRemote, toProjectPath, type FileStore } from './files.ts'
-import { child, isArray, isObject, step, tokensOf } from './pointer.ts'
+import { child, isArray, isObject, step, textOf, tokensOf } from './pointer.ts'
 import type { Resolved } from './types.ts'
 
 /** Chains longer than this are taken for endless. */
@@ -137,7 +137,7 @@ function searchId(
   ref: string,
 ): { readonly pointer: string; readonly json: Json } | undefined {
   if (isObject(json)) {
-    if (json['$id'] === ref || json['id'] === ref || `#${String(json['$anchor'])}` === ref) {
+    if (json['$id'] === ref || json['id'] === ref || `#${textOf(json['$anchor'])}` === ref) {
       return { pointer, json }
     }
     for (const [key, inner] of Object.entries(json)) {

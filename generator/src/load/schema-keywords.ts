@@ -148,13 +148,12 @@ export function malformedKeywords(
 
 /** Either with the flag that JSON Schema asks for or, as many documents are written, without. */
 function isRegExp(pattern: string): boolean {
-  for (const flags of ['u', '']) {
+  return ['u', ''].some((flags) => {
     try {
-      new RegExp(pattern, flags)
-      return true
+      return new RegExp(pattern, flags).source !== ''
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
+      if (error instanceof SyntaxError) return false
+      throw error
     }
-  }
-  return false
+  })
 }

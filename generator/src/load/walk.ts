@@ -1,6 +1,13 @@
 import type { Finding, Severity } from '../diagnostics.ts'
 import type { Json, JsonObject, Place } from '../model/types.ts'
-import { grammar, titleOf, type Kind, type Member, type ObjectKind } from './grammar.ts'
+import {
+  grammar,
+  titleOf,
+  type Kind,
+  type Member,
+  type ObjectKind,
+  type Primitive,
+} from './grammar.ts'
 import { child, isArray, isObject } from './pointer.ts'
 import { isReference } from './reference.ts'
 import { malformedKeywords, strangers, subschemas } from './schema-keywords.ts'
@@ -51,7 +58,7 @@ export function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void
 
   function visitMember(member: Member, value: Json, pointer: string, essential: boolean): void {
     if (typeof member === 'string') {
-      if (isPrimitive(member, value)) return
+      if (primitives[member](value)) return
       const article = member === 'integer' ? 'an' : 'a'
       const expected = member === 'strings' ? 'a list of strings' : `${article} ${member}`
       wrongType(pointer, `the member is ${expected}`, essential ? 'error' : 'warning')
@@ -123,17 +130,10 @@ export function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void
   }
 }
 
-function isPrimitive(kind: Exclude<Member, object>, value: Json): boolean {
-  switch (kind) {
-    case 'any':
-      return true
-    case 'string':
-      return typeof value === 'string'
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'integer':
-      return Number.isInteger(value)
-    case 'strings':
-      return isArray(value) && value.every((item) => typeof item === 'string')
-  }
+const primitives: Readonly<Record<Primitive, (value: Json) => boolean>> = {
+  any: () => true,
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  integer: (value) => Number.isInteger(value),
+  strings: (value) => isArray(value) && value.every((item) => typeof item === 'string'),
 }
