@@ -248,6 +248,10 @@ describe('extensions', () => {
       'x-since': 'v2',
       'x-auth': 'keystore',
       'x-effect': 'write',
+      result: {
+        name: 'page',
+        schema: { type: 'object', properties: { b: text, c: { type: 'array' }, ok: text } },
+      },
       'x-pagination': pagination,
       'x-rest': [{ ...route, status: { member: 'ok', ok: 200, fail: 503 } }],
       'x-limits': [{ subject: 'b', text: 'many' }],
@@ -263,6 +267,19 @@ describe('extensions', () => {
       limits: [{ subject: 'b' }, limit],
       extensions: { 'x-own': { anything: 1 } },
     })
+  })
+
+  test('that name what the method does not have are left out with a warning', () => {
+    const pagination = { cursor: { param: 'a', result: 'b' }, items: 'c', end: 'empty-page' }
+    const rest = [{ name: 'r', paths: ['/r'], status: { member: 'ok' } }]
+    const method = { name: 'm', params: [], 'x-pagination': pagination, 'x-rest': rest }
+    const { api, diagnostics } = build(documentOf([method]))
+    expect(diagnostics.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['RL302', '/methods/0/x-pagination'],
+      ['RL302', '/methods/0/x-rest'],
+    ])
+    expect(api.groups[0]?.methods[0]).not.toHaveProperty('pagination')
+    expect(api.groups[0]?.methods[0]?.rest).toEqual([])
   })
 
   test('of a subscription', () => {

@@ -42,7 +42,7 @@ export function buildApi(loaded: Loaded, options: { readonly scope: string }): B
   const groups = drafts.map((draft, index): Group => {
     const document = loaded.documents[index]
     const bundled = document === undefined ? {} : bundle(loaded, document, nameOf)
-    return { ...finishedGroup(draft, settle, types), bundle: bundled }
+    return { ...finishedGroup(draft, { settle, types, findings }), bundle: bundled }
   })
   const api: Api = {
     scope: options.scope,

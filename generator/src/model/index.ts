@@ -1,6 +1,13 @@
 export { buildApi, type Built } from './build.ts'
 export { differsByItself } from './input-form.ts'
-export { annotationOf, isEmptyObject, isInputDifferent, lookup, resolveType } from './lookup.ts'
+export {
+  annotationOf,
+  commonProperties,
+  isEmptyObject,
+  isInputDifferent,
+  lookup,
+  resolveType,
+} from './lookup.ts'
 export { camel, isIdentifier, kebab, pascal, wordsOf } from './names/identifiers.ts'
 export type { NameEntry, NameReport } from './names/name-book.ts'
 export { isReservedType } from './names/type-names.ts'

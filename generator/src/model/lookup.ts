@@ -1,5 +1,5 @@
 import { own } from './json.ts'
-import type { Api, Json, NamedType, Schema, Type, TypeId } from './types.ts'
+import type { Api, Json, NamedType, Property, Schema, Type, TypeId } from './types.ts'
 
 /** What lookups need of the model. */
 type Types = Pick<Api, 'types'>
@@ -26,6 +26,32 @@ export function resolveType(api: Types, type: Type): Type {
     at = lookup(api, at.to).type
   }
   return at
+}
+
+/**
+ * The properties that every value of a type may have: through references and intersections, and of a
+ * union those that all its members have (`null` aside).
+ */
+export function commonProperties(api: Types, type: Type): readonly Property[] {
+  return gather(api, type, new Set())
+}
+
+function gather(api: Types, type: Type, seen: ReadonlySet<TypeId>): readonly Property[] {
+  if (type.kind === 'object') return type.properties
+  if (type.kind === 'intersection') {
+    return type.members.flatMap((member) => gather(api, member, seen))
+  }
+  if (type.kind === 'ref') {
+    if (seen.has(type.to)) return []
+    return gather(api, lookup(api, type.to).type, new Set([...seen, type.to]))
+  }
+  if (type.kind !== 'union') return []
+  const [first = [], ...others] = type.members
+    .filter((member) => member.kind !== 'null')
+    .map((member) => gather(api, member, seen))
+  return first.filter(({ name }) =>
+    others.every((properties) => properties.some((property) => property.name === name)),
+  )
 }
 
 /** Whether a type allows nothing but `{}`. */

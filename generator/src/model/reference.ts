@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Loaded } from '../load/types.ts'
 import { own, textOf } from './json.ts'
-import { type Located, placeId, valueAt } from './place.ts'
+import { type Located, valueAt } from './place.ts'
 import type { Json } from './types.ts'
 
 /**
@@ -11,20 +11,6 @@ import type { Json } from './types.ts'
  */
 export function follow(loaded: Loaded, fromFile: string, ref: string): Located | undefined {
   return direct(loaded, fromFile, ref) ?? loaded.resolve(fromFile, ref)
-}
-
-/** Follows references until a value that is none; undefined where they lead nowhere or in a circle. */
-export function dereference(loaded: Loaded, from: Located): Located | undefined {
-  const seen = new Set<string>()
-  let at: Located | undefined = from
-  while (at !== undefined) {
-    const ref = textOf(at.json, '$ref')
-    if (ref === undefined) return at
-    if (seen.has(placeId(at.place))) return undefined
-    seen.add(placeId(at.place))
-    at = follow(loaded, at.place.file, ref)
-  }
-  return undefined
 }
 
 /** How a reference from one file to a place in another is written. */

@@ -1,5 +1,7 @@
+import type { Finding } from '../../diagnostics.ts'
 import { isEmptyObject } from '../lookup.ts'
 import type { Api, Group, Method, Param, RpcErrorSpec, Subscription, Type } from '../types.ts'
+import { fitting } from './fitting.ts'
 import type { GroupDraft } from './group.ts'
 import type { MethodDraft } from './method.ts'
 
@@ -8,12 +10,16 @@ type Settle = (type: Type) => Type
 /** A group with its types settled, and what only settled types tell. */
 export function finishedGroup(
   draft: GroupDraft,
-  settle: Settle,
-  types: Api['types'],
+  settled: {
+    readonly settle: Settle
+    readonly types: Api['types']
+    readonly findings: Finding[]
+  },
 ): Omit<Group, 'bundle'> {
+  const { settle, types, findings } = settled
   const errors = new Map(draft.errors.map((error) => [error, settledError(error, settle)]))
   const methods = draft.methods.map((method): Method => ({
-    ...finishedMethod(method, settle, types),
+    ...fitting(finishedMethod(method, settle, types), types, findings),
     errors: method.errors.map((error) => errors.get(error) ?? error),
   }))
   return { ...draft, methods, errors: [...errors.values()] }

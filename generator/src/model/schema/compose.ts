@@ -27,11 +27,6 @@ export function intersect(types: readonly Type[]): Type {
   return members.length === 1 ? only : { kind: 'intersection', members }
 }
 
-/** Whether two types are the same; places and prose are compared too, which is stricter than needed. */
-export function sameType(left: Type, right: Type): boolean {
-  return left === right || fingerprint(left) === fingerprint(right)
-}
-
 function distinct(types: readonly Type[]): readonly Type[] {
   const seen = new Map(types.map((type) => [fingerprint(type), type]))
   return [...seen.values()]

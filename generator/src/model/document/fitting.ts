@@ -1,0 +1,53 @@
+import type { Finding } from '../../diagnostics.ts'
+import { commonProperties } from '../lookup.ts'
+import { below } from '../place.ts'
+import type { Api, Method } from '../types.ts'
+
+/**
+ * A method without the extensions that name params or members of the result which it does not have:
+ * what is emitted for them would not compile.
+ */
+export function fitting(method: Method, types: Api['types'], findings: Finding[]): Method {
+  const { pagination, rest, ...others } = method
+  const lacks = lacking(method, types)
+  const fits = (extension: string, missing: readonly string[]): boolean => {
+    if (missing.length === 0) return true
+    const message = `${extension} names ${missing.join(', ')}, which the method does not have.`
+    findings.push({ code: 'RL302', message, place: below(method.place, extension) })
+    return false
+  }
+  const routes = rest.filter((route) =>
+    fits('x-rest', [
+      ...lacks.params(route.query.map(({ param }) => param)),
+      ...lacks.members([route.status.member]),
+    ]),
+  )
+  const isPaged =
+    pagination !== undefined &&
+    fits('x-pagination', [
+      ...lacks.params([pagination.cursor.param, pagination.limit?.param]),
+      ...lacks.members([pagination.cursor.result, pagination.items, pagination.count]),
+    ])
+  return { ...others, rest: routes, ...(isPaged ? { pagination } : {}) }
+}
+
+type Names = readonly (string | undefined)[]
+
+function lacking(
+  method: Method,
+  types: Api['types'],
+): {
+  readonly params: (names: Names) => readonly string[]
+  readonly members: (names: Names) => readonly string[]
+} {
+  const params = new Set(method.params.map(({ name }) => name))
+  const properties =
+    method.result === undefined ? [] : commonProperties({ types }, method.result.type)
+  const members = new Set(properties.map(({ name }) => name))
+  const without = (known: ReadonlySet<string>, names: Names): readonly string[] =>
+    names.filter((name) => name !== undefined).filter((name) => !known.has(name))
+  return {
+    params: (names) => without(params, names),
+    members: (names) => without(members, names),
+  }
+}
