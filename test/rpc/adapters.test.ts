@@ -273,7 +273,7 @@ describe.each([
   ['node:http', overNode],
   ['fetch', overFetch],
 ] as const)('over %s', (adapter, open) => {
-  it.each(cases)('%s', async (name, options, rules, ask, want) => {
+  it.each(cases)('%s', async (...[name, options, rules, ask, want]) => {
     // A Request sets no transfer-encoding and no limit before it is read.
     if (adapter === 'fetch' && name.includes('chunked')) return
     const got = await (await open(options, rules))(ask)

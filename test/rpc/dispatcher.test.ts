@@ -215,7 +215,7 @@ describe('params', () => {
       { result: { n: '18446744073709551615' } },
     ],
   ]
-  it.each(cases)('%s', async (_name, tolerantParams, wire, params, want) => {
+  it.each(cases)('%s', async (...[, tolerantParams, wire, params, want]) => {
     const text = `{"jsonrpc":"2.0","id":1,"method":"${wire}"${params && `,"params":${params}`}}`
     expect(parsed(await dispatcher({ tolerantParams }).handle(text))).toMatchObject(want as object)
   })

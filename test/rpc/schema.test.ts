@@ -1,5 +1,6 @@
+// oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkSchema, formatTest, matches } from '../../packages/rpc/src/schema/index.ts'
 

@@ -1,17 +1,12 @@
 import { deepEqual } from './equal.ts'
-import { step, type At, type Evaluated, type SchemaObject, type Walk } from './types.ts'
+import { step, type Spot, type SchemaObject, type Walk } from './types.ts'
 
 /** Items compared pairwise for `uniqueItems` where they are no scalars; more are compared as text. */
 const MAX_PAIRWISE = 50
 
 /** Everything about the items of an array. */
-export function arrayKeywords(
-  walk: Walk,
-  schema: SchemaObject,
-  value: unknown,
-  at: At,
-  evaluated: Evaluated,
-): void {
+export function arrayKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
+  const { value, at, evaluated } = spot
   if (!Array.isArray(value)) return
   const items: readonly unknown[] = value
   const { minItems, maxItems } = schema
@@ -24,8 +19,8 @@ export function arrayKeywords(
   if (schema['uniqueItems'] === true && !areUnique(items)) {
     walk.report(at, 'uniqueItems', 'must not repeat an item')
   }
-  checkItems(walk, schema, items, at, evaluated)
-  checkContains(walk, schema, items, at, evaluated)
+  checkItems(walk, schema, items, spot)
+  checkContains(walk, schema, items, spot)
   const rest = schema['unevaluatedItems']
   if (rest === undefined) return
   for (const [index, item] of items.entries()) {
@@ -39,8 +34,7 @@ function checkItems(
   walk: Walk,
   schema: SchemaObject,
   items: readonly unknown[],
-  at: At,
-  evaluated: Evaluated,
+  { at, evaluated }: Spot,
 ): void {
   // Before 2020 a tuple was an array in `items`, and `additionalItems` stood for the rest.
   const old = Array.isArray(schema['items'])
@@ -61,8 +55,7 @@ function checkContains(
   walk: Walk,
   schema: SchemaObject,
   items: readonly unknown[],
-  at: At,
-  evaluated: Evaluated,
+  { at, evaluated }: Spot,
 ): void {
   const { contains } = schema
   if (contains === undefined) return

@@ -49,9 +49,11 @@ class SchemaWalk implements Walk {
     if (pointers.includes(at.pointer) || this.#exhausted(at)) return evaluated
     this.#open.set(schema, [...pointers, at.pointer])
     this.#depth++
-    for (const keywords of [scalarKeywords, combiningKeywords, objectKeywords, arrayKeywords]) {
-      keywords(this, schema, value, at, evaluated)
-    }
+    const spot = { value, at, evaluated }
+    scalarKeywords(this, schema, value, at)
+    combiningKeywords(this, schema, spot)
+    objectKeywords(this, schema, spot)
+    arrayKeywords(this, schema, spot)
     this.#depth--
     this.#open.set(schema, pointers)
     return evaluated

@@ -5,18 +5,14 @@ import {
   type Evaluated,
   type SchemaIssue,
   type SchemaObject,
+  type Spot,
   type Trial,
   type Walk,
 } from './types.ts'
 
 /** References, and the keywords that hold other schemas for the same value. */
-export function combiningKeywords(
-  walk: Walk,
-  schema: SchemaObject,
-  value: unknown,
-  at: At,
-  evaluated: Evaluated,
-): void {
+export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
+  const { value, at, evaluated } = spot
   const add = (seen: Evaluated): void => seen.forEach((part) => evaluated.add(part))
   const ref = schema['$ref'] ?? schema['$dynamicRef'] ?? schema['$recursiveRef']
   if (typeof ref === 'string') add(followRef(walk, ref, value, at))

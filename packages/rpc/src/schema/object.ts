@@ -1,24 +1,19 @@
 import { isRecord } from '../json-rpc.ts'
 import { matches } from './pattern.ts'
-import { step, escapePart, type At, type Evaluated, type SchemaObject, type Walk } from './types.ts'
+import { step, escapePart, type At, type Spot, type SchemaObject, type Walk } from './types.ts'
 
 /** Everything about the members of an object. */
-export function objectKeywords(
-  walk: Walk,
-  schema: SchemaObject,
-  value: unknown,
-  at: At,
-  evaluated: Evaluated,
-): void {
+export function objectKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
+  const { value, at, evaluated } = spot
   if (!isRecord(value)) return
   checkNames(walk, schema, value, at)
-  checkDependents(walk, schema, value, at, evaluated)
-  checkMembers(walk, schema, value, at, evaluated)
+  checkDependents(walk, schema, value, spot)
+  checkMembers(walk, schema, value, spot)
   const rest = schema['unevaluatedProperties']
   if (rest === undefined) return
   for (const name of Object.keys(value)) {
     if (evaluated.has(name)) continue
-    applyToMember(walk, rest, value, name, step(at, 'unevaluatedProperties'))
+    applyToMember(walk, rest, value[name], step(at, 'unevaluatedProperties', name))
     evaluated.add(name)
   }
 }
@@ -55,8 +50,7 @@ function checkDependents(
   walk: Walk,
   schema: SchemaObject,
   value: Record<string, unknown>,
-  at: At,
-  evaluated: Evaluated,
+  { at, evaluated }: Spot,
 ): void {
   for (const keyword of ['dependentRequired', 'dependentSchemas', 'dependencies']) {
     const dependents = schema[keyword]
@@ -79,8 +73,7 @@ function checkMembers(
   walk: Walk,
   schema: SchemaObject,
   value: Record<string, unknown>,
-  at: At,
-  evaluated: Evaluated,
+  { at, evaluated }: Spot,
 ): void {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const patterns = isRecord(schema['patternProperties'])
@@ -100,28 +93,19 @@ function checkMembers(
     }
     if (!declared && additional !== undefined) {
       declared = true
-      applyToMember(walk, additional, value, name, step(at, 'additionalProperties'))
+      applyToMember(walk, additional, value[name], step(at, 'additionalProperties', name))
     }
     if (declared) evaluated.add(name)
   }
 }
 
 /** A name that may not be there at all is reported as such. */
-function applyToMember(
-  walk: Walk,
-  schema: unknown,
-  value: Record<string, unknown>,
-  name: string,
-  at: At,
-): void {
-  const inner: At = {
-    pointer: `${at.pointer}/${escapePart(name)}`,
-    schemaPointer: at.schemaPointer,
-  }
-  if (schema === false) {
+function applyToMember(walk: Walk, schema: unknown, member: unknown, at: At): void {
+  if (schema !== false) walk.visit(schema, member, at)
+  else {
     const keyword = at.schemaPointer.slice(at.schemaPointer.lastIndexOf('/') + 1)
-    walk.report(inner, keyword, 'is not a known member')
-  } else walk.visit(schema, value[name], inner)
+    walk.report(at, keyword, 'is not a known member')
+  }
 }
 
 function stringsOf(list: unknown): string[] {

@@ -29,6 +29,13 @@ export interface At {
 /** Members and items that some keyword has spoken about. */
 export type Evaluated = Set<string | number>
 
+/** A value under its schema, for the keywords that tell each other what they have evaluated. */
+export interface Spot {
+  readonly value: unknown
+  readonly at: At
+  readonly evaluated: Evaluated
+}
+
 export type SchemaObject = Readonly<Record<string, unknown>>
 
 /** What the keywords ask of the walk. */
