@@ -78,7 +78,9 @@ export async function regenerate({
     files: plan.files,
     api: digest,
   })
-  const api = compareApi(found.before?.api ?? {}, digest)
+  const compared = compareApi(found.before?.api ?? {}, digest)
+  // Another generator may describe the same method in other words.
+  const api = found.before?.generator === stamp.generator ? compared : { ...compared, changed: [] }
   return conclude({ project, options, out, plan, lock: { ...found, after }, diagnostics, api })
 }
 

@@ -2,6 +2,7 @@ import { assert, asyncProperty, constantFrom } from 'fast-check'
 import { expect, test } from 'vitest'
 import { load } from '../../generator/src/load/load.ts'
 import { checkMetaSchema } from '../../generator/src/load/meta-schema.ts'
+import { isObject } from '../../generator/src/load/pointer.ts'
 import type { Json, JsonObject } from '../../generator/src/model/types.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -81,4 +82,27 @@ test('what the meta-schema refuses, our checks name', async () => {
     }),
     { seed: 20, numRuns: 400 },
   )
+})
+
+const extension = {
+  openrpcExtension: '0.0.0-development',
+  name: 'x-reason',
+  version: '1.0.0',
+  summary: 's',
+  restricted: ['errorObject'],
+  schema: {},
+}
+
+test.each([
+  ['declares what it adds', [extension], 0],
+  ['declares nonsense', [{ ...extension, restricted: ['no such object'] }], 1],
+  ['declares no list', 7, 1],
+])('a document that %s', (_, extensions, count) => {
+  const document = { ...sound, 'x-extensions': extensions }
+  const reasoned = change(document, ['methods', '0', 'errors', '0', 'x-reason'], {})
+  // Twice: what one document declares must not stay in the meta-schema for the next.
+  for (let time = 0; time < 2; time++) {
+    const findings = isObject(reasoned) ? checkMetaSchema('api.json', reasoned) : []
+    expect(findings.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => 'RL208'))
+  }
 })

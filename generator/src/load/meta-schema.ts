@@ -28,10 +28,9 @@ function firstFault(document: JsonObject): Fault | undefined {
   // By require: the package is CommonJS, its declarations do not compile, and only these runs load it.
   const validator: unknown = createRequire(import.meta.url)('@open-rpc/schema-utils-js')
   if (!isValidator(validator)) throw new Error('@open-rpc/schema-utils-js has no validator.')
-  // It would build what a document says of its own extensions into its one meta-schema, or throw.
-  const { 'x-extensions': _, ...plain } = document
-  const verdict = validator.validateOpenRPCDocument(plain)
+  const verdict = judge(validator, document)
   if (verdict === true) return undefined
+  if ('pointer' in verdict) return verdict
   const faults = readFaults(verdict.message)
   // The last of equally deep faults sums up the others ("should match exactly one").
   const deepest = faults.reduce<Fault | undefined>(
@@ -39,6 +38,21 @@ function firstFault(document: JsonObject): Fault | undefined {
     undefined,
   )
   return deepest ?? { message: 'The meta-schema refuses the document.', pointer: '' }
+}
+
+/** The validator throws where the document's own `x-extensions` cannot be built into the meta-schema. */
+function judge(
+  validator: MetaSchemaValidator,
+  document: JsonObject,
+): true | { readonly message: string } | Fault {
+  try {
+    return validator.validateOpenRPCDocument(document)
+  } catch (error) {
+    const [title, , reason] = error instanceof Error ? error.message.split('\n') : []
+    if (title !== 'schema-utils-js: Internal Error') throw error
+    const message = `The extensions cannot be applied to the meta-schema: ${reason ?? title}.`
+    return { message, pointer: '/x-extensions' }
+  }
 }
 
 function isValidator(value: unknown): value is MetaSchemaValidator {
