@@ -22,6 +22,8 @@ export interface Emitted {
   readonly sources: ReadonlyMap<string, string>
   /** Compiles a package with its own tsconfig.json; throws what the compiler says. */
   readonly compile: (name: string, compiler?: keyof typeof compilers) => void
+  /** Adds a file beside the packages. */
+  readonly put: (path: string, text: string) => void
   /** Imports a compiled module of a package. */
   readonly load: (path: string) => Promise<Readonly<Record<string, unknown>>>
 }
@@ -32,18 +34,22 @@ export async function emitted(api: Api, names: readonly string[]): Promise<Emitt
   const folder = mkdtempSync(join(root, '.cache', 'targets-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const sources = new Map<string, string>()
+  const put = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
   for (const name of names) {
     for (const file of await filesOf(api, name)) {
       const text = file.kind === 'typescript' ? await printSource(file) : file.text
       const path = join(name, file.path)
       if (file.kind === 'typescript') sources.set(path, text)
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), text)
+      put(path, text)
     }
   }
   return {
     folder,
     sources,
+    put,
     compile(name, compiler = '7.0') {
       run(join(folder, name), compilers[compiler])
     },

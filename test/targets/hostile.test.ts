@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from 'rpcloom/model'
+import { build, documentOf } from '../model/documents.ts'
+import { emitted } from './emitted.ts'
+
+/** Text that would run, or end the literal, comment or file that it stands in. */
+const evil =
+  '*/ globalThis.pwned = 1; /* \' " ` ${globalThis.pwned = 1} \\ \u2028 globalThis.pwned = 1 \n@deprecated\n// </script>'
+
+const names = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'then',
+  'new',
+  'class',
+  'default',
+  'await',
+  'eval',
+  'arguments',
+  'get',
+  'method',
+  'group',
+  'methods',
+  'Promise',
+  'Transport',
+  'Shape',
+  'toString',
+  '1',
+  '',
+  ' ',
+  'a b',
+  'a-b',
+  'ünï',
+  evil,
+]
+
+const uint64 = { type: ['string', 'integer'], format: 'uint64' }
+
+/** Every place of a document that takes free text, filled with hostile text. */
+function hostileDocument(paramStructure: string): JsonObject {
+  const described = { title: evil, description: evil, $comment: evil }
+  const properties = Object.fromEntries(
+    names.filter((name) => name !== '__proto__').map((name) => [name, { ...described, ...uint64 }]),
+  )
+  // An own member of that name, which an object literal cannot make.
+  const all = JSON.parse(`{"__proto__": ${JSON.stringify(uint64)}}`) as JsonObject
+  const schema = {
+    ...described,
+    type: 'object',
+    required: names,
+    properties: { ...properties, ...all },
+    patternProperties: { [`^[${"'`"}]`]: { type: 'string', enum: [evil] } },
+    additionalProperties: { ...uint64, default: evil, pattern: "'\\/*" },
+  }
+  const methods = names.map((name) => ({
+    name,
+    summary: evil,
+    description: evil,
+    deprecated: true,
+    'x-deprecated': { since: evil, replacedBy: evil, reason: evil },
+    'x-limits': [{ subject: evil, text: evil }],
+    paramStructure,
+    tags: [{ name: evil }],
+    params: names.map((param, index) => ({
+      name: param,
+      description: evil,
+      required: index % 3 === 0,
+      schema: { ...described, $ref: '#/components/schemas/Promise' },
+    })),
+    result: { name: evil, description: evil, schema },
+    errors: [
+      {
+        code: -1,
+        message: evil,
+        data: evil,
+        'x-reason': { name: evil, pattern: evil, when: evil },
+      },
+      { code: 1e300, message: '' },
+    ],
+    examples: [
+      {
+        name: evil,
+        params: [{ name: names[0] ?? '', value: evil }],
+        result: { name: 'r', value: { [evil]: evil } },
+      },
+    ],
+    links: [{ name: evil, method: evil, description: evil }],
+  }))
+  const schemas = Object.fromEntries(
+    [
+      'Promise',
+      'Transport',
+      'Shape',
+      'Awaitable',
+      'Record',
+      'Test',
+      'TestHandlers',
+      'class',
+      'a b',
+    ].map((name) => [
+      name,
+      {
+        ...schema,
+        properties: { self: { $ref: `#/components/schemas/${name.replace(' ', '%20')}` } },
+      },
+    ]),
+  )
+  return documentOf(methods, schemas, {
+    info: { title: evil, version: evil, description: evil, license: { name: evil } },
+    externalDocs: { url: evil, description: evil },
+    servers: [{ name: evil, url: evil, description: evil }],
+    'x-constants': { [evil]: evil, EVIL: { value: evil, description: evil } },
+  })
+}
+
+test.each(['by-name', 'by-position', 'either'])(
+  'hostile text stays text, %s',
+  async (paramStructure) => {
+    const { api } = build(hostileDocument(paramStructure))
+    const output = await emitted(api, ['client', 'server'])
+    for (const name of ['client', 'server']) {
+      output.compile(name)
+      await output.load(`${name}/dist/index.js`)
+      await output.load(`${name}/dist/test.js`)
+    }
+    await output.load('server/dist/validators/test.js')
+    const { groups } = await output.load('server/dist/index.js')
+    const [group] = groups as readonly { document(): JsonObject }[]
+    expect(group?.document()).toMatchObject({ info: { title: evil } })
+    const { EVIL } = await output.load('client/dist/index.js')
+    expect(EVIL).toBe(evil)
+    expect('pwned' in globalThis).toBe(false)
+  },
+)
