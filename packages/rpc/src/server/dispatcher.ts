@@ -57,6 +57,7 @@ class RpcDispatcher implements Dispatcher {
   readonly #options: DispatcherOptions
   readonly #registry: Registry
   readonly #router: Router
+  readonly #restPaths: ReadonlySet<string>
   readonly #find: MethodFinder
   readonly #settings: CallSettings
   readonly #conducts = new Map<ServerGroup | undefined, Conduct>()
@@ -67,6 +68,7 @@ class RpcDispatcher implements Dispatcher {
     this.limits = { ...defaultLimits, ...options.limits }
     this.#registry = buildRegistry(options)
     this.#router = buildRouter(this.#registry.groups, options)
+    this.#restPaths = new Set(this.#registry.groups.flatMap(({ rest }) => [...rest.keys()]))
     this.#find = methodFinder(this.#registry.groups, options.aliases)
     this.groups = options.groups
     this.missing = this.#registry.missing
@@ -82,8 +84,7 @@ class RpcDispatcher implements Dispatcher {
   }
 
   route(path: string, transport: 'http' | 'ws' | 'memory' = 'http'): Route | undefined {
-    const target = this.#router(path, transport)
-    return target && { group: target.entry.group, chain: target.chain }
+    return this.#router(path, transport)
   }
 
   conductOf(group: ServerGroup | undefined): Conduct {
@@ -91,7 +92,7 @@ class RpcDispatcher implements Dispatcher {
   }
 
   isRest(path: string): boolean {
-    return this.#registry.groups.some(({ rest }) => rest.has(path))
+    return this.#restPaths.has(path)
   }
 
   rest(
@@ -132,7 +133,7 @@ class RpcDispatcher implements Dispatcher {
     const { groups } = this.#registry
     const only: Target | undefined =
       groups.length === 1 && groups[0]
-        ? { entry: groups[0], chain: groups[0].group.chain }
+        ? { entry: groups[0], group: groups[0].group, chain: groups[0].group.chain }
         : undefined
     const target =
       scope.path === undefined ? only : this.#router(scope.path, scope.transport ?? 'memory')

@@ -53,14 +53,19 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
     return refuse(405, `rpc: POST method required, received ${head.verb}`, { allow })
   }
   const type = head.header('content-type')
-  const media = type?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (!conduct.contentTypes.includes(media)) {
+  if (!isJson(type, conduct)) {
     return refuse(415, `rpc: unrecognized Content-Type: ${(type ?? '').slice(0, 100)}`)
   }
   if (Number(head.header('content-length') ?? 0) > dispatcher.limits.bodyBytes) {
     return { kind: 'reply', reply: tooLarge(dispatcher) }
   }
   return { kind: 'call', conduct }
+}
+
+function isJson(type: string | undefined, { contentTypes }: Conduct): boolean {
+  if (type === undefined) return false
+  if (contentTypes.includes(type)) return true
+  return contentTypes.includes(type.split(';')[0]?.trim().toLowerCase() ?? '')
 }
 
 /** The reply to a body beyond the limit. */

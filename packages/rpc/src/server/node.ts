@@ -104,9 +104,9 @@ function respond(dispatcher: Dispatcher, options: ListenOptions, exchange: Excha
   const url = request.url ?? '/'
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
-  for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value)
+  if (options.headers) setHeaders(response, options.headers)
   const cors = options.cors && corsHeaders(options, request.headers.origin)
-  if (cors) for (const [name, value] of Object.entries(cors)) response.setHeader(name, value)
+  if (cors) setHeaders(response, cors)
   const plan = planFor(dispatcher, options, {
     verb: request.method ?? '',
     path,
@@ -125,6 +125,10 @@ function respond(dispatcher: Dispatcher, options: ListenOptions, exchange: Excha
     (answer) => send(response, { status: 500, body: '', ...answer, headers: jsonHeaders }),
     (error: unknown) => fail(response, error),
   )
+}
+
+function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) response.setHeader(name, headers[name] ?? '')
 }
 
 const jsonHeaders = { 'content-type': 'application/json' }

@@ -4,6 +4,7 @@ import type { Aliases, DispatcherOptions, ServerGroup } from './types.ts'
 /** Where a path leads. */
 export interface Target {
   readonly entry: GroupEntry
+  readonly group: ServerGroup
   readonly chain: string | undefined
 }
 
@@ -47,7 +48,8 @@ function tableOf(
     for (const path of withAliases(pathsOf(entry.group, transport), aliases)) {
       if (!path.includes('{chain}')) {
         // The first group of a path keeps it.
-        if (!exact.has(path)) exact.set(path, { entry, chain: entry.group.chain })
+        if (!exact.has(path))
+          exact.set(path, { entry, group: entry.group, chain: entry.group.chain })
         continue
       }
       const [prefix = '', suffix = ''] = path.split('{chain}')
@@ -81,7 +83,8 @@ function byChain(
     if (segment === '' || segment.includes('/')) continue
     const chain = resolve(decoded(segment))
     const own = entry.group.chain
-    if (chain !== undefined && (own === undefined || own === chain)) return { entry, chain }
+    if (chain !== undefined && (own === undefined || own === chain))
+      return { entry, group: entry.group, chain }
   }
   return undefined
 }
