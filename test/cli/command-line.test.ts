@@ -127,7 +127,7 @@ describe('the program', () => {
         ...project,
         'pets.openrpc.json': document.replace('"string"', '"string", "$ref": "#/none"'),
       },
-      1,
+      2,
     ],
   ])('with %s ends with its code', (_, files, code) => {
     const cwd = temporaryFolder(files)

@@ -23,14 +23,17 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
   return 0
 }
 
-/** Findings are 1; what could not even be read is 2. */
-export function exitCodeOf({ status, diagnostics }: GenerateResult): ExitCode {
-  if (status === 'drift' || status === 'refused') return 1
-  if (status !== 'failed') return 0
-  const unreadable = diagnostics.some(
-    ({ severity, code }) => severity === 'error' && /^RL(0|10)/.test(code),
-  )
-  return unreadable ? 2 : 1
+/** Drift and refusals are findings, 1; documents or options that nothing can be made of are 2. */
+export function exitCodeOf({ status }: GenerateResult): ExitCode {
+  switch (status) {
+    case 'drift':
+    case 'refused':
+      return 1
+    case 'failed':
+      return 2
+    default:
+      return 0
+  }
 }
 
 function report(result: GenerateResult, output: Output): void {

@@ -10,7 +10,7 @@ export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
   rpcloom COMMAND --help  the options of a command
   rpcloom --version
 
-Exit codes: 0 fine, 1 findings (drift, faults in a document), 2 bad usage or unreadable input.`
+Exit codes: 0 fine, 1 findings (drift), 2 bad usage, or documents that nothing can be made of.`
 
 const project = `  -c, --config FILE       configuration; else rpcloom.config.json, .js, .mjs or .ts of this folder
   -i, --input FILE        document, glob, or address; may be repeated; stands for a configuration
