@@ -1,5 +1,5 @@
-import type { Api, Group, Type } from 'rpcloom/model'
-import type { Scope } from 'rpcloom/emit'
+import type { Api, Group } from 'rpcloom/model'
+import type { Scope, ShapeWriter } from 'rpcloom/emit'
 
 /** Module of the runtime that emitted clients import. */
 export const runtime = '@rpcloom/rpc/client'
@@ -11,7 +11,7 @@ export interface GroupContext {
   readonly scope: Scope
   /** Name of the constant with the group's address. */
   readonly address: string
-  readonly shape: (type: Type) => string | undefined
+  readonly shape: ShapeWriter['shape']
   /** Exported names of the GET routes, by method and route: `health.health readiness`. */
   readonly routes: ReadonlyMap<string, string>
 }

@@ -4,6 +4,7 @@ import {
   constantOf,
   isPositional,
   needsLossless,
+  needsStringify,
   numberLiteral,
   pageItemType,
   paramsObject,
@@ -61,8 +62,8 @@ function standaloneType({ scope }: GroupContext, method: Method): string {
 /** What the runtime must know of the method. */
 function specText({ api, scope, address, shape }: GroupContext, method: Method): string {
   const { result } = method
-  const params = shape(paramsObject(method))
-  const decoded = result === undefined || result.empty ? undefined : shape(result.type)
+  const params = shape(paramsObject(method), 'write')
+  const decoded = result === undefined || result.empty ? undefined : shape(result.type, 'read')
   const reasons = reasonTexts(method)
   const members = [
     `wire: ${quoteString(method.wire)}`,
@@ -74,7 +75,7 @@ function specText({ api, scope, address, shape }: GroupContext, method: Method):
     ...(params === undefined ? [] : [`params: ${params}`]),
     ...(decoded === undefined ? [] : [`result: ${decoded}`]),
     // JSON.stringify alone refuses a bigint that goes as a number.
-    ...(params !== undefined && needsLossless(api, paramsObject(method))
+    ...(needsStringify(api, paramsObject(method))
       ? [`stringify: ${scope.use(runtime, 'stringify', 'value')}`]
       : []),
     ...(result !== undefined && needsLossless(api, result.type)

@@ -69,7 +69,7 @@ function specText(
   route: RestRoute,
 ): string {
   const result = method.result?.type
-  const decoded = result && shape(result)
+  const decoded = result && shape(result, 'read')
   const members = [
     address === 'group' ? 'group' : `group: ${address}`,
     `method: ${quoteString(method.wire)}`,

@@ -1,5 +1,5 @@
-import type { Api, Group, Type } from 'rpcloom/model'
-import type { Scope, ValidatorsModule } from 'rpcloom/emit'
+import type { Api, Group } from 'rpcloom/model'
+import type { Scope, ShapeWriter, ValidatorsModule } from 'rpcloom/emit'
 
 /** Module of the runtime that emitted servers import. */
 export const runtime = '@rpcloom/rpc/server'
@@ -10,7 +10,7 @@ export interface GroupContext {
   readonly group: Group
   readonly path: string
   readonly scope: Scope
-  readonly shape: (type: Type) => string | undefined
+  readonly shape: ShapeWriter['shape']
   readonly validators: ValidatorsModule
 }
 

@@ -13,8 +13,8 @@ import { availabilityText, settingText } from './facts.ts'
 export function methodText(context: GroupContext, method: Method, index: number): string {
   const { api, scope, shape } = context
   const { result } = method
-  const params = shape(paramsObject(method))
-  const encoded = result === undefined || result.empty ? undefined : shape(result.type)
+  const params = shape(paramsObject(method), 'read')
+  const encoded = result === undefined || result.empty ? undefined : shape(result.type, 'write')
   const secrets = method.params.filter(({ secret }) => secret).map(({ name }) => name)
   const check = checkName(context, index)
   const members = [

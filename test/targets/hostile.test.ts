@@ -50,7 +50,7 @@ function hostileDocument(paramStructure: string): JsonObject {
     type: 'object',
     required: names,
     properties: { ...properties, ...all },
-    patternProperties: { [`^[${"'`"}]`]: { type: 'string', enum: [evil] } },
+    patternProperties: { ["^['`]"]: { type: 'string', enum: [evil] } },
     additionalProperties: { ...uint64, default: evil, pattern: "'\\/*" },
   }
   const methods = names.map((name) => ({

@@ -5,7 +5,7 @@ const uint64: JsonObject = {
   type: ['string', 'integer'],
   format: 'uint64',
   minimum: 0,
-  maximum: 18446744073709551615,
+  maximum: 2 ** 64,
 }
 
 /** A small document with one of everything that clients and servers treat in a way of its own. */

@@ -2,6 +2,8 @@ import type { NumericType } from '../model/types.ts'
 
 /** How the writer of a module gets at codecs. */
 export interface CodecNames {
+  /** Whether bounds matter here. */
+  readonly bounded: boolean
   /** A codec that the runtime has ready. */
   readonly use: (name: string) => string
   /** A codec of this module's own, declared once. */
@@ -22,29 +24,35 @@ const suffix = { string: '', number: 'Number', hex: 'Hex' } as const
 /** Expression of the codec of a number. */
 export function codecText(type: NumericType, names: CodecNames): string {
   const { as, wire, integer } = type
-  const plain = ready[`${as} ${wire}`]
+  // What is read is read the same way whatever its form; only a ready codec for bigints knows no sign.
+  if (!names.bounded && (as === 'number' || type.min === 0n)) {
+    return names.use(as === 'bigint' ? 'big' : 'num')
+  }
   const bounds = boundsText(type)
-  if (plain !== undefined && bounds.length === 0) return names.use(plain)
+  const isWhole = as === 'number' && integer === true
+  const plain = ready[`${as} ${wire}`]
+  if (plain !== undefined && bounds.length === 0 && !isWhole) return names.use(plain)
   const options = [
     `as: '${as}'`,
     `wire: '${wire}'`,
     ...bounds,
-    ...(integer && as === 'number' ? ['integer: true'] : []),
+    ...(isWhole ? ['integer: true'] : []),
   ]
   const text = `/* @__PURE__ */ ${names.use('numeric')}({ ${options.join(', ')} })`
   return names.share(`${boundsName(type)}${suffix[wire]}`, text)
 }
 
-/** The runtime takes 0 to 2^256 - 1 for granted with a bigint, nothing with a number. */
-function boundsText({ as, min, max, integer }: NumericType): readonly string[] {
+/** Without bounds, a bigint still has those of 256 bits; the runtime takes 0 for the lower one. */
+const leastBigint = -(1n << 255n)
+
+function boundsText({ as, min, max }: NumericType): readonly string[] {
   const literal = (bound: bigint): string => (as === 'bigint' ? `${bound}n` : String(bound))
-  const low = as === 'bigint' && min === 0n ? undefined : min
+  const low = as === 'bigint' ? (min ?? leastBigint) : min
   const high = as === 'bigint' && max === (1n << 256n) - 1n ? undefined : max
-  const texts = [
-    ...(low === undefined ? [] : [`min: ${literal(low)}`]),
+  return [
+    ...(low === undefined || (as === 'bigint' && low === 0n) ? [] : [`min: ${literal(low)}`]),
     ...(high === undefined ? [] : [`max: ${literal(high)}`]),
   ]
-  return texts.length === 0 && as === 'number' && integer ? ['min: -Infinity'] : texts
 }
 
 /** `uint64`, `int32`, or `bounded` where the bounds are no machine type's. */
@@ -53,5 +61,6 @@ function boundsName({ min, max, as }: NumericType): string {
     if (min === 0n && max === (1n << bits) - 1n) return `uint${bits}`
     if (min === -(1n << (bits - 1n)) && max === (1n << (bits - 1n)) - 1n) return `int${bits}`
   }
+  if (min === undefined && max === undefined) return as === 'bigint' ? 'signed' : 'whole'
   return as === 'bigint' ? 'boundedBigint' : 'boundedNumber'
 }

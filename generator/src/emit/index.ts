@@ -5,8 +5,8 @@ export * from './jsdoc.ts'
 export { openScope, relativeImport, typesPath, type Form, type Scope } from './scope.ts'
 export { indexText, typeText, unionText, type TypeContext } from './type-text.ts'
 export { typeModules } from './types-module.ts'
-export { needsLossless, needsWork } from './needs-work.ts'
-export { shapeWriter, type ShapeWriter } from './shape.ts'
+export { needsLossless, needsStringify, needsWork } from './needs-work.ts'
+export { shapeWriter, type Direction, type ShapeWriter } from './shape.ts'
 export { validatorsModule, validatorsPath, type ValidatorsModule } from './validators-module.ts'
 export {
   codeSpan,

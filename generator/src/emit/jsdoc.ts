@@ -76,7 +76,8 @@ function schemaFacts({ json }: Schema): string {
 
 /** The bounds of `uint64` and its like go without saying. */
 function hasOwnBounds(json: JsonObject): boolean {
-  return !/^u?int\d+$/.test(String(json['format'] ?? ''))
+  const { format } = json
+  return typeof format !== 'string' || !/^u?int\d+$/.test(format)
 }
 
 function fact(label: string, value: Json | undefined): string {
@@ -84,7 +85,6 @@ function fact(label: string, value: Json | undefined): string {
 }
 
 function range(label: string, low: Json | undefined, high: Json | undefined): string {
-  if (typeof low !== 'number' && typeof high !== 'number') return ''
-  if (typeof high !== 'number') return `${label}: at least ${String(low)}.`
+  if (typeof high !== 'number') return typeof low === 'number' ? `${label}: at least ${low}.` : ''
   return typeof low === 'number' ? `${label}: ${low} to ${high}.` : `${label}: at most ${high}.`
 }

@@ -6,6 +6,8 @@ interface Findings {
   readonly coded: ReadonlySet<TypeId>
   /** Types with a decimal integer that may pass 2^53 as a JSON number. */
   readonly wide: ReadonlySet<TypeId>
+  /** Types with a bigint that is written as a JSON number. */
+  readonly bare: ReadonlySet<TypeId>
   /** Object types that are a member of a union: their shapes carry their literals. */
   readonly alternatives: ReadonlySet<TypeId>
 }
@@ -22,6 +24,11 @@ export function needsLossless(api: Api, type: Type): boolean {
   return holds(type, isWide, findings(api).wide)
 }
 
+/** Whether encoded values may hold bigints, which `JSON.stringify` refuses. */
+export function needsStringify(api: Api, type: Type): boolean {
+  return holds(type, isBare, findings(api).bare)
+}
+
 /** Whether the named type is an alternative somewhere. */
 export function isAlternative(api: Api, id: TypeId): boolean {
   return findings(api).alternatives.has(id)
@@ -31,12 +38,17 @@ function isWide({ as, wire }: NumericType): boolean {
   return as === 'bigint' && wire !== 'hex'
 }
 
+function isBare({ as, wire }: NumericType): boolean {
+  return as === 'bigint' && wire === 'number'
+}
+
 function findings(api: Api): Findings {
   const known = cache.get(api)
   if (known !== undefined) return known
   const found = {
     coded: reaching(api, () => true),
     wide: reaching(api, isWide),
+    bare: reaching(api, isBare),
     alternatives: alternativesOf(api),
   }
   cache.set(api, found)

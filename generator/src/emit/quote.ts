@@ -86,7 +86,7 @@ export function scalarLiteral(value: string | number | boolean | null): string |
 export function jsonLiteral(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(jsonLiteral).join(', ')}]`
   if (typeof value !== 'object' || value === null) {
-    return scalarLiteral(value as string | number | boolean | null) ?? overflow(value)
+    return scalarLiteral(value) ?? overflow(value)
   }
   const members = Object.entries(value).map(
     ([name, member]) => `${propertyKey(name)}: ${jsonLiteral(member)}`,

@@ -10,36 +10,41 @@ import type { SourceOutput } from './target.ts'
 /** Writes the shapes of one module; named ones become constants that are declared once. */
 export interface ShapeWriter {
   /** Expression of the shape of a type; `undefined` where a value passes untouched. */
-  readonly shape: (type: Type) => string | undefined
+  readonly shape: (type: Type, direction: Direction) => string | undefined
   /** The constants that the expressions so far refer to, in an order in which they can be declared. */
   readonly constants: () => SourceOutput['statements']
 }
 
+/** Whether values of the shape are read from the wire or written to it. Only what is written has bounds. */
+export type Direction = 'read' | 'write'
+
 interface State {
   readonly api: Api
+  readonly direction: Direction
   readonly scope: Scope
   /** Module of the runtime that exports the codecs. */
   readonly runtime: string
-  readonly names: Map<TypeId, string>
-  readonly open: Set<TypeId>
+  readonly names: Map<string, string>
+  readonly open: Set<string>
   readonly codecs: Map<string, string>
   readonly constants: SourceOutput['statements'][number][]
 }
 
 /** Opens a writer for the module behind `scope`. */
 export function shapeWriter(api: Api, scope: Scope, runtime: string): ShapeWriter {
-  const state: State = {
-    api,
-    scope,
-    runtime,
+  const shared = { api, scope, runtime, codecs: new Map<string, string>() }
+  const constants: SourceOutput['statements'][number][] = []
+  const stateFor = (direction: Direction): State => ({
+    ...shared,
+    direction,
+    constants,
     names: new Map(),
     open: new Set(),
-    codecs: new Map(),
-    constants: [],
-  }
+  })
+  const states = { read: stateFor('read'), write: stateFor('write') }
   return {
-    shape: (type) => shapeOf(state, type, false),
-    constants: () => state.constants,
+    shape: (type, direction) => shapeOf(states[direction], type, false),
+    constants: () => constants,
   }
 }
 
@@ -49,6 +54,8 @@ function shapeOf(state: State, type: Type, tagged: boolean): string | undefined 
   switch (type.kind) {
     case 'numeric':
       return codecText(type, {
+        // Among alternatives, bounds tell a height from a hash in either direction.
+        bounded: state.direction === 'write' || tagged,
         use: (name) => value(state, name),
         share: (name, text) => shared(state, name, text),
       })
@@ -65,7 +72,7 @@ function shapeOf(state: State, type: Type, tagged: boolean): string | undefined 
     case 'intersection':
       return shapeOf(state, objectsOf(state.api, type), tagged)
     case 'ref':
-      return namedShape(state, type.to)
+      return namedShape(state, type.to, tagged)
     default:
       return undefined
   }
@@ -95,16 +102,15 @@ function constant(state: State, name: string, text: string): SourceOutput['state
   return constantOf({ name, type, value: text, exported: false })
 }
 
-function namedShape(state: State, id: TypeId): string | undefined {
+function namedShape(state: State, id: TypeId, tagged: boolean): string | undefined {
   const { api, names, open } = state
   const named = api.types.get(id)
   if (named === undefined) return undefined
-  if (named.type.kind === 'numeric') return shapeOf(state, named.type, false)
+  if (named.type.kind === 'numeric') return shapeOf(state, named.type, tagged)
   const known = names.get(id)
   if (known !== undefined) return open.has(id) ? `() => ${known}` : known
-  const name = state.scope.declare(
-    `${named.name.charAt(0).toLowerCase()}${named.name.slice(1)}Shape`,
-  )
+  const stem = `${named.name.charAt(0).toLowerCase()}${named.name.slice(1)}`
+  const name = state.scope.declare(`${stem}${state.direction === 'write' ? 'Input' : ''}Shape`)
   names.set(id, name)
   open.add(id)
   const text = shapeOf(state, named.type, isAlternative(api, id))
@@ -177,11 +183,12 @@ function objectText(members: readonly string[]): string {
 /** Literals come before numbers, numbers before objects and lists, plain text last but one. */
 function unionShape(state: State, type: UnionType): string | undefined {
   const members = flattened(state.api, type)
+  const isChoice = members.filter(({ kind }) => kind !== 'null' && kind !== 'never').length > 1
   const literals = members.flatMap((member) => literalsOf(member) ?? [])
   const numbers = members.filter((member) => member.kind === 'numeric')
   const others = members.filter((member) => member.kind !== 'numeric')
   const shapes = [...numbers, ...others].flatMap(
-    (member) => shapeOf(state, member, true) ?? untouched(state, member) ?? [],
+    (member) => shapeOf(state, member, isChoice) ?? untouched(state, member) ?? [],
   )
   const alternatives = [
     ...new Set([

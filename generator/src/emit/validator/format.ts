@@ -30,8 +30,17 @@ function formatName(format: string): string {
 
 /** Whether the format is one of integers, which text is tested against as well. */
 export function isIntegerFormat(schema: JsonObject): boolean {
+  return integerFormat(schema) !== undefined
+}
+
+/** Sign and width of an integer format that the runtime knows. */
+export function integerFormat(
+  schema: JsonObject,
+): { readonly signed: boolean; readonly bits: number } | undefined {
   const name = own(schema, 'format')
-  return typeof name === 'string' && /^u?int\d+$/.test(name) && formatTest(name) !== undefined
+  if (typeof name !== 'string' || formatTest(name) === undefined) return undefined
+  const [, unsigned, bits] = /^(u?)int(\d+)$/.exec(name) ?? []
+  return bits === undefined ? undefined : { signed: unsigned === '', bits: Number(bits) }
 }
 
 /** Whether bounds hold for text, too: where the schema lets an integer travel as text. */
@@ -44,7 +53,7 @@ export function textIsInteger(schema: JsonObject): boolean {
 export function isWideOnly(schema: JsonObject): boolean {
   const types = typesOf(schema) ?? []
   if (!types.includes('integer') || types.includes('string')) return false
-  const bits = Number(/^u?int(\d+)$/.exec(String(own(schema, 'format')))?.[1] ?? 0)
+  const bits = integerFormat(schema)?.bits ?? 0
   const bounds = [numberOf(own(schema, 'minimum')), numberOf(own(schema, 'maximum'))]
   return bits > 53 || bounds.some((bound) => Math.abs(bound ?? 0) > Number.MAX_SAFE_INTEGER)
 }

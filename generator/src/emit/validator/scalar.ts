@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/types.ts'
 import { quoteString } from '../quote.ts'
 import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
-import { formatTests, isIntegerFormat, textIsInteger } from './format.ts'
+import { formatTests, integerFormat, isIntegerFormat, textIsInteger } from './format.ts'
 import { numberOf, own, typesOf } from './schema-json.ts'
 
 /** Test of the keywords for strings; `variable` holds one. */
@@ -86,11 +86,11 @@ function boundTests(schema: JsonObject, variable: string, text: boolean): readon
 
 /** Whether the range of the format lies inside the bound, so that its own test is enough. */
 function impliedBy(schema: JsonObject, limit: string, bound: number | undefined): boolean {
-  const [, sign, bits] = /^(u?)int(\d+)$/.exec(String(schema['format'])) ?? []
-  if (bits === undefined || bound === undefined) return false
-  const width = Number(bits)
-  if (limit === 'minimum') return bound <= (sign === 'u' ? 0 : -(2 ** (width - 1)))
-  return bound >= (sign === 'u' ? 2 ** width - 1 : 2 ** (width - 1) - 1)
+  const format = integerFormat(schema)
+  if (format === undefined || bound === undefined) return false
+  const { signed, bits } = format
+  if (limit === 'minimum') return bound <= (signed ? -(2 ** (bits - 1)) : 0)
+  return bound >= (signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1)
 }
 
 function conjunction(tests: readonly string[]): string {
