@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { ApiChanges } from './emit/api-digest.ts'
-import type { TargetsCode } from './emit/stamp.ts'
+import type { TargetsCode } from './stamp.ts'
 import type { Target } from './emit/target.ts'
 
 /** Everything that a run depends on. */

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { drift, outputDiagnostics } from './conclude.ts'
 import type { Finding } from './diagnostics.ts'
 import { lockName, readLock } from './emit/lock.ts'
-import { driftOf, isSameInput, stampOf } from './emit/stamp.ts'
+import { driftOf, isSameInput, stampOf } from './stamp.ts'
 import { takeTurn } from './emit/turn.ts'
 import { isUnfinished } from './emit/write.ts'
 import {

@@ -13,6 +13,7 @@ const layers: readonly {
 }[] = [
   { name: 'rpc', in: 'packages/rpc/src', may: [] },
   { name: 'diagnostics', in: 'generator/src/diagnostics.ts', may: ['model-types'] },
+  { name: 'diagnostics', in: 'generator/src/diagnostics', may: [] },
   { name: 'model-types', in: 'generator/src/model/types.ts', may: [] },
   { name: 'load', in: 'generator/src/load', may: ['diagnostics', 'model-types', 'rpc'] },
   { name: 'model', in: 'generator/src/model', may: ['diagnostics', 'model-types', 'load', 'rpc'] },
@@ -55,10 +56,10 @@ const layers: readonly {
     in: 'generator/src',
     may: ['diagnostics', 'load', 'model', 'model-types', 'emit', 'lifecycle', 'rpc'],
   },
-  { name: 'client-target', in: 'templates/client', may: ['emit', 'model'] },
-  { name: 'server-target', in: 'templates/server', may: ['emit', 'model'] },
-  { name: 'mock-target', in: 'templates/mock', may: ['emit', 'model'] },
-  { name: 'docs-target', in: 'templates/docs', may: ['emit', 'model'] },
+  { name: 'client-target', in: 'templates/client', may: ['emit', 'model', 'rpc'] },
+  { name: 'server-target', in: 'templates/server', may: ['emit', 'model', 'rpc'] },
+  { name: 'mock-target', in: 'templates/mock', may: ['emit', 'model', 'rpc'] },
+  { name: 'docs-target', in: 'templates/docs', may: ['emit', 'model', 'rpc'] },
   {
     name: 'templates',
     in: 'templates/index.ts',

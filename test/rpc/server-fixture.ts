@@ -70,7 +70,7 @@ export const info: ServerGroup = group(
         params: { limit: big },
         secrets: ['password'],
         check: ({ text, limit }) =>
-          isText(text) && (limit === undefined || /^\d{1,20}$/.test(String(limit))),
+          isText(text) && (limit === undefined || /^\d{1,20}$/.test(`${limit as number}`)),
       }),
       method({ wire: 'info.slow' }),
       method({ wire: 'info.fails', order: ['how'] }),

@@ -26,6 +26,7 @@ export {
   tsconfigJson,
   type PackageParts,
 } from './package-files.ts'
+export { printDeclaration } from './print-declaration.ts'
 export { banner, importLines, printSource } from './source-file.ts'
 export {
   accessPath,

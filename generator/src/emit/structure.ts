@@ -14,10 +14,13 @@ import type {
  * Declarations as ts-morph structures. ts-morph itself is loaded by the printer alone: here its
  * enums are only types, and the compiler holds these values equal to theirs.
  */
-const functionKind: StructureKind.Function = 13
-const interfaceKind: StructureKind.Interface = 19
-const aliasKind: StructureKind.TypeAlias = 38
-const variablesKind: StructureKind.VariableStatement = 41
+export const structureKinds: {
+  readonly function: StructureKind.Function
+  readonly interface: StructureKind.Interface
+  readonly alias: StructureKind.TypeAlias
+  readonly variables: StructureKind.VariableStatement
+} = { function: 13, interface: 19, alias: 38, variables: 41 }
+
 const constant = 'const' as VariableDeclarationKind.Const
 
 /** One argument of a function or method. */
@@ -63,7 +66,7 @@ export function interfaceOf(
   },
 ): InterfaceDeclarationStructure {
   return {
-    kind: interfaceKind,
+    kind: structureKinds.interface,
     ...head(declaration),
     ...(declaration.extends && { extends: [...declaration.extends] }),
     callSignatures: (declaration.calls ?? []).map((call) => ({
@@ -84,7 +87,7 @@ export function interfaceOf(
 export function aliasOf(
   declaration: Declaration & { readonly type: string },
 ): TypeAliasDeclarationStructure {
-  return { kind: aliasKind, ...head(declaration), type: declaration.type }
+  return { kind: structureKinds.alias, ...head(declaration), type: declaration.type }
 }
 
 /** `const name: type = value` */
@@ -93,7 +96,7 @@ export function constantOf(
 ): VariableStatementStructure {
   const { name, type, value, doc, exported } = declaration
   return {
-    kind: variablesKind,
+    kind: structureKinds.variables,
     declarationKind: constant,
     isExported: exported ?? true,
     ...docs(doc),
@@ -111,7 +114,7 @@ export function functionOf(
   },
 ): FunctionDeclarationStructure {
   return {
-    kind: functionKind,
+    kind: structureKinds.function,
     ...head(declaration),
     ...(declaration.typeParameters && { typeParameters: [...declaration.typeParameters] }),
     parameters: declaration.arguments.map(parameter),

@@ -54,7 +54,10 @@ export interface Target {
   readonly name: string
   /** Folder that holds the target's `.hbs` files. */
   readonly templateFolder: URL
-  readonly files: (api: Api, options: TargetOptions) => readonly OutputFile[] | Promise<readonly OutputFile[]>
+  readonly files: (
+    api: Api,
+    options: TargetOptions,
+  ) => readonly OutputFile[] | Promise<readonly OutputFile[]>
 }
 
 /** Declares a target; the identity function, there for its type. */

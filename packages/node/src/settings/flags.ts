@@ -84,6 +84,9 @@ const flags: readonly Flag[] = [
   },
 ]
 
+/** What stood on the command line, by name of the flag. */
+type FlagValues = ReturnType<typeof parseArgs>['values']
+
 /** What a command line asks for. */
 export type Command =
   | { readonly kind: 'run'; readonly settings: Settings }
@@ -95,7 +98,7 @@ export function parseCommand(args: readonly string[]): Command {
   const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean', short: 'h' } }
   for (const flag of flags)
     options[flag.name] = { type: flag.value === undefined ? 'boolean' : 'string' }
-  let values: Readonly<Record<string, unknown>>
+  let values: FlagValues
   try {
     values = parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
   } catch (error) {
@@ -105,7 +108,7 @@ export function parseCommand(args: readonly string[]): Command {
   return collect(values)
 }
 
-function collect(values: Readonly<Record<string, unknown>>): Command {
+function collect(values: FlagValues): Command {
   let settings: Settings = defaults
   for (const flag of flags) {
     const given = values[flag.name]

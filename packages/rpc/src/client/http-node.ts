@@ -78,7 +78,7 @@ function exchange(
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
       if (response) return resolve(response)
-      reject(error as Error)
+      reject(error)
       outgoing.destroy()
     }
     const onAbort = (): void => settle(signal?.reason)

@@ -64,7 +64,7 @@ function numberOf(schema: SchemaObject, value: unknown): number | bigint | undef
 
 function checkNumber(walk: Walk, schema: SchemaObject, value: number | bigint, at: At): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
-  const bound = (keyword: string, limit: unknown, fails: boolean, word: string): void => {
+  const bound = (keyword: string, limit: number | bigint, fails: boolean, word: string): void => {
     if (fails) walk.report(at, keyword, `must be ${word} ${limit}`, `${word} ${limit}`)
   }
   if (typeof minimum === 'number') {

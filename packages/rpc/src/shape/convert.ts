@@ -23,9 +23,7 @@ export function convert(shape: Shape, value: unknown, write: boolean): unknown {
   if (typeof value !== 'object' || list !== Array.isArray(value)) return value
   // A list is walked by its indices like an object by its names.
   const source = value as Parts<unknown>
-  const parts = (
-    write ? (list ? Object.assign([], source) : { ...source }) : source
-  ) as Parts<unknown>
+  const parts: Parts<unknown> = write ? (list ? Object.assign([], source) : { ...source }) : source
   const shapes = shape as Parts<Shape>
   for (const key in list ? parts : shapes) {
     const inner = shapes[list ? 0 : key]

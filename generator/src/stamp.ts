@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import { extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../config.ts'
-import { isRemote } from '../load/files.ts'
-import { expandInputs } from '../load/inputs.ts'
-import { formatterFor, type Formatter } from './format.ts'
-import { filesBelow, hashOf, hashOfFile, hashOfFiles, modulesOf, readIfThere } from './hash.ts'
-import type { Lock } from './lock.ts'
+import type { Config } from './config.ts'
+import { isRemote } from './load/files.ts'
+import { expandInputs } from './load/inputs.ts'
+import { formatterFor, type Formatter } from './emit/format.ts'
+import { filesBelow, hashOf, hashOfFile, hashOfFiles, modulesOf, readIfThere } from './emit/hash.ts'
+import type { Lock } from './emit/lock.ts'
 
 /** What decides the output beside the documents: equal stamps and equal documents give equal output. */
 export interface Stamp {
@@ -19,10 +19,8 @@ export interface Stamp {
 export const absentHash = 'absent'
 
 /** Built or in sources, as this module is. */
-const engineEntry = fileURLToPath(
-  new URL(`../pipeline${extname(import.meta.url)}`, import.meta.url),
-)
-const engineManifest = fileURLToPath(new URL('../../package.json', import.meta.url))
+const engineEntry = fileURLToPath(new URL(`./pipeline${extname(import.meta.url)}`, import.meta.url))
+const engineManifest = fileURLToPath(new URL('../package.json', import.meta.url))
 const asset = /\.(hbs|css|js|svg)$/
 
 /** Where the code and the templates of the targets stand. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../config.ts'
-import type { Api } from '../model/types.ts'
-import { filesBelow } from './hash.ts'
-import type { Emitted } from './plan.ts'
-import { printSource } from './source-file.ts'
+import type { Config } from './config.ts'
+import type { Api } from './model/types.ts'
+import { filesBelow } from './emit/hash.ts'
+import type { Emitted } from './emit/plan.ts'
+import { printSource } from './emit/source-file.ts'
 import { runtimeVersion } from './stamp.ts'
-import type { OutputFile, Target, TargetOptions } from './target.ts'
+import type { OutputFile, Target, TargetOptions } from './emit/target.ts'
 
 /** Runs every configured target over the model. */
 export async function runTargets(
