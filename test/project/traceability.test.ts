@@ -1,0 +1,190 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve as absolute } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { below, documents, follow, member, text } from './openrpc/files.ts'
+import { methodsOf, wireNames } from './openrpc/walk.ts'
+import { countOfOpen, deprecationsIn, marksOf, pointsIn } from './traceability/description.ts'
+import { derivedKinds, type Kind } from './traceability/description.ts'
+import { pairings, shows } from './traceability/examples.ts'
+import { inventory } from './traceability/inventory.ts'
+import { resolve } from './traceability/places.ts'
+import { capabilities, rows, testFiles, type NamedTest } from './traceability/table.ts'
+
+const root = absolute(import.meta.dirname, '../..')
+const kinds = new Map(inventory.map(({ id, kind }) => [id, kind]))
+
+function rowsOf(...wanted: readonly Kind[]): typeof rows {
+  return rows.filter(({ id }) => wanted.includes(kinds.get(id) ?? 'statement'))
+}
+
+test('the tables hold the points of the inventory and nothing else, each once', () => {
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(inventory.map(({ id }) => id).toSorted())
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+})
+
+describe('places', () => {
+  test('lead into the documents, one at least for each point', () => {
+    const lost = rows.flatMap(({ id, places }) => [
+      ...(places.length === 0 ? [`${id}: no place`] : []),
+      ...places.filter((place) => resolve(place) === undefined).map((place) => `${id}: ${place}`),
+    ])
+    expect(lost).toEqual([])
+  })
+
+  test('of paths and namespaces hold them', () => {
+    const wrong = rowsOf('path', 'route', 'namespace').filter(({ id, places }) =>
+      places.some((place) => {
+        const want = id.replace('GET ', '').replace('<blockchain_id>', '{chain}').replace('_', '')
+        return resolve(place)?.value !== want
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('of methods cover every method of every document', () => {
+    const covered = new Set(rowsOf('method', 'reference-method').flatMap(({ places }) => places))
+    const missing = documents.flatMap(([file]) =>
+      methodsOf(file)
+        .map((method) => `${file.replace('.openrpc.json', '')}#${text(method.value, 'name')}`)
+        .filter((place) => !covered.has(place)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  const absent = [
+    'x-chain#xvm.getUTXOs.params.nothing',
+    'x-chain#xvm.getUTXOs.result.nothing',
+    'x-chain#xvm.getUTXO',
+    'x-chain#TxStatus.Lost',
+    'x-chain#/x-group/nothing',
+    'x-chain',
+    'nothing#/info',
+  ]
+  test.each(absent)('are missed where there is nothing: %s', (place) => {
+    expect(resolve(place)).toBeUndefined()
+  })
+})
+
+describe('what shows a point', () => {
+  test('is a test that exists, or a capability that is to come', () => {
+    const lost = rows.flatMap(({ id, tests, later }) => [
+      ...(tests.length + later.length === 0 ? [`${id}: nothing`] : []),
+      ...tests.filter((named) => !exists(named)).map(({ file, name }) => `${id}: ${file}: ${name}`),
+      ...later.filter((name) => !capabilities.includes(name)).map((name) => `${id}: ${name}`),
+    ])
+    expect(lost).toEqual([])
+  })
+
+  test('is named for a reason: no file and no capability is listed in vain', () => {
+    const used = new Set(
+      rows.flatMap(({ tests, later }) => [...tests.map((t) => t.file), ...later]),
+    )
+    expect([...testFiles.keys(), ...capabilities].filter((name) => !used.has(name))).toEqual([])
+  })
+
+  test('holds it, where it is an example of a param, a field or a state', () => {
+    const shown = rowsOf('param', 'optional-param', 'result', 'field', 'state')
+    const empty = shown.flatMap(({ id, places, tests }) => {
+      const words = places.map((place) => place.split(/[.#]/).at(-1) ?? '')
+      return tests
+        .filter(({ file }) => file === 'examples')
+        .filter(({ name }) => !words.some((word) => shows(name, word, id.includes('('))))
+        .map(({ name }) => `${id}: ${name}`)
+    })
+    expect(empty).toEqual([])
+  })
+
+  function exists({ file, name }: NamedTest): boolean {
+    // The names of examples' tests are made from the documents.
+    if (file === 'examples') return pairings.has(name)
+    const path = join(root, testFiles.get(file) ?? 'nowhere')
+    return existsSync(path) && readFileSync(path, 'utf8').replaceAll('\\', '').includes(name)
+  }
+})
+
+const description = serviceDescription()
+
+/** The text of the service description, which is kept outside of the repository. */
+function serviceDescription(): string | undefined {
+  const folder = process.env['RPCLOOM_SHARED'] ?? join(root, '../shared')
+  if (!existsSync(folder)) return undefined
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .find((text) => text.startsWith('# Node JSON-RPC Service'))
+}
+
+describe.skipIf(description === undefined)(
+  description === undefined
+    ? 'the inventory (skipped: the service description is not here, see RPCLOOM_SHARED)'
+    : 'the inventory',
+  () => {
+    const derived = description === undefined ? [] : pointsIn(description)
+    const marks = description === undefined ? new Map<string, string>() : marksOf(description)
+
+    test.each(derivedKinds)('has every point of the service description: %s', (kind) => {
+      const of = (points: typeof inventory): readonly string[] =>
+        points.filter((point) => point.kind === kind).map(({ id }) => id)
+      expect(of(derived).length).toBeGreaterThan(0)
+      expect(of(inventory).toSorted()).toEqual(of(derived).toSorted())
+    })
+
+    test('has every thing that the service description leaves open', () => {
+      const numbered = ['Authentication 5', 'Events', 'Error 7', 'Versioning point 5']
+      const open = inventory.filter(({ kind }) => kind === 'open')
+      expect(open.length + numbered.length).toBe(countOfOpen(description ?? ''))
+    })
+
+    test('calls every other method of the documents one of the reference client', () => {
+      const others = inventory.filter(({ kind }) => kind === 'reference-method')
+      const own = new Set(marks.keys())
+      expect(others.map(({ id }) => id).toSorted()).toEqual(
+        [...wireNames()].filter((name) => !own.has(name)).toSorted(),
+      )
+    })
+
+    // What each mark behind the name of a method asks of the method in the documents.
+    const asked: readonly (readonly [mark: string, extension: string, value: unknown])[] = [
+      ['keystore', 'x-auth', 'keystore'],
+      ['node-local', 'x-availability', 'node-local'],
+      ['deprecated', 'deprecated', true],
+    ]
+    test.each(asked)('has methods marked %s, and so have the documents', (mark, key, value) => {
+      const marked = [...marks].filter(([, text]) => text.includes(mark)).map(([name]) => name)
+      const places = rowsOf('method').filter(({ id }) => marked.includes(id))
+      expect(places.length).toBeGreaterThan(0)
+      const wrong = places.filter(({ places: [place = ''] }) => {
+        const found = resolve(place)
+        return found === undefined || member(found.value, key) !== value
+      })
+      expect(wrong.map(({ id }) => id)).toEqual([])
+    })
+
+    test('has deprecations as old as the service description says', () => {
+      const deprecations = description === undefined ? [] : [...deprecationsIn(description)]
+      expect(deprecations.length).toBeGreaterThan(0)
+      const wrong = deprecations.filter(([method, version]) => {
+        const place = rows.find(({ id }) => id === method)?.places[0] ?? ''
+        return resolve(`${place}.x-deprecated.since`)?.value !== version
+      })
+      expect(wrong).toEqual([])
+    })
+  },
+)
+
+test('what is required of a caller is what the service description requires', () => {
+  // See the decisions: what a caller may leave out, though nothing in its signature says so.
+  const looser = [
+    'native.exportNATIVE(changeAddr)',
+    'native.exportNATIVE(from)',
+    'platform.getStake(validatorsOnly)',
+  ]
+  const differing = rowsOf('param', 'optional-param').filter(({ id, places: [place = ''] }) => {
+    const inside = id.includes('.', id.indexOf('('))
+    const descriptor = resolve(place)
+    const required = descriptor !== undefined && below(follow(descriptor) ?? descriptor, 'required')
+    const isRequired = required !== undefined && required !== false && required.value === true
+    return !inside && isRequired !== (kinds.get(id) === 'param')
+  })
+  expect(differing.map(({ id }) => id).toSorted()).toEqual(looser)
+})

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { folder } from '../openrpc/files.ts'
+
+/** A row of the tables in the documents' README. */
+export interface Row {
+  readonly id: string
+  readonly places: readonly string[]
+  readonly tests: readonly NamedTest[]
+  /** What will show the point once it is there. */
+  readonly later: readonly string[]
+}
+
+/** A test by the short name of its file and its own name. */
+export interface NamedTest {
+  readonly file: string
+  readonly name: string
+}
+
+const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+const [, tables = ''] = readme.split(/^## Where everything is$/m)
+
+/** Test files by the short names that the tables use. */
+export const testFiles: ReadonlyMap<string, string> = new Map(
+  [...tables.matchAll(/^- `([\w-]+)`: `(test\/[^`]+)`/gm)].map(([, name = '', file = '']) => [
+    name,
+    file,
+  ]),
+)
+
+/** Capabilities that the tables may name in place of a test. */
+export const capabilities: readonly string[] = [...tables.matchAll(/^- _([^_]+)_:/gm)].map(
+  ([, name = '']) => name,
+)
+
+/** All rows of all tables, in order. */
+export const rows: readonly Row[] = tables
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| point') && !line.startsWith('| -'))
+  .map(rowOf)
+
+function rowOf(line: string): Row {
+  const [point = '', place = '', shown = ''] = line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+  return {
+    id: /^`([^`]+)`/.exec(point)?.[1] ?? point,
+    places: [...place.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
+    tests: [...shown.matchAll(/([\w-]+): `([^`]+)`/g)].map(([, file = '', name = '']) => ({
+      file,
+      name,
+    })),
+    later: [...shown.replaceAll(/`[^`]*`/g, '').matchAll(/_([^_]+)_/g)].map(
+      ([, name = '']) => name,
+    ),
+  }
+}
