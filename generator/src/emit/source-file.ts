@@ -3,18 +3,26 @@ import { printDeclaration } from './print-declaration.ts'
 import { lineText, quoteString } from './quote.ts'
 import type { Import, SourceOutput } from './target.ts'
 
+/** Several targets emit the same modules of types. */
+const printed = new WeakMap<SourceOutput, string>()
+
 /**
  * Text of a TypeScript module, one declaration at a time, so that nothing in one can change how the
  * next is laid out. Text passes as it is; what is no common declaration is printed by ts-morph.
  */
 export async function printSource(file: SourceOutput): Promise<string> {
-  const statements = file.statements.map((statement) =>
-    typeof statement === 'string'
-      ? statement
-      : (printDeclaration(statement) ?? printByTsMorph(statement)),
-  )
-  const parts = [banner(file.from), importLines(file.imports), ...(await Promise.all(statements))]
-  return `${laidOut(parts.map((part) => part.trimEnd()).filter((part) => part !== ''))}\n`
+  const known = printed.get(file)
+  if (known !== undefined) return known
+  const parts = [banner(file.from), importLines(file.imports)]
+  for (const statement of file.statements) {
+    const isText = typeof statement === 'string'
+    parts.push(
+      isText ? statement : (printDeclaration(statement) ?? (await printByTsMorph(statement))),
+    )
+  }
+  const text = `${laidOut(parts.map((part) => part.trimEnd()).filter((part) => part !== ''))}\n`
+  printed.set(file, text)
+  return text
 }
 
 /** ts-morph takes 0.3 s to load: a run that can do without it does. */

@@ -6,9 +6,15 @@ import { aliasOf, interfaceOf } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 import { indexText, typeText } from './type-text.ts'
 
-/** One module of types per file of the input. */
+const cache = new WeakMap<Api, readonly SourceOutput[]>()
+
+/** One module of types per file of the input; the same modules for every target. */
 export function typeModules(api: Api): readonly SourceOutput[] {
-  return api.modules.map((module) => typeModule(api, module))
+  const known = cache.get(api)
+  if (known !== undefined) return known
+  const modules = api.modules.map((module) => typeModule(api, module))
+  cache.set(api, modules)
+  return modules
 }
 
 function typeModule(api: Api, module: TypeModule): SourceOutput {

@@ -1,0 +1,48 @@
+import { codeSpan, Markup, renderTemplate } from 'rpcloom/emit'
+import { describe, expect, test } from 'vitest'
+
+const evil = '<b>&"\'`*_[x](y)|</b>\n# title'
+
+describe('text of a view is escaped for what the template makes', () => {
+  test.each([
+    ['html', '{{a}}', '&lt;b&gt;&amp;&quot;&#x27;&#x60;*_[x](y)|&lt;/b&gt;\n# title'],
+    ['markdown', '{{a}}', '\\<b\\>&"\'\\`\\*\\_\\[x\\](y)\\|\\</b\\> \\# title'],
+    ['text', '{{a}}', evil],
+  ] as const)('%s', (output, template, want) => {
+    expect(renderTemplate(template, { a: evil }, { output })).toBe(want)
+  })
+})
+
+test('markup passes as it is, for every output', () => {
+  for (const output of ['html', 'markdown', 'text'] as const) {
+    expect(renderTemplate('{{a}}', { a: new Markup('<i>`x`</i>') }, { output })).toBe('<i>`x`</i>')
+  }
+})
+
+test('lists, conditions and partials work; the engine finds names of the surrounding view', () => {
+  const template = '{{#each rows}}{{#if on}}{{> row}};{{/if}}{{/each}}'
+  const rows = [
+    { on: true, name: 'a' },
+    { on: false, name: 'b' },
+  ]
+  const options = { output: 'text', partials: { row: '{{name}}' } } as const
+  expect(renderTemplate(template, { rows }, options)).toBe('a;')
+})
+
+test.each([
+  ['a name that the view lacks', '{{b}}', {}],
+  ['a helper that nobody knows', '{{shout a}}', { a: 'x' }],
+  ['a field named like a helper', '{{a}}', { a: 'x', if: 'y' }],
+])('%s is an error', (_, template, view) => {
+  expect(() => renderTemplate(template, view, { output: 'text' })).toThrow()
+})
+
+test('a code span holds any text on one line', () => {
+  expect(['a', 'a`b', '`a', 'a|b', 'a\nb'].map((text) => codeSpan(text).text)).toEqual([
+    '`a`',
+    '``a`b``',
+    '`` `a ``',
+    '`a\\|b`',
+    '`a b`',
+  ])
+})
