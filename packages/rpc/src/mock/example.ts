@@ -6,6 +6,8 @@ import { sample } from './sample.ts'
 /** Which answers `exampleAnswer` makes where the document has no example. */
 export interface ExampleOptions {
   readonly seed?: string | number
+  /** Params in a form in which two ways to write the same value are equal. */
+  readonly comparable?: (params: Readonly<Record<string, unknown>>) => unknown
 }
 
 /**
@@ -29,8 +31,7 @@ export function exampleAnswer(
     pairingOf(pairing, described, deref),
   )
   const answered = pairings.filter((pairing) => pairing.result !== undefined)
-  const best =
-    answered.find((pairing) => deepEqual(pairing.params, definedOf(params))) ?? answered[0]
+  const best = bestOf(answered, definedOf(params), options) ?? answered[0]
   if (best?.result) return structuredClone(best.result.value)
   const result = deref(described['result'])
   if (!isRecord(result)) return undefined
@@ -40,6 +41,18 @@ export function exampleAnswer(
 interface Pairing {
   readonly params: Readonly<Record<string, unknown>>
   readonly result: { readonly value: unknown } | undefined
+}
+
+/** The pairing with the params as they came, else with the same values in another form. */
+function bestOf(
+  pairings: readonly Pairing[],
+  params: Readonly<Record<string, unknown>>,
+  { comparable }: ExampleOptions,
+): Pairing | undefined {
+  const exact = pairings.find((pairing) => deepEqual(pairing.params, params))
+  if (exact || !comparable) return exact
+  const given = comparable(params)
+  return pairings.find((pairing) => deepEqual(comparable(pairing.params), given))
 }
 
 function pairingOf(

@@ -1,3 +1,10 @@
+export {
+  buildMock,
+  type MockParts,
+  type MockServerOptions,
+  type MockSettings,
+} from './build-mock.ts'
 export { exampleAnswer, type ExampleOptions } from './example.ts'
 export { sample, type SampleOptions } from './sample.ts'
 export { createRandom, type Random } from './random.ts'
+export type * from './types.ts'

@@ -88,7 +88,8 @@ function invoke(entry: Entry, named: Named, ctx: CallContext, { missing }: CallS
   return missing?.({ group, method, params: named, ctx })
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
+/** Whether a handler's answer is still to come. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -92,15 +92,23 @@ function registerGroup(
 }
 
 function entryOf(group: ServerGroup, method: ServerMethod, handlers: Handlers | undefined): Entry {
-  const owner = method.namespace ? own(handlers, method.namespace) : handlers
-  const handled = typeof own(owner, method.member) === 'function'
   return {
     group,
     method,
     names: new Map(method.order.map((name) => [name.toLowerCase(), name])),
     known: new Set(method.order),
-    owner: handled ? (owner as NonNullable<Entry['owner']>) : undefined,
+    owner: handlerOwner(method, handlers),
   }
+}
+
+/** The object whose member handles a method; absent where nothing does. */
+export function handlerOwner(
+  { namespace, member }: ServerMethod,
+  handlers: Handlers | undefined,
+): Entry['owner'] {
+  const owner = namespace ? own(handlers, namespace) : handlers
+  const handled = typeof own(owner, member) === 'function'
+  return handled ? (owner as NonNullable<Entry['owner']>) : undefined
 }
 
 /** A member that is no inheritance from Object: a method may well be called `toString`. */
