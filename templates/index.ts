@@ -1,6 +1,7 @@
 import type { Target } from 'rpcloom/emit'
 import { client } from './client/target.ts'
+import { mock } from './mock/target.ts'
 import { server } from './server/target.ts'
 
 /** The registry: one line per target. */
-export const targets: readonly Target[] = [client, server]
+export const targets: readonly Target[] = [client, server, mock]

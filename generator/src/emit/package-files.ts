@@ -11,6 +11,8 @@ export interface PackageParts {
   readonly dependencies?: Readonly<Record<string, string>>
   /** What only its own build needs. */
   readonly devDependencies?: Readonly<Record<string, string>>
+  /** Commands, by name: paths below the package. */
+  readonly bin?: Readonly<Record<string, string>>
 }
 
 /** What the sources of a package name beside the language. */
@@ -19,6 +21,8 @@ export interface Platform {
   readonly lib?: readonly string[]
   /** Packages of ambient types. */
   readonly types?: readonly string[]
+  /** Folders of packages that `tsc -b` has to build first. */
+  readonly references?: readonly string[]
 }
 
 /** package.json of an emitted package. */
@@ -32,7 +36,8 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20.19' },
-    files: ['dist', 'src', '!**/*.tsbuildinfo'],
+    files: [...(parts.bin ? ['bin'] : []), 'dist', 'src', '!**/*.tsbuildinfo'],
+    ...(parts.bin && { bin: parts.bin }),
     exports: {
       '.': exportOf('index'),
       ...Object.fromEntries(entries),
@@ -49,7 +54,7 @@ function exportOf(entry: string): JsonObject {
 }
 
 /** tsconfig.json of an emitted package: stands alone, with every strict flag that the sources hold to. */
-export function tsconfigJson({ lib = [], types = [] }: Platform): TextOutput {
+export function tsconfigJson({ lib = [], types = [], references = [] }: Platform): TextOutput {
   return jsonFile('tsconfig.json', {
     compilerOptions: {
       target: 'es2023',
@@ -81,6 +86,7 @@ export function tsconfigJson({ lib = [], types = [] }: Platform): TextOutput {
       skipLibCheck: false,
     },
     include: ['src'],
+    ...(references.length > 0 && { references: references.map((path) => ({ path })) }),
   })
 }
 

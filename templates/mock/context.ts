@@ -1,0 +1,20 @@
+import type { Api, Group } from 'rpcloom/model'
+import type { TargetOptions } from 'rpcloom/emit'
+
+/** Module of the runtime that emitted mocks import. */
+export const runtime = '@rpcloom/rpc/mock'
+
+/** The server package that a mock is made of; where this run emits none, the one of the same scope. */
+export function serverPackage(api: Api, { siblings }: TargetOptions): string {
+  return siblings['server'] ?? `${api.scope}/server`
+}
+
+/** `PChainMock`: what the methods of a group can be told to answer. */
+export function mockName({ typeName }: Pick<Group, 'typeName'>): string {
+  return `${typeName}Mock`
+}
+
+/** `native-node-mock`: the command of the package `@native-node/mock`. */
+export function commandName({ packageName }: TargetOptions): string {
+  return packageName.replace(/^@/, '').replace('/', '-')
+}

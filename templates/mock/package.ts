@@ -1,0 +1,93 @@
+import type { Api, Group, Method } from 'rpcloom/model'
+import {
+  banner,
+  codeSpan,
+  licenseFiles,
+  Markup,
+  memberAccess,
+  type OutputFile,
+  packageJson,
+  quoteString,
+  renderTemplate,
+  type TargetOptions,
+  tsconfigJson,
+} from 'rpcloom/emit'
+import { commandName, mockName, serverPackage } from './context.ts'
+
+const commandPath = 'bin/mock.mjs'
+
+/** What the package has beside its sources. */
+export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
+  return [
+    packageJson(options, {
+      description: `Mock of ${api.groups.map(({ title }) => title).join(', ')}`,
+      entries: api.groups.map(({ slug }) => slug),
+      bin: { [commandName(options)]: commandPath },
+      dependencies: { [serverPackage(api, options)]: options.version },
+      devDependencies: { '@types/node': '20.19.43' },
+    }),
+    tsconfigJson({
+      types: ['node'],
+      // Emitted side by side, and built in that order.
+      references: options.siblings['server'] === undefined ? [] : ['../server'],
+    }),
+    command(api, options),
+    readme(api, options),
+    ...licenseFiles(options),
+  ]
+}
+
+/** npm links a command only if its file is there at install, so this one is not compiled. */
+function command(api: Api, options: TargetOptions): OutputFile {
+  const text = [
+    '#!/usr/bin/env node',
+    banner(api.groups.map(({ file }) => file).join(', ')),
+    "import { runMock } from '@rpcloom/rpc/mock/node'",
+    "import { createMock } from '../dist/index.js'",
+    '',
+    `await runMock({ name: ${quoteString(commandName(options))}, create: createMock })`,
+    '',
+  ].join('\n')
+  return { kind: 'text', path: commandPath, text, format: 'typescript' }
+}
+
+function readme(api: Api, options: TargetOptions): OutputFile {
+  const view = {
+    packageName: options.packageName,
+    command: codeSpan(`npx ${commandName(options)} --port 8545`),
+    code: new Markup(codeOf(api, options)),
+    groups: api.groups.map((group) => ({
+      title: group.title,
+      member: codeSpan(`mock${memberAccess(group.key)}`),
+      type: codeSpan(mockName(group)),
+      entry: codeSpan(`${options.packageName}/${group.slug}`),
+    })),
+  }
+  const text = renderTemplate(options.templates['README.md.hbs'] ?? '', view, {
+    output: 'markdown',
+  })
+  return { kind: 'text', path: 'README.md', text, format: 'markdown' }
+}
+
+/** A client in front of a mock, where this run emits one, and a method that is told to fail. */
+function codeOf(api: Api, options: TargetOptions): string {
+  const client = options.siblings['client']
+  const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
+  const told =
+    all.find(({ method }) => method.effect === 'read' && method.doc.deprecated === undefined) ??
+    all[0]
+  return [
+    ...(client === undefined ? [] : [`import { createClient } from ${quoteString(client)}`]),
+    `import { createMock, RpcError } from ${quoteString(options.packageName)}`,
+    '',
+    'const mock = createMock({ seed: 1 })',
+    ...(client === undefined ? [] : ['const node = createClient({ transport: mock.transport })']),
+    ...(told === undefined ? [] : [toldText(told.group, told.method)]),
+    'const { url, close } = await mock.listen({ port: 8545 })',
+  ].join('\n')
+}
+
+function toldText(group: Group, { namespace, member }: Method): string {
+  const names = [group.key, ...(namespace === '' ? [] : [namespace]), member]
+  return `mock${names.map(memberAccess).join('')}.failsOnce(new RpcError(-32000, 'not yet'))`
+}

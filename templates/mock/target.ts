@@ -1,0 +1,18 @@
+import { defineTarget, type OutputFile, type Target } from 'rpcloom/emit'
+import { groupModule } from './group.ts'
+import { packageFiles } from './package.ts'
+import { indexModule } from './root.ts'
+
+/** The mock package: what each method can be told to answer, and the mock over the server package. */
+export const mock: Target = defineTarget({
+  name: 'mock',
+  // From dist/mock, where this module is compiled to: templates are read where they are written.
+  templateFolder: new URL('../../mock/', import.meta.url),
+  files(api, options): readonly OutputFile[] {
+    return [
+      ...packageFiles(api, options),
+      indexModule(api, options),
+      ...api.groups.map((group) => groupModule(api, group, options)),
+    ]
+  },
+})
