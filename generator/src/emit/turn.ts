@@ -1,5 +1,13 @@
-import { mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { isAbsence } from './hash.ts'
 import { recover, stagingName } from './write.ts'
 
@@ -12,7 +20,7 @@ export async function takeTurn<Result>(
   | { readonly kind: 'busy'; readonly pid: number }
 > {
   const folder = join(out, stagingName)
-  mkdirSync(folder, { recursive: true })
+  const made = mkdirSync(folder, { recursive: true })
   const holder = claim(join(folder, 'pid'))
   if (holder !== undefined) return { kind: 'busy', pid: holder }
   try {
@@ -21,7 +29,15 @@ export async function takeTurn<Result>(
   } finally {
     // The journal outlives a failure half way through, for the next run.
     releaseFolder(folder)
+    if (made !== undefined && made !== folder) removeEmpty(out, made)
   }
+}
+
+/** Removes the folders that were made for a run which then wrote nothing: `folder` and those above it up to `top`. */
+function removeEmpty(folder: string, top: string): void {
+  if (readdirSync(folder).length > 0) return
+  rmdirSync(folder)
+  if (folder !== top && folder.startsWith(top)) removeEmpty(dirname(folder), top)
 }
 
 /** Claims a turn; the process that has it instead, where one is alive. */
