@@ -1,0 +1,153 @@
+import { createClient, http, type Transport } from '@native-node/client'
+import { createMock, type Mock } from '@native-node/mock'
+import type { Listening } from '@native-node/server'
+import { decode, encode, type MethodSpec } from '@rpcloom/rpc/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { described, isOverHttp, isSameOnWire, type Json, type Pairing } from './service.ts'
+import { pairings, post, requestText } from './service.ts'
+
+let mock: Mock
+let node: Listening
+/** What the generated client sends with each request: the specification of the method that it calls. */
+let spec: MethodSpec | undefined
+
+beforeAll(async () => {
+  mock = createMock()
+  node = await mock.listen()
+})
+afterAll(() => node.close())
+
+type Call = (...args: readonly unknown[]) => Promise<unknown>
+
+/** The method in the generated client; what only sockets carry is called in memory. */
+function clientCall(pairing: Pairing): Call {
+  const carried: Transport = isOverHttp(pairing) ? http(node.url) : mock.transport
+  const recorded: Transport = (request) => {
+    // A call's info is the generated specification itself; its type shows less of it.
+    spec = request.call as MethodSpec
+    return carried(request)
+  }
+  return inside(createClient({ transport: recorded }), pairing) as Call
+}
+
+function inside(root: object, { group, method }: Pairing): unknown {
+  const names = [group.key, ...(method.namespace === '' ? [] : [method.namespace]), method.member]
+  return names.reduce<unknown>((holder, name) => Reflect.get(Object(holder), name), root)
+}
+
+function argumentsOf({ method, params, positional }: Pairing): readonly unknown[] {
+  if (method.structure !== 'by-name') return positional.map((value) => value ?? undefined)
+  return Object.keys(params).length === 0 ? [] : [params]
+}
+
+async function expectThroughClient(pairing: Pairing): Promise<void> {
+  const decoded = await clientCall(pairing)(...argumentsOf(pairing))
+  if (spec?.empty) {
+    expect(decoded).toBeUndefined()
+    expect(pairing.result).toEqual({})
+    return
+  }
+  expect(decoded).toEqual(decode(spec?.result, structuredClone(pairing.result)))
+  // A client's shapes only read, so the server's write what was read back to the wire.
+  const encoded = encode(pairing.method.result, decoded)
+  expect(encoded).toSatisfy((value) => isSameOnWire(value, pairing.result))
+}
+
+test('every method of every document has an example', () => {
+  const exemplified = new Set(pairings.map(({ method }) => method.wire))
+  expect(described.filter(({ method }) => !exemplified.has(method.wire))).toEqual([])
+})
+
+/** Where several pairings of a method have the same params, a mock can only answer one of them by itself. */
+const distinct = pairings.filter(({ isRepeated }) => !isRepeated)
+
+test.each(titled(distinct))(
+  '%s: %s is answered by the mock, through the client',
+  async (...row) => {
+    await expectThroughClient(row[2])
+  },
+)
+
+test.each(titled(pairings))('%s: %s is what the client gets of a server', async (...row) => {
+  const [, , pairing] = row
+  tell(pairing)
+  await expectThroughClient(pairing)
+})
+
+test.each(titled(distinct.filter(isOverHttp)))(
+  '%s: %s is answered in every form that params may have',
+  async (wire, _name, { group, method, params, positional, result }) => {
+    const forms: readonly Json[] = [
+      ...(method.structure === 'by-position' ? [] : [params]),
+      ...(method.structure === 'by-name' ? [] : [positional]),
+    ]
+    for (const form of forms) {
+      const { status, json } = await post(node.url + group.path, requestText(wire, form, 'an id'))
+      expect(status).toBe(200)
+      expect(json).toEqual({ jsonrpc: '2.0', id: 'an id', result })
+    }
+  },
+)
+
+test('values are compared by what they say, not by how they are written', () => {
+  expect(isSameOnWire({ a: [5, '1.50'] }, { a: ['5', 1.5] })).toBe(true)
+  expect(isSameOnWire(18446744073709551615n, '18446744073709551615')).toBe(true)
+  expect(isSameOnWire('18446744073709551615', '18446744073709551616')).toBe(false)
+  expect(isSameOnWire({ a: 5 }, { a: 5, b: null })).toBe(false)
+  expect(isSameOnWire('0x5', '5')).toBe(false)
+  expect(isSameOnWire(['a'], ['b'])).toBe(false)
+})
+
+function titled<Row extends Pairing>(rows: readonly Row[]): [string, string, Row][] {
+  return rows.map((row) => [row.method.wire, row.name, row])
+}
+
+/** Makes the mock answer the next call with the example, given as a handler would return it. */
+function tell(pairing: Pairing): void {
+  const script = inside(mock, pairing) as { once(value: unknown): unknown }
+  script.once(decode(pairing.method.result, structuredClone(pairing.result)))
+}
+
+describe('GET routes', () => {
+  const routed = pairings.flatMap((pairing) =>
+    pairing.group.rest
+      .filter(({ method }) => method === pairing.method.wire)
+      .flatMap((route) =>
+        route.paths.map((path) => [path, pairing.name, { route, pairing }] as const),
+      ),
+  )
+
+  test('there are some, for both outcomes', () => {
+    const outcomes = routed.map(([, , { pairing }]) =>
+      Reflect.get(Object(pairing.result), 'healthy'),
+    )
+    expect(new Set(outcomes)).toEqual(new Set([true, false]))
+  })
+
+  test.each(routed)('%s: %s', async (path, _name, { route, pairing }) => {
+    tell(pairing)
+    const query = new URLSearchParams(
+      route.query.flatMap(({ name, param }) =>
+        [pairing.params[param] ?? []].flat().map((value) => [name, String(value)]),
+      ),
+    )
+    const response = await fetch(`${node.url}${path}?${query}`)
+    const isOk = Reflect.get(Object(pairing.result), route.status.member) === true
+    expect(response.status).toBe(isOk ? 200 : 503)
+    expect(await response.json()).toSatisfy((body) => isSameOnWire(body, pairing.result))
+    expect(mock.calls().at(-1)?.params).toEqual(pairing.params)
+  })
+
+  test('through the client, the same report for both statuses', async () => {
+    const client = createClient({ transport: http(node.url) })
+    mock.health.readiness.once({
+      healthy: false,
+      checks: { X: { timestamp: '2026-01-01T00:00:00Z', duration: 18446744073709n } },
+    })
+    const report = await client.health.get.readiness({ tag: ['X', 'P'] })
+    expect(report).toMatchObject({ healthy: false, checks: { X: { duration: 18446744073709n } } })
+    expect(mock.health.readiness.calls.at(-1)?.params).toEqual({ tags: ['X', 'P'] })
+    const liveness = await client.health.get.liveness()
+    expect(liveness.healthy).toBe(true)
+  })
+})

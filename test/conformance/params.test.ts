@@ -1,0 +1,175 @@
+import { createServer, groups, type Listening, type Server } from '@native-node/server'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { described, exampleHandlers, inOrder, isOverHttp, pairings, paramsOf } from './service.ts'
+import { post, requestText, type Described, type JsonObject } from './service.ts'
+import { ofWrongType, outOfRange } from './wrong-values.ts'
+
+const server: Server = createServer(exampleHandlers(), { enabled: () => true })
+let node: Listening
+
+beforeAll(async () => {
+  node = await server.listen()
+})
+afterAll(() => node.close())
+
+/** One call: over HTTP, or in memory where only sockets carry the method. */
+async function call(entry: Described, body: string): Promise<unknown> {
+  const { path } = entry.group
+  if (isOverHttp(entry)) return (await post(node.url + path, body)).json
+  return JSON.parse((await server.handle(body, { path, transport: 'memory' })) ?? 'null')
+}
+
+/** Something else is still answered after whatever the test did. */
+afterEach(async () => {
+  const { json } = await post(`${node.url}/ext/info`, requestText('info.getNetworkID'))
+  expect(json).toMatchObject({ result: { networkID: expect.anything() } })
+})
+
+const free = described.filter(({ method }) => method.required.length === 0)
+
+describe('a method that needs no params takes none in every form', () => {
+  const forms: readonly (readonly [string, unknown])[] = [
+    ['absent', undefined],
+    ['{}', {}],
+    ['[]', []],
+    ['null', null],
+  ]
+  test.each(free.map((entry) => [entry.method.wire, entry] as const))('%s', async (wire, entry) => {
+    const result = pairings.find(({ method }) => method.wire === wire)?.result
+    const answers = await Promise.all(
+      forms.map(async ([form, params]) => [form, await call(entry, requestText(wire, params))]),
+    )
+    const given = await call(entry, requestText(wire))
+    expect(given).toHaveProperty('result')
+    expect(given).not.toHaveProperty('error')
+    if (result === null) expect(given).toHaveProperty('result', null)
+    for (const [, answer] of answers) expect(answer).toEqual(given)
+  })
+})
+
+interface Refused {
+  readonly entry: Described
+  readonly param: string
+  readonly why: 'missing' | 'wrong type' | 'out of range'
+  /** As they go on the wire. */
+  readonly params: unknown
+}
+
+const refused: readonly Refused[] = described.flatMap((entry) => {
+  const base = pairings.find(({ method }) => method === entry.method)?.params ?? {}
+  return paramsOf(entry).flatMap(({ name, required, schema }): readonly Refused[] => {
+    const wrong = schema && ofWrongType(schema)
+    const beyond = schema && outOfRange(schema)
+    const by = { entry, param: name } as const
+    return [
+      ...(required ? [{ ...by, why: 'missing', params: without(entry, base, name) } as const] : []),
+      ...(wrong === undefined
+        ? []
+        : [
+            {
+              ...by,
+              why: 'wrong type',
+              params: withValue(entry, base, { [name]: wrong }),
+            } as const,
+          ]),
+      ...(beyond === undefined
+        ? []
+        : [
+            {
+              ...by,
+              why: 'out of range',
+              params: withValue(entry, base, { [name]: beyond }),
+            } as const,
+          ]),
+    ]
+  })
+})
+
+/** By position only what stands at the end can be missing, so that goes with it. */
+function without({ method }: Described, base: JsonObject, name: string): unknown {
+  if (method.structure === 'by-position')
+    return inOrder(method, base).slice(0, method.order.indexOf(name))
+  return Object.fromEntries(Object.entries(base).filter(([key]) => key !== name))
+}
+
+function withValue({ method }: Described, base: JsonObject, value: JsonObject): unknown {
+  const params = { ...base, ...value }
+  return method.structure === 'by-position' ? inOrder(method, params) : params
+}
+
+describe('params that do not fit are refused with the place of the fault', () => {
+  test('the table has every method with params, and every kind of fault', () => {
+    const withParams = described.filter(({ method }) => method.order.length > 0)
+    const covered = new Set(refused.map(({ entry }) => entry.method.wire))
+    expect(
+      withParams.map(({ method }) => method.wire).filter((wire) => !covered.has(wire)),
+    ).toEqual([])
+    const kinds = ['missing', 'wrong type', 'out of range']
+    const counts = kinds.map((kind) => refused.filter(({ why }) => why === kind).length)
+    expect(Math.min(...counts)).toBeGreaterThan(100)
+  })
+
+  test.each(refused.map((one) => [one.entry.method.wire, one.param, one.why, one] as const))(
+    '%s: %s %s',
+    async (wire, param, _why, { entry, params }) => {
+      const answer = await call(entry, requestText(wire, params, 7))
+      expect(answer).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: -32602 } })
+      const pointer = `/${param}`
+      const { issues } = (answer as { error: { data: { issues: { pointer: string }[] } } }).error
+        .data
+      expect(issues.map((issue) => issue.pointer)).toSatisfy((pointers: readonly string[]) =>
+        pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`)),
+      )
+    },
+  )
+
+  test('a secret is never part of the answer', async () => {
+    const secret = 'correct horse battery staple, and 5 more Words!'
+    const params = { username: 'someone', password: [secret] }
+    const { text, json } = await post(
+      `${node.url}/ext/keystore`,
+      requestText('keystore.createUser', params),
+    )
+    expect(json).toMatchObject({ error: { code: -32602 } })
+    expect(text).not.toContain(secret)
+  })
+})
+
+const invalid = { code: -32600, message: 'Invalid Request' }
+
+describe.each(groups.map(({ path }) => [path] as const))('%s', (path) => {
+  test.each<[string, string, unknown]>([
+    ['malformed JSON', '{"jsonrpc":"2.0","id":1,', { id: null, error: { code: -32700 } }],
+    ['no JSON at all', 'hello', { id: null, error: { code: -32700 } }],
+    ['an empty body', '', { id: null, error: { code: -32700 } }],
+    ['an empty batch', '[]', { id: null, error: invalid }],
+    ['a batch of what are no requests', '[1]', [{ id: null, error: invalid }]],
+    ['a wrong version', '{"jsonrpc":"1.0","id":1,"method":"x"}', { id: 1, error: invalid }],
+    ['no version', '{"id":"a","method":"x"}', { id: 'a', error: invalid }],
+    ['no method', '{"jsonrpc":"2.0","id":1}', { id: 1, error: invalid }],
+    ['a method that is no text', '{"jsonrpc":"2.0","id":1,"method":1}', { id: 1, error: invalid }],
+    [
+      'params that are no structure',
+      '{"jsonrpc":"2.0","id":1,"method":"x","params":"y"}',
+      { id: 1, error: invalid },
+    ],
+    ['an unknown method', requestText('no.such_method'), { id: 1, error: { code: -32601 } }],
+    ['an inherited name', requestText('constructor'), { id: 1, error: { code: -32601 } }],
+    [
+      'the method of another group',
+      requestText(path === '/ext/info' ? 'eth_chainId' : 'info.getNetworkID'),
+      { id: 1, error: { code: -32601 } },
+    ],
+  ])('%s', async (_name, body, want) => {
+    const { status, json } = await post(node.url + path, body)
+    expect(status).toBe(200)
+    expect(json).toMatchObject(want as object)
+  })
+
+  test('nothing is answered to a notification, not even to a wrong one', async () => {
+    for (const body of ['{"jsonrpc":"2.0","method":"x"}', '[{"jsonrpc":"2.0","method":"x"}]']) {
+      const { status, text } = await post(node.url + path, body)
+      expect([status, text]).toEqual([204, ''])
+    }
+  })
+})

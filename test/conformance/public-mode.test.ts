@@ -1,0 +1,127 @@
+import { createServer, groups, type Listening, type ServerOptions } from '@native-node/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documents } from '../project/openrpc/files.ts'
+import { described, exampleHandlers, member, pairings, post, requestText } from './service.ts'
+import type { Described, Json } from './service.ts'
+
+type Mode = 'local' | 'public'
+const modes: readonly Mode[] = ['local', 'public']
+const nodes = new Map<Mode | 'default', Listening>()
+
+beforeAll(async () => {
+  const start = async (options: ServerOptions): Promise<Listening> =>
+    createServer(exampleHandlers(), options).listen()
+  for (const mode of modes) nodes.set(mode, await start({ mode, enabled: () => true }))
+  nodes.set('default', await start({}))
+})
+afterAll(async () => {
+  for (const node of nodes.values()) await node.close()
+})
+
+function url(mode: Mode | 'default', path: string): string {
+  return `${nodes.get(mode)?.url}${path}`
+}
+
+/** How far HTTP reaches a method, read from its document: the method's word comes before the document's. */
+function reachOf({ found }: Described): string {
+  const document = new Map(documents).get(found.file)
+  const said: Json | undefined =
+    member(found.value, 'x-availability') ?? document?.['x-availability']
+  const reach = typeof said === 'string' ? said : member(said, 'http')
+  return typeof reach === 'string' ? reach : 'public'
+}
+
+function isOffered(entry: Described, mode: Mode): boolean {
+  const reach = reachOf(entry)
+  return reach === 'public' || (reach === 'node-local' && mode === 'local')
+}
+
+const cases = modes.flatMap((mode) =>
+  described.map((entry) => [mode, entry.method.wire, entry] as const),
+)
+
+test('both kinds of methods are in the table', () => {
+  const reaches = new Set(described.map(reachOf))
+  expect(reaches).toEqual(new Set(['public', 'node-local', 'absent']))
+})
+
+test.each(cases)('%s: %s', async (mode, wire, entry) => {
+  const { group, method } = entry
+  const pairing = pairings.find((candidate) => candidate.method === method)
+  const params = method.structure === 'by-position' ? pairing?.positional : pairing?.params
+  const address = url(mode, group.path)
+  const answer = await post(address, requestText(wire, params, 3))
+  if (isOffered(entry, mode)) {
+    expect(answer.status).toBe(200)
+    expect(answer.json).toMatchObject({ id: 3 })
+    expect(answer.json).toHaveProperty('result')
+    return
+  }
+  // As if there were no such method: the same bytes, but for what the caller sent.
+  const unknown = await post(address, requestText('unknown', params, 3))
+  expect(answer).toEqual(unknown)
+  // Not even wrong params show that it is there.
+  expect(await post(address, requestText(wire, { no: 'such param' }, 3))).toEqual(unknown)
+  const isHidden = !described.some((other) => other.group === group && isOffered(other, mode))
+  if (isHidden) expect(answer.status).toBe(404)
+  else expect(answer.json).toMatchObject({ error: { code: -32601 } })
+})
+
+describe('a hidden group is as absent as a path that leads nowhere', () => {
+  const hidden = groups.filter(
+    (group) => !described.some((entry) => entry.group === group && isOffered(entry, 'public')),
+  )
+
+  test('there are some', () => {
+    expect(hidden.map(({ key }) => key)).toEqual(expect.arrayContaining(['health', 'keystore']))
+  })
+
+  test.each(hidden.map((group) => [group.key, group] as const))('%s', async (_key, group) => {
+    const nowhere = await fetch(url('public', '/no/such/path'))
+    const want = [nowhere.status, await nowhere.text()]
+    expect(want[0]).toBe(404)
+    for (const path of [group.path, ...group.rest.flatMap(({ paths }) => paths)]) {
+      for (const verb of ['GET', 'POST', 'PUT']) {
+        const response = await fetch(url('public', path), { method: verb })
+        expect([response.status, await response.text()], `${verb} ${path}`).toEqual(want)
+      }
+    }
+  })
+
+  test.each(hidden.flatMap((group) => group.rest.flatMap(({ paths }) => paths)))(
+    'GET %s is answered in local mode',
+    async (path) => {
+      const response = await fetch(url('local', path))
+      expect([200, 503]).toContain(response.status)
+    },
+  )
+
+  test('rpc.discover of a public server names no method that it hides', async () => {
+    for (const group of groups.filter((one) => !hidden.includes(one))) {
+      const { json } = await post(url('public', group.path), requestText('rpc.discover'))
+      const { methods } = (json as { result: { methods: { name: string }[] } }).result
+      const offered = described.filter(
+        (entry) => entry.group === group && isOffered(entry, 'public'),
+      )
+      expect(methods.map(({ name }) => name)).toEqual(offered.map(({ method }) => method.wire))
+    }
+  })
+})
+
+describe('what a setting turns on is off by default where the document says so', () => {
+  const off = described.filter(({ found }) => {
+    const own = member(found.value, 'x-enabled-by')
+    const all = member(new Map(documents).get(found.file), 'x-enabled-by')
+    return [own, all].some((setting) => member(setting, 'default') === false)
+  })
+
+  test.each(off.map((entry) => [entry.method.wire, entry] as const))('%s', async (wire, entry) => {
+    const address = url('default', entry.group.path)
+    const answer = await post(address, requestText(wire, entry.method.order.length > 0 ? {} : []))
+    expect(answer).toEqual(await post(address, requestText('unknown')))
+  })
+
+  test('there are some', () => {
+    expect(off.length).toBeGreaterThan(0)
+  })
+})

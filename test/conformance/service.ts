@@ -1,0 +1,161 @@
+import { groups, type Handlers, type ServerGroup, type ServerMethod } from '@native-node/server'
+import { decode } from '@rpcloom/rpc/server'
+import { below, children, follow, items, member, text } from '../project/openrpc/files.ts'
+import { documents, type Found, type Json, type JsonObject } from '../project/openrpc/files.ts'
+import { methodsOf } from '../project/openrpc/walk.ts'
+
+/** A method of a document, and the row of the generated table that stands for it. */
+export interface Described {
+  readonly group: ServerGroup
+  readonly method: ServerMethod
+  /** As the document has it. */
+  readonly found: Found
+}
+
+/** An example pairing, read from the document itself and not from what was generated of it. */
+export interface Pairing extends Described {
+  readonly name: string
+  readonly params: JsonObject
+  /** The same as an array: `null` for what is left out in the middle. */
+  readonly positional: readonly Json[]
+  readonly result: Json
+  /** Whether an earlier pairing of the method has the same params. */
+  readonly isRepeated: boolean
+}
+
+/** Every method of every document. */
+export const described: readonly Described[] = documents.flatMap(([file]) =>
+  methodsOf(file).map((found) => {
+    const wire = text(found.value, 'name')
+    const group = groups.find(({ methods }) => methods.some((method) => method.wire === wire))
+    const method = group?.methods.find((candidate) => candidate.wire === wire)
+    if (group === undefined || method === undefined) throw new Error(`${file}: nothing for ${wire}`)
+    return { group, method, found }
+  }),
+)
+
+/** Every example pairing with a result. */
+export const pairings: readonly Pairing[] = described.flatMap((entry) => {
+  const seen = new Set<string>()
+  return children(below(entry.found, 'examples')).flatMap((example) => {
+    const pairing = follow(example)
+    const result = pairing && valueOf(below(pairing, 'result'))
+    if (pairing === undefined || result === undefined) return []
+    const params = Object.fromEntries(
+      children(below(pairing, 'params')).flatMap((param) => {
+        const value = valueOf(param)
+        return value === undefined ? [] : [[text(follow(param)?.value, 'name'), value]]
+      }),
+    ) as JsonObject
+    const key = JSON.stringify(params)
+    const isRepeated = seen.has(key)
+    seen.add(key)
+    const name = text(pairing.value, 'name')
+    const positional = inOrder(entry.method, params)
+    return [{ ...entry, name, params, positional, result, isRepeated }]
+  })
+})
+
+function valueOf(example: Found | undefined): Json | undefined {
+  return member(example && follow(example)?.value, 'value')
+}
+
+/** Params as an array, in the order of the document. */
+export function inOrder({ order }: ServerMethod, params: JsonObject): readonly Json[] {
+  const last = order.findLastIndex((name) => Object.hasOwn(params, name))
+  return order.slice(0, last + 1).map((name) => params[name] ?? null)
+}
+
+/** Whether HTTP carries a method at all. */
+export function isOverHttp({ method }: Described): boolean {
+  return method.availability.http !== 'absent'
+}
+
+/** Handlers that return the first example of each method, as a node's handlers return values. */
+export function exampleHandlers(): Handlers {
+  const handlers: Record<string, Record<string, unknown>> = {}
+  for (const { group, method, result } of pairings.toReversed()) {
+    const top = (handlers[group.key] ??= {})
+    const owner = method.namespace === '' ? top : ((top[method.namespace] ??= {}) as typeof top)
+    owner[method.member] = () => decode(method.result, structuredClone(result))
+  }
+  // What the table names is what the generated interfaces name.
+  return handlers as Handlers
+}
+
+/** Params of a method as its document describes them. */
+export function paramsOf({ found }: Described): readonly {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: Found | undefined
+}[] {
+  return children(below(found, 'params')).flatMap((param) => {
+    const descriptor = follow(param)
+    if (descriptor === undefined) return []
+    const schema = below(descriptor, 'schema')
+    return [
+      {
+        name: text(descriptor.value, 'name'),
+        required: member(descriptor.value, 'required') === true,
+        schema: schema && follow(schema),
+      },
+    ]
+  })
+}
+
+/**
+ * Whether two values say the same on the wire. Numbers may stand as text or as JSON numbers, so `5`,
+ * `"5"` and `5n` are the same, and so are `"1.50"` and `1.5`.
+ */
+export function isSameOnWire(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => isSameOnWire(item, b[index]))
+  }
+  if (isPlain(a) && isPlain(b)) {
+    const names = Object.keys(a)
+    if (names.length !== Object.keys(b).length) return false
+    return names.every((name) => Object.hasOwn(b, name) && isSameOnWire(a[name], b[name]))
+  }
+  const [left, right] = [numberOf(a), numberOf(b)]
+  return left !== undefined && left === right
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function numberOf(value: unknown): bigint | number | undefined {
+  if (typeof value === 'bigint') return value
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
+  if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return undefined
+  return /^-?\d+$/.test(value) ? BigInt(value) : numberOf(Number(value))
+}
+
+/** One exchange of JSON-RPC over HTTP, without any client. */
+export async function post(
+  url: string,
+  body: string,
+): Promise<{ readonly status: number; readonly text: string; readonly json: unknown }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const received = await response.text()
+  let json: unknown
+  try {
+    json = JSON.parse(received)
+  } catch {
+    // Not every answer is JSON: a 404 is a line of text.
+    json = undefined
+  }
+  return { status: response.status, text: received, json }
+}
+
+/** The text of one request; `params` left out where it is `undefined`. */
+export function requestText(method: string, params?: unknown, id: unknown = 1): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+export { items, member, text, type Json, type JsonObject }
