@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+const folder = join(root, '.cache', `readme-${process.pid}`)
+const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'openrpc/README.md']
+
+function read(page: string): string {
+  return readFileSync(join(root, page), 'utf8')
+}
+
+function fences(page: string, language: string): readonly string[] {
+  const blocks = read(page).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)
+  return [...blocks].flatMap(([, name, text = '']) => (name === language ? [text] : []))
+}
+
+const config = {
+  compilerOptions: {
+    target: 'es2023',
+    lib: ['es2023', 'dom'],
+    types: ['node'],
+    module: 'nodenext',
+    moduleDetection: 'force',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+  },
+  include: ['*.ts'],
+}
+
+describe('what the pages say', () => {
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('the TypeScript in the README compiles', () => {
+    const blocks = fences('README.md', 'ts')
+    expect(blocks.length).toBeGreaterThan(3)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    blocks.forEach((text, index) => writeFileSync(join(folder, `block-${index}.ts`), text))
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const compile = (): string => {
+      try {
+        return execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
+      } catch (error) {
+        return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)
+      }
+    }
+    expect(compile()).toBe('')
+  })
+
+  test.each(pages)('the links of %s lead to files', (page) => {
+    const targets = [...read(page).matchAll(/\]\((?!https?:|#)([^)\s#]+)[^)]*\)/g)].map(
+      ([, path = '']) => path,
+    )
+    const missing = targets.filter((path) => !existsSync(resolve(root, dirname(page), path)))
+    expect(missing).toEqual([])
+  })
+
+  test('the npm scripts that the README names are there', () => {
+    const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const named = [
+      ...read('README.md').matchAll(
+        /npm (?:run )?(start|test|[a-z]+:[a-z]+|generate|check|build)\b/g,
+      ),
+    ]
+    const scripts = named.map(([, name = '']) => name)
+    expect(scripts).not.toEqual([])
+    for (const name of scripts) {
+      const file =
+        /node (scripts\/\S+)/.exec(manifest.scripts[name] ?? '')?.[1] ?? `no script ${name}`
+      expect(existsSync(join(root, file)), file).toBe(true)
+    }
+  })
+})
