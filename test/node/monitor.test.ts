@@ -82,4 +82,36 @@ describe('a health monitor', () => {
     await watched.runAll()
     expect(watched.report().healthy).toBe(true)
   })
+
+  test('goes on without a check that hangs, and does not begin it again', async () => {
+    let runs = 0
+    let end = (): void => {}
+    const hanging = check('a', () => {
+      runs++
+      return new Promise<void>((resolve) => (end = resolve))
+    })
+    const watched = new Monitor({ every: 1000, keepPassed: false, timeLimit: 1 })
+    for (const each of [hanging, check('b', passes)]) watched.register(each)
+    await watched.runAll()
+    await watched.runAll()
+    expect(runs).toBe(1)
+    expect(watched.report().checks).toMatchObject({
+      a: { error: 'no outcome within 1 ms', contiguousFailures: 2 },
+      b: { message: { fine: true } },
+    })
+    end()
+    await new Promise(setImmediate)
+    await watched.runAll()
+    expect(runs).toBe(2)
+  })
+
+  test.each([
+    [new TypeError(''), 'TypeError'],
+    ['text', 'text'],
+    [undefined, 'undefined'],
+  ])('tells something of %j', async (thrown, error) => {
+    const watched = monitor([check('a', () => Promise.reject(thrown))])
+    await watched.runAll()
+    expect(watched.report().checks['a']).toMatchObject({ error })
+  })
 })

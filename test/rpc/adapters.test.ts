@@ -157,14 +157,14 @@ const cases: readonly Case[] = [
     {},
     {},
     { path, method: 'DELETE' },
-    { status: 405, headers: { allow: 'GET, POST' } },
+    { status: 405, headers: { allow: 'GET, HEAD, POST' } },
   ],
   [
     'POST to a route',
     {},
     {},
     { path: '/ext/info/health', headers: json, body: call },
-    { status: 405, headers: { allow: 'GET' } },
+    { status: 405, headers: { allow: 'GET, HEAD' } },
   ],
   ['GET of calls', {}, {}, { path: evm, method: 'GET' }, { status: 405 }],
   [

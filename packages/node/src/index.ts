@@ -1,3 +1,7 @@
 export { CheckFailure, type Check } from './health/check.ts'
+export type { Peer, Peers } from './info/peers.ts'
+export { Logger, type LogLevel } from './log/logger.ts'
 export { startNode, type NodeOptions, type RunningNode } from './node.ts'
 export { defaults, type Settings } from './settings/settings.ts'
+export { memoryStore } from './store/memory-store.ts'
+export { StoreError, type Change, type Entry, type Store } from './store/store.ts'

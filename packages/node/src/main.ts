@@ -24,6 +24,7 @@ async function run(settings: Settings): Promise<void> {
   let node: RunningNode | undefined
   try {
     node = await startNode(settings)
+    stopOnSignal(node)
     await node.ready
   } catch (error) {
     await node?.close()
@@ -33,10 +34,19 @@ async function run(settings: Settings): Promise<void> {
     process.exitCode = 2
     return
   }
-  announce(node, settings)
-  const stop = (): void => void node.close()
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  if (!stopping) announce(node, settings)
+}
+
+let stopping = false
+
+/** The first signal drains the node; a second one ends the process at once. */
+function stopOnSignal(node: RunningNode): void {
+  const stop = (): void => {
+    stopping = true
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+    void node.close()
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
 }
 
 function announce(node: RunningNode, settings: Settings): void {

@@ -1,9 +1,11 @@
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createServer, groups, type Server } from '@native-node/server'
 import type { Log } from '@rpcloom/rpc/server'
 import { listen, type Listening } from '@rpcloom/rpc/node'
 import { adminHandlers } from './admin/handlers.ts'
 import { Profiler } from './admin/profiler.ts'
+import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
 import { docsListener } from './docs.ts'
 import type { Check } from './health/check.ts'
 import { RequestsInFlight } from './health/checks/router.ts'
@@ -29,6 +31,8 @@ export interface NodeOptions extends Partial<Settings> {
   readonly checks?: readonly Check[]
   readonly peers?: Peers
   readonly logger?: Logger
+  /** Opens another store than the data folder's or the one in memory; the node closes it. */
+  readonly openStore?: () => Promise<Store>
 }
 
 /** A node that accepts requests. */
@@ -57,7 +61,6 @@ interface Parts {
 }
 
 const network = localNetwork
-const PRIMARY_NETWORK = 'Primary Network'
 
 /** Every path that some group has, chain placeholders included. */
 const groupPaths = groups
@@ -73,9 +76,14 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   try {
     const health = monitorsOf({ ...parts, pending: () => [...parts.pending] }, options.checks ?? [])
     let listening: Listening | undefined
-    const server = await serverOf(parts, health, () => listening?.port ?? parts.settings.port)
-    const { host, port } = parts.settings
-    listening = await listen(server, { host, port, fallback: docsListener() })
+    const server = await serverOf(parts, health, () => addressOf(listening))
+    const { host, port, allowedHosts } = parts.settings
+    listening = await listen(server, {
+      host,
+      port,
+      allowedHosts: [host, ...allowedHosts],
+      fallback: docsListener(),
+    })
     countRequests(listening, parts.requests)
     return runningNode({ parts, health, listening, missing: server.missing })
   } catch (error) {
@@ -86,9 +94,7 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
 
 function openParts(options: NodeOptions): Parts {
   const settings: Settings = { ...defaults, ...options }
-  const store = settings.memory
-    ? Promise.resolve(memoryStore())
-    : openLevelStore(join(settings.dataDir, 'db'), { networkID: network.id })
+  const store = (options.openStore ?? (() => openStore(settings)))()
   const identity = store.then((opened) => identityOf(network.id, opened))
   // Whoever waits for these hears of a failure; nobody may be waiting yet.
   store.catch(() => {})
@@ -103,11 +109,23 @@ function openParts(options: NodeOptions): Parts {
     profiler: settings.adminApiEnabled
       ? Profiler.open(join(settings.dataDir, 'profiles'))
       : undefined,
-    pending: new Set([PRIMARY_NETWORK]),
+    pending: new Set([PRIMARY_NETWORK_ID]),
   }
 }
 
-async function serverOf(parts: Parts, health: Health, port: () => number): Promise<Server> {
+async function openStore({ memory, dataDir }: Settings): Promise<Store> {
+  return memory ? memoryStore() : openLevelStore(join(dataDir, 'db'), { networkID: network.id })
+}
+
+/** `ip:port`, where a host name was resolved when the node began to listen. */
+function addressOf(listening: Listening | undefined): string {
+  const bound = listening?.server.address()
+  if (typeof bound !== 'object' || bound === null) return ''
+  const { address, port } = bound
+  return `${isIP(address) === 6 ? `[${address}]` : address}:${port}`
+}
+
+async function serverOf(parts: Parts, health: Health, address: () => string): Promise<Server> {
   const { settings, logger, peers, profiler } = parts
   const chains = chainsOf(network)
   const handlers = {
@@ -116,7 +134,7 @@ async function serverOf(parts: Parts, health: Health, port: () => number): Promi
       network,
       identity: () => parts.identity,
       peers,
-      address: () => `${settings.host}:${port()}`,
+      address,
       // None of the chains runs here yet.
       bootstrapped: () => false,
     }),
@@ -145,7 +163,8 @@ interface Started {
 }
 
 function runningNode({ parts, health, listening, missing }: Started): RunningNode {
-  const ready = initialise(parts, health)
+  const stop = new AbortController()
+  const ready = initialise(parts, health, stop.signal)
   ready.catch(() => {})
   let closed: Promise<void> | undefined
   return {
@@ -156,6 +175,7 @@ function runningNode({ parts, health, listening, missing }: Started): RunningNod
     ready,
     close() {
       closed ??= (async () => {
+        stop.abort()
         health.health.stop()
         health.readiness.stop()
         await listening.close()
@@ -166,9 +186,15 @@ function runningNode({ parts, health, listening, missing }: Started): RunningNod
   }
 }
 
-async function initialise(parts: Parts, { health, readiness }: Health): Promise<void> {
-  await Promise.all([parts.identity, parts.profiler])
+/** Readiness tells from the start on what is missing; the other checks wait for what they look at. */
+async function initialise(
+  parts: Parts,
+  { health, readiness }: Health,
+  stopped: AbortSignal,
+): Promise<void> {
+  await Promise.all([readiness.runAll(), parts.identity, parts.profiler])
   parts.pending.clear()
+  if (stopped.aborted) return
   health.start()
   readiness.start()
   await Promise.all([health.runAll(), readiness.runAll()])

@@ -41,7 +41,12 @@ export class Profiler {
   async startCPU(): Promise<void> {
     if (this.#cpuRunning) throw new ProfilerError('running', 'cpu profiler already running')
     this.#cpuRunning = true
-    await this.#session.post('Profiler.start')
+    try {
+      await this.#session.post('Profiler.start')
+    } catch (error) {
+      this.#cpuRunning = false
+      throw error
+    }
   }
 
   /** Writes `cpu.profile`, which Chromium's developer tools open once it is named `*.cpuprofile`. */

@@ -14,13 +14,18 @@ export interface MonitorOptions {
   readonly every: number
   /** Readiness is about starting: once passed, a check stays passed and is not run again. */
   readonly keepPassed: boolean
+  /** Milliseconds after which a check counts as failed: 10 seconds unless given. */
+  readonly timeLimit?: number
   readonly now?: () => Date
 }
+
+const TIME_LIMIT = 10_000
 
 /** Runs a set of checks periodically and keeps the last result of each. */
 export class Monitor {
   readonly #checks = new Map<string, Check>()
   readonly #results = new Map<string, CheckResult>()
+  readonly #running = new Map<Check, Promise<Outcome>>()
   readonly #options: MonitorOptions
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
@@ -83,7 +88,7 @@ export class Monitor {
   async #runOne(check: Check): Promise<void> {
     const now = this.#options.now ?? (() => new Date())
     const started = process.hrtime.bigint()
-    const outcome = await attempt(check)
+    const outcome = await this.#outcomeOf(check)
     const duration = Number(process.hrtime.bigint() - started)
     if (this.#checks.get(check.name) !== check) return
     const timestamp = now().toISOString()
@@ -93,6 +98,14 @@ export class Monitor {
       duration,
       ...this.#streak(check, outcome, timestamp),
     })
+  }
+
+  /** A check that hangs fails, so that the others go on; it is not begun again while it hangs. */
+  async #outcomeOf(check: Check): Promise<Outcome> {
+    const begun = this.#running.get(check)
+    const running = begun ?? attempt(check).finally(() => this.#running.delete(check))
+    if (begun === undefined) this.#running.set(check, running)
+    return inTime(running, this.#options.timeLimit ?? TIME_LIMIT)
   }
 
   #streak(
@@ -116,7 +129,23 @@ async function attempt(check: Check): Promise<Outcome> {
     return told(await check.run())
   } catch (error) {
     const details = error instanceof CheckFailure ? told(error.details) : {}
-    return { ...details, error: error instanceof Error ? error.message : String(error) }
+    return {
+      ...details,
+      error: error instanceof Error ? error.message || error.name : String(error),
+    }
+  }
+}
+
+async function inTime(running: Promise<Outcome>, limit: number): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(() => resolve({ error: `no outcome within ${limit} ms` }), limit)
+    timer.unref()
+  })
+  try {
+    return await Promise.race([running, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

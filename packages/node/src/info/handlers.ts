@@ -1,6 +1,7 @@
 import { rpcErrors } from '@native-node/server'
 import type { InfoHandlers } from '@native-node/server/info'
 import { PRIMARY_NETWORK_ID } from '../codec/ids.ts'
+import { preferences } from './acps.ts'
 import { publishedBls } from './bls.ts'
 import { chainsOf, featureExtensions, findChain, virtualMachines, type Chain } from './chains.ts'
 import type { Identity } from './identity.ts'
@@ -27,7 +28,7 @@ export function infoHandlers(sources: InfoSources): InfoHandlers {
   const { network, peers } = sources
   const chains = chainsOf(network)
   return {
-    acps: () => ({ acps: {} }),
+    acps: () => ({ acps: preferences(network.validators, peers.connected()) }),
     isBootstrapped({ chain }) {
       const found = findChain(chains, chain)
       if (found === undefined) throw errors.unknownChain()

@@ -127,11 +127,13 @@ export class Users {
 
   /** Runs `work` after everything that was asked of the same user before. */
   #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#queues.get(name) ?? Promise.resolve()
+    // Two names that differ in lone surrogates alone are stored as the same bytes.
+    const user = Buffer.from(name, 'utf8').toString('utf8')
+    const before = this.#queues.get(user) ?? Promise.resolve()
     const current = before.then(work, work)
-    this.#queues.set(name, current)
+    this.#queues.set(user, current)
     const forget = (): void => {
-      if (this.#queues.get(name) === current) this.#queues.delete(name)
+      if (this.#queues.get(user) === current) this.#queues.delete(user)
     }
     current.then(forget, forget)
     return current

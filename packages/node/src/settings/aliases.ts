@@ -15,12 +15,24 @@ export class OverlayError extends Error {
 
 /** Reads an overlay and turns it round: from the vendor's name to the one that the node knows. */
 export async function readAliases(file: string, paths: readonly string[]): Promise<Aliases> {
-  const overlay = parseOverlay(file, await readFile(file, 'utf8'))
+  const overlay = parseOverlay(file, await textOf(file))
   return {
     namespaces: inverted(overlay.namespaces),
     methods: inverted(overlay.methods),
     paths: Object.fromEntries(paths.flatMap((path) => vendorPath(path, overlay.pathSegments))),
   }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new OverlayError(`The overlay ${file} cannot be read: ${messageOf(error)}`)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function vendorPath(path: string, segments: Readonly<Record<string, string>>): [string, string][] {
@@ -40,11 +52,10 @@ function parseOverlay(file: string, text: string): Overlay {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    throw new OverlayError(
-      `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new OverlayError(`${file} is not JSON: ${messageOf(error)}`)
   }
-  if (typeof json !== 'object' || json === null) throw new OverlayError(`${file} holds no object`)
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new OverlayError(`${file} holds no object`)
   const members = new Map(Object.entries(json))
   const names = (key: string): Record<string, string> => textsOf(file, key, members.get(key) ?? {})
   return {

@@ -27,6 +27,12 @@ const flags: readonly Flag[] = [
     read: (text) => integer(text, 65_535, (port) => ({ port })),
   },
   {
+    name: 'http-allowed-hosts',
+    value: 'NAME,...',
+    help: 'host names that requests may be addressed to beside --host, * for any (localhost)',
+    read: (text) => optional(namesOf(text), (allowedHosts) => ({ allowedHosts })),
+  },
+  {
     name: 'data-dir',
     value: 'FOLDER',
     help: 'where the node keeps its data (~/.native-node)',
@@ -147,6 +153,11 @@ function integer(
   if (!/^\d{1,16}$/.test(text)) return undefined
   const value = Number(text)
   return value <= max ? make(value) : undefined
+}
+
+function namesOf(text: string): readonly string[] | undefined {
+  const names = text.split(',').map((name) => name.trim())
+  return names.includes('') ? undefined : names
 }
 
 function optional<T>(

@@ -8,6 +8,8 @@ export interface Settings {
   readonly host: string
   /** 0 takes a free port. */
   readonly port: number
+  /** Host names, beside `host`, that requests may be addressed to; IP addresses always may, `*` is any. */
+  readonly allowedHosts: readonly string[]
   readonly dataDir: string
   /** Keeps everything in memory; nothing survives the process. */
   readonly memory: boolean
@@ -30,6 +32,7 @@ export interface Settings {
 export const defaults: Settings = {
   host: '127.0.0.1',
   port: 9650,
+  allowedHosts: ['localhost'],
   dataDir: join(homedir(), '.native-node'),
   memory: false,
   public: false,

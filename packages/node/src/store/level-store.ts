@@ -14,7 +14,9 @@ type Level = ClassicLevel<Uint8Array, Uint8Array>
 
 /** Opens, or makes, the store in `folder`. Throws a {@link StoreError} where the folder cannot be used. */
 export async function openLevelStore(folder: string, owner: Ownership): Promise<Store> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw unopened(folder, error)
+  })
   const level: Level = new ClassicLevel(folder, { keyEncoding: 'view', valueEncoding: 'view' })
   await level.open().catch((error: unknown) => {
     throw unopened(folder, error)
@@ -82,7 +84,8 @@ function unopened(folder: string, error: unknown): StoreError {
     const message = `The data folder ${folder} is in use by another process. Stop it, or choose another --data-dir.`
     return new StoreError('locked', message, error)
   }
-  const reason = cause instanceof Error ? cause.message : String(error)
+  const known = cause instanceof Error ? cause : error
+  const reason = known instanceof Error ? known.message : String(known)
   return new StoreError(
     'unreadable',
     `The data folder ${folder} cannot be opened: ${reason}`,

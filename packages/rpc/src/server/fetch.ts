@@ -9,7 +9,7 @@ export function fetchHandler(
   return async (request) => {
     const { status, headers, body } = await answer(dispatcher, rules, request)
     const own = corsHeaders(rules, request.headers.get('origin') ?? undefined)
-    const empty = status === 204 || status === 304
+    const empty = status === 204 || status === 304 || request.method === 'HEAD'
     return new Response(empty ? null : body, {
       status,
       headers: { ...headers, ...rules.headers, ...own },

@@ -43,13 +43,14 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
   const isRest = dispatcher.isRest(head.path)
   const route = dispatcher.route(head.path, 'http')
   if (!route && !isRest) return { kind: 'unknown', reply: replyOf(404, '404 page not found') }
-  if (isRest && (head.verb === 'GET' || (!route && dispatcher.conduct === 'public')))
-    return { kind: 'rest' }
-  if (!route) return refuse(405, `GET method required, received ${head.verb}`, { allow: 'GET' })
+  if (isRest && isRestVerb(head.verb, dispatcher, route !== undefined)) return { kind: 'rest' }
+  if (!route) {
+    return refuse(405, `GET method required, received ${head.verb}`, { allow: 'GET, HEAD' })
+  }
   const conduct = dispatcher.conductOf(route.group)
   if (conduct.name === 'public-evm' && head.verb === 'GET') return refuse(200, '')
   if (head.verb !== 'POST') {
-    const allow = isRest ? 'GET, POST' : 'POST'
+    const allow = isRest ? 'GET, HEAD, POST' : 'POST'
     return refuse(405, `rpc: POST method required, received ${head.verb}`, { allow })
   }
   const type = head.header('content-type')
@@ -60,6 +61,12 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
     return { kind: 'reply', reply: tooLarge(dispatcher) }
   }
   return { kind: 'call', conduct }
+}
+
+/** HEAD is GET without the body; public nodes take any verb for GET where nothing can be posted to. */
+function isRestVerb(verb: string, { conduct }: Dispatcher, takesCalls: boolean): boolean {
+  if (verb === 'GET') return true
+  return conduct === 'public' ? !takesCalls : verb === 'HEAD'
 }
 
 function isJson(type: string | undefined, { contentTypes }: Conduct): boolean {

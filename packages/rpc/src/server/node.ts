@@ -65,13 +65,21 @@ export async function listen(
   return { url: `http://${name}:${bound}`, port: bound, server, close }
 }
 
+const IDLE_CHECK_MS = 20
+
 function closer(server: Server, graceMs: number): () => Promise<void> {
   let closed: Promise<void> | undefined
   return () => {
     closed ??= new Promise((resolve) => {
       const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+      // A kept-alive connection that is busy now falls idle later, which nothing announces.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+      server.prependListener('request', (_, response) => {
+        response.shouldKeepAlive = false
+      })
       server.close(() => {
         clearTimeout(timer)
+        clearInterval(idle)
         resolve()
       })
       server.closeIdleConnections()

@@ -8,8 +8,7 @@ export function bootstrappedCheck(pending: () => readonly string[]): Check {
     global: true,
     async run() {
       const left = pending()
-      if (left.length > 0)
-        throw new CheckFailure(`subnets not bootstrapped: ${left.join(', ')}`, left)
+      if (left.length > 0) throw new CheckFailure('subnets not bootstrapped', left)
       return left
     },
   }

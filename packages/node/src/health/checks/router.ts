@@ -15,10 +15,10 @@ export class RequestsInFlight {
     return this.#started.size
   }
 
-  /** Milliseconds since the oldest of them began. */
+  /** Milliseconds since the oldest of them began; a set keeps the order in which they came. */
   get longest(): number {
-    const now = performance.now()
-    return Math.max(0, ...[...this.#started].map(({ at }) => now - at))
+    const [oldest] = this.#started
+    return oldest === undefined ? 0 : performance.now() - oldest.at
   }
 }
 

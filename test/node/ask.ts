@@ -1,0 +1,64 @@
+import { request, type IncomingHttpHeaders } from 'node:http'
+
+export interface Question {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  /** The body as JSON. */
+  json(): unknown
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** One request on a connection of its own; POST of JSON where there is a body and nothing else is said. */
+export function ask(url: string, { method, headers, body }: Question = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      agent: false,
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: headers ?? (body === undefined ? {} : json),
+    }
+    const outgoing = request(url, options, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        const { statusCode: status = 0, headers } = incoming
+        resolve({ status, headers, body: text, json: () => JSON.parse(text) as unknown })
+      })
+      incoming.on('error', reject)
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** One JSON-RPC call as it goes over the wire; params left out where they are undefined. */
+export async function call(url: string, method: string, params?: unknown): Promise<RpcAnswer> {
+  const { status, json } = await ask(url, {
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      ...(params !== undefined && { params }),
+    }),
+  })
+  return { status, ...(json() as Omit<RpcAnswer, 'status'>) }
+}
+
+export interface RpcAnswer {
+  readonly status: number
+  readonly id: unknown
+  readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: {
+    readonly code: number
+    readonly message: string
+    readonly data?: Readonly<Record<string, unknown>>
+  }
+}

@@ -1,0 +1,62 @@
+import { Agent, request } from 'node:http'
+import { expect, test } from 'vitest'
+import { listen } from '@rpcloom/rpc/node'
+import { createDispatcher, type ServerGroup } from '@rpcloom/rpc/server'
+
+const both = { http: 'public', ws: 'public' } as const
+const group: ServerGroup = {
+  key: 'a',
+  slug: 'a',
+  path: '/a',
+  transports: ['http'],
+  batch: { allowed: true },
+  availability: both,
+  methods: [
+    {
+      wire: 'a.wait',
+      namespace: '',
+      member: 'wait',
+      order: [],
+      required: [],
+      structure: 'by-name',
+      effect: 'read',
+      availability: both,
+    },
+  ],
+  rest: [],
+  document: () => ({ methods: [] }),
+}
+
+test('closing ends a kept-alive connection as soon as its call was answered', async () => {
+  let answer = (): void => {}
+  let called = (): void => {}
+  const atWork = new Promise<void>((resolve) => (called = resolve))
+  const wait = (): Promise<string> => {
+    called()
+    return new Promise((resolve) => (answer = () => resolve('done')))
+  }
+  const dispatcher = createDispatcher({ groups: [group], handlers: { a: { wait } } })
+  // Longer than any test may take: only the fall into idleness can end the connection.
+  const listening = await listen(dispatcher, { graceMs: 2 ** 31 - 1 })
+  const agent = new Agent({ keepAlive: true })
+  const body = '{"jsonrpc":"2.0","id":1,"method":"a.wait"}'
+  const answered = new Promise<string>((resolve, reject) => {
+    const outgoing = request(
+      `${listening.url}/a`,
+      { agent, method: 'POST', headers: { 'content-type': 'application/json' } },
+      (incoming) => {
+        let text = ''
+        incoming.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        incoming.on('end', () => resolve(text))
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+  await atWork
+  const closed = listening.close()
+  answer()
+  expect(await answered).toContain('"done"')
+  await closed
+  agent.destroy()
+})
