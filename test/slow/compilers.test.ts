@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const packages = ['client', 'server', 'mock'] as const
+
+/** Compilers by path: beside a second TypeScript the link in .bin is ambiguous. */
+const compilers = {
+  '7.0': join(root, 'node_modules/typescript'),
+  '5.9': join(root, 'test/compilers/node_modules/typescript'),
+} as const
+const isInstalled = existsSync(compilers['5.9'])
+const older = isInstalled ? '' : ' (skipped: run `npm ci` in test/compilers)'
+
+/** Every flag that emitted sources promise to hold to. */
+const flags = {
+  target: 'es2023',
+  module: 'nodenext',
+  moduleDetection: 'force',
+  types: ['node'],
+  lib: ['es2023', 'dom'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  isolatedDeclarations: true,
+  declaration: true,
+  erasableSyntaxOnly: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  allowImportingTsExtensions: true,
+  rewriteRelativeImportExtensions: true,
+  skipLibCheck: false,
+  noEmit: true,
+}
+
+mkdirSync(join(root, '.cache'), { recursive: true })
+const folder = mkdtempSync(join(root, '.cache', 'compilers-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a compiler says of files; empty where it has nothing to say. */
+async function faultsOf(
+  version: keyof typeof compilers,
+  include: readonly string[],
+): Promise<string> {
+  const project = join(mkdtempSync(join(folder, 'project-')), 'tsconfig.json')
+  writeFileSync(project, JSON.stringify({ compilerOptions: flags, include }))
+  const compiler = join(compilers[version], 'bin/tsc')
+  try {
+    await promisify(execFile)(process.execPath, [compiler, '-p', project], { cwd: root })
+    return ''
+  } catch (error) {
+    const { stdout = String(error) } = error as { readonly stdout?: string }
+    return stdout.slice(0, 4000)
+  }
+}
+
+function sourcesOf(name: string): readonly string[] {
+  const source = join(root, 'packages', name, 'src')
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => join(source, path))
+}
+
+describe('generated sources compile with every strict flag', () => {
+  test.each(packages)('%s with TypeScript 7.0', async (name) => {
+    expect(await faultsOf('7.0', [join(root, 'packages', name, 'src')])).toBe('')
+  })
+
+  test.skipIf(!isInstalled).each(packages)(`%s with TypeScript 5.9${older}`, async (name) => {
+    expect(await faultsOf('5.9', [join(root, 'packages', name, 'src')])).toBe('')
+  })
+
+  test.each([
+    ['a missing annotation', 'export const value = Math.max(1, 2)'],
+    ['an index that may be absent', 'export const at = (list: string[]): string => list[0]'],
+    ['an enum', 'export enum Kind { A }'],
+    [
+      'a type imported as a value',
+      "import { Transport } from '@native-node/client'\nexport type T = Transport",
+    ],
+    ['undefined for an optional member', 'export const value: { a?: string } = { a: undefined }'],
+  ])('the flags catch %s', async (_name, text) => {
+    const file = join(mkdtempSync(join(folder, 'wrong-')), 'wrong.ts')
+    writeFileSync(file, text)
+    expect(await faultsOf('7.0', [file])).toMatch(/error TS\d+/)
+  })
+})
+
+describe('generated sources hold no any', () => {
+  test.skipIf(!isInstalled).each(packages)(`%s${older}`, (name) => {
+    expect(sourcesOf(name).flatMap(anysIn)).toEqual([])
+  })
+
+  test.skipIf(!isInstalled)(`and it would be found${older}`, () => {
+    const file = join(mkdtempSync(join(folder, 'any-')), 'wrong.ts')
+    writeFileSync(
+      file,
+      "// any\nexport const any: string = 'any'\nexport type Wrong = Record<string, any>\n",
+    )
+    expect(anysIn(file)).toEqual([`${file}:3`])
+  })
+})
+
+/** The part of the compiler's interface that is used here; version 7 has none, so its types have none. */
+interface Parser {
+  readonly SyntaxKind: { readonly AnyKeyword: number }
+  readonly ScriptTarget: { readonly ESNext: number }
+  createSourceFile(path: string, text: string, target: number, parents: boolean): SourceFile
+}
+interface SyntaxNode {
+  readonly kind: number
+  getStart(): number
+  forEachChild(visit: (node: SyntaxNode) => void): void
+}
+interface SourceFile extends SyntaxNode {
+  getLineAndCharacterOfPosition(position: number): { readonly line: number }
+}
+
+/** Lines of a file that use the type `any`, as the compiler parses it. */
+function anysIn(path: string): readonly string[] {
+  const parser = createRequire(import.meta.url)(compilers['5.9']) as Parser
+  const { createSourceFile, ScriptTarget, SyntaxKind } = parser
+  const source = createSourceFile(path, readFileSync(path, 'utf8'), ScriptTarget.ESNext, true)
+  const found: string[] = []
+  const visit = (node: SyntaxNode): void => {
+    if (node.kind === SyntaxKind.AnyKeyword) {
+      found.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
+    }
+    node.forEachChild(visit)
+  }
+  visit(source)
+  return found
+}
