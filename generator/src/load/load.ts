@@ -124,7 +124,10 @@ async function fetchInto(
   const { store, findings, options } = session
   const place = { file: from, pointer }
   if (options.allowRemote !== true) {
-    findings.push({ code: 'RL005', message: `${address} is remote.`, place })
+    // An input has to be read; what a reference leads to may stay open.
+    const idle = address !== from && options.allowUnresolved === true
+    const severity = idle ? 'warning' : 'error'
+    findings.push({ code: 'RL005', message: `${address} is remote.`, place, severity })
     return false
   }
   const fetched = await fetchText(address)

@@ -1,0 +1,79 @@
+// Generates one document after the other for `corpus.mjs`, in a process that may hang or die without harm.
+import { fileURLToPath } from 'node:url'
+import { dirname } from 'node:path'
+import { targets } from '@rpcloom/templates'
+import { load } from 'rpcloom/load'
+import { buildApi } from 'rpcloom/model'
+import { generate } from 'rpcloom/run'
+
+const entry = fileURLToPath(import.meta.resolve('@rpcloom/templates'))
+const targetsCode = { entry, folder: dirname(dirname(entry)) }
+
+/** Diagnostics that are shown of one document. */
+const shown = 20
+
+process.on('message', async (task) => {
+  const before = process.cpuUsage()
+  let answer
+  try {
+    answer = await attempt(task, false)
+    // A document that only lacks files is generated without them: what it refers to becomes `unknown`.
+    if (answer.status === 'failed' && answer.errors.every(({ code }) => isUnresolved(code)))
+      answer = { ...(await attempt(task, true)), unresolved: answer.errors }
+  } catch (error) {
+    answer = {
+      status: 'crash',
+      errors: [],
+      crash: error instanceof Error ? error.stack : String(error),
+    }
+  }
+  const { user, system } = process.cpuUsage(before)
+  process.send({ ...answer, seconds: (user + system) / 1e6 })
+})
+
+function isUnresolved(code) {
+  return code === 'RL110' || code === 'RL005'
+}
+
+async function attempt({ root, file, out, scope, format }, allowUnresolved) {
+  const config = {
+    inputs: [file],
+    out,
+    scope,
+    version: '1.0.0',
+    targets: Object.fromEntries(
+      targets.map(({ name }) => [name, { packageName: `${scope}/${name}`, options: {} }]),
+    ),
+    format,
+    allowUnresolved,
+    allowRemote: false,
+  }
+  const project = { root, config, targets: async () => targets, targetsCode }
+  const { status, diagnostics } = await generate(project, { mode: 'write', force: true })
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const counts = status === 'written' ? await count(root, file, allowUnresolved) : {}
+  return {
+    status,
+    errors: errors.slice(0, shown).map(({ code, file: path, line, column, message }) => ({
+      code,
+      file: path,
+      line,
+      column,
+      message,
+    })),
+    warnings: diagnostics.length - errors.length,
+    ...counts,
+  }
+}
+
+/** Size of the model that a document gives. */
+async function count(root, file, allowUnresolved) {
+  const { loaded } = await load({ root, inputs: [file], allowUnresolved })
+  if (loaded === undefined) return {}
+  const { api } = buildApi(loaded, { scope: '@x' })
+  return {
+    methods: api.groups.reduce((sum, { methods }) => sum + methods.length, 0),
+    types: api.types.size,
+    unknowns: api.untyped.length,
+  }
+}

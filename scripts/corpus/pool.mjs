@@ -1,0 +1,49 @@
+// Hands tasks to child processes and survives what a document may do to one.
+import { fork } from 'node:child_process'
+
+/** Runs every task in one of `size` processes; a task that takes too long ends its process alone. */
+export async function runAll(script, tasks, { size, timeoutMs, onDone = () => undefined }) {
+  const results = Array.from({ length: tasks.length })
+  let next = 0
+  const lane = async () => {
+    let child
+    for (let index = next++; index < tasks.length; index = next++) {
+      child ??= fork(script)
+      const { answer, dead } = await ask(child, tasks[index], timeoutMs)
+      if (dead) child = undefined
+      results[index] = answer
+      onDone(tasks[index], answer)
+    }
+    child?.kill()
+  }
+  await Promise.all(Array.from({ length: size }, lane))
+  return results
+}
+
+function ask(child, task, timeoutMs) {
+  return new Promise((resolve) => {
+    const finish = (answer, dead) => {
+      clearTimeout(timer)
+      child.removeAllListeners('message')
+      child.removeAllListeners('exit')
+      resolve({ answer, dead })
+    }
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      finish({ status: 'timeout', errors: [], seconds: timeoutMs / 1000 }, true)
+    }, timeoutMs)
+    child.once('message', (answer) => finish(answer, false))
+    child.once('exit', (code, signal) =>
+      finish(
+        {
+          status: 'crash',
+          errors: [],
+          crash: `The process ended with ${code ?? signal}`,
+          seconds: 0,
+        },
+        true,
+      ),
+    )
+    child.send(task)
+  })
+}

@@ -1,0 +1,75 @@
+// What came of the documents, as a table and in a sentence.
+
+/** Errors that leave a document as it was found to be unusable are the document's; anything else is ours. */
+export function isFine({ verdict }) {
+  return verdict === 'generated' || verdict === 'generated, unresolved' || verdict === 'refused'
+}
+
+/** What came of one document, in a word or two. */
+export function verdictOf({ status, errors, compiled, any, unresolved }) {
+  if (status === 'crash' || status === 'timeout') return status
+  if (status === 'failed')
+    return errors.every(isPlaced) && errors.length > 0 ? 'refused' : 'refused without a place'
+  if (status !== 'written') return `ended as ${status}`
+  const failing = Object.keys(compiled).filter((compiler) => compiled[compiler].length > 0)
+  if (failing.length > 0) return `does not compile (${failing.join(', ')})`
+  if (any > 0) return 'says any'
+  return unresolved === undefined ? 'generated' : 'generated, unresolved'
+}
+
+/** A fault of a document says where it is, and is none of the codes that speak of our output. */
+function isPlaced({ code, file, line, column }) {
+  return file !== '' && line > 0 && column > 0 && !code.startsWith('RL4')
+}
+
+const columns = ['document', 'verdict', 'methods', 'types', 'unknown', 'any', 'CPU s']
+
+/** A markdown table, one row per document, and below it what is wrong. */
+export function table({ documents, faults }) {
+  const rows = documents.map((document) => [
+    document.file,
+    document.verdict,
+    document.methods ?? '',
+    document.types ?? '',
+    document.unknowns ?? '',
+    document.any,
+    document.seconds.toFixed(2),
+  ])
+  const lines = [columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`)
+  return [...lines, ...notes(documents), ...faults].join('\n')
+}
+
+/** The reasons of every verdict that is not plain success. */
+function notes(documents) {
+  return documents.flatMap((document) => {
+    const { file, verdict, errors, unresolved, crash, compiled } = document
+    const reasons = [
+      ...errors.map(
+        ({ code, file: at, line, column, message }) => `${at}:${line}:${column} ${code} ${message}`,
+      ),
+      ...(unresolved === undefined ? [] : [firstOf(unresolved)]),
+      ...(crash === undefined ? [] : [crash]),
+      ...Object.values(compiled).flat(),
+    ]
+    return reasons.length === 0
+      ? []
+      : ['', `${file}: ${verdict}`, ...reasons.map((line) => `  ${line}`)]
+  })
+}
+
+function firstOf(errors) {
+  const [{ code, file, line, column, message }] = errors
+  return `${errors.length} without --allow-unresolved, the first: ${file}:${line}:${column} ${code} ${message}`
+}
+
+/** The counts by verdict. */
+export function summary({ documents }) {
+  const counts = new Map()
+  for (const document of documents) {
+    const { verdict } = document
+    counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
+  }
+  const sum = (member) => documents.reduce((total, document) => total + (document[member] ?? 0), 0)
+  const verdicts = [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ')
+  return `${documents.length} documents: ${verdicts}; ${sum('methods')} methods, ${sum('types')} types, ${sum('unknowns')} places unknown, ${sum('any')} any`
+}

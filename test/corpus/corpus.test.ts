@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { putFiles, temporaryFolder } from '../temporary-folder.ts'
+import { corpus, isLong, root } from './folder.ts'
+
+/** What `npm run corpus` reports of one document. */
+interface Outcome {
+  readonly file: string
+  readonly verdict: string
+  readonly errors: readonly { readonly code: string; readonly line: number }[]
+}
+
+interface Run {
+  readonly code: number
+  readonly text: string
+  readonly outcomes: readonly Outcome[]
+}
+
+/** Documents that no reading can save, and the fault. */
+const broken: Readonly<Record<string, string>> = {
+  'tx3-lang__trp__tx3-trp.json': 'RL204',
+}
+
+async function run(folder: string, options: readonly string[]): Promise<Run> {
+  const report = join(temporaryFolder({}), 'report.json')
+  const args = [join(root, 'scripts/corpus.mjs'), folder, '--built', '--json', report, ...options]
+  const { code, text } = await execute(args)
+  const outcomes: readonly Outcome[] = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8')).documents
+    : []
+  return { code, text, outcomes }
+}
+
+async function execute(
+  args: readonly string[],
+): Promise<{ readonly code: number; readonly text: string }> {
+  const options = { maxBuffer: 1 << 26, env: { ...process.env, INIT_CWD: root } }
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, args, options)
+    return { code: 0, text: stdout }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && 'stdout' in error)) throw error
+    return { code: Number(error.code), text: String(error.stdout) }
+  }
+}
+
+describe('real documents', () => {
+  if (corpus === undefined) {
+    test.skip('are not here: RPCLOOM_SHARED names no folder with a corpus', () => undefined)
+    return
+  }
+  const folder = corpus
+
+  test(
+    'generate every target, compile strictly and hold no any',
+    { timeout: 900_000 },
+    async () => {
+      const { code, text, outcomes } = await run(folder, isLong ? [] : ['--plain', '--older', '40'])
+      expect(outcomes.length, text).toBeGreaterThan(60)
+      const others = outcomes.filter(({ verdict }) => !verdict.startsWith('generated'))
+      expect(Object.fromEntries(others.map(({ file, errors }) => [file, errors[0]?.code]))).toEqual(
+        broken,
+      )
+      expect(code, text).toBe(0)
+      console.log(text.trim().split('\n').at(-1))
+      if (isLong) writeFileSync(join(root, 'test/corpus/RESULTS.md'), results(text))
+    },
+  )
+})
+
+/** The table alone: what is said about single documents quotes them. */
+function results(text: string): string {
+  const rows = text.split('\n').filter((line) => line.startsWith('| '))
+  return [
+    '# Real documents',
+    '',
+    'Written by `npm run test:long`. Each document below, none of them part of this repository, is generated',
+    'with every target and compiled under TypeScript 7.0 and 5.9 with `skipLibCheck: false`. _generated,',
+    'unresolved_: the document refers to files that are not there; it is refused with the place of each such',
+    'reference, and generates with `--allow-unresolved`. _refused_: it has a fault that leaves no model.',
+    '',
+    ...rows,
+    '',
+    text.trim().split('\n').at(-1) ?? '',
+    '',
+  ].join('\n')
+}
+
+const petstore = {
+  openrpc: '1.3.2',
+  info: { title: 'Pets', version: '1.0.0' },
+  methods: [{ name: 'get', params: [], result: { name: 'pet', schema: { type: 'string' } } }],
+}
+
+/** What the command finds below a folder, and what it makes of it. */
+test('the command judges each document below a folder', { timeout: 120_000 }, async () => {
+  const dangling = { ...petstore, methods: [{ $ref: 'missing.json' }] }
+  const remote = { ...petstore, methods: [{ $ref: 'https://example.org/get.json' }] }
+  const faulty = { ...petstore, methods: 7 }
+  const folder = temporaryFolder({})
+  putFiles(folder, {
+    'a/good.json': JSON.stringify(petstore),
+    'a/part.json': JSON.stringify(petstore.methods[0]),
+    'b/good.yaml': 'openrpc: 1.2.6\ninfo: { title: T, version: "1" }\nmethods: []\n',
+    'b/dangling.json': JSON.stringify(dangling),
+    'b/remote.json': JSON.stringify(remote),
+    'c/faulty.json': JSON.stringify(faulty),
+    'c/cut.json': JSON.stringify(petstore).slice(0, -2),
+    'node_modules/x/openrpc.json': JSON.stringify(petstore),
+  })
+  const { code, outcomes, text } = await run(folder, ['--plain'])
+  expect(outcomes.map(({ file, verdict }) => [file, verdict])).toEqual([
+    ['a/good.json', 'generated'],
+    ['b/dangling.json', 'generated, unresolved'],
+    ['b/good.yaml', 'generated'],
+    ['b/remote.json', 'generated, unresolved'],
+    ['c/cut.json', 'refused'],
+    ['c/faulty.json', 'refused'],
+  ])
+  expect(code, text).toBe(0)
+  expect(text).toMatch(/c\/cut\.json:1:\d+ RL102/)
+})
+
+test('a package that does not compile is found out, and so is any', async () => {
+  const folder = temporaryFolder({
+    'd0/client/tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, types: [] } }),
+    'd0/client/src/index.ts': 'export const count: number = "one"\n',
+    'd1/client/tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, types: [] } }),
+    'd1/client/src/index.ts': '// any\nexport const anything: any = "any"\n',
+  })
+  const program = `
+    import { compileAll } from '${join(root, 'scripts/corpus/compile.mjs')}'
+    import { countAny } from '${join(root, 'scripts/corpus/count-any.mjs')}'
+    const folder = ${JSON.stringify(folder)}
+    const faults = {}
+    for (const compiler of ['7.0', '5.9'])
+      faults[compiler] = [...(await compileAll({ folder, ids: ['d0', 'd1'], compiler })).keys()]
+    console.log(JSON.stringify({ faults, any: [countAny(folder + '/d0'), countAny(folder + '/d1')] }))`
+  const { text } = await execute(['--input-type=module', '-e', program])
+  expect(JSON.parse(text)).toEqual({ faults: { '7.0': ['d0'], 5.9: ['d0'] }, any: [0, 1] })
+})
+
+test.each([[[]], [['/no/such/folder']], [['.', '--what']]])(
+  'the command refuses the arguments %j',
+  async (args) => {
+    const { code } = await execute([join(root, 'scripts/corpus.mjs'), ...args])
+    expect(code).toBe(2)
+  },
+)
