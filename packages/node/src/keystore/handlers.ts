@@ -23,6 +23,7 @@ export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHand
       return { user: checkedHex(user), encoding: 'hex' }
     },
     async importUser({ username, password, user }) {
+      if (await users.exists(username)) throw errors.userExists()
       settle(await users.import(username, password, bytesOf(user)))
     },
     async listUsers() {

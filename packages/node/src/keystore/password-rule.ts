@@ -23,7 +23,7 @@ const classes: readonly (readonly [PasswordFault, (password: string) => boolean]
   ['passwordNeedsUpperCase', (password) => /\p{Lu}/u.test(password)],
   ['passwordNeedsLowerCase', (password) => /\p{Ll}/u.test(password)],
   ['passwordNeedsDigit', (password) => /\p{Nd}/u.test(password)],
-  ['passwordNeedsSymbol', (password) => /[\p{P}\p{S}]/u.test(password)],
+  ['passwordNeedsSymbol', (password) => /[^\p{L}\p{M}\p{N}]/u.test(password)],
 ]
 
 /** Every part of the rule that the password misses; empty for an acceptable one. */

@@ -1,0 +1,53 @@
+import { Logger } from '@native-node/node'
+import { startNode } from '@native-node/node/testing'
+import { expect, test } from 'vitest'
+import { ask } from './ask.ts'
+import { openNode } from './opened.ts'
+
+test('no password gets into the log or an answer', async () => {
+  const lines: string[] = []
+  const logger = new Logger('trace', (line) => void lines.push(line))
+  const broken = { get: () => Promise.reject(new Error('the disk is gone')) }
+  const { url } = await openNode({ logger })
+  const failing = await startNode({
+    logger,
+    openStore: async () => ({
+      ...broken,
+      write: broken.get,
+      range: () => {
+        throw new Error('the disk is gone')
+      },
+      close: async () => {},
+    }),
+  })
+  const secret = 'Secr3t-Passw0rd!'
+  const user = `0x${Buffer.from(secret).toString('hex')}`
+  const params = { username: 'u', password: secret, user }
+  const bodies = [
+    ...[
+      'createUser',
+      'createUser',
+      'deleteUser',
+      'exportUser',
+      'importUser',
+      'listUsers',
+      'noSuch',
+    ].map((method) => ({ jsonrpc: '2.0', id: 1, method: `keystore.${method}`, params })),
+    { jsonrpc: '1.0', id: 1, method: 'keystore.createUser', params },
+    { jsonrpc: '2.0', id: {}, method: 'keystore.createUser', params },
+    { jsonrpc: '2.0', id: 1, method: 'keystore.createUser', params: { ...params, username: 7 } },
+    { jsonrpc: '2.0', id: 1, method: 'keystore.createUser', params: [secret] },
+    { jsonrpc: '2.0', id: 1, method: 'keystore.createUser', params: { [secret]: secret } },
+    secret,
+  ].map((body) => JSON.stringify(body))
+  for (const base of [url, failing.url]) {
+    for (const body of [...bodies, `{"password":"${secret}"`]) {
+      const answer = await ask(`${base}/ext/keystore`, { body })
+      expect(answer.body).not.toContain(secret)
+      expect(answer.body).not.toContain(user)
+    }
+  }
+  await failing.close()
+  expect(lines.some((line) => line.includes('the disk is gone'))).toBe(true)
+  expect(lines.join('')).not.toContain(secret)
+})
