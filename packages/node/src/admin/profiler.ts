@@ -65,19 +65,11 @@ export class Profiler {
 
   /** Writes `lock.profile`. Node has no mutexes to profile; what threads wait for is the event loop, so its delay is written. */
   async lock(): Promise<string> {
-    const seconds = (nanoseconds: number): number => nanoseconds / NANOSECONDS_PER_SECOND
-    const histogram = this.#delay
     return this.#write('lock.profile', {
       kind: 'event-loop-delay',
       unit: 'seconds',
-      samples: histogram.count,
-      min: seconds(histogram.min),
-      mean: seconds(histogram.mean),
-      max: seconds(histogram.max),
-      deviation: seconds(histogram.stddev),
-      percentiles: Object.fromEntries(
-        PERCENTILES.map((at) => [at, seconds(histogram.percentile(at))]),
-      ),
+      samples: this.#delay.count,
+      ...(this.#delay.count > 0 && statistics(this.#delay)),
     })
   }
 
@@ -91,5 +83,19 @@ export class Profiler {
     const path = join(this.#folder, name)
     await writeFile(path, JSON.stringify(profile))
     return path
+  }
+}
+
+/** In seconds. Of no samples there are none: their mean would be no number, their minimum a huge one. */
+function statistics(histogram: IntervalHistogram): object {
+  const seconds = (nanoseconds: number): number => nanoseconds / NANOSECONDS_PER_SECOND
+  return {
+    min: seconds(histogram.min),
+    mean: seconds(histogram.mean),
+    max: seconds(histogram.max),
+    deviation: seconds(histogram.stddev),
+    percentiles: Object.fromEntries(
+      PERCENTILES.map((at) => [at, seconds(histogram.percentile(at))]),
+    ),
   }
 }

@@ -1,0 +1,165 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Logger, type NodeOptions } from '@native-node/node'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { ask, call } from './ask.ts'
+import { openNode } from './opened.ts'
+import { refusal } from './refusals.ts'
+
+const C = '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC'
+const request = '{"jsonrpc":"2.0","id":1,"method":"admin.lockProfile"}'
+const paths = ['/ext/bc/C/admin', `/ext/bc/${C}/admin`, '/ext/bc/evm/admin']
+
+async function openAdmin(options: NodeOptions = {}) {
+  const dataDir = temporaryFolder({})
+  const node = await openNode({ adminApiEnabled: true, dataDir, ...options })
+  const profile = (name: string): unknown =>
+    JSON.parse(readFileSync(join(dataDir, 'profiles', name), 'utf8'))
+  return { ...node, dataDir, profile, admin: node.client.cChainAdmin }
+}
+
+describe.each<readonly [string, NodeOptions]>([
+  ['off', {}],
+  ['hidden in public mode', { adminApiEnabled: true, public: true }],
+])('the admin API %s', (_, options) => {
+  test.each(paths)('has no path %s', async (path) => {
+    const dataDir = temporaryFolder({})
+    const { url } = await openNode({ dataDir, ...options })
+    expect((await ask(url + path, { body: request })).status).toBe(404)
+    expect((await ask(url + path)).status).toBe(404)
+    expect(existsSync(join(dataDir, 'profiles'))).toBe(false)
+  })
+
+  test('has no methods elsewhere', async () => {
+    const { url } = await openNode({ dataDir: temporaryFolder({}), ...options })
+    const { error } = await call(`${url}/ext/info`, 'admin.lockProfile')
+    expect(error).toEqual({ code: -32601, message: 'Method not found' })
+  })
+})
+
+describe('the admin API switched on', () => {
+  test.each(paths)('answers at %s', async (path) => {
+    const { url } = await openAdmin()
+    expect((await call(url + path, 'admin.lockProfile')).result).toEqual({})
+  })
+
+  test.each(['/ext/bc/X/admin', '/ext/bc/P/admin', '/ext/bc/unknown/admin', '/ext/admin'])(
+    'does not answer at %s',
+    async (path) => {
+      const { url } = await openAdmin()
+      expect((await ask(url + path, { body: request })).status).toBe(404)
+    },
+  )
+
+  test('records where the CPU spends its time', async () => {
+    const { admin, client, profile } = await openAdmin()
+    await admin.startCPUProfiler()
+    await client.info.getNodeVersion()
+    await admin.stopCPUProfiler()
+    const { nodes, samples, timeDeltas, startTime, endTime } = profile('cpu.profile') as {
+      readonly nodes: readonly { readonly callFrame: { readonly functionName: string } }[]
+      readonly samples: readonly number[]
+      readonly timeDeltas: readonly number[]
+      readonly startTime: number
+      readonly endTime: number
+    }
+    expect(nodes.map(({ callFrame }) => callFrame.functionName)).toContain('(root)')
+    expect(samples.length).toBeGreaterThan(0)
+    expect(timeDeltas).toHaveLength(samples.length)
+    expect(endTime).toBeGreaterThan(startTime)
+  })
+
+  test('records the CPU once at a time, again and again', async () => {
+    const { admin } = await openAdmin()
+    expect(await refusal(admin.stopCPUProfiler())).toEqual([-32000, 'profilerNotRunning'])
+    for (let round = 0; round < 2; round++) {
+      await admin.startCPUProfiler()
+      expect(await refusal(admin.startCPUProfiler())).toEqual([-32000, 'profilerRunning'])
+      await admin.stopCPUProfiler()
+      expect(await refusal(admin.stopCPUProfiler())).toEqual([-32000, 'profilerNotRunning'])
+    }
+  })
+
+  test('starts one recording of many asked for at once', async () => {
+    const { admin } = await openAdmin()
+    const started = await Promise.allSettled(
+      Array.from({ length: 5 }, () => admin.startCPUProfiler()),
+    )
+    expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const stopped = await Promise.allSettled(
+      Array.from({ length: 5 }, () => admin.stopCPUProfiler()),
+    )
+    expect(stopped.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('writes what occupies the memory', async () => {
+    const { admin, profile } = await openAdmin()
+    await admin.memoryProfile()
+    const { head, samples } = profile('mem.profile') as {
+      readonly head: { readonly children: readonly unknown[] }
+      readonly samples: readonly { readonly size: number }[]
+    }
+    expect(head.children.length).toBeGreaterThan(0)
+    expect(samples.every(({ size }) => size > 0)).toBe(true)
+  })
+
+  test('writes what threads wait for: the event loop', async () => {
+    const { admin, profile } = await openAdmin()
+    const written = async (): Promise<Readonly<Record<string, unknown>>> => {
+      await admin.lockProfile()
+      return profile('lock.profile') as Readonly<Record<string, unknown>>
+    }
+    let lock = await written()
+    expect(lock).toMatchObject({ kind: 'event-loop-delay', unit: 'seconds' })
+    while (lock['samples'] === 0) lock = await written()
+    const { min, mean, max, deviation, percentiles } = lock as Readonly<Record<string, number>>
+    expect([min, mean, max, deviation].every(Number.isFinite)).toBe(true)
+    expect(max).toBeGreaterThanOrEqual(min ?? Infinity)
+    expect(Object.keys(percentiles ?? {})).toEqual(['50', '75', '90', '99', '99.9'])
+  })
+
+  test('sets what is logged, at once', async () => {
+    const lines: string[] = []
+    const logger = new Logger('info', (line) => void lines.push(line))
+    const { admin } = await openAdmin({ logger })
+    const logged = async (): Promise<number> => {
+      lines.length = 0
+      await admin.lockProfile()
+      return lines.length
+    }
+    expect(await logged()).toBe(1)
+    for (const [level, count] of [
+      ['warn', 0],
+      ['crit', 0],
+      ['error', 0],
+      ['debug', 1],
+      ['trace', 1],
+      ['info', 1],
+    ] as const) {
+      await admin.setLogLevel({ level })
+      expect([level, await logged()]).toEqual([level, count])
+    }
+    const entry = JSON.parse(lines[0] ?? '') as Record<string, unknown>
+    expect(entry).toMatchObject({ level: 'info', path: expect.stringMatching(/lock\.profile$/) })
+  })
+
+  test.each([{ level: 'loud' }, { level: '' }, { level: 3 }, {}, undefined])(
+    'refuses the level %j',
+    async (params) => {
+      const { url } = await openAdmin()
+      const { error } = await call(`${url}/ext/bc/C/admin`, 'admin.setLogLevel', params)
+      expect(error?.code).toBe(-32602)
+    },
+  )
+
+  test('says that it failed where a profile cannot be written, and goes on', async () => {
+    const lines: string[] = []
+    const logger = new Logger('error', (line) => void lines.push(line))
+    const dataDir = temporaryFolder({ profiles: 'no folder' })
+    const { admin, client } = await openAdmin({ dataDir, logger })
+    expect(await refusal(admin.lockProfile())).toEqual([-32603, undefined])
+    expect(lines.join('')).toContain('EEXIST')
+    expect((await client.health.liveness()).healthy).toBe(true)
+  })
+})
