@@ -41,12 +41,12 @@ export const pairings: readonly Pairing[] = described.flatMap((entry) => {
     const pairing = follow(example)
     const result = pairing && valueOf(below(pairing, 'result'))
     if (pairing === undefined || result === undefined) return []
-    const params = Object.fromEntries(
+    const params: JsonObject = Object.fromEntries<Json>(
       children(below(pairing, 'params')).flatMap((param) => {
         const value = valueOf(param)
-        return value === undefined ? [] : [[text(follow(param)?.value, 'name'), value]]
+        return value === undefined ? [] : [[text(follow(param)?.value, 'name'), value] as const]
       }),
-    ) as JsonObject
+    )
     const key = JSON.stringify(params)
     const isRepeated = seen.has(key)
     seen.add(key)
@@ -79,8 +79,7 @@ export function exampleHandlers(): Handlers {
     const owner = method.namespace === '' ? top : ((top[method.namespace] ??= {}) as typeof top)
     owner[method.member] = () => decode(method.result, structuredClone(result))
   }
-  // What the table names is what the generated interfaces name.
-  return handlers as Handlers
+  return handlers
 }
 
 /** Params of a method as its document describes them. */

@@ -1,0 +1,144 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Api, buildApi, type JsonObject } from 'rpcloom/model'
+import { expect, test } from 'vitest'
+import { build, documentOf, loadedFrom } from '../model/documents.ts'
+import { type Emitted, emitted } from './emitted.ts'
+import { chain, petstore } from './petstore.ts'
+
+/** What a test author writes; the compiler checks it against the emitted types. */
+const consumer = `
+import { createClient, isRpcError } from '@test/client'
+import { createMock, rpcErrors, RpcError, type Mock } from '@test/mock'
+import type { PetsMock } from '@test/mock/pets'
+
+export async function run(): Promise<readonly unknown[]> {
+  const mock: Mock = createMock({ seed: 7, handlers: { chainApi: { net: { version: () => '9' } } } })
+  const pets: PetsMock = mock.pets
+  const node = createClient({ transport: mock.transport })
+  const example = await node.pets.getPet({ id: 1 })
+  pets.getPet.once({ id: '18446744073709551615', kind: 'dog', parent: null }).failsOnce('unknownPet', { id: 3 })
+  const told: bigint = (await node.pets.getPet({ id: 2 })).id
+  const failure: unknown = await node.pets.getPet({ id: 3 }).catch((error: unknown) => error)
+  const reason = isRpcError(failure, 'pets.getPet') ? failure.reason : undefined
+  pets.getPet.fails(rpcErrors.pets.unknownPet({ id: 1 })).fails(new RpcError(-1, 'x')).reset()
+  pets.list.answers(({ startIndex = 0n }) => ({ pets: [], endIndex: startIndex + 1n }))
+  const page = await node.pets.list({ startIndex: 5 })
+  await node.pets.move(1, undefined, 'home')
+  const asked: bigint | undefined = pets.getPet.calls[0]?.params.id
+  mock.chainApi.eth.getBalance.returns(5n)
+  const balance = await node.chainApi.eth.getBalance('0x' + '0'.repeat(40))
+  const version = await node.chainApi.net.version()
+  const { url, close } = await mock.listen()
+  const overHttp = await fetch(url + '/ext/pets', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'pets.getPet', params: { id: 1 } }),
+  })
+  const body = (await overHttp.json()) as { result: unknown }
+  await close()
+  // @ts-expect-error no such kind of pet
+  void (() => pets.getPet.returns({ id: 1, kind: 'fish', parent: null }))
+  // @ts-expect-error no such error
+  void (() => pets.getPet.fails('unknownFish'))
+  // @ts-expect-error no such method
+  void (() => mock.calls('pets.getFish'))
+  return [example.id, told, reason, page, asked, balance, version, body.result, mock.calls('pets.move')]
+}
+`
+
+/** Packages that find each other by name, as installed ones do, compiled in their order. */
+async function installed(api: Api, names: readonly string[]): Promise<Emitted> {
+  const output = await emitted(api, names)
+  const modules = join(output.folder, 'node_modules/@test')
+  mkdirSync(modules, { recursive: true })
+  for (const name of names) {
+    symlinkSync(join(output.folder, name), join(modules, name), 'dir')
+    output.compile(name)
+  }
+  return output
+}
+
+const options = {
+  target: 'es2023',
+  lib: ['es2023', 'dom'],
+  module: 'nodenext',
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+}
+
+test('a mock of any documents answers their client, and what it is told is typed', async () => {
+  const { api } = buildApi(
+    loadedFrom({ 'pets.json': petstore, 'chain.json': chain }, ['pets.json', 'chain.json']),
+    { scope: '@test' },
+  )
+  const output = await installed(api, ['client', 'server', 'mock'])
+  output.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['.'] }))
+  output.put('consumer/run.ts', consumer)
+  output.compile('consumer')
+  const { run } = await output.load('consumer/run.js')
+  const results = typeof run === 'function' ? ((await run()) as readonly unknown[]) : []
+  expect(results).toEqual([
+    1n,
+    18446744073709551615n,
+    'unknownPet',
+    { pets: [], endIndex: 6n },
+    1n,
+    5n,
+    '9',
+    { id: '1', kind: 'cat', parent: null },
+    [expect.objectContaining({ params: { id: 1n, to: 'home' } })],
+  ])
+  for (const name of ['client', 'server', 'mock']) output.compile(name, '5.9')
+}, 120_000)
+
+/** Text that would run, or end the literal, comment or file that it stands in. */
+const evil = '*/ globalThis.pwned = 1; /* \' " ` ${globalThis.pwned = 1} \\ \u2028 \n// </script>'
+const names = [
+  '__proto__',
+  'constructor',
+  'then',
+  'new',
+  'MethodMock',
+  'NoParams',
+  'Mock',
+  'toString',
+  'a b',
+  evil,
+]
+
+test('hostile text stays text', async () => {
+  const schema: JsonObject = {
+    type: 'object',
+    title: evil,
+    properties: { [evil]: { const: evil } },
+  }
+  const methods = names
+    .flatMap((name) => [name, `ns_${name}`])
+    .map((name) => ({
+      name,
+      summary: evil,
+      params: [{ name: evil, schema: { $ref: '#/components/schemas/MethodMock' } }],
+      result: { name: evil, schema: { $ref: '#/components/schemas/TestMock' } },
+      errors: [
+        { code: -1, message: evil, 'x-reason': { name: evil } },
+        { code: 1e300, message: 'x' },
+      ],
+    }))
+  const schemas = Object.fromEntries(
+    ['MethodMock', 'TestMock', 'NoParams'].map((name) => [name, schema]),
+  )
+  const { api } = build(documentOf(methods, schemas, { info: { title: evil, version: '1' } }))
+  const output = await installed(api, ['server', 'mock'])
+  const { createMock } = await output.load('mock/dist/index.js')
+  if (typeof createMock !== 'function') throw new Error('There is no createMock')
+  const mock = createMock() as { handle(text: string): Promise<string> | string }
+  for (const { name } of methods) {
+    const answer = await mock.handle(JSON.stringify({ jsonrpc: '2.0', id: 1, method: name }))
+    expect(JSON.parse(answer), name).toMatchObject({ result: {} })
+  }
+  await output.load('mock/dist/test.js')
+  expect('pwned' in globalThis).toBe(false)
+}, 60_000)
