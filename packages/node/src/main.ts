@@ -80,7 +80,7 @@ function expected(error: unknown): string | undefined {
     case 'EACCES':
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-    case 'ENOENT':
+    case 'EAI_AGAIN':
       return error.message
     default:
       return undefined

@@ -1,0 +1,196 @@
+import { createServer } from 'node:net'
+import { Agent, request } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseCommand } from '../../packages/node/src/settings/flags.ts'
+import { defaults, type Settings } from '../../packages/node/src/settings/settings.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { ask } from './ask.ts'
+import { spawnNode } from './spawned.ts'
+
+describe('the command line', () => {
+  test('prints every flag on --help', async () => {
+    expect(parseCommand(['-h'])).toEqual({ kind: 'help' })
+    const { code, stdout, stderr } = await spawnNode('--help').ended
+    expect([code, stderr]).toEqual([0, ''])
+    for (const name of [
+      'host',
+      'port',
+      'data-dir',
+      'public',
+      'aliases',
+      'conduct',
+      'password-rule',
+    ])
+      expect(stdout).toContain(`--${name}`)
+  })
+
+  test.each([
+    [['--nonsense'], '--nonsense'],
+    [['stray'], 'stray'],
+    [['--port'], '--port'],
+    [['--port', 'x'], '--port'],
+    [['--port', '65536'], '--port'],
+    [['--port=-1'], '--port'],
+    [['--host='], '--host'],
+    [['--http-allowed-hosts=,'], '--http-allowed-hosts'],
+    [['--data-dir='], '--data-dir'],
+    [['--memory=yes'], '--memory'],
+    [['--conduct', 'other'], '--conduct'],
+    [['--health-check-frequency', '0s'], '--health-check-frequency'],
+    [['--health-check-frequency', '30'], '--health-check-frequency'],
+    [['--required-disk-bytes', '1e9'], '--required-disk-bytes'],
+    [['--password-rule', 'none'], '--password-rule'],
+    [['--log-level', 'loud'], '--log-level'],
+  ])('%j is refused', (args, named) => {
+    const command = parseCommand(args)
+    expect(command).toMatchObject({ kind: 'wrong', message: expect.stringContaining(named) })
+  })
+
+  test('that is wrong is told with the usage', async () => {
+    const { code, stdout, stderr } = await spawnNode('--port', 'x').ended
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^--port wants PORT, not 'x'\n\nUsage: native-node \[options\]\n/)
+  })
+
+  test('that says nothing runs with the defaults', () => {
+    expect(parseCommand([])).toEqual({ kind: 'run', settings: defaults })
+  })
+
+  test.each<readonly [readonly string[], Partial<Settings>]>([
+    [['--host', '::1'], { host: '::1' }],
+    [['--port', '0'], { port: 0 }],
+    [['--port', '1', '--port', '2'], { port: 2 }],
+    [['--http-allowed-hosts', 'a.b, c'], { allowedHosts: ['a.b', 'c'] }],
+    [['--data-dir', 'x y'], { dataDir: 'x y' }],
+    [['--memory'], { memory: true }],
+    [['--public'], { public: true }],
+    [['--conduct', 'public'], { conduct: 'public' }],
+    [['--admin-api-enabled'], { adminApiEnabled: true }],
+    [['--health-check-frequency', '1m30s'], { healthCheckFrequency: 90_000 }],
+    [['--health-check-frequency', '0.5s'], { healthCheckFrequency: 500 }],
+    [['--required-disk-bytes', '0'], { requiredDiskBytes: 0 }],
+    [['--password-rule', 'strength'], { passwordRule: 'strength' }],
+    [['--log-level', 'WARN'], { logLevel: 'warn' }],
+    [['--aliases', 'file.json'], { aliases: 'file.json' }],
+  ])('%j sets %j', (args, settings) => {
+    expect(parseCommand(args)).toEqual({ kind: 'run', settings: { ...defaults, ...settings } })
+  })
+})
+
+describe('what the node cannot work with ends it with code 2 and one line', () => {
+  test('a data folder that another process uses', async () => {
+    const folder = temporaryFolder({})
+    const first = spawnNode('--port', '0', '--data-dir', folder)
+    const url = await first.url
+    const { code, stdout, stderr } = await spawnNode('--port', '0', '--data-dir', folder).ended
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^The data folder .+ is in use by another process.+--data-dir.*\n$/)
+    expect(stderr).toContain(folder)
+    expect((await ask(`${url}/ext/health`)).status).toBe(200)
+  })
+
+  test('a port that is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const address = taken.address()
+    const port = typeof address === 'object' ? `${address?.port}` : ''
+    const { code, stderr } = await spawnNode('--memory', '--port', port).ended
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^The address is in use: .+--port.*\n$/)
+    expect(stderr).toContain(port)
+  })
+
+  test.each<readonly [string, (folder: string) => readonly string[], RegExp]>([
+    [
+      'a data folder that is a file',
+      (folder) => ['--data-dir', `${folder}/file`],
+      /cannot be opened/,
+    ],
+    [
+      'a data folder below a file',
+      (folder) => ['--data-dir', `${folder}/file/x`],
+      /cannot be opened/,
+    ],
+    [
+      'an overlay that is not there',
+      (folder) => ['--memory', '--aliases', `${folder}/no`],
+      /cannot be read/,
+    ],
+    [
+      'an overlay that is a folder',
+      (folder) => ['--memory', '--aliases', folder],
+      /cannot be read/,
+    ],
+    [
+      'an overlay that is no JSON',
+      (folder) => ['--memory', '--aliases', `${folder}/file`],
+      /not JSON/,
+    ],
+    [
+      'an overlay that is a list',
+      (folder) => ['--memory', '--aliases', `${folder}/list`],
+      /no object/,
+    ],
+    [
+      'an overlay that maps to numbers',
+      (folder) => ['--memory', '--aliases', `${folder}/numbers`],
+      /'methods'/,
+    ],
+    ['an address of another machine', () => ['--memory', '--host', '192.0.2.1'], /192\.0\.2\.1/],
+    [
+      'a host that does not exist',
+      () => ['--memory', '--host', 'no-such-host.invalid'],
+      /no-such-host/,
+    ],
+  ])('%s', async (_, args, message) => {
+    const folder = temporaryFolder({ file: 'x', list: '[]', numbers: '{"methods":{"a":1}}' })
+    const { code, stdout, stderr } = await spawnNode('--port', '0', ...args(folder)).ended
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(message)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
+  test('lets a call finish, then ends the process with code 0', async () => {
+    const node = spawnNode('--memory', '--port', '0')
+    const url = await node.url
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const outgoing = request(`${url}/ext/keystore`, {
+      agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', expect: '100-continue' },
+    })
+    const answered = new Promise<string>((resolve, reject) => {
+      outgoing.on('error', reject)
+      outgoing.on('response', (incoming) => {
+        let text = ''
+        incoming.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        incoming.on('end', () => resolve(text))
+      })
+    })
+    outgoing.flushHeaders()
+    // The node has begun with the request, and its body is still to come.
+    await new Promise((resolve) => outgoing.once('continue', resolve))
+    node.child.kill(signal)
+    await refused(url)
+    outgoing.end(
+      '{"jsonrpc":"2.0","id":7,"method":"keystore.createUser","params":{"username":"u","password":"Correct-Horse-42"}}',
+    )
+    expect(await answered).toBe('{"jsonrpc":"2.0","id":7,"result":{}}')
+    expect(await node.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+  })
+})
+
+/** Resolves once the node takes no new connections. */
+async function refused(url: string): Promise<void> {
+  for (;;) {
+    try {
+      await ask(`${url}/ext/health/liveness`)
+    } catch {
+      return
+    }
+  }
+}

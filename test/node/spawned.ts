@@ -1,0 +1,44 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const bin = fileURLToPath(new URL('../../packages/node/bin/native-node.mjs', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The command, running; it is killed at the latest when the test ends. */
+export interface Spawned {
+  readonly child: ChildProcess
+  /** Resolves with the address that the node announces; rejects where it ends before. */
+  readonly url: Promise<string>
+  readonly ended: Promise<Ended>
+}
+
+export function spawnNode(...args: readonly string[]): Spawned {
+  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+  })
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString()
+      const found = /answers at (\S+)\n/.exec(stdout)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    void ended.then(() => reject(new Error(`The node ended: ${stderr}`)))
+  })
+  url.catch(() => {})
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, url, ended }
+}
