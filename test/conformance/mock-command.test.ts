@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { post, requestText } from './service.ts'
+
+const bin = resolve(import.meta.dirname, '../../packages/mock/bin/mock.mjs')
+
+interface Run {
+  readonly output: () => string
+  /** The first text that matches; rejects where the process ends without it. */
+  readonly says: (pattern: RegExp) => Promise<string>
+  readonly ended: Promise<number | null>
+  readonly end: () => void
+}
+
+function run(...args: readonly string[]): Run {
+  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => (text += part))
+  }
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  return {
+    output: () => text,
+    says: (pattern) =>
+      new Promise((found, reject) => {
+        const look = (): void => {
+          const match = pattern.exec(text)
+          if (match) found(match[0])
+        }
+        look()
+        child.stdout.on('data', look)
+        void ended.then(() => reject(new Error(text)))
+      }),
+    ended,
+    end: () => void child.kill('SIGTERM'),
+  }
+}
+
+test('serves the examples until it is told to end', async () => {
+  const mock = run('--port', '0', '--seed', 'x')
+  const url = await mock.says(/http:\/\/127\.0\.0\.1:\d+/)
+  const { json } = await post(`${url}/ext/info`, requestText('info.getNetworkID'))
+  expect(json).toHaveProperty('result.networkID')
+  mock.end()
+  expect(await mock.ended).toBe(0)
+})
+
+test.each([
+  ['a port that is none', ['--port', '70000']],
+  ['an option that there is not', ['--prot', '1']],
+  ['an address that it cannot have', ['--host', '192.0.2.1']],
+])('ends with 2 for %s', async (_name, args) => {
+  const mock = run(...args)
+  expect(await mock.ended).toBe(2)
+  expect(mock.output()).toContain('native-node-mock:')
+})
+
+test('says how it is used', async () => {
+  const mock = run('--help')
+  expect(await mock.ended).toBe(0)
+  expect(mock.output()).toContain('--port')
+})
