@@ -19,7 +19,7 @@ import { noPeers, type Peers } from './info/peers.ts'
 import { keystoreHandlers } from './keystore/handlers.ts'
 import { Users } from './keystore/users.ts'
 import { Logger } from './log/logger.ts'
-import { readAliases } from './settings/aliases.ts'
+import { aliasesOf, readOverlay } from './settings/aliases.ts'
 import { defaults, type Settings } from './settings/settings.ts'
 import { openLevelStore } from './store/level-store.ts'
 import { memoryStore } from './store/memory-store.ts'
@@ -127,11 +127,13 @@ function addressOf(listening: Listening | undefined): string {
 
 async function serverOf(parts: Parts, health: Health, address: () => string): Promise<Server> {
   const { settings, logger, peers, profiler } = parts
-  const chains = chainsOf(network)
+  const overlay = settings.aliases === undefined ? undefined : await readOverlay(settings.aliases)
+  const chains = chainsOf(network, overlay?.pathSegments)
   const handlers = {
     health: healthHandlers(health),
     info: infoHandlers({
       network,
+      chains,
       identity: () => parts.identity,
       peers,
       address,
@@ -149,9 +151,7 @@ async function serverOf(parts: Parts, health: Health, address: () => string): Pr
       setting === 'admin-api-enabled' ? settings.adminApiEnabled : fallback,
     resolveChain: (idOrAlias) => findChain(chains, idOrAlias)?.aliases[0],
     log: logTo(logger),
-    ...(settings.aliases !== undefined && {
-      aliases: await readAliases(settings.aliases, groupPaths),
-    }),
+    ...(overlay && { aliases: aliasesOf(overlay, groupPaths) }),
   })
 }
 

@@ -25,13 +25,23 @@ export const featureExtensions: Readonly<Record<string, string>> = {
   [nameID('propertyfx')]: 'propertyfx',
 }
 
-/** The three chains of a network. */
-export function chainsOf(network: Network): readonly Chain[] {
-  return [
+/** The three chains of a network; `vendorNames` gives further names for aliases. */
+export function chainsOf(
+  network: Network,
+  vendorNames: Readonly<Record<string, string>> = {},
+): readonly Chain[] {
+  const chains: readonly Chain[] = [
     { id: network.chains.X, aliases: ['X', 'xvm'] },
     { id: network.chains.P, aliases: ['P', 'platform'] },
     { id: network.chains.C, aliases: ['C', 'evm'] },
   ]
+  return chains.map(({ id, aliases }) => ({
+    id,
+    aliases: aliases.flatMap((alias) => [
+      alias,
+      ...(Object.hasOwn(vendorNames, alias) ? [vendorNames[alias] ?? alias] : []),
+    ]),
+  }))
 }
 
 /** The chain that an ID or alias names. */

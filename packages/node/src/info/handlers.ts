@@ -3,7 +3,7 @@ import type { InfoHandlers } from '@native-node/server/info'
 import { PRIMARY_NETWORK_ID } from '../codec/ids.ts'
 import { preferences } from './acps.ts'
 import { publishedBls } from './bls.ts'
-import { chainsOf, featureExtensions, findChain, virtualMachines, type Chain } from './chains.ts'
+import { featureExtensions, findChain, virtualMachines, type Chain } from './chains.ts'
 import type { Identity } from './identity.ts'
 import type { Network } from './networks.ts'
 import type { Peers } from './peers.ts'
@@ -13,6 +13,7 @@ import { versions } from './versions.ts'
 /** What the Info API tells about. */
 export interface InfoSources {
   readonly network: Network
+  readonly chains: readonly Chain[]
   readonly identity: () => Promise<Identity>
   readonly peers: Peers
   /** Address on which other nodes reach this one: `host:port`. */
@@ -25,8 +26,7 @@ const errors = rpcErrors.info
 
 /** Answers the Info API. */
 export function infoHandlers(sources: InfoSources): InfoHandlers {
-  const { network, peers } = sources
-  const chains = chainsOf(network)
+  const { network, chains, peers } = sources
   return {
     acps: () => ({ acps: preferences(network.validators, peers.connected()) }),
     isBootstrapped({ chain }) {

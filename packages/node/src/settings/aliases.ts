@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Aliases } from '@rpcloom/rpc/server'
 
 /** An overlay file: what a vendor calls the things that this node's documents name neutrally. */
-interface Overlay {
+export interface Overlay {
   readonly namespaces: Readonly<Record<string, string>>
   readonly methods: Readonly<Record<string, string>>
   readonly pathSegments: Readonly<Record<string, string>>
@@ -13,9 +13,13 @@ export class OverlayError extends Error {
   override readonly name = 'OverlayError'
 }
 
-/** Reads an overlay and turns it round: from the vendor's name to the one that the node knows. */
-export async function readAliases(file: string, paths: readonly string[]): Promise<Aliases> {
-  const overlay = parseOverlay(file, await textOf(file))
+/** Reads an overlay file; throws an {@link OverlayError} where it is none. */
+export async function readOverlay(file: string): Promise<Overlay> {
+  return parseOverlay(file, await textOf(file))
+}
+
+/** The overlay turned round: from the vendor's name to the one that the node knows. */
+export function aliasesOf(overlay: Overlay, paths: readonly string[]): Aliases {
   return {
     namespaces: inverted(overlay.namespaces),
     methods: inverted(overlay.methods),

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createServer, groups } from '@native-node/server'
+import { describe, expect, test } from 'vitest'
+import { aliasesOf, readOverlay } from '../../packages/node/src/settings/aliases.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { ask, call } from './ask.ts'
+import { openNode } from './opened.ts'
+
+const file = fileURLToPath(new URL('../../openrpc/overlays/public-network.json', import.meta.url))
+const { namespaces, methods, pathSegments } = JSON.parse(readFileSync(file, 'utf8')) as Readonly<
+  Record<'namespaces' | 'methods' | 'pathSegments', Readonly<Record<string, string>>>
+>
+
+const vendorPath = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => pathSegments[segment] ?? segment)
+    .join('/')
+const vendorMethod = (wire: string): string => {
+  const [namespace = '', member = ''] = wire.split('.')
+  return methods[wire] ?? (namespaces[namespace] ? `${namespaces[namespace]}.${member}` : wire)
+}
+const paths = groups.flatMap(({ path, chainPath }) => (chainPath ? [path, chainPath] : [path]))
+const renamed = groups.flatMap((group) =>
+  group.methods
+    .filter(({ wire }) => vendorMethod(wire) !== wire)
+    .map(({ wire }) => [wire, group.path] as const),
+)
+
+describe('the overlay of the public network', () => {
+  test.each(renamed)('leads to %s by the name of the vendor', async (wire, path) => {
+    const server = createServer(
+      {},
+      {
+        aliases: aliasesOf(await readOverlay(file), paths),
+        enabled: () => true,
+        missing: ({ method }) => method.wire,
+      },
+    )
+    for (const method of [wire, vendorMethod(wire)]) {
+      for (const where of [path, vendorPath(path)]) {
+        const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} })
+        const { result, error } = JSON.parse(
+          (await server.handle(text, { path: where })) ?? '{}',
+        ) as {
+          readonly result?: string
+          readonly error?: { readonly code: number }
+        }
+        // Params are looked at before anybody is called: either way the method was found.
+        expect(result ?? error?.code).toBeOneOf([wire, -32602])
+      }
+    }
+  })
+
+  test.each(renamed)('answers %s alike on a node', async (wire, path) => {
+    const { url } = await openNode({ aliases: file })
+    const neutral = await call(url + path, wire)
+    const vendor = await call(url + vendorPath(path), vendorMethod(wire))
+    expect([vendor.status, vendor.error]).toEqual([neutral.status, neutral.error])
+  })
+
+  test.each(paths.filter((path) => vendorPath(path) !== path))(
+    'leads to %s by the path of the vendor, which is none without it',
+    async (path) => {
+      const body = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
+      const where = vendorPath(path).replace('{chain}', 'C')
+      const { url } = await openNode({ aliases: file })
+      const answer = await ask(url + where, { body })
+      expect(answer.status).toBe(200)
+      expect(answer.body).toBe((await ask(url + path.replace('{chain}', 'C'), { body })).body)
+      const { url: plain } = await openNode()
+      expect((await ask(plain + where, { body })).status).toBe(404)
+    },
+  )
+
+  test('gives the X-Chain the alias of the vendor', async () => {
+    const { client, url } = await openNode({ aliases: file })
+    const byVendor = await client.info.getBlockchainID({ alias: pathSegments['xvm'] ?? '' })
+    expect(byVendor).toEqual(await client.info.getBlockchainID({ alias: 'X' }))
+    const body = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
+    expect((await ask(`${url}/ext/bc/${pathSegments['xvm']}`, { body })).status).toBe(200)
+  })
+})
+
+describe('an overlay of one group', () => {
+  const overlay = JSON.stringify({
+    name: 'other',
+    namespaces: { info: 'about', keystore: 'constructor' },
+    methods: { 'info.getNetworkID': 'about.net' },
+    pathSegments: { info: 'about', readiness: 'ready' },
+  })
+
+  test.each([
+    ['/ext/info', 'info.getNetworkID', { networkID: '12345' }],
+    ['/ext/about', 'info.getNetworkID', { networkID: '12345' }],
+    ['/ext/info', 'about.getNetworkID', { networkID: '12345' }],
+    ['/ext/about', 'about.getNetworkID', { networkID: '12345' }],
+    ['/ext/about', 'about.net', { networkID: '12345' }],
+    ['/ext/about', 'about.getNetworkName', { networkName: 'local' }],
+    ['/ext/keystore', 'constructor.listUsers', { users: [] }],
+  ])('%s answers %s', async (path, method, result) => {
+    const folder = temporaryFolder({ 'overlay.json': overlay })
+    const { url } = await openNode({ aliases: `${folder}/overlay.json` })
+    expect((await call(url + path, method)).result).toEqual(result)
+  })
+
+  test.each([
+    ['/ext/about', 'other.getNetworkID'],
+    ['/ext/about', 'about.other'],
+    ['/ext/about', 'about'],
+    ['/ext/about', '__proto__.getNetworkID'],
+    ['/ext/keystore', 'about.getNetworkID'],
+  ])('%s does not know %s', async (path, method) => {
+    const folder = temporaryFolder({ 'overlay.json': overlay })
+    const { url } = await openNode({ aliases: `${folder}/overlay.json` })
+    expect((await call(url + path, method)).error?.code).toBe(-32601)
+  })
+})
+
+test('names of the vendor are unknown without an overlay', async () => {
+  const { url } = await openNode()
+  for (const [wire, path] of renamed) {
+    const { error } = await call(url + path, vendorMethod(wire))
+    expect(error).toEqual({ code: -32601, message: 'Method not found' })
+  }
+})
