@@ -1,6 +1,6 @@
 import { groups, type Handlers, type ServerGroup, type ServerMethod } from '@native-node/server'
 import { decode } from '@rpcloom/rpc/server'
-import { below, children, follow, items, member, text } from '../project/openrpc/files.ts'
+import { below, children, follow, member, text } from '../project/openrpc/files.ts'
 import { documents, type Found, type Json, type JsonObject } from '../project/openrpc/files.ts'
 import { methodsOf } from '../project/openrpc/walk.ts'
 
@@ -157,4 +157,4 @@ export function requestText(method: string, params?: unknown, id: unknown = 1): 
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
-export { items, member, text, type Json, type JsonObject }
+export { member, type Json, type JsonObject }
