@@ -19,6 +19,12 @@ const cases: readonly [
   ['enum', { enum: [{ a: [1] }, 2] }, [{ a: [1] }, 2], [{ a: [2] }, '2']],
   ['const null', { const: null }, [null], [0, undefined]],
   ['false is not 0', { const: 0 }, [0], [false]],
+  [
+    'nullable',
+    { $defs: { a: { type: 'string' } }, $ref: '#/$defs/a', nullable: true },
+    ['a', null],
+    [1],
+  ],
   ['minimum', { minimum: 2 }, [2, 'x'], [1.9]],
   ['maximum of a bigint', { maximum: 10 }, [10n], [11n]],
   ['exclusive bounds', { exclusiveMinimum: 0, exclusiveMaximum: 2 }, [1], [0, 2]],

@@ -45,6 +45,8 @@ class SchemaWalk implements Walk {
     const evaluated: Evaluated = new Set()
     if (schema === false) this.report(at, 'false', 'must not be there')
     if (!isRecord(schema)) return evaluated
+    // OpenAPI's word, which documents write beside references and alternatives as well.
+    if (value === null && schema['nullable'] === true) return evaluated
     const pointers = this.#open.get(schema) ?? []
     if (pointers.includes(at.pointer) || this.#exhausted(at)) return evaluated
     this.#open.set(schema, [...pointers, at.pointer])

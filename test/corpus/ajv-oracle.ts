@@ -1,0 +1,111 @@
+import { formatTest } from '@rpcloom/rpc/schema'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Json, JsonObject } from 'rpcloom/model'
+
+export type Verdict = (value: unknown) => boolean
+
+/**
+ * ajv over the schemas of a document. What OpenRPC documents write beyond a draft is rewritten into it
+ * first: `nullable`, and the bounds of draft 4; formats are the runtime's, which have tests of their own.
+ */
+export function ajvOracle(document: JsonObject): (pointer: string) => Verdict | string {
+  const isNewer =
+    /"(prefixItems|dependentRequired|dependentSchemas|unevaluated\w+|minContains)":/.test(
+      JSON.stringify(document),
+    )
+  const options = {
+    strict: false,
+    logger: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    code: { regExp: Object.assign(lenientPattern, { code: 'lenientPattern' }) },
+  } as const
+  const ajv = isNewer ? new Ajv2020(options) : new Ajv(options)
+  ajv.removeKeyword('format')
+  ajv.addKeyword({
+    keyword: 'format',
+    validate: (name: unknown, value: unknown) => formatTest(String(name))?.(value) ?? true,
+  })
+  ajv.addKeyword({
+    keyword: 'textBounds',
+    validate: ([least, most]: readonly (number | null)[], text: unknown) =>
+      typeof text !== 'string' ||
+      !/^-?\d+$/.test(text) ||
+      (BigInt(text) >= BigInt(least ?? text) && BigInt(text) <= BigInt(most ?? text)),
+  })
+  ajv.addSchema(toDraft(document) as JsonObject, 'document')
+  return (pointer) => {
+    try {
+      const validate: ValidateFunction | undefined = ajv.compile({
+        $ref: `document#${pointer.split('/').map(encodeURIComponent).join('/')}`,
+      })
+      return (value) => validate(value)
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+}
+
+/** A pattern as the runtime reads it; one that compiles in neither mode constrains nothing. */
+function lenientPattern(pattern: string): RegExp {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(pattern, flags)
+    } catch {
+      // Tried again without Unicode mode.
+    }
+  }
+  return /(?:)/
+}
+
+function toDraft(json: Json): Json {
+  if (isList(json)) return json.map(toDraft)
+  return typeof json === 'object' && json !== null ? toDraftObject(json) : json
+}
+
+function isList(json: Json): json is readonly Json[] {
+  return Array.isArray(json)
+}
+
+/** Without the names of schemas that nothing refers to: they would move the base of references. */
+const names: readonly string[] = ['$id', 'id', '$schema']
+
+function toDraftObject(json: JsonObject): JsonObject {
+  const copy = Object.fromEntries(
+    Object.entries(json)
+      .filter(([name, value]) => !names.includes(name) || typeof value !== 'string')
+      .map(([name, value]) => [name, isData(name) ? value : toDraft(value)] as const),
+  )
+  const { nullable, ...rest } = textBounds(strictBounds(copy))
+  if (nullable === undefined) return rest
+  return nullable === true ? { anyOf: [{ type: 'null' }, rest] } : { ...rest, nullable }
+}
+
+function isData(name: string): boolean {
+  return ['const', 'enum', 'required', 'examples', 'default'].includes(name)
+}
+
+/** An integer that may travel as text keeps its bounds there. */
+function textBounds(schema: JsonObject): JsonObject {
+  const { type, format, minimum, maximum } = schema
+  const isTextual = Array.isArray(type) && type.includes('string') && type.includes('integer')
+  if (!isTextual || typeof format !== 'string' || !/^u?int\d+$/.test(format)) return schema
+  return { ...schema, textBounds: [minimum ?? null, maximum ?? null] }
+}
+
+function strictBounds(schema: JsonObject): JsonObject {
+  let bounded = schema
+  for (const [strict, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    const { [strict]: flag, [bound]: limit, ...rest } = bounded
+    if (typeof flag !== 'boolean') continue
+    bounded =
+      flag && limit !== undefined
+        ? { ...rest, [strict]: limit }
+        : { ...rest, ...(limit === undefined ? {} : { [bound]: limit }) }
+  }
+  return bounded
+}

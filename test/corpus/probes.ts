@@ -1,0 +1,128 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { printSource, validatorsModule } from 'rpcloom/emit'
+import type { Api, Group, Json, JsonObject, Method, Param } from 'rpcloom/model'
+import { root } from './folder.ts'
+
+/** A schema of a document, as a place in the document's bundle, and the validator emitted for it. */
+export interface Probe {
+  readonly pointer: string
+  readonly schema: Json
+  readonly accepts: (value: unknown) => boolean
+}
+
+/** A bundle with methods of ours, and the validators that the generator emits for their one param. */
+export interface Probes {
+  readonly document: JsonObject
+  readonly list: readonly Probe[]
+}
+
+interface Transpiler {
+  readonly ModuleKind: { readonly ESNext: number }
+  readonly ScriptTarget: { readonly ES2022: number }
+  transpileModule(
+    text: string,
+    options: { readonly compilerOptions: Readonly<Record<string, unknown>> },
+  ): { readonly outputText: string }
+}
+
+const typescript: Transpiler = createRequire(join(root, 'test/compilers/package.json'))(
+  'typescript',
+)
+
+/** Param that stands for the value. */
+const subject = 'subject'
+let modules = 0
+
+/**
+ * Emits a validator for every schema. The schemas stand in the params of methods that are added to the
+ * document, so that their references find what they name.
+ */
+export async function probesOf(api: Api, group: Group, schemas: readonly Json[]): Promise<Probes> {
+  const methods = own(group.bundle, 'methods')
+  const before = Array.isArray(methods) ? methods : []
+  const added = schemas.map((schema, index) => ({
+    name: `probe ${index}`,
+    params: [{ name: subject, required: true, schema }],
+  }))
+  const document: JsonObject = { ...group.bundle, methods: [...before, ...added] }
+  const probing = {
+    ...group,
+    bundle: document,
+    methods: schemas.map((schema, index) => probeMethod(group, schema, index)),
+  }
+  const { file, names } = validatorsModule(api, probing)
+  const loaded = await load(await printSource(file))
+  const list = schemas.map((schema, index): Probe => {
+    const name = names.get(index)
+    const check = name === undefined ? undefined : loaded[name]
+    return {
+      pointer: `/methods/${before.length + index}/params/0/schema`,
+      schema,
+      accepts:
+        typeof check === 'function' ? (value) => check({ [subject]: value }) === true : () => true,
+    }
+  })
+  return { document, list }
+}
+
+function own(json: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(json, name) ? json[name] : undefined
+}
+
+function probeMethod(group: Group, schema: Json, index: number): Method {
+  const place = { file: group.file, pointer: '' }
+  const param: Param = {
+    name: subject,
+    identifier: subject,
+    required: true,
+    omittable: false,
+    doc: {},
+    type: { kind: 'unknown' },
+    schema: { place, json: typeof schema === 'boolean' ? schema : {} },
+    secret: false,
+    extensions: {},
+  }
+  return {
+    wire: `probe ${index}`,
+    member: `probe${index}`,
+    standalone: `probe${index}`,
+    namespace: '',
+    slug: `probe-${index}`,
+    place,
+    doc: {},
+    paramStructure: 'by-name',
+    params: [param],
+    errors: [],
+    examples: [],
+    links: [],
+    tags: [],
+    servers: [],
+    effect: 'read',
+    availability: group.availability,
+    limits: [],
+    rest: [],
+    extensions: {},
+  }
+}
+
+/** Runs the text of an emitted module. */
+async function load(text: string): Promise<Readonly<Record<string, unknown>>> {
+  const { outputText } = typescript.transpileModule(text, {
+    compilerOptions: {
+      module: typescript.ModuleKind.ESNext,
+      target: typescript.ScriptTarget.ES2022,
+    },
+  })
+  const folder = join(root, '.cache/probes')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${process.pid}-${modules++}.mjs`)
+  writeFileSync(path, outputText)
+  try {
+    return (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>
+  } finally {
+    rmSync(path)
+  }
+}
