@@ -1,0 +1,115 @@
+import { request, type ClientRequest } from 'node:http'
+import { startNode } from '@native-node/node/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from './ask.ts'
+import { stillWell } from './still-well.ts'
+
+const json = { 'content-type': 'application/json' }
+const good = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'
+const network = { jsonrpc: '2.0', id: 1, result: { networkID: '12345' } }
+const LIMIT = 5 * 1024 * 1024
+
+let node: Awaited<ReturnType<typeof startNode>>
+let info: string
+beforeAll(async () => {
+  node = await startNode()
+  info = `${node.url}/ext/info`
+})
+afterAll(() => node.close())
+afterEach(() => stillWell(node))
+
+describe('a large body', () => {
+  const padded = (size: number): string => good.slice(0, -1) + ' '.repeat(size - good.length) + '}'
+
+  test('of the limit is read', async () => {
+    const { status, json } = await ask(info, { body: padded(LIMIT) })
+    expect([status, json()]).toEqual([200, network])
+  })
+
+  test('beyond the limit is refused before it is read', async () => {
+    const headers = { ...json, 'content-length': `${LIMIT + 1}` }
+    const status = await new Promise((resolve, reject) => {
+      const outgoing = request(info, { method: 'POST', headers, agent: false })
+      outgoing.on('response', (incoming) => {
+        resolve(incoming.statusCode)
+        outgoing.destroy()
+      })
+      outgoing.on('error', reject)
+      outgoing.flushHeaders()
+    })
+    expect(status).toBe(413)
+  })
+
+  test('beyond the limit that does not say so is refused while it comes', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const outgoing = request(info, { method: 'POST', headers: json, agent: false })
+      outgoing.on('response', (incoming) => {
+        resolve(incoming.statusCode)
+        outgoing.destroy()
+      })
+      outgoing.on('error', reject)
+      // Never ended: only the refusal can bring an answer.
+      outgoing.write(padded(LIMIT))
+      outgoing.write(' ')
+    })
+    expect(status).toBe(413)
+  })
+})
+
+describe('a body that comes in parts', () => {
+  const begun = async (): Promise<ClientRequest> => {
+    const outgoing = request(info, {
+      method: 'POST',
+      headers: { ...json, 'content-length': `${Buffer.byteLength(good)}`, expect: '100-continue' },
+      agent: false,
+    })
+    outgoing.flushHeaders()
+    await new Promise((resolve) => outgoing.once('continue', resolve))
+    return outgoing
+  }
+
+  test('keeps nobody else waiting', async () => {
+    const slow = await Promise.all(Array.from({ length: 20 }, begun))
+    for (const outgoing of slow) outgoing.write(good.slice(0, 10))
+    expect((await ask(info, { body: good })).json()).toEqual(network)
+    const statuses = slow.map(
+      (outgoing) =>
+        new Promise((resolve) =>
+          outgoing.once('response', (incoming) => {
+            incoming.resume().once('end', () => resolve(incoming.statusCode))
+          }),
+        ),
+    )
+    for (const outgoing of slow) outgoing.end(good.slice(10))
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]))
+  })
+
+  test('and breaks off leaves nothing behind', async () => {
+    const broken = await Promise.all(Array.from({ length: 20 }, begun))
+    for (const outgoing of broken) {
+      outgoing.on('error', () => {})
+      outgoing.write(good.slice(0, 10))
+      outgoing.destroy()
+    }
+    await Promise.all(
+      broken.map((outgoing) => new Promise((resolve) => outgoing.once('close', resolve))),
+    )
+  })
+
+  test('whose sender goes away before the answer', async () => {
+    const text = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'keystore.createUser',
+      params: { username: 'gone', password: 'Correct-Horse-42' },
+    })
+    const outgoing = request(`${node.url}/ext/keystore`, {
+      method: 'POST',
+      headers: json,
+      agent: false,
+    })
+    outgoing.on('error', () => {})
+    outgoing.end(text, () => outgoing.destroy())
+    await new Promise((resolve) => outgoing.once('close', resolve))
+  })
+})

@@ -1,0 +1,14 @@
+import type { RunningNode } from '@native-node/node'
+import { expect } from 'vitest'
+import { call } from './ask.ts'
+
+/** Whatever a test did to it: the node answers, and resolves once no request is left behind. */
+export async function stillWell({ url, health }: RunningNode): Promise<void> {
+  const { result } = await call(`${url}/ext/info`, 'info.getNetworkID')
+  expect(result).toEqual({ networkID: '12345' })
+  for (;;) {
+    await health.health.runAll()
+    const { message } = health.health.report().checks['router'] ?? {}
+    if ((message as { outstandingRequests: number }).outstandingRequests === 0) return
+  }
+}
