@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Json, JsonObject } from 'rpcloom/model'
+
+/**
+ * Reads schemas as draft-07 does and writes them as the bundles of the generator are written: every
+ * reference a pointer into one document. Draft-07 lets a `$ref` hide what stands beside it; OpenRPC
+ * documents mean both, and so do the validators, so here the hidden words go.
+ */
+export class SchemaBook {
+  readonly #byAddress = new Map<string, string>()
+  readonly #schemas = new Map<string, Json>()
+
+  /** Files that schemas may refer to, by the address that the suite gives them. */
+  constructor(remotes: string) {
+    this.add('http://json-schema.org/draft-07/schema', metaSchema)
+    for (const path of readdirSync(remotes, { recursive: true, encoding: 'utf8' })) {
+      if (!path.endsWith('.json')) continue
+      this.add(
+        `http://localhost:1234/${path}`,
+        JSON.parse(readFileSync(join(remotes, path), 'utf8')),
+      )
+    }
+  }
+
+  /** Takes a schema in; returns the pointer to it. */
+  add(address: string, schema: Json): string {
+    const key = `s${this.#schemas.size}`
+    const pointer = `/components/schemas/${key}`
+    this.#schemas.set(key, schema)
+    this.#byAddress.set(address, pointer)
+    this.#index(schema, pointer, address)
+    return pointer
+  }
+
+  /** The document with all of them, references rewritten. */
+  bundle(): JsonObject {
+    const addresses = new Map([...this.#byAddress].map(([address, pointer]) => [pointer, address]))
+    const schemas = [...this.#schemas].map(([key, schema]) => {
+      const pointer = `/components/schemas/${key}`
+      return [key, this.#rewritten(schema, addresses.get(pointer) ?? '')] as const
+    })
+    return { components: { schemas: Object.fromEntries(schemas) } }
+  }
+
+  #index(json: Json, pointer: string, base: string): void {
+    if (typeof json !== 'object' || json === null) return
+    let inner = base
+    const id = Array.isArray(json) ? undefined : idOf(json as JsonObject)
+    if (id !== undefined) {
+      inner = resolved(id, base)
+      this.#byAddress.set(inner, pointer)
+      this.#byAddress.set(inner.replace(/#$/, ''), pointer)
+    }
+    for (const [name, value] of Object.entries(json)) {
+      if (isData(name, value)) continue
+      this.#index(value, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, inner)
+    }
+  }
+
+  #rewritten(json: Json, base: string): Json {
+    if (isList(json)) return json.map((item) => this.#rewritten(item, base))
+    if (typeof json !== 'object' || json === null) return json
+    const { $ref } = json
+    if (typeof $ref === 'string')
+      return { ...this.#kept(json, base), $ref: `#${this.#pointerOf($ref, base)}` }
+    const id = idOf(json)
+    const inner = id === undefined ? base : resolved(id, base)
+    return Object.fromEntries(
+      Object.entries(json)
+        .filter(([name, value]) => name !== '$id' || typeof value !== 'string')
+        .map(([name, value]) => [
+          name,
+          isData(name, value) ? value : this.#rewritten(value, inner),
+        ]),
+    )
+  }
+
+  /** What a reference does not hide, since others may point to it. */
+  #kept({ definitions, $defs }: JsonObject, base: string): JsonObject {
+    return {
+      ...(definitions === undefined ? {} : { definitions: this.#rewritten(definitions, base) }),
+      ...($defs === undefined ? {} : { $defs: this.#rewritten($defs, base) }),
+    }
+  }
+
+  #pointerOf(ref: string, base: string): string {
+    const address = resolved(ref, base)
+    const whole = this.#byAddress.get(address)
+    if (whole !== undefined) return whole
+    const [file = '', fragment = ''] = address.split('#')
+    const pointer = this.#byAddress.get(file)
+    if (pointer === undefined) throw new Error(`Nothing is known by ${address}`)
+    return `${pointer}${fragment}`
+  }
+}
+
+const metaSchema: Json = createRequire(import.meta.url)('ajv/dist/refs/json-schema-draft-07.json')
+
+/** Names an identity only beside no reference, and outside of data. */
+function idOf(json: JsonObject): string | undefined {
+  return typeof json['$id'] === 'string' && typeof json['$ref'] !== 'string'
+    ? json['$id']
+    : undefined
+}
+
+function isData(name: string, value: Json): boolean {
+  return name === 'enum' || (name === 'const' && typeof value === 'object')
+}
+
+function isList(json: Json): json is readonly Json[] {
+  return Array.isArray(json)
+}
+
+function resolved(reference: string, base: string): string {
+  return URL.canParse(reference, base) ? new URL(reference, base).href : reference
+}
