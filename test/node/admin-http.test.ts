@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Logger, type NodeOptions } from '@native-node/node'
 import { describe, expect, test } from 'vitest'
@@ -95,13 +95,23 @@ describe('the admin API switched on', () => {
 
   test('writes what occupies the memory', async () => {
     const { admin, profile } = await openAdmin()
+    // The profile is a sample of what is alive: enough of it for some to be in.
+    const alive = Array.from({ length: 200_000 }, (_, at) => ({ at }))
     await admin.memoryProfile()
+    expect(alive).toHaveLength(200_000)
     const { head, samples } = profile('mem.profile') as {
       readonly head: { readonly children: readonly unknown[] }
       readonly samples: readonly { readonly size: number }[]
     }
     expect(head.children.length).toBeGreaterThan(0)
     expect(samples.every(({ size }) => size > 0)).toBe(true)
+  })
+
+  test('writes whole profiles, also many at once', async () => {
+    const { admin, profile, dataDir } = await openAdmin()
+    await Promise.all(Array.from({ length: 10 }, () => admin.memoryProfile()))
+    expect(profile('mem.profile')).toHaveProperty('head')
+    expect(readdirSync(join(dataDir, 'profiles'))).toEqual(['mem.profile'])
   })
 
   test('writes what threads wait for: the event loop', async () => {

@@ -108,6 +108,11 @@ describe('what the node cannot work with ends it with code 2 and one line', () =
       /cannot be opened/,
     ],
     [
+      'a data folder that is damaged',
+      (folder) => ['--data-dir', `${folder}/damaged`],
+      /cannot be opened/,
+    ],
+    [
       'a data folder below a file',
       (folder) => ['--data-dir', `${folder}/file/x`],
       /cannot be opened/,
@@ -144,7 +149,12 @@ describe('what the node cannot work with ends it with code 2 and one line', () =
       /no-such-host/,
     ],
   ])('%s', async (_, args, message) => {
-    const folder = temporaryFolder({ file: 'x', list: '[]', numbers: '{"methods":{"a":1}}' })
+    const folder = temporaryFolder({
+      file: 'x',
+      list: '[]',
+      numbers: '{"methods":{"a":1}}',
+      'damaged/db/CURRENT': 'nothing\n',
+    })
     const { code, stdout, stderr } = await spawnNode('--port', '0', ...args(folder)).ended
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(message)

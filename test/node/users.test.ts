@@ -78,6 +78,16 @@ describe.each(stores)('users in a %s store', (_, open) => {
     expect(Buffer.from(kept ?? []).toString()).toBe('2')
   })
 
+  test('get no value that was meant for one of the same name before', async () => {
+    await users.create('u', 'pw')
+    const values = value(await users.values('u', 'pw'))
+    value(await users.delete('u', 'pw'))
+    await expect(values.put(Buffer.from('k'), Buffer.from('1'))).rejects.toThrow('gone')
+    await users.create('u', 'pw')
+    await expect(values.put(Buffer.from('k'), Buffer.from('1'))).rejects.toThrow('gone')
+    expect(await value(await users.values('u', 'pw')).get(Buffer.from('k'))).toBeUndefined()
+  })
+
   test('one of many creations at once wins', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, (_, at) => users.create('u', `pw${at}`)),

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
@@ -23,6 +23,7 @@ export class Profiler {
   readonly #session = new Session()
   readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 10 })
   #cpuRunning = false
+  #drafts = 0
 
   private constructor(folder: string) {
     this.#folder = folder
@@ -81,7 +82,10 @@ export class Profiler {
   async #write(name: string, profile: unknown): Promise<string> {
     await mkdir(this.#folder, { recursive: true })
     const path = join(this.#folder, name)
-    await writeFile(path, JSON.stringify(profile))
+    // Two of a name may be written at once, and each has to be whole.
+    const draft = `${path}.${this.#drafts++}`
+    await writeFile(draft, JSON.stringify(profile))
+    await rename(draft, path)
     return path
   }
 }

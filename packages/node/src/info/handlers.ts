@@ -53,9 +53,10 @@ export function infoHandlers(sources: InfoSources): InfoHandlers {
       fxs: featureExtensions,
     }),
     peers({ nodeIDs = [] }) {
+      const wanted = new Set<string>(nodeIDs)
       const found = peers
         .connected()
-        .filter((peer) => nodeIDs.length === 0 || nodeIDs.includes(peer.nodeID))
+        .filter(({ nodeID }) => wanted.size === 0 || wanted.has(nodeID))
       return { numPeers: found.length, peers: found }
     },
     async uptime({ subnetID = PRIMARY_NETWORK_ID }) {

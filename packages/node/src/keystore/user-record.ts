@@ -23,6 +23,11 @@ export async function matches(record: UserRecord, password: string): Promise<boo
   return timingSafeEqual(await derive(password, record.salt), record.hash)
 }
 
+/** Whether two records are one: salts are random, so no two passwords ever share one. */
+export function isSame(one: UserRecord, other: UserRecord): boolean {
+  return Buffer.compare(encodeRecord(one), encodeRecord(other)) === 0
+}
+
 export function encodeRecord(record: UserRecord): Uint8Array {
   return concat(u16(VERSION), record.hash, record.salt)
 }

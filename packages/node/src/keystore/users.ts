@@ -2,7 +2,14 @@ import { ByteReader, concat, sized } from '../codec/bytes.ts'
 import type { Change, Store } from '../store/store.ts'
 import { seal, unseal } from './cipher.ts'
 import { decodeUser, encodeUser } from './export-blob.ts'
-import { decodeRecord, encodeRecord, matches, recordOf, type UserRecord } from './user-record.ts'
+import {
+  decodeRecord,
+  encodeRecord,
+  isSame,
+  matches,
+  recordOf,
+  type UserRecord,
+} from './user-record.ts'
 
 const RECORDS = Buffer.from('keystore/user/')
 const VALUES = Buffer.from('keystore/value/')
@@ -106,7 +113,15 @@ export class Users {
         return sealed === undefined ? undefined : unseal(sealed, password)
       },
       put: (key, value) =>
-        this.#write([{ kind: 'put', key: concat(prefix, key), value: seal(value, password) }]),
+        this.#alone(name, async () => {
+          const record = await this.#record(name)
+          // Deleted in the meantime: the value would turn up with the next user of that name.
+          if (record === undefined || !isSame(record, found.value))
+            throw new Error('The keystore user is gone')
+          await this.#write([
+            { kind: 'put', key: concat(prefix, key), value: seal(value, password) },
+          ])
+        }),
     })
   }
 
