@@ -11,7 +11,7 @@ import { decode, encode } from '../shape/convert.ts'
 import { stringify } from '../shape/stringify.ts'
 import { CallContext } from './context.ts'
 import { explain } from './explain.ts'
-import { fit, Malformed, nameParams, withoutNulls, type Named } from './params.ts'
+import { fit, Malformed, nameParams, withoutNulls, withoutWrapping, type Named } from './params.ts'
 import type { Entry } from './registry.ts'
 import type { Conduct, DispatcherOptions, Limits, Log, Scope } from './types.ts'
 
@@ -77,6 +77,8 @@ function checkedParams(
   // Positions in the middle can only be left out as null.
   const fewer = tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
   if (fewer && fit(entry, fewer)) return fewer
+  const bare = tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
+  if (bare) return bare
   const issues = explain(entry.group.document(), entry.method.wire, fewer ?? named)
   return new Refused(conduct, issues)
 }

@@ -73,6 +73,17 @@ export function withoutNulls(entry: Entry, named: Named): Named | undefined {
   return kept.length < Object.keys(named).length ? Object.fromEntries(kept) : undefined
 }
 
+/** Params that fit once one of them, a list of one item, is taken for the item: `["2Z4..."]` where an ID is meant. */
+export function withoutWrapping(entry: Entry, named: Named): Named | undefined {
+  for (const [name, value] of Object.entries(named)) {
+    if (!Array.isArray(value) || value.length !== 1) continue
+    const bare: Named = { ...named }
+    define(bare, name, value[0])
+    if (fit(entry, bare)) return bare
+  }
+  return undefined
+}
+
 /** Whether params fit the method. */
 export function fit({ method }: Entry, named: Named): boolean {
   if (method.check) return method.check(named)
