@@ -1,50 +1,13 @@
-import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
+import { execute, run } from './command.ts'
 import { corpus, isLong, root } from './folder.ts'
-
-/** What `npm run corpus` reports of one document. */
-interface Outcome {
-  readonly file: string
-  readonly verdict: string
-  readonly errors: readonly { readonly code: string; readonly line: number }[]
-}
-
-interface Run {
-  readonly code: number
-  readonly text: string
-  readonly outcomes: readonly Outcome[]
-}
 
 /** Documents that no reading can save, and the fault. */
 const broken: Readonly<Record<string, string>> = {
   'tx3-lang__trp__tx3-trp.json': 'RL204',
-}
-
-async function run(folder: string, options: readonly string[]): Promise<Run> {
-  const report = join(temporaryFolder({}), 'report.json')
-  const args = [join(root, 'scripts/corpus.mjs'), folder, '--built', '--json', report, ...options]
-  const { code, text } = await execute(args)
-  const outcomes: readonly Outcome[] = existsSync(report)
-    ? JSON.parse(readFileSync(report, 'utf8')).documents
-    : []
-  return { code, text, outcomes }
-}
-
-async function execute(
-  args: readonly string[],
-): Promise<{ readonly code: number; readonly text: string }> {
-  const options = { maxBuffer: 1 << 26, env: { ...process.env, INIT_CWD: root } }
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, args, options)
-    return { code: 0, text: stdout }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && 'stdout' in error)) throw error
-    return { code: Number(error.code), text: String(error.stdout) }
-  }
 }
 
 describe('real documents', () => {

@@ -141,7 +141,8 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
       deprecated: 'boolean',
     },
     required: ['name', 'schema'],
-    essential: ['name'],
+    // A call by name needs it, and that is checked with the method.
+    essential: [],
   },
   error: {
     title: 'an error',
@@ -217,6 +218,21 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
     open: true,
   },
 }
+
+/** Kinds that nothing else is built from: one that cannot be read is left out. */
+export const dispensable: ReadonlySet<Kind> = new Set([
+  'info',
+  'contact',
+  'license',
+  'server',
+  'serverVariable',
+  'externalDocs',
+  'error',
+  'tag',
+  'link',
+  'example',
+  'examplePairing',
+])
 
 /** What the sections of `components`, and of shared files shaped like them, hold. */
 export const sections: Readonly<Record<string, Kind>> = {

@@ -15,6 +15,7 @@ export function checkMethods(document: InputFile, resolve: Resolve): readonly Fi
     const { file, pointer, json } = method
     const params = elements(json['params'], file, child(pointer, 'params'), resolve)
     findings.push(...repeated(params, 'RL212', 'param'))
+    findings.push(...checkNames(json, params))
     findings.push(...checkOrder(json, params))
     findings.push(...checkLinks(method, names, resolve))
     findings.push(...checkExamples({ method, params, resolve }))
@@ -38,6 +39,17 @@ function repeated(
     const message = `The ${what} ${name} is already at ${earlier.at.file}#${earlier.at.pointer}.`
     return [{ code, message, place: one.at }]
   })
+}
+
+/** By position, a param without a name is one all the same. */
+function checkNames(method: JsonObject, params: readonly Element[]): readonly Finding[] {
+  if (method['paramStructure'] !== 'by-name') return []
+  return params
+    .filter(({ json }) => typeof json['name'] !== 'string')
+    .map(({ at }) => {
+      const message = 'A param that is passed by name needs the member `name`.'
+      return { code: 'RL203', message, place: at, severity: 'error' }
+    })
 }
 
 function checkOrder(method: JsonObject, params: readonly Element[]): readonly Finding[] {

@@ -1,6 +1,7 @@
 import type { Finding, Severity } from '../diagnostics.ts'
 import type { Json, JsonObject, Place } from '../model/types.ts'
 import {
+  dispensable,
   grammar,
   titleOf,
   type Kind,
@@ -33,7 +34,7 @@ export function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void
     if (isReference(value)) reference(at, value.$ref, pointer)
     if (at === 'schema') visitSchema(value, pointer)
     else if (at === 'loose' || at === 'idle') visitLoose(at, value, pointer)
-    else if (!isObject(value)) wrongType(pointer, `${titleOf(at)} is an object`, 'error')
+    else if (!isObject(value)) wrongType(pointer, `${titleOf(at)} is an object`, severityOf(at))
     else if (!isReference(value)) visitObject(at, value, pointer)
   }
 
@@ -76,12 +77,12 @@ export function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void
 
   function visitList(of: Kind, value: Json, pointer: string): void {
     if (isReference(value)) return reference('loose', value.$ref, pointer)
-    if (!isArray(value)) return wrongType(pointer, `the member is a list`, 'error')
+    if (!isArray(value)) return wrongType(pointer, `the member is a list`, severityOf(of))
     for (const [index, inner] of value.entries()) visit(of, inner, child(pointer, index))
   }
 
   function visitMap(of: Kind, value: Json, pointer: string): void {
-    if (!isObject(value)) return wrongType(pointer, `the member is an object`, 'error')
+    if (!isObject(value)) return wrongType(pointer, `the member is an object`, severityOf(of))
     // `{"$ref": "schemas.yaml"}` in the place of a whole section.
     if (isReference(value)) reference('loose', value.$ref, pointer)
     for (const [key, inner] of Object.entries(value)) {
@@ -128,6 +129,10 @@ export function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void
     const found: Finding = { code, message, place: { file: place.file, pointer } }
     sink.finding(severity === undefined ? found : { ...found, severity })
   }
+}
+
+function severityOf(kind: Kind): Severity {
+  return dispensable.has(kind) ? 'warning' : 'error'
 }
 
 const primitives: Readonly<Record<Primitive, (value: Json) => boolean>> = {

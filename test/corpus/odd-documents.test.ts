@@ -1,0 +1,79 @@
+import type { Json, JsonObject } from 'rpcloom/model'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { run } from './command.ts'
+
+const get: JsonObject = {
+  name: 'get',
+  params: [{ name: 'id', schema: { type: 'string' } }],
+  result: { name: 'pet', schema: { type: 'string' } },
+}
+
+function withMethod(members: Readonly<Record<string, Json>>): JsonObject {
+  return { openrpc: '1.2.6', info: { title: 'T', version: '1' }, methods: [{ ...get, ...members }] }
+}
+
+function withDocument(members: Readonly<Record<string, Json>>): JsonObject {
+  return { ...withMethod({}), ...members }
+}
+
+/** Documents that break the specification in ways that leave their meaning clear. */
+const readable: Readonly<Record<string, JsonObject>> = {
+  'no-params': withDocument({ methods: [{ name: 'get', result: { name: 'pet', schema: {} } }] }),
+  'null-info': withDocument({ info: null }),
+  'info-as-text': withDocument({ info: 'Pets' }),
+  'no-title': withDocument({ info: {} }),
+  'one-server': withDocument({ servers: { url: 'http://localhost' } }),
+  'servers-as-text': withDocument({ servers: ['http://localhost'] }),
+  'server-variables-as-list': withDocument({ servers: [{ url: '/', variables: ['a'] }] }),
+  'number-as-version': withDocument({ info: { title: 'T', version: 1 } }),
+  'tags-as-text': withMethod({ tags: ['pets', 'public'] }),
+  'tags-as-one-text': withMethod({ tags: 'pets' }),
+  'links-by-name': withMethod({ links: { next: { method: 'get' } } }),
+  'errors-by-name': withMethod({ errors: { missing: { code: 1, message: 'Missing' } } }),
+  'an-error-that-is-none': withMethod({ errors: [null, 'gone', { code: '1', message: 2 }] }),
+  'examples-as-values': withMethod({ examples: [{ name: 'a', params: ['1'], result: 'cat' }] }),
+  'examples-by-name': withMethod({ examples: { a: { params: [], result: { value: 'cat' } } } }),
+  'params-of-an-example-by-name': withMethod({
+    examples: [{ name: 'a', params: { id: '1' }, result: { value: 'cat' } }],
+  }),
+  'external-docs-as-text': withMethod({ externalDocs: 'https://example.org' }),
+  'result-without-name': withMethod({ result: { schema: { type: 'string' } } }),
+  'result-as-schema': withMethod({ result: { type: 'string' } }),
+  'params-without-names': withMethod({
+    params: [{ schema: { type: 'string' } }, { schema: { type: 'integer' }, required: true }],
+  }),
+  'params-as-schemas': withMethod({ params: [{ type: 'string' }, { type: 'integer' }] }),
+  'texts-as-numbers': withMethod({ summary: 1, description: ['a'], deprecated: 'yes' }),
+  'unknown-structure': withMethod({ paramStructure: 'by-magic' }),
+  'unknown-members': withMethod({ security: [], permission: 'read' }),
+  'null-components': withDocument({ components: { schemas: {}, errors: null, tags: [] } }),
+}
+
+/** Documents whose meaning is lost. */
+const unreadable: Readonly<Record<string, JsonObject>> = {
+  'method-without-name': withMethod({ name: 1 }),
+  'methods-by-name': withDocument({ methods: { get: {} } }),
+  'params-as-object': withMethod({ params: { name: 'id', schema: {} } }),
+  'nameless-param-by-name': withMethod({ paramStructure: 'by-name', params: [{ schema: {} }] }),
+  'schema-as-text': withMethod({ result: { name: 'pet', schema: 'Pet' } }),
+  'another-version': withDocument({ openrpc: '2.0.0' }),
+}
+
+test('odd documents generate as long as their meaning is clear', { timeout: 120_000 }, async () => {
+  const folder = temporaryFolder(
+    Object.fromEntries(
+      Object.entries({ ...readable, ...unreadable }).map(([name, document]) => [
+        `${name}.json`,
+        JSON.stringify(document),
+      ]),
+    ),
+  )
+  const { outcomes, text } = await run(folder, ['--plain', '--older', '0'])
+  const named = (verdict: string): readonly string[] =>
+    outcomes
+      .filter((outcome) => outcome.verdict === verdict)
+      .map(({ file }) => file.replace('.json', ''))
+  expect(named('generated'), text).toEqual(Object.keys(readable).toSorted())
+  expect(named('refused')).toEqual(Object.keys(unreadable).toSorted())
+})

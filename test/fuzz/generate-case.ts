@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { targets } from '@rpcloom/templates'
+import { generate } from 'rpcloom/run'
+import { root } from '../corpus/folder.ts'
+
+/** What a run made of a document. */
+export interface CaseOutcome {
+  readonly status: string
+  /** Codes of the errors. */
+  readonly errors: readonly string[]
+  /** What must never happen. */
+  readonly faults: readonly string[]
+  /** Texts of the files that were written, by path from the output folder. */
+  readonly output: ReadonlyMap<string, string>
+}
+
+interface Transpiler {
+  transpileModule(
+    text: string,
+    options: { readonly reportDiagnostics: boolean; readonly compilerOptions: object },
+  ): { readonly diagnostics?: readonly { readonly messageText: unknown }[] }
+}
+
+const typescript: Transpiler = createRequire(join(root, 'test/compilers/package.json'))(
+  'typescript',
+)
+const entry = fileURLToPath(import.meta.resolve('@rpcloom/templates'))
+
+/**
+ * Generates `<home>/project/<file>` into `<home>/project/out`, and looks at everything below `home`: what
+ * stands there afterwards and is not output was written where it must not.
+ */
+export async function generateCase(
+  home: string,
+  file: string,
+  allowUnresolved = false,
+): Promise<CaseOutcome> {
+  const before = new Set(filesBelow(home))
+  const project = {
+    root: join(home, 'project'),
+    config: {
+      inputs: [file],
+      out: 'out',
+      scope: '@fuzz',
+      version: '1.0.0',
+      targets: Object.fromEntries(
+        targets.map(({ name }) => [name, { packageName: `@fuzz/${name}`, options: {} }]),
+      ),
+      format: false,
+      allowUnresolved,
+      allowRemote: false,
+    },
+    targets: async () => targets,
+    targetsCode: { entry, folder: dirname(dirname(entry)) },
+  }
+  try {
+    const { status, diagnostics } = await generate(project, { mode: 'write', force: true })
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    const { output, outside } = written(home, before)
+    return {
+      status,
+      errors: errors.map(({ code }) => code),
+      faults: [
+        ...outside.map((path) => `writes ${path}`),
+        ...(status === 'written' || (status === 'failed' && errors.length > 0)
+          ? []
+          : [`ends as ${status} without a diagnostic`]),
+        ...diagnostics
+          .filter(({ line, column, message }) => line < 1 || column < 1 || message === '')
+          .map(({ code }) => `${code} without a place`),
+        ...[...output].flatMap(([path, text]) => syntaxFaults(path, text)),
+      ],
+      output,
+    }
+  } catch (error) {
+    const crash = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { status: 'crash', errors: [], faults: [crash.slice(0, 1500)], output: new Map() }
+  }
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    statSync(join(folder, path)).isFile(),
+  )
+}
+
+function written(
+  home: string,
+  before: ReadonlySet<string>,
+): { readonly output: ReadonlyMap<string, string>; readonly outside: readonly string[] } {
+  const fresh = filesBelow(home).filter((path) => !before.has(path))
+  const prefix = join('project', 'out', '/')
+  return {
+    output: new Map(
+      fresh
+        .filter((path) => path.startsWith(prefix))
+        .map((path) => [path.slice(prefix.length), readFileSync(join(home, path), 'utf8')]),
+    ),
+    outside: fresh.filter((path) => !path.startsWith(prefix)),
+  }
+}
+
+function syntaxFaults(path: string, text: string): readonly string[] {
+  if (path.endsWith('.json')) {
+    try {
+      JSON.parse(text)
+      return []
+    } catch (error) {
+      return [`${path} is no JSON: ${String(error)}`]
+    }
+  }
+  if (!/\.m?[jt]s$/.test(path)) return []
+  const { diagnostics = [] } = typescript.transpileModule(text, {
+    reportDiagnostics: true,
+    compilerOptions: { target: 99, module: 99, allowJs: true },
+  })
+  return diagnostics.map(
+    ({ messageText }) => `${path} does not parse: ${JSON.stringify(messageText)}`,
+  )
+}
