@@ -20,6 +20,8 @@ export const absentHash = 'absent'
 
 /** Built or in sources, as this module is. */
 const engineEntry = fileURLToPath(new URL(`./pipeline${extname(import.meta.url)}`, import.meta.url))
+/** What targets import: modules that the engine itself may have no use for. */
+const emitEntry = fileURLToPath(new URL(`./emit/index${extname(import.meta.url)}`, import.meta.url))
 const engineManifest = fileURLToPath(new URL('../package.json', import.meta.url))
 const asset = /\.(hbs|css|js|svg)$/
 
@@ -38,6 +40,7 @@ export function stampOf(root: string, config: Config, targets: TargetsCode): Sta
   )
   const files = [
     modulesOf(engineEntry),
+    modulesOf(emitEntry),
     new Map([['package.json', engineManifest]]),
     modulesOf(targets.entry),
     ...[targets.folder, ...overrides].map(assetsOf),

@@ -1,5 +1,5 @@
 import type { Api, Json } from 'rpcloom/model'
-import { constantOf, docText, scalarLiteral, type SourceOutput } from 'rpcloom/emit'
+import { constantOf, docText, documentsText, scalarLiteral, type SourceOutput } from 'rpcloom/emit'
 
 /** Constants of the documents (`x-constants`): no file where there are none. */
 export function constantsModule(api: Api): readonly SourceOutput[] {
@@ -9,7 +9,7 @@ export function constantsModule(api: Api): readonly SourceOutput[] {
     {
       kind: 'typescript',
       path: 'src/constants.ts',
-      from: api.groups.map(({ file }) => file).join(', '),
+      from: documentsText(api.groups.map(({ file }) => file)),
       imports: [],
       statements: constants.map(({ name, text, description }) =>
         constantOf({

@@ -1,4 +1,4 @@
-import type { Api, Group } from 'rpcloom/model'
+import type { Api, Group, RpcErrorSpec } from 'rpcloom/model'
 import type { Scope, ShapeWriter } from 'rpcloom/emit'
 
 /** Module of the runtime that emitted clients import. */
@@ -12,6 +12,10 @@ export interface GroupContext {
   /** Name of the constant with the group's address. */
   readonly address: string
   readonly shape: ShapeWriter['shape']
+  /** The constant of an error of the document, declared once. */
+  readonly reason: (error: RpcErrorSpec) => string | undefined
+  /** Package with the documentation, where the configuration has one. */
+  readonly docs: string | undefined
   /** Exported names of the GET routes, by method and route: `health.health readiness`. */
   readonly routes: ReadonlyMap<string, string>
 }

@@ -1,6 +1,7 @@
 import type { Api, RpcErrorSpec } from 'rpcloom/model'
 import {
   docText,
+  documentsText,
   interfaceOf,
   memberName,
   numberLiteral,
@@ -14,7 +15,7 @@ import {
 export function errorsModule(api: Api): SourceOutput {
   const path = 'src/errors.ts'
   const scope = openScope(api, path, ['ErrorsByMethod', 'isRpcError'], new Set())
-  const guard = scope.use('@rpcloom/rpc', 'isRpcError', 'value')
+  const guard = scope.use('@rpcloom/rpc', 'isRpcError', 'value', 'isRpcErrorOf')
   const error = scope.use('@rpcloom/rpc', 'RpcError', 'type')
   const byMethod = new Map<string, readonly RpcErrorSpec[]>()
   for (const { wire, errors } of api.groups.flatMap(({ methods }) => methods)) {
@@ -33,7 +34,7 @@ export function errorsModule(api: Api): SourceOutput {
   return {
     kind: 'typescript',
     path,
-    from: api.groups.map(({ file }) => file).join(', '),
+    from: documentsText(api.groups.map(({ file }) => file)),
     imports: scope.imports(),
     statements: [table, guardText(guard, error)],
   }

@@ -13,6 +13,7 @@ import {
 import { type GroupContext, runtime } from './context.ts'
 import { groupInterfaces } from './interfaces.ts'
 import { methodConstant } from './method.ts'
+import { reasonWriter } from './reasons.ts'
 import { routeConstants } from './routes.ts'
 
 /** The module of one group, with what the index must know of it. */
@@ -23,19 +24,22 @@ export interface GroupModule {
 }
 
 /** Standalone methods, the interfaces that the client offers them under, and the table behind it. */
-export function groupModule(api: Api, group: Group): GroupModule {
+export function groupModule(api: Api, group: Group, docs: string | undefined): GroupModule {
   const path = `src/${group.slug}.ts`
   const scope = openScope(api, path, [
     ...group.methods.map(({ standalone }) => standalone),
     ...interfaceNames(group),
   ])
   const shapes = shapeWriter(api, scope, runtime)
+  const reasons = reasonWriter(scope)
   const context: GroupContext = {
     api,
     group,
     scope,
     address: scope.declare('group'),
     shape: shapes.shape,
+    reason: reasons.reason,
+    docs,
     routes: routeNames(group, scope),
   }
   const methods = group.methods.map((method) => methodConstant(context, method))
@@ -45,6 +49,7 @@ export function groupModule(api: Api, group: Group): GroupModule {
     ...typeExports(api, group, path),
     // A group without methods has no use for its address.
     ...(methods.length > 0 ? [addressConstant(context)] : []),
+    ...reasons.constants(),
     ...shapes.constants(),
     ...methods,
     ...routes,
@@ -82,7 +87,6 @@ function addressConstant({
   const { path, chainPath, batch } = group.route
   const size = batch.allowed ? batch.maxPublic : false
   const members = [
-    `key: ${quoteString(group.key)}`,
     `path: ${quoteString(path)}`,
     ...(chainPath === undefined ? [] : [`chainPath: ${quoteString(chainPath)}`]),
     ...(size === undefined ? [] : [`batch: ${size}`]),
@@ -103,8 +107,8 @@ function tableConstant(context: GroupContext): SourceOutput['statements'][number
     return name === '' ? members : [`${propertyKey(name)}: { ${members.join(', ')} }`]
   })
   const routes = group.methods.flatMap((method) =>
-    method.rest.map(
-      ({ name }) => `${propertyKey(name)}: ${context.routes.get(`${method.wire} ${name}`) ?? ''}`,
+    method.rest.map(({ name }) =>
+      entryText(propertyKey(name), context.routes.get(`${method.wire} ${name}`) ?? 'undefined'),
     ),
   )
   const all = routes.length === 0 ? entries : [...entries, `get: { ${routes.join(', ')} }`]
@@ -119,5 +123,9 @@ function tableConstant(context: GroupContext): SourceOutput['statements'][number
 }
 
 function tableEntry(method: Method | undefined): readonly string[] {
-  return method === undefined ? [] : [`${propertyKey(method.member)}: ${method.standalone}`]
+  return method === undefined ? [] : [entryText(propertyKey(method.member), method.standalone)]
+}
+
+function entryText(key: string, value: string): string {
+  return key === value ? key : `${key}: ${value}`
 }

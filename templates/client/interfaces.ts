@@ -58,7 +58,7 @@ function members(
       name: memberName(method.member),
       arguments: callArguments(method, context.scope),
       returns: `Promise<${resultText(method, 'decoded', context.scope)}>`,
-      doc: methodDoc(context.group, method),
+      doc: methodDoc(context.group, method, context.docs),
     })),
     properties: paged.map((method) => pagedMember(context, method)),
   }
@@ -78,6 +78,6 @@ function pagedMember(context: GroupContext, method: Method): PropertyMember {
     name: memberName(method.member),
     type: `{ ${calls.join('; ')} }`,
     readonly: true,
-    doc: methodDoc(context.group, method),
+    doc: methodDoc(context.group, method, context.docs),
   }
 }

@@ -3,6 +3,7 @@ import {
   callArguments,
   constantOf,
   isPositional,
+  methodPlaces,
   needsLossless,
   needsStringify,
   numberLiteral,
@@ -21,19 +22,28 @@ export function methodConstant(
   context: GroupContext,
   method: Method,
 ): SourceOutput['statements'][number] {
-  const call = `/* @__PURE__ */ ${context.scope.use(runtime, 'method', 'value')}(${specText(context, method)})`
+  const form = method.result === undefined ? 'notification' : 'method'
+  const call = pureCall(context, form, specText(context, method))
+  const guarded = method.auth === 'keystore' ? pureCall(context, 'confidential', call) : call
   const paged = pageTypes(context, method)
-  const head = { name: method.standalone, doc: standaloneDoc(method) }
+  const head = {
+    name: method.standalone,
+    doc: standaloneDoc(method, methodPlaces(context.group, method, context.docs)),
+  }
   if (paged === undefined) {
-    return constantOf({ ...head, type: standaloneType(context, method), value: call })
+    return constantOf({ ...head, type: standaloneType(context, method), value: guarded })
   }
   const name = context.scope.use(runtime, 'Paged', 'type')
   const wrap = context.scope.use(runtime, 'paged', 'value')
   return constantOf({
     ...head,
     type: `${name}<${paged.params}, ${paged.page}, ${paged.item}>`,
-    value: `/* @__PURE__ */ ${wrap}(${call}, ${pageSpec(method)})`,
+    value: `/* @__PURE__ */ ${wrap}(${guarded}, ${pageSpec(method)})`,
   })
+}
+
+function pureCall({ scope }: GroupContext, name: string, argument: string): string {
+  return `/* @__PURE__ */ ${scope.use(runtime, name, 'value')}(${argument})`
 }
 
 /** Types of a method that pages; undefined for all others. */
@@ -60,20 +70,15 @@ function standaloneType({ scope }: GroupContext, method: Method): string {
 }
 
 /** What the runtime must know of the method. */
-function specText({ api, scope, address, shape }: GroupContext, method: Method): string {
+function specText(context: GroupContext, method: Method): string {
+  const { api, scope, address } = context
   const { result } = method
-  const params = shape(paramsObject(method), 'write')
-  const decoded = result === undefined || result.empty ? undefined : shape(result.type, 'read')
-  const reasons = reasonTexts(method)
   const members = [
     `wire: ${quoteString(method.wire)}`,
     address === 'group' ? 'group' : `group: ${address}`,
     `effect: ${quoteString(method.effect)}`,
-    ...(isPositional(method) && method.params.length > 0
-      ? [`order: [${method.params.map(({ name }) => quoteString(name)).join(', ')}]`]
-      : []),
-    ...(params === undefined ? [] : [`params: ${params}`]),
-    ...(decoded === undefined ? [] : [`result: ${decoded}`]),
+    ...paramsMember(context, method),
+    ...resultMember(context, method),
     // JSON.stringify alone refuses a bigint that goes as a number.
     ...(needsStringify(api, paramsObject(method))
       ? [`stringify: ${scope.use(runtime, 'stringify', 'value')}`]
@@ -81,28 +86,39 @@ function specText({ api, scope, address, shape }: GroupContext, method: Method):
     ...(result !== undefined && needsLossless(api, result.type)
       ? [`parse: ${scope.use(runtime, 'parseLossless', 'value')}`]
       : []),
-    ...(reasons.length === 0
-      ? []
-      : [
-          `reason: /* @__PURE__ */ ${scope.use(runtime, 'reasons', 'value')}(${reasons.join(', ')})`,
-        ]),
-    ...(result === undefined ? ['notification: true'] : []),
-    ...(result?.empty ? ['empty: true'] : []),
+    ...reasonMember(context, method),
   ]
   return `{ ${members.join(', ')} }`
 }
 
-function reasonTexts({ errors }: Method): readonly string[] {
-  return errors.flatMap(({ reason, code, pattern }) => {
-    const number = numberLiteral(code)
-    if (reason === undefined || number === undefined) return []
-    const parts = [
-      quoteString(reason),
-      number,
-      ...(pattern === undefined ? [] : [quoteString(pattern)]),
-    ]
-    return [`[${parts.join(', ')}]`]
-  })
+/** How errors get the names that the document has for them. */
+function reasonMember(context: GroupContext, { errors }: Method): readonly string[] {
+  if (errors.every(({ reason }) => reason === undefined)) return []
+  const names = errors.flatMap((error) => context.reason(error) ?? [])
+  return [`reason: ${pureCall(context, 'reasons', names.join(', '))}`]
+}
+
+/** How arguments become params; nothing where one object goes as it is. */
+function paramsMember(context: GroupContext, method: Method): readonly string[] {
+  const { scope, shape } = context
+  const coded = shape(paramsObject(method), 'write')
+  if (!isPositional(method) || method.params.length === 0) {
+    if (coded === undefined) return []
+    return [`params: ${pureCall(context, 'named', coded)}`]
+  }
+  if (coded === undefined) return [`params: ${scope.use(runtime, 'inOrder', 'value')}`]
+  const names = method.params.map(({ name }) => quoteString(name)).join(', ')
+  return [`params: ${pureCall(context, 'positional', `[${names}], ${coded}`)}`]
+}
+
+/** How the answer becomes the result; nothing where it passes as it is. */
+function resultMember(context: GroupContext, { result }: Method): readonly string[] {
+  const { scope, shape } = context
+  if (result === undefined) return []
+  if (result.empty) return [`result: ${scope.use(runtime, 'nothing', 'value')}`]
+  const coded = shape(result.type, 'read')
+  if (coded === undefined) return []
+  return [`result: ${pureCall(context, 'decoded', coded)}`]
 }
 
 function pageSpec({ pagination }: Method): string {

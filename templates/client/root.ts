@@ -1,6 +1,7 @@
 import type { Api, Group } from 'rpcloom/model'
 import {
   docText,
+  documentsText,
   functionOf,
   interfaceOf,
   memberName,
@@ -41,7 +42,7 @@ export function indexModule(api: Api, modules: readonly GroupModule[]): SourceOu
   return {
     kind: 'typescript',
     path,
-    from: api.groups.map(({ file }) => file).join(', '),
+    from: documentsText(api.groups.map(({ file }) => file)),
     imports: scope.imports(),
     statements,
   }
@@ -126,7 +127,9 @@ function groupDoc({ title, doc }: Group): string {
 
 function tableText(scope: Scope, modules: readonly GroupModule[]): string {
   const entries = modules.map(({ group, path: modulePath }) => {
-    const name = scope.use(relativeImport(path, modulePath), 'methods', 'value')
+    const { typeName } = group
+    const alias = `${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}Methods`
+    const name = scope.use(relativeImport(path, modulePath), 'methods', 'value', alias)
     return `  ${propertyKey(group.key)}: ${name},`
   })
   return [`const methods: ${scope.use(runtime, 'ClientTable', 'type')} = {`, ...entries, '}'].join(

@@ -75,7 +75,9 @@ function specText(
     `method: ${quoteString(method.wire)}`,
     `path: ${quoteString(route.paths[0] ?? '/')}`,
     `statuses: [${[...new Set([route.status.ok, route.status.fail])].join(', ')}]`,
-    ...(decoded === undefined ? [] : [`result: ${decoded}`]),
+    ...(decoded === undefined
+      ? []
+      : [`result: /* @__PURE__ */ ${scope.use(runtime, 'decoded', 'value')}(${decoded})`]),
     ...(result !== undefined && needsLossless(api, result)
       ? [`parse: ${scope.use(runtime, 'parseLossless', 'value')}`]
       : []),

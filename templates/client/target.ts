@@ -11,7 +11,7 @@ export const client: Target = defineTarget({
   // From dist/client, where this module is compiled to: templates are read where they are written.
   templateFolder: new URL('../../client/', import.meta.url),
   files(api, options): readonly OutputFile[] {
-    const groups = api.groups.map((group) => groupModule(api, group))
+    const groups = api.groups.map((group) => groupModule(api, group, options.siblings['docs']))
     return [
       ...packageFiles(api, options),
       indexModule(api, groups),

@@ -1,5 +1,6 @@
 import type { Api, Group, Method } from 'rpcloom/model'
 import {
+  documentsText,
   banner,
   codeSpan,
   licenseFiles,
@@ -41,7 +42,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
 function command(api: Api, options: TargetOptions): OutputFile {
   const text = [
     '#!/usr/bin/env node',
-    banner(api.groups.map(({ file }) => file).join(', ')),
+    banner(documentsText(api.groups.map(({ file }) => file))),
     "import { runMock } from '@rpcloom/rpc/mock/node'",
     "import { createMock } from '../dist/index.js'",
     '',

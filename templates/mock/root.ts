@@ -2,6 +2,7 @@ import type { Api } from 'rpcloom/model'
 import {
   aliasOf,
   docText,
+  documentsText,
   functionOf,
   interfaceOf,
   memberName,
@@ -31,7 +32,7 @@ export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   return {
     kind: 'typescript',
     path,
-    from: api.groups.map(({ file }) => file).join(', '),
+    from: documentsText(api.groups.map(({ file }) => file)),
     imports: scope.imports(),
     statements,
   }

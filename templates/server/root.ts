@@ -1,6 +1,7 @@
 import type { Api, Group } from 'rpcloom/model'
 import {
   docText,
+  documentsText,
   functionOf,
   interfaceOf,
   memberName,
@@ -29,7 +30,7 @@ export function indexModule(api: Api): SourceOutput {
   return {
     kind: 'typescript',
     path,
-    from: api.groups.map(({ file }) => file).join(', '),
+    from: documentsText(api.groups.map(({ file }) => file)),
     imports: scope.imports(),
     statements,
   }

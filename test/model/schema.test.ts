@@ -92,7 +92,11 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   ['uint64', { type: 'integer', format: 'uint64' }, big('number', uint64)],
   ['uint64 text first', { type: ['string', 'integer'], format: 'uint64' }, big('string', uint64)],
   ['uint64 number first', { type: ['integer', 'string'], format: 'uint64' }, big('number', uint64)],
-  ['uint64 as text only', { type: 'string', format: 'uint64' }, big('string', uint64)],
+  [
+    'uint64 as text only',
+    { type: 'string', format: 'uint64' },
+    { ...big('string', uint64), textOnly: true },
+  ],
   [
     'int64',
     { type: 'integer', format: 'int64' },

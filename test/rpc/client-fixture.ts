@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net'
 import {
   big,
   buildClient,
+  decoded,
+  inOrder,
   method,
+  named,
+  nothing,
+  notification,
   paged,
   reasons,
   route,
@@ -12,14 +17,13 @@ import {
   type Transport,
 } from '../../packages/rpc/src/client/index.ts'
 
-const group: ClientGroup = { key: 'info', path: '/ext/info' }
+const group: ClientGroup = { path: '/ext/info' }
 const evm: ClientGroup = {
-  key: 'cChain',
   path: '/ext/bc/C/rpc',
   chainPath: '/ext/bc/{chain}/rpc',
   batch: 2,
 }
-const alone: ClientGroup = { key: 'alone', path: '/ext/info', batch: false }
+const alone: ClientGroup = { path: '/ext/info', batch: false }
 
 type Echo = { readonly text: string; readonly limit?: bigint | number }
 
@@ -28,13 +32,13 @@ export const getHeight: (transport: Transport) => Promise<{ height: bigint }> = 
   wire: 'info.getHeight',
   group,
   effect: 'read',
-  result: { height: big },
+  result: decoded({ height: big }),
 })
 export const echo: (transport: Transport, params: Echo) => Promise<{ types: string[] }> = method({
   wire: 'info.echo',
   group,
   effect: 'read',
-  params: { limit: big },
+  params: named({ limit: big }),
 })
 export const fails: (transport: Transport, params: { readonly how: string }) => Promise<void> =
   method({
@@ -47,13 +51,12 @@ export const empty: (transport: Transport) => Promise<void> = method({
   wire: 'info.empty',
   group,
   effect: 'write',
-  empty: true,
+  result: nothing,
 })
-export const notify: (transport: Transport) => Promise<void> = method({
+export const notify: (transport: Transport) => Promise<void> = notification({
   wire: 'info.empty',
   group,
   effect: 'write',
-  notification: true,
 })
 export const slow: (transport: Transport) => Promise<{ chain?: string }> = method({
   wire: 'info.slow',
@@ -64,14 +67,14 @@ const single: (transport: Transport) => Promise<{ height: bigint }> = method({
   wire: 'info.getHeight',
   group: alone,
   effect: 'read',
-  result: { height: big },
+  result: decoded({ height: big }),
 })
 export const add: (transport: Transport, a: number, b: number, c?: number) => Promise<number> =
   method({
     wire: 'eth_add',
     group: evm,
     effect: 'read',
-    order: ['a', 'b', 'c'],
+    params: inOrder,
   })
 type Report = { readonly healthy: boolean; readonly checks: unknown }
 export const health: (

@@ -221,7 +221,7 @@ describe.each([
   ['node:http', httpNode],
 ] as const)('what is no answer, over %s', (_name, http) => {
   it.each<[string, RequestListener, object]>([
-    ['HTML', (_q, s) => s.end('<html>'), { name: 'ProtocolError', data: '<html>' }],
+    ['HTML', (_q, s) => s.end('<html>'), { name: 'ProtocolError', status: 200, body: '<html>' }],
     [
       'an HTML error page',
       (_q, s) => s.writeHead(502).end('<html>'),
@@ -309,7 +309,7 @@ describe.each([
     })
     const root = method<[], { url: string }>({
       wire: 'x',
-      group: { key: 'x', path: '/' },
+      group: { path: '/' },
       effect: 'read',
     })
     expect(await root(http(`${url}/rpc?key=1`))).toMatchObject({ url: '/rpc?key=1' })
@@ -405,7 +405,7 @@ describe('the client object', () => {
   it('reads integers beyond 2^53 where the method says so', async () => {
     const exact = method<[params: { n: bigint }], { n: string }>({
       wire: 'n',
-      group: { key: 'n', path: '/' },
+      group: { path: '/' },
       effect: 'read',
       parse: parseLossless,
       stringify,

@@ -24,10 +24,8 @@ const suffix = { string: '', number: 'Number', hex: 'Hex' } as const
 /** Expression of the codec of a number. */
 export function codecText(type: NumericType, names: CodecNames): string {
   const { as, wire, integer } = type
-  // What is read is read the same way whatever its form; only a ready codec for bigints knows no sign.
-  if (!names.bounded && (as === 'number' || type.min === 0n)) {
-    return names.use(as === 'bigint' ? 'big' : 'num')
-  }
+  // What is only read is read the same way whatever its form and bounds.
+  if (!names.bounded) return names.use(as === 'bigint' ? 'toBigint' : 'toNumber')
   const bounds = boundsText(type)
   const isWhole = as === 'number' && integer === true
   const plain = ready[`${as} ${wire}`]
@@ -55,12 +53,18 @@ function boundsText({ as, min, max }: NumericType): readonly string[] {
   ]
 }
 
-/** `uint64`, `int32`, or `bounded` where the bounds are no machine type's. */
+/** `uint64`, `int32`, `uint64From1`, `numberUpTo32`: what the bounds say. */
 function boundsName({ min, max, as }: NumericType): string {
   for (const bits of [8n, 16n, 32n, 64n, 128n, 256n]) {
-    if (min === 0n && max === (1n << bits) - 1n) return `uint${bits}`
+    const isUnsigned = max === (1n << bits) - 1n && min !== undefined && min >= 0n
+    if (isUnsigned) return min === 0n ? `uint${bits}` : `uint${bits}From${min}`
     if (min === -(1n << (bits - 1n)) && max === (1n << (bits - 1n)) - 1n) return `int${bits}`
   }
   if (min === undefined && max === undefined) return as === 'bigint' ? 'signed' : 'whole'
-  return as === 'bigint' ? 'boundedBigint' : 'boundedNumber'
+  const low = min === undefined || (min === 0n && max !== undefined) ? '' : `From${boundName(min)}`
+  return `${as}${low}${max === undefined ? '' : `UpTo${boundName(max)}`}`
+}
+
+function boundName(bound: bigint): string {
+  return bound < 0n ? `Minus${-bound}` : String(bound)
 }

@@ -27,7 +27,7 @@ export {
   type PackageParts,
 } from './package-files.ts'
 export { printDeclaration } from './print-declaration.ts'
-export { banner, importLines, printSource } from './source-file.ts'
+export { banner, documentsText, importLines, printSource } from './source-file.ts'
 export {
   accessPath,
   callArguments,
@@ -38,5 +38,5 @@ export {
   paramsText,
   resultText,
 } from './signature.ts'
-export { methodDoc, standaloneDoc } from './method-doc.ts'
+export { methodDoc, methodPlaces, standaloneDoc } from './method-doc.ts'
 export { typeExports } from './type-exports.ts'

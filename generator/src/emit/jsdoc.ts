@@ -40,17 +40,17 @@ export function deprecationText({ since, replacedBy, reason }: Deprecation): str
 function tags(doc: Doc, { example, since, see = [], tags: others = [] }: DocParts): string[] {
   const { deprecated, externalDocs } = doc
   const links = [
-    ...see,
     ...(externalDocs === undefined
       ? []
       : [`${externalDocs.url} ${externalDocs.description ?? ''}`]),
+    ...see,
   ]
   return [
     ...(deprecated === undefined ? [] : [`@deprecated ${deprecationText(deprecated)}`.trim()]),
     ...(since === undefined ? [] : [`@since ${lineText(since)}`]),
     ...others.map(([tag, text]) => `@${tag} ${lineText(text)}`.trim()),
-    ...links.map((link) => `@see ${lineText(link)}`),
     ...(example === undefined ? [] : [`@example\n${exampleText(example)}`]),
+    ...links.map((link) => `@see ${lineText(link)}`),
   ]
 }
 

@@ -2,10 +2,11 @@ import type { Doc, Group, Method, RpcErrorSpec } from '../model/types.ts'
 import { docText } from './jsdoc.ts'
 import { exampleCall, isPositional } from './signature.ts'
 
-/** Doc comment of a method where it is called or implemented. */
-export function methodDoc(group: Group, method: Method): string {
+/** Doc comment of a method where it is called or implemented; `docs` is the package with its page. */
+export function methodDoc(group: Group, method: Method, docs?: string): string {
   return docText(method.doc, {
-    notes: [...new Set(method.limits.map(({ text }) => text)), ...access(method)],
+    notes: [...limits(method), ...access(method)],
+    see: methodPlaces(group, method, docs),
     since: method.since,
     tags: [
       ...(isPositional(method)
@@ -21,14 +22,31 @@ export function methodDoc(group: Group, method: Method): string {
   })
 }
 
-/** Short form for the standalone function: what it does, and whether it should still be used. */
-export function standaloneDoc(method: Method): string {
+/** Short form for the standalone function: what it does, whether it should still be used, and where to read on. */
+export function standaloneDoc(method: Method, see: readonly string[] = []): string {
   const { summary, description, deprecated } = method.doc
   const prose = summary ?? description
-  return docText({
-    ...(prose !== undefined && { summary: prose }),
-    ...(deprecated !== undefined && { deprecated }),
-  })
+  return docText(
+    {
+      ...(prose !== undefined && { summary: prose }),
+      ...(deprecated !== undefined && { deprecated }),
+    },
+    { see },
+  )
+}
+
+/** Where the method stands: in its document, and on its page where there is a site. */
+export function methodPlaces(
+  group: Group,
+  { place, slug }: Method,
+  docs?: string,
+): readonly string[] {
+  const page = docs === undefined ? [] : [`${docs}/site/${group.slug}/${slug}.html`]
+  return [`${place.file}#${place.pointer}`, ...page]
+}
+
+function limits(method: Method): readonly string[] {
+  return [...new Set(method.limits.map(({ subject, text }) => `Limit of ${subject}: ${text}`))]
 }
 
 /** Prose of an element on one line. */

@@ -34,12 +34,17 @@ export function isAlternative(api: Api, id: TypeId): boolean {
   return findings(api).alternatives.has(id)
 }
 
-function isWide({ as, wire }: NumericType): boolean {
-  return as === 'bigint' && wire !== 'hex'
+function isWide(type: NumericType): boolean {
+  return type.as === 'bigint' && type.wire !== 'hex' && type.textOnly !== true && !isSafe(type)
 }
 
-function isBare({ as, wire }: NumericType): boolean {
-  return as === 'bigint' && wire === 'number'
+function isBare(type: NumericType): boolean {
+  return type.as === 'bigint' && type.wire === 'number' && !isSafe(type)
+}
+
+/** Whether a double holds every value of the type. */
+function isSafe({ min, max }: NumericType): boolean {
+  return [min, max].every((bound) => bound !== undefined && BigInt.asIntN(54, bound) === bound)
 }
 
 function findings(api: Api): Findings {

@@ -9,8 +9,8 @@ export type Form = 'decoded' | 'input'
 export interface Scope {
   /** Name of a type of the documents, imported on first use. */
   readonly type: (id: TypeId, form: Form) => string
-  /** Name of an export of another module; a name that is taken here gets an alias. */
-  readonly use: (from: string, name: string, kind: 'type' | 'value') => string
+  /** Name of an export of another module: `alias` where one is given, another where that is taken here. */
+  readonly use: (from: string, name: string, kind: 'type' | 'value', alias?: string) => string
   /** A name of this file's own: `preferred`, or with a suffix where that is taken. */
   readonly declare: (preferred: string) => string
   readonly imports: () => readonly Import[]
@@ -40,16 +40,16 @@ export function openScope(
     return name
   }
   const bring = (
-    from: string,
-    name: string,
-    type: boolean,
+    wanted: Pick<Import, 'from' | 'name' | 'type'>,
     others: ReadonlySet<string>,
+    alias: string = wanted.name,
   ): string => {
+    const { from, name, type } = wanted
     const key = `${type ? 'type' : 'value'} ${from} ${name}`
     const before = known.get(key)
     if (before !== undefined) return before.as ?? name
-    const local = free(name, others)
-    known.set(key, { from, name, type, ...(local !== name && { as: local }) })
+    const local = free(alias, others)
+    known.set(key, { ...wanted, ...(local !== name && { as: local }) })
     return local
   }
 
@@ -59,9 +59,11 @@ export function openScope(
       if (named === undefined) return 'unknown'
       const name = form === 'input' ? named.inputName : named.name
       const from = typesPath(named.module)
-      return from === path ? name : bring(relativeImport(path, from), name, true, new Set())
+      if (from === path) return name
+      return bring({ from: relativeImport(path, from), name, type: true }, new Set())
     },
-    use: (from, name, kind) => bring(from, name, kind === 'type', typeNames),
+    use: (from, name, kind, alias) =>
+      bring({ from, name, type: kind === 'type' }, typeNames, alias),
     declare: (preferred) => free(preferred, typeNames),
     imports: () => [...known.values()],
   }

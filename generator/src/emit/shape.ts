@@ -106,7 +106,10 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   const { api, names, open } = state
   const named = api.types.get(id)
   if (named === undefined) return undefined
-  if (named.type.kind === 'numeric') return shapeOf(state, named.type, tagged)
+  // A number, or another name of a type: what stands behind has its constant already.
+  if (named.type.kind === 'numeric' || named.type.kind === 'ref') {
+    return shapeOf(state, named.type, tagged)
+  }
   const known = names.get(id)
   if (known !== undefined) return open.has(id) ? `() => ${known}` : known
   const stem = `${named.name.charAt(0).toLowerCase()}${named.name.slice(1)}`

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { StatementStructures } from 'ts-morph'
 import { printDeclaration } from './print-declaration.ts'
 import { lineText, quoteString } from './quote.ts'
@@ -44,6 +45,14 @@ function laidOut(parts: readonly string[]): string {
 
 function isLine(part: string | undefined): boolean {
   return part !== undefined && !part.includes('\n') && !/^(?:import|\/\/) /.test(part)
+}
+
+/** What the banner says of a file that comes from all documents: each by name as long as they are few. */
+export function documentsText(files: readonly string[]): string {
+  if (files.length <= 2) return files.join(', ')
+  const folders = new Set(files.map((file) => posix.dirname(file)))
+  const [folder = '.'] = folders
+  return `${files.length} documents${folders.size > 1 || folder === '.' ? '' : ` in ${folder}`}`
 }
 
 /** First line of every emitted TypeScript file. */

@@ -121,6 +121,8 @@ export interface NumericType {
   readonly max?: bigint
   /** Fractions are refused; goes without saying for `bigint`. */
   readonly integer?: true
+  /** The schema admits no JSON number. */
+  readonly textOnly?: true
 }
 
 export interface LiteralType {

@@ -4,6 +4,9 @@ import { INTERNAL_ERROR, type RequestId } from './json-rpc.ts'
 export interface ErrorFields {
   readonly cause?: unknown
   readonly data?: unknown
+  readonly code?: number
+  readonly status?: number
+  readonly body?: string
 }
 
 /** Whatever can go wrong between a caller and a node; the base of every error of this package. */
@@ -39,16 +42,14 @@ export class HttpError extends NodeError {
   declare readonly status: number
   /** The first part of the body: at most 1000 characters. */
   declare readonly body: string
-  constructor(status: number, body: string) {
-    super(`HTTP status ${status}`)
-    Object.assign(this, { status, body: body.slice(0, 1000) })
-  }
 }
 
-/** An answer that is no JSON-RPC answer to the request; `data` is the first part of it. */
+/** An answer that is no JSON-RPC answer to the request. */
 export class ProtocolError extends NodeError {
   override readonly name: string = 'ProtocolError'
   override readonly code: string = 'protocol'
+  /** The first part of what came instead, where anything did. */
+  declare readonly body: string | undefined
 }
 
 /** What an `RpcError` knows beside code and message. */
@@ -69,8 +70,7 @@ export class RpcError extends NodeError {
   declare readonly method: string | undefined
   declare readonly id: RequestId | undefined
   constructor(code: number, message: string, details?: RpcErrorDetails) {
-    super(message, details)
-    this.code = code
+    super(message, { ...details, code })
   }
 }
 

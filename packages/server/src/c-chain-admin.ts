@@ -21,6 +21,7 @@ export interface CChainAdminHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * await node.cChainAdmin.setLogLevel({ level: 'info' })
+   * @see openrpc/c-chain-admin.openrpc.json#/methods/0
    */
   setLogLevel(params: SetLogLevelParams, ctx: Context): Awaitable<void>
   /**
@@ -33,6 +34,7 @@ export interface CChainAdminHandlers {
    * @throws RpcError -32000 (profilerRunning): A CPU recording runs already
    * @example
    * await node.cChainAdmin.startCPUProfiler()
+   * @see openrpc/c-chain-admin.openrpc.json#/methods/1
    */
   startCPUProfiler(params: NoParams, ctx: Context): Awaitable<void>
   /**
@@ -45,6 +47,7 @@ export interface CChainAdminHandlers {
    * @throws RpcError -32000 (profilerNotRunning): No CPU recording runs
    * @example
    * await node.cChainAdmin.stopCPUProfiler()
+   * @see openrpc/c-chain-admin.openrpc.json#/methods/2
    */
   stopCPUProfiler(params: NoParams, ctx: Context): Awaitable<void>
   /**
@@ -56,6 +59,7 @@ export interface CChainAdminHandlers {
    *
    * @example
    * await node.cChainAdmin.memoryProfile()
+   * @see openrpc/c-chain-admin.openrpc.json#/methods/3
    */
   memoryProfile(params: NoParams, ctx: Context): Awaitable<void>
   /**
@@ -67,6 +71,7 @@ export interface CChainAdminHandlers {
    *
    * @example
    * await node.cChainAdmin.lockProfile()
+   * @see openrpc/c-chain-admin.openrpc.json#/methods/4
    */
   lockProfile(params: NoParams, ctx: Context): Awaitable<void>
 }

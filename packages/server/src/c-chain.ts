@@ -8,7 +8,16 @@ import type {
   ServerGroup,
   Shape,
 } from '@rpcloom/rpc/server'
-import { big, bigHex, errorFactory, literal, map, numeric, text, union } from '@rpcloom/rpc/server'
+import {
+  bigHex,
+  errorFactory,
+  literal,
+  map,
+  numeric,
+  text,
+  toBigint,
+  union,
+} from '@rpcloom/rpc/server'
 import { document } from './documents/c-chain.ts'
 import type {
   AccessListOutcomeInput,
@@ -272,6 +281,7 @@ export interface CChainWeb3Handlers {
    * @returns Name and version
    * @example
    * const result = await node.cChain.web3.clientVersion()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/0
    */
   clientVersion(params: NoParams, ctx: Context): Awaitable<string>
   /**
@@ -284,6 +294,7 @@ export interface CChainWeb3Handlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.web3.sha3('0x68656c6c6f')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/1
    */
   sha3(params: Web3Sha3Params, ctx: Context): Awaitable<HashInput>
 }
@@ -298,6 +309,7 @@ export interface CChainNetHandlers {
    * @returns Network ID in decimal
    * @example
    * const result = await node.cChain.net.version()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/2
    */
   version(params: NoParams, ctx: Context): Awaitable<string>
   /**
@@ -308,6 +320,7 @@ export interface CChainNetHandlers {
    * @returns True
    * @example
    * const result = await node.cChain.net.listening()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/3
    */
   listening(params: NoParams, ctx: Context): Awaitable<boolean>
   /**
@@ -318,6 +331,7 @@ export interface CChainNetHandlers {
    * @returns Zero
    * @example
    * const result = await node.cChain.net.peerCount()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/4
    */
   peerCount(params: NoParams, ctx: Context): Awaitable<CountInput>
 }
@@ -332,6 +346,7 @@ export interface CChainEthHandlers {
    * @returns Height of the last accepted block
    * @example
    * const result = await node.cChain.eth.blockNumber()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/5
    */
   blockNumber(params: NoParams, ctx: Context): Awaitable<BlockNumberInput>
   /**
@@ -342,6 +357,7 @@ export interface CChainEthHandlers {
    * @returns Chain ID
    * @example
    * const result = await node.cChain.eth.chainId()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/6
    */
   chainId(params: NoParams, ctx: Context): Awaitable<EvmChainIdInput>
   /**
@@ -352,6 +368,7 @@ export interface CChainEthHandlers {
    * @returns False, or the progress
    * @example
    * const result = await node.cChain.eth.syncing()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/7
    */
   syncing(params: NoParams, ctx: Context): Awaitable<SyncStatusInput>
   /**
@@ -365,6 +382,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.eth.getChainConfig()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/8
    */
   getChainConfig(params: NoParams, ctx: Context): Awaitable<ChainConfigInput>
   /**
@@ -375,6 +393,7 @@ export interface CChainEthHandlers {
    * @returns Receiver of the fees
    * @example
    * const result = await node.cChain.eth.coinbase()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/9
    */
   coinbase(params: NoParams, ctx: Context): Awaitable<EvmAddressInput>
   /**
@@ -385,6 +404,7 @@ export interface CChainEthHandlers {
    * @returns Receiver of the fees
    * @example
    * const result = await node.cChain.eth.etherbase()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/10
    */
   etherbase(params: NoParams, ctx: Context): Awaitable<EvmAddressInput>
   /**
@@ -395,6 +415,7 @@ export interface CChainEthHandlers {
    * @returns Price of a unit of gas
    * @example
    * const result = await node.cChain.eth.gasPrice()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/11
    */
   gasPrice(params: NoParams, ctx: Context): Awaitable<WeiInput>
   /**
@@ -405,6 +426,7 @@ export interface CChainEthHandlers {
    * @returns Base fee per gas
    * @example
    * const result = await node.cChain.eth.baseFee()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/12
    */
   baseFee(params: NoParams, ctx: Context): Awaitable<WeiInput>
   /**
@@ -415,6 +437,7 @@ export interface CChainEthHandlers {
    * @returns Priority fee per gas
    * @example
    * const result = await node.cChain.eth.maxPriorityFeePerGas()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/13
    */
   maxPriorityFeePerGas(params: NoParams, ctx: Context): Awaitable<WeiInput>
   /**
@@ -426,6 +449,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.eth.suggestPriceOptions()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/14
    */
   suggestPriceOptions(params: NoParams, ctx: Context): Awaitable<EthSuggestPriceOptionsResultInput>
   /**
@@ -435,9 +459,9 @@ export interface CChainEthHandlers {
    *
    * A percentile is taken over the gas of the block: at 50, half of the gas was bought at that priority fee or less. Blocks without transactions have zero at each percentile.
    *
-   * A longer range is cut to the 2048 blocks that end with `newestBlock`.
+   * Limit of blockCount: A longer range is cut to the 2048 blocks that end with `newestBlock`.
    *
-   * The range must end within the last 25000 blocks.
+   * Limit of newestBlock: The range must end within the last 25000 blocks.
    *
    * @param blockCount Number of blocks, at most 2048; more is cut to that
    * @param newestBlock Last block of the range
@@ -449,6 +473,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (invalidPercentile): A percentile is below 0, above 100, or below the one before it
    * @example
    * const result = await node.cChain.eth.feeHistory('0x2', 'latest', [50])
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/15
    */
   feeHistory(params: EthFeeHistoryParams, ctx: Context): Awaitable<FeeHistoryInput>
   /**
@@ -459,6 +484,7 @@ export interface CChainEthHandlers {
    * @returns Addresses
    * @example
    * const result = await node.cChain.eth.accounts()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/16
    */
   accounts(params: NoParams, ctx: Context): Awaitable<readonly EvmAddressInput[]>
   /**
@@ -476,6 +502,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.eth.getBalance('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x0')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/17
    */
   getBalance(params: EthGetBalanceParams, ctx: Context): Awaitable<WeiInput>
   /**
@@ -493,6 +520,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.eth.getCode('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', 'latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/18
    */
   getCode(params: EthGetCodeParams, ctx: Context): Awaitable<HexDataInput>
   /**
@@ -512,6 +540,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (invalidStorageKey): A storage key is no hex, or longer than 32 bytes
    * @example
    * const result = await node.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/19
    */
   getStorageAt(params: EthGetStorageAtParams, ctx: Context): Awaitable<StorageWordInput>
   /**
@@ -529,6 +558,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.eth.getTransactionCount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/20
    */
   getTransactionCount(params: EthGetTransactionCountParams, ctx: Context): Awaitable<NonceInput>
   /**
@@ -541,11 +571,11 @@ export interface CChainEthHandlers {
    * - An **archival** node (`pruning-enabled` false) refuses blocks that lie further back than 24 hours before the last accepted block. The setting `historical-proof-query-window` sets the window in blocks (43200 by default, one block each two seconds); 0 accepts any block.
    * - A **pruning** node (`pruning-enabled` true) always refuses blocks outside the window of 32 blocks that ends with the last accepted block, whatever is set.
    *
-   * Archival nodes (`pruning-enabled` false): blocks older than 24 hours before the last accepted block are refused by default. `historical-proof-query-window` sets the window in blocks; 0 accepts any block.
+   * Limit of block: Archival nodes (`pruning-enabled` false): blocks older than 24 hours before the last accepted block are refused by default. `historical-proof-query-window` sets the window in blocks; 0 accepts any block.
    *
-   * Pruning nodes (`pruning-enabled` true): blocks outside the window of 32 blocks that ends with the last accepted block are always refused.
+   * Limit of block: Pruning nodes (`pruning-enabled` true): blocks outside the window of 32 blocks that ends with the last accepted block are always refused.
    *
-   * At most 1024 slots in one call.
+   * Limit of storageKeys: At most 1024 slots in one call.
    *
    * @since v0.12.2
    * @param address The account
@@ -562,6 +592,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (invalidStorageKey): A storage key is no hex, or longer than 32 bytes
    * @example
    * const result = await node.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/21
    */
   getProof(params: EthGetProofParams, ctx: Context): Awaitable<AccountProofInput>
   /**
@@ -576,6 +607,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.eth.getBlockByNumber('latest', false)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/22
    */
   getBlockByNumber(
     params: EthGetBlockByNumberParams,
@@ -593,6 +625,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.eth.getBlockByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472', false)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/23
    */
   getBlockByHash(
     params: EthGetBlockByHashParams,
@@ -609,6 +642,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.eth.getHeaderByNumber('0x1')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/24
    */
   getHeaderByNumber(
     params: EthGetHeaderByNumberParams,
@@ -624,6 +658,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getHeaderByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/25
    */
   getHeaderByHash(
     params: EthGetHeaderByHashParams,
@@ -641,6 +676,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
    * @example
    * const result = await node.cChain.eth.getBlockReceipts('0x3')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/26
    */
   getBlockReceipts(
     params: EthGetBlockReceiptsParams,
@@ -656,6 +692,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByNumber('0x1')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/27
    */
   getBlockTransactionCountByNumber(
     params: EthGetBlockTransactionCountByNumberParams,
@@ -671,6 +708,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/28
    */
   getBlockTransactionCountByHash(
     params: EthGetBlockTransactionCountByHashParams,
@@ -688,6 +726,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.eth.getUncleByBlockNumberAndIndex('latest', '0x0')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/29
    */
   getUncleByBlockNumberAndIndex(
     params: EthGetUncleByBlockNumberAndIndexParams,
@@ -704,6 +743,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/30
    */
   getUncleByBlockHashAndIndex(
     params: EthGetUncleByBlockHashAndIndexParams,
@@ -719,6 +759,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockNumber('latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/31
    */
   getUncleCountByBlockNumber(
     params: EthGetUncleCountByBlockNumberParams,
@@ -734,6 +775,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/32
    */
   getUncleCountByBlockHash(
     params: EthGetUncleCountByBlockHashParams,
@@ -747,6 +789,7 @@ export interface CChainEthHandlers {
    * @returns Refused blocks
    * @example
    * const result = await node.cChain.eth.getBadBlocks()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/33
    */
   getBadBlocks(params: NoParams, ctx: Context): Awaitable<readonly BadBlockInput[]>
   /**
@@ -759,6 +802,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/34
    */
   getTransactionByHash(
     params: EthGetTransactionByHashParams,
@@ -775,6 +819,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/35
    */
   getTransactionByBlockHashAndIndex(
     params: EthGetTransactionByBlockHashAndIndexParams,
@@ -791,6 +836,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockNumberAndIndex('0x1', '0x0')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/36
    */
   getTransactionByBlockNumberAndIndex(
     params: EthGetTransactionByBlockNumberAndIndexParams,
@@ -806,6 +852,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/37
    */
   getRawTransactionByHash(
     params: EthGetRawTransactionByHashParams,
@@ -822,6 +869,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/38
    */
   getRawTransactionByBlockHashAndIndex(
     params: EthGetRawTransactionByBlockHashAndIndexParams,
@@ -838,6 +886,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/39
    */
   getRawTransactionByBlockNumberAndIndex(
     params: EthGetRawTransactionByBlockNumberAndIndexParams,
@@ -853,6 +902,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/40
    */
   getTransactionReceipt(
     params: EthGetTransactionReceiptParams,
@@ -865,9 +915,9 @@ export interface CChainEthHandlers {
    *
    * Taken are types 0, 1 and 2, signed for the chain ID; blob transactions are not.
    *
-   * At most 128 KiB.
+   * Limit of transaction: At most 128 KiB.
    *
-   * A transaction whose gas may cost more than 100 units of the native asset is refused; the setting `rpc-tx-fee-cap` changes the cap.
+   * Limit of fee: A transaction whose gas may cost more than 100 units of the native asset is refused; the setting `rpc-tx-fee-cap` changes the cap.
    *
    * @param transaction The signed transaction: RLP for type 0, else the type byte and RLP
    * @returns Hash of the transaction
@@ -890,6 +940,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
    * @example
    * const result = await node.cChain.eth.sendRawTransaction('0x02f87582a868038459682f008545d964b800825208941f0e5c64afdf53175f78846f7125776e76fa8f34881bc16d674ec8000080c080a04626689ebe7d93bb7aa11cc2c5705740f9b990f43d4ff5abaabd216f5694c2f7a0079cc9eaa86e1de7c29d5f1d2295f0ecc06de50afd419f357fc62ea7e8613b25')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/41
    */
   sendRawTransaction(params: EthSendRawTransactionParams, ctx: Context): Awaitable<HashInput>
   /**
@@ -923,6 +974,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (nonceTooHigh): The nonce lies so far ahead that the pool does not keep the transaction
    * @example
    * const result = await node.cChain.eth.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/42
    */
   sendTransaction(params: EthSendTransactionParams, ctx: Context): Awaitable<HashInput>
   /**
@@ -943,6 +995,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
    * @example
    * const result = await node.cChain.eth.fillTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/43
    */
   fillTransaction(
     params: EthFillTransactionParams,
@@ -969,6 +1022,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
    * @example
    * const result = await node.cChain.eth.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/44
    */
   signTransaction(
     params: EthSignTransactionParams,
@@ -987,6 +1041,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (accountLocked): The account is locked
    * @example
    * const result = await node.cChain.eth.sign('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x68656c6c6f')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/45
    */
   sign(params: EthSignParams, ctx: Context): Awaitable<SignatureInput>
   /**
@@ -997,6 +1052,7 @@ export interface CChainEthHandlers {
    * @returns Transactions in the pool
    * @example
    * const result = await node.cChain.eth.pendingTransactions()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/46
    */
   pendingTransactions(params: NoParams, ctx: Context): Awaitable<readonly TransactionInput[]>
   /**
@@ -1022,6 +1078,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
    * @example
    * const result = await node.cChain.eth.resend({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, '0x5d21dba000')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/47
    */
   resend(params: EthResendParams, ctx: Context): Awaitable<HashInput>
   /**
@@ -1031,7 +1088,7 @@ export interface CChainEthHandlers {
    *
    * Balances, code, storage and members of the block can be changed for this call alone.
    *
-   * At most 50 million gas, also where none is named; the setting `rpc-gas-cap` changes it.
+   * Limit of gas: At most 50 million gas, also where none is named; the setting `rpc-gas-cap` changes it.
    *
    * @param transaction The message
    * @param block Block on whose state the call runs; `latest` if left out
@@ -1054,6 +1111,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
    * @example
    * const result = await node.cChain.eth.call({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x' }, 'latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/48
    */
   call(params: EthCallParams, ctx: Context): Awaitable<HexDataInput>
   /**
@@ -1077,6 +1135,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @example
    * const result = await node.cChain.eth.callDetailed({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/49
    */
   callDetailed(params: EthCallDetailedParams, ctx: Context): Awaitable<CallOutcomeInput>
   /**
@@ -1084,7 +1143,7 @@ export interface CChainEthHandlers {
    *
    * Runs the message with more and less gas until it finds the least with which it succeeds. That can be more than it uses, since refunds come after and nested calls get only a part. The search ends at `gas` where it is given, at the gas limit of a block, at what the sender can pay for at the given price, and at 50 million. A message that fails with all of it fails here too, with its revert. The state may change before the transaction runs, so leave a margin.
    *
-   * At most 50 million gas; the setting `rpc-gas-cap` changes it.
+   * Limit of gas: At most 50 million gas; the setting `rpc-gas-cap` changes it.
    *
    * @param transaction The message
    * @param block Block on whose state the message runs; `latest` if left out
@@ -1106,6 +1165,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @example
    * const result = await node.cChain.eth.estimateGas({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/50
    */
   estimateGas(params: EthEstimateGasParams, ctx: Context): Awaitable<GasInput>
   /**
@@ -1130,6 +1190,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
    * @example
    * const result = await node.cChain.eth.createAccessList({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/51
    */
   createAccessList(
     params: EthCreateAccessListParams,
@@ -1140,7 +1201,7 @@ export interface CChainEthHandlers {
    *
    * Sets up a filter for logs of blocks that are accepted from now on and answers its identifier. `eth_getFilterChanges` then answers what has matched since the last time. The range of blocks limits what is kept and what `eth_getFilterLogs` searches; a block hash has no use here. The filter lives in the memory of this node alone: it is gone after a restart, after five minutes without a question, and unknown to other nodes behind one address.
    *
-   * A filter that is not asked for changes during five minutes is removed.
+   * Limit of filter: A filter that is not asked for changes during five minutes is removed.
    *
    * @param filter Which logs are meant
    * @returns Identifier of the filter
@@ -1149,6 +1210,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (pendingLogsUnsupported): The range reaches into the pending block, which has no logs
    * @example
    * const result = await node.cChain.eth.newFilter({ address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/52
    */
   newFilter(params: EthNewFilterParams, ctx: Context): Awaitable<FilterId>
   /**
@@ -1156,11 +1218,12 @@ export interface CChainEthHandlers {
    *
    * Sets up a filter for the hashes of blocks that are accepted from now on and answers its identifier, for `eth_getFilterChanges`. Where the caller can hold a WebSocket, the subscription `newHeads` brings the headers without asking.
    *
-   * A filter that is not asked for changes during five minutes is removed.
+   * Limit of filter: A filter that is not asked for changes during five minutes is removed.
    *
    * @returns Identifier of the filter
    * @example
    * const result = await node.cChain.eth.newBlockFilter()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/53
    */
   newBlockFilter(params: NoParams, ctx: Context): Awaitable<FilterId>
   /**
@@ -1168,13 +1231,14 @@ export interface CChainEthHandlers {
    *
    * Sets up a filter for transactions that enter the pool of this node from now on and answers its identifier, for `eth_getFilterChanges`. The flag chooses what the changes hold: hashes, or transactions in full. Each node has a pool of its own, so not every transaction of the network is seen.
    *
-   * A filter that is not asked for changes during five minutes is removed.
+   * Limit of filter: A filter that is not asked for changes during five minutes is removed.
    *
    * @param fullTransactions Whether transactions are kept in full instead of their hashes; false if left out
    * @returns Identifier of the filter
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.newPendingTransactionFilter()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/54
    */
   newPendingTransactionFilter(
     params: EthNewPendingTransactionFilterParams,
@@ -1191,6 +1255,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is of a kind that has no logs
    * @example
    * const result = await node.cChain.eth.getFilterChanges('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/55
    */
   getFilterChanges(
     params: EthGetFilterChangesParams,
@@ -1209,6 +1274,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (blockRangeTooWide): The range holds more blocks than the node searches in one call
    * @example
    * const result = await node.cChain.eth.getFilterLogs('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/56
    */
   getFilterLogs(params: EthGetFilterLogsParams, ctx: Context): Awaitable<readonly LogInput[]>
   /**
@@ -1221,6 +1287,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/57
    */
   uninstallFilter(params: EthUninstallFilterParams, ctx: Context): Awaitable<boolean>
   /**
@@ -1228,7 +1295,7 @@ export interface CChainEthHandlers {
    *
    * Answers the logs of one block, or of a range of blocks, that a contract of the list wrote and whose topics match the pattern, oldest first. Without a range it searches the last accepted block alone. In the pattern null stands for any topic at its position, a list for any of its words; an empty pattern matches all logs. Split wide ranges: a node may refuse more blocks than it searches in one call.
    *
-   * The setting `api-max-blocks-per-request` limits the range; by default it is not limited.
+   * Limit of filter: The setting `api-max-blocks-per-request` limits the range; by default it is not limited.
    *
    * @param filter Which logs are meant
    * @returns Logs that match
@@ -1243,6 +1310,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
    * @example
    * const result = await node.cChain.eth.getLogs({ fromBlock: '0x0', toBlock: 'latest', address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/58
    */
   getLogs(params: EthGetLogsParams, ctx: Context): Awaitable<readonly LogInput[]>
   /**
@@ -1260,6 +1328,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32601 (unknownSubscriptionKind): The kind of subscription does not exist
    * @example
    * const result = await node.cChain.eth.subscribe('newHeads')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/59
    */
   subscribe(params: EthSubscribeParams, ctx: Context): Awaitable<SubscriptionId>
   /**
@@ -1274,6 +1343,7 @@ export interface CChainEthHandlers {
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription of that identifier
    * @example
    * const result = await node.cChain.eth.unsubscribe('0x9cef478923ff08bf67fde6c64013158d')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/60
    */
   unsubscribe(params: EthUnsubscribeParams, ctx: Context): Awaitable<true>
 }
@@ -1291,6 +1361,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.personal.listAccounts()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/61
    */
   listAccounts(params: NoParams, ctx: Context): Awaitable<readonly EvmAddressInput[]>
   /**
@@ -1304,6 +1375,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.personal.listWallets()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/62
    */
   listWallets(params: NoParams, ctx: Context): Awaitable<readonly WalletInput[]>
   /**
@@ -1319,6 +1391,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.personal.newAccount('Correct-Horse-42-Battery')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/63
    */
   newAccount(params: PersonalNewAccountParams, ctx: Context): Awaitable<EvmAddressInput>
   /**
@@ -1337,6 +1410,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32000 (accountExists): The node holds the key already
    * @example
    * const result = await node.cChain.personal.importRawKey('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'Correct-Horse-42-Battery')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/64
    */
   importRawKey(params: PersonalImportRawKeyParams, ctx: Context): Awaitable<EvmAddressInput>
   /**
@@ -1358,6 +1432,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
    * @example
    * const result = await node.cChain.personal.unlockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery', 60)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/65
    */
   unlockAccount(params: PersonalUnlockAccountParams, ctx: Context): Awaitable<boolean>
   /**
@@ -1373,6 +1448,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/66
    */
   lockAccount(params: PersonalLockAccountParams, ctx: Context): Awaitable<boolean>
   /**
@@ -1410,6 +1486,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32000 (nonceTooHigh): The nonce lies so far ahead that the pool does not keep the transaction
    * @example
    * const result = await node.cChain.personal.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/67
    */
   sendTransaction(params: PersonalSendTransactionParams, ctx: Context): Awaitable<HashInput>
   /**
@@ -1437,6 +1514,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
    * @example
    * const result = await node.cChain.personal.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/68
    */
   signTransaction(
     params: PersonalSignTransactionParams,
@@ -1459,6 +1537,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
    * @example
    * const result = await node.cChain.personal.sign('0x68656c6c6f', '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/69
    */
   sign(params: PersonalSignParams, ctx: Context): Awaitable<SignatureInput>
   /**
@@ -1476,6 +1555,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32000 (invalidSignature): The signature has a wrong V, or belongs to no key
    * @example
    * const result = await node.cChain.personal.ecRecover('0x68656c6c6f', '0x820ac0fcc2edb60a46ed68bf969baa7560917dfe04a6c56e9ba7ced7f53d898963fa702578f837dbc2bb66e966513280eb889b5d7ee1e1786fceaa7ccd7f84de1b')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/70
    */
   ecRecover(params: PersonalEcRecoverParams, ctx: Context): Awaitable<EvmAddressInput>
   /**
@@ -1494,6 +1574,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
    * @example
    * const result = await node.cChain.personal.openWallet('ledger://0001:0002:00', '')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/71
    */
   openWallet(params: PersonalOpenWalletParams, ctx: Context): Awaitable<null>
   /**
@@ -1513,6 +1594,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
    * @example
    * const result = await node.cChain.personal.deriveAccount('ledger://0001:0002:00', 'm/44\'/60\'/0\'/0/0', true)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/72
    */
   deriveAccount(params: PersonalDeriveAccountParams, ctx: Context): Awaitable<WalletAccountInput>
   /**
@@ -1530,6 +1612,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
    * @example
    * const result = await node.cChain.personal.initializeWallet('keycard://0001')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/73
    */
   initializeWallet(params: PersonalInitializeWalletParams, ctx: Context): Awaitable<string>
   /**
@@ -1548,6 +1631,7 @@ export interface CChainPersonalHandlers {
    * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
    * @example
    * const result = await node.cChain.personal.unpair('keycard://0001', '123456')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/74
    */
   unpair(params: PersonalUnpairParams, ctx: Context): Awaitable<null>
 }
@@ -1565,6 +1649,7 @@ export interface CChainTxpoolHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.txpool.content()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/75
    */
   content(params: NoParams, ctx: Context): Awaitable<PoolContentInput>
   /**
@@ -1580,6 +1665,7 @@ export interface CChainTxpoolHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.txpool.contentFrom('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/76
    */
   contentFrom(params: TxpoolContentFromParams, ctx: Context): Awaitable<AccountPoolContentInput>
   /**
@@ -1593,6 +1679,7 @@ export interface CChainTxpoolHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.txpool.inspect()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/77
    */
   inspect(params: NoParams, ctx: Context): Awaitable<PoolSummary>
   /**
@@ -1606,6 +1693,7 @@ export interface CChainTxpoolHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.txpool.status()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/78
    */
   status(params: NoParams, ctx: Context): Awaitable<PoolStatusInput>
 }
@@ -1617,9 +1705,9 @@ export interface CChainDebugHandlers {
    *
    * Restores the state before the transaction, running the transactions before it in the block, and runs it under a tracer. The form of the answer is that of the tracer. A transaction of the pool cannot be traced: use `debug_traceCall`. Tracers written in JavaScript are not taken.
    *
-   * A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
    *
-   * At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
    * Not available on public nodes.
    *
@@ -1638,6 +1726,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.traceTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb', { tracer: 'callTracer' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/79
    */
   traceTransaction(params: DebugTraceTransactionParams, ctx: Context): Awaitable<TraceResultInput>
   /**
@@ -1645,9 +1734,9 @@ export interface CChainDebugHandlers {
    *
    * Runs a message as `eth_call` does, on the state after the block, under a tracer. Accounts and members of the block can be changed for this call, inside the config. A revert is no error: the trace shows it. With `pending` it runs on the last accepted block.
    *
-   * A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
    *
-   * At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
    * Not available on public nodes.
    *
@@ -1670,6 +1759,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @example
    * const result = await node.cChain.debug.traceCall({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x0000000000000000000000000000000000000000000000000000000000000000', gas: '0x186a0' }, 'latest', { tracer: 'callTracer' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/80
    */
   traceCall(params: DebugTraceCallParams, ctx: Context): Awaitable<TraceResultInput>
   /**
@@ -1677,9 +1767,9 @@ export interface CChainDebugHandlers {
    *
    * Runs the transactions of the block at a height or of a role in order, each under the tracer. Genesis runs none and is an error.
    *
-   * A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
    *
-   * At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
    * Not available on public nodes.
    *
@@ -1700,6 +1790,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.traceBlockByNumber('0x1', { tracer: 'callTracer' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/81
    */
   traceBlockByNumber(
     params: DebugTraceBlockByNumberParams,
@@ -1710,9 +1801,9 @@ export interface CChainDebugHandlers {
    *
    * Runs the transactions of the block of that hash in order, each under the tracer.
    *
-   * A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
    *
-   * At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
    * Not available on public nodes.
    *
@@ -1732,6 +1823,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.traceBlockByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { tracer: 'prestateTracer' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/82
    */
   traceBlockByHash(
     params: DebugTraceBlockByHashParams,
@@ -1742,9 +1834,9 @@ export interface CChainDebugHandlers {
    *
    * Runs the transactions of a block that is given as bytes. The block need not be one of the chain, but its parent must be. `debug_getRawBlock` answers bytes of this form.
    *
-   * A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
    *
-   * At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
    * Not available on public nodes.
    *
@@ -1763,6 +1855,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/83
    */
   traceBlock(
     params: DebugTraceBlockParams,
@@ -1773,9 +1866,9 @@ export interface CChainDebugHandlers {
    *
    * Reads a block in RLP from a file on the machine of the node and traces it as `debug_traceBlock` does.
    *
-   * A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
    *
-   * At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
    * Not available on public nodes.
    *
@@ -1797,6 +1890,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.traceBlockFromFile('/data/blocks/1.rlp', { tracer: 'callTracer' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/84
    */
   traceBlockFromFile(
     params: DebugTraceBlockFromFileParams,
@@ -1807,9 +1901,9 @@ export interface CChainDebugHandlers {
    *
    * Runs the transactions of a block that this node refused and still remembers, one of `debug_getBadBlocks`.
    *
-   * A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
    *
-   * At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
    * Not available on public nodes.
    *
@@ -1829,6 +1923,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.traceBadBlock('0x0000000000000000000000000000000000000000000000000000000000000001', { tracer: 'callTracer' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/85
    */
   traceBadBlock(
     params: DebugTraceBadBlockParams,
@@ -1839,7 +1934,7 @@ export interface CChainDebugHandlers {
    *
    * Runs the transactions of the block and answers the root of the state trie after each: where two nodes disagree about a block, it tells after which transaction. Fewer roots than transactions mean that the next one could not run, which happens only with refused blocks. Of the config only `reexec` counts.
    *
-   * At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
    * Not available on public nodes.
    *
@@ -1855,6 +1950,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/86
    */
   intermediateRoots(
     params: DebugIntermediateRootsParams,
@@ -1865,7 +1961,7 @@ export interface CChainDebugHandlers {
    *
    * Runs the transactions of the block and writes each step as a line of JSON (EIP-3155) into a temporary file for each transaction, on the machine of the node. Answers the paths. Nobody removes the files but the operator.
    *
-   * At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
    * Not available on public nodes.
    *
@@ -1883,6 +1979,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/87
    */
   standardTraceBlockToFile(
     params: DebugStandardTraceBlockToFileParams,
@@ -1893,7 +1990,7 @@ export interface CChainDebugHandlers {
    *
    * Does what `debug_standardTraceBlockToFile` does, for a block that this node refused and still remembers.
    *
-   * At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
    * Not available on public nodes.
    *
@@ -1911,6 +2008,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
    */
   standardTraceBadBlockToFile(
     params: DebugStandardTraceBadBlockToFileParams,
@@ -1933,6 +2031,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawBlock('0x1')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
    */
   getRawBlock(params: DebugGetRawBlockParams, ctx: Context): Awaitable<HexDataInput>
   /**
@@ -1953,6 +2052,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawHeader('latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
    */
   getRawHeader(params: DebugGetRawHeaderParams, ctx: Context): Awaitable<HexDataInput>
   /**
@@ -1972,6 +2072,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawReceipts('0x3')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/91
    */
   getRawReceipts(
     params: DebugGetRawReceiptsParams,
@@ -1992,6 +2093,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/92
    */
   getRawTransaction(
     params: DebugGetRawTransactionParams,
@@ -2013,6 +2115,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
    * @example
    * const result = await node.cChain.debug.printBlock(0)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
    */
   printBlock(params: DebugPrintBlockParams, ctx: Context): Awaitable<string>
   /**
@@ -2028,6 +2131,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.getBadBlocks()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
    */
   getBadBlocks(params: NoParams, ctx: Context): Awaitable<readonly BadBlockInput[]>
   /**
@@ -2035,7 +2139,7 @@ export interface CChainDebugHandlers {
    *
    * Answers up to 256 accounts of the state after the block, in the order of the hashes of their addresses, beginning with `start`. `next` is where the following page begins, in base64 while `start` is hex. The address behind a hash is known only if the node has recorded it; accounts without are left out unless `incompletes` is true. All params must be given.
    *
-   * At most 256 accounts; zero, less or more means 256.
+   * Limit of maxResults: At most 256 accounts; zero, less or more means 256.
    *
    * Not available on public nodes.
    *
@@ -2055,6 +2159,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
    */
   accountRange(params: DebugAccountRangeParams, ctx: Context): Awaitable<StateDumpInput>
   /**
@@ -2062,7 +2167,7 @@ export interface CChainDebugHandlers {
    *
    * Answers up to 256 accounts of the state with code and storage. For more, or for parts, use `debug_accountRange`.
    *
-   * At most 256 accounts.
+   * Limit of accounts: At most 256 accounts.
    *
    * Not available on public nodes.
    *
@@ -2077,6 +2182,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.dumpBlock('earliest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
    */
   dumpBlock(params: DebugDumpBlockParams, ctx: Context): Awaitable<StateDumpInput>
   /**
@@ -2102,6 +2208,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
    */
   storageRangeAt(params: DebugStorageRangeAtParams, ctx: Context): Awaitable<StorageRangeInput>
   /**
@@ -2120,6 +2227,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unknownPreimage): The node does not know what was hashed
    * @example
    * const result = await node.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
    */
   preimage(params: DebugPreimageParams, ctx: Context): Awaitable<HexDataInput>
   /**
@@ -2142,6 +2250,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByNumber(1)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
    */
   getModifiedAccountsByNumber(
     params: DebugGetModifiedAccountsByNumberParams,
@@ -2167,6 +2276,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
    */
   getModifiedAccountsByHash(
     params: DebugGetModifiedAccountsByHashParams,
@@ -2190,6 +2300,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
    * @example
    * const result = await node.cChain.debug.getAccessibleState('0x0', 'latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
    */
   getAccessibleState(params: DebugGetAccessibleStateParams, ctx: Context): Awaitable<number>
   /**
@@ -2207,6 +2318,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.verbosity(3)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
    */
   verbosity(params: DebugVerbosityParams, ctx: Context): Awaitable<null>
   /**
@@ -2224,6 +2336,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.vmodule('eth/*=5')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
    */
   vmodule(params: DebugVmoduleParams, ctx: Context): Awaitable<null>
   /**
@@ -2239,6 +2352,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.memStats()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
    */
   memStats(params: NoParams, ctx: Context): Awaitable<MemoryStatistics>
   /**
@@ -2254,6 +2368,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.gcStats()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
    */
   gcStats(params: NoParams, ctx: Context): Awaitable<CollectionStatisticsInput>
   /**
@@ -2269,6 +2384,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.stacks()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
    */
   stacks(params: NoParams, ctx: Context): Awaitable<string>
   /**
@@ -2284,6 +2400,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.freeOSMemory()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
    */
   freeOSMemory(params: NoParams, ctx: Context): Awaitable<null>
   /**
@@ -2301,6 +2418,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setGCPercent(50)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
    */
   setGCPercent(params: DebugSetGCPercentParams, ctx: Context): Awaitable<number>
   /**
@@ -2321,6 +2439,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
    */
   cpuProfile(params: DebugCpuProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2340,6 +2459,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startCPUProfile('/data/profiles/cpu')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
    */
   startCPUProfile(params: DebugStartCPUProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2356,6 +2476,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (profileNotRunning): No such recording is running
    * @example
    * const result = await node.cChain.debug.stopCPUProfile()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
    */
   stopCPUProfile(params: NoParams, ctx: Context): Awaitable<null>
   /**
@@ -2376,6 +2497,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.goTrace('/data/profiles/trace', 5)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
    */
   goTrace(params: DebugGoTraceParams, ctx: Context): Awaitable<null>
   /**
@@ -2395,6 +2517,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startGoTrace('/data/profiles/trace')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
    */
   startGoTrace(params: DebugStartGoTraceParams, ctx: Context): Awaitable<null>
   /**
@@ -2411,6 +2534,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (profileNotRunning): No such recording is running
    * @example
    * const result = await node.cChain.debug.stopGoTrace()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
    */
   stopGoTrace(params: NoParams, ctx: Context): Awaitable<null>
   /**
@@ -2430,6 +2554,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.blockProfile('/data/profiles/block', 30)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
    */
   blockProfile(params: DebugBlockProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2447,6 +2572,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setBlockProfileRate(1)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
    */
   setBlockProfileRate(params: DebugSetBlockProfileRateParams, ctx: Context): Awaitable<null>
   /**
@@ -2465,6 +2591,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeBlockProfile('/data/profiles/block')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
    */
   writeBlockProfile(params: DebugWriteBlockProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2484,6 +2611,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
    */
   mutexProfile(params: DebugMutexProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2501,6 +2629,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setMutexProfileFraction(1)
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
    */
   setMutexProfileFraction(params: DebugSetMutexProfileFractionParams, ctx: Context): Awaitable<null>
   /**
@@ -2519,6 +2648,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMutexProfile('/data/profiles/mutex')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
    */
   writeMutexProfile(params: DebugWriteMutexProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2537,6 +2667,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
    */
   writeMemProfile(params: DebugWriteMemProfileParams, ctx: Context): Awaitable<null>
 }
@@ -3168,22 +3299,22 @@ const ethGetTransactionByBlockNumberAndIndexResultInputShape: Shape = /* @__PURE
 )
 const ethGetTransactionReceiptResultInputShape: Shape = receiptInputShape
 const transactionRequestShape: Shape = {
-  gas: big,
-  gasPrice: big,
-  maxFeePerGas: big,
-  maxPriorityFeePerGas: big,
-  value: big,
-  nonce: big,
-  chainId: big,
+  gas: toBigint,
+  gasPrice: toBigint,
+  maxFeePerGas: toBigint,
+  maxPriorityFeePerGas: toBigint,
+  value: toBigint,
+  nonce: toBigint,
+  chainId: toBigint,
 }
 const callRequestShape: Shape = {
-  gas: big,
-  gasPrice: big,
-  maxFeePerGas: big,
-  maxPriorityFeePerGas: big,
-  value: big,
-  nonce: big,
-  chainId: big,
+  gas: toBigint,
+  gasPrice: toBigint,
+  maxFeePerGas: toBigint,
+  maxPriorityFeePerGas: toBigint,
+  value: toBigint,
+  nonce: toBigint,
+  chainId: toBigint,
 }
 const legacyTransactionBodyInputShape: Shape = {
   type: /* @__PURE__ */ literal('0x0'),
@@ -3228,22 +3359,22 @@ const transactionBodyInputShape: Shape = /* @__PURE__ */ union(
 )
 const encodedTransactionInputShape: Shape = { tx: transactionBodyInputShape }
 const signingRequestShape: Shape = {
-  gas: big,
-  gasPrice: big,
-  maxFeePerGas: big,
-  maxPriorityFeePerGas: big,
-  value: big,
-  nonce: big,
-  chainId: big,
+  gas: toBigint,
+  gasPrice: toBigint,
+  maxFeePerGas: toBigint,
+  maxPriorityFeePerGas: toBigint,
+  value: toBigint,
+  nonce: toBigint,
+  chainId: toBigint,
 }
-const accountOverrideShape: Shape = { balance: big, nonce: big }
+const accountOverrideShape: Shape = { balance: toBigint, nonce: toBigint }
 const stateOverridesShape: Shape = /* @__PURE__ */ map(accountOverrideShape)
 const blockOverridesShape: Shape = {
-  number: big,
-  difficulty: big,
-  time: big,
-  gasLimit: big,
-  baseFee: big,
+  number: toBigint,
+  difficulty: toBigint,
+  time: toBigint,
+  gasLimit: toBigint,
+  baseFee: toBigint,
 }
 const accessListOutcomeInputShape: Shape = { gasUsed: bigHex }
 const logRangeFilterShape: Shape = {
@@ -3447,7 +3578,7 @@ export const cChainGroup: ServerGroup = {
       required: ['blockCount', 'newestBlock', 'rewardPercentiles'],
       structure: 'by-position',
       check: ethFeeHistory,
-      params: { blockCount: big, newestBlock: blockNumberOrTagShape },
+      params: { blockCount: toBigint, newestBlock: blockNumberOrTagShape },
       result: feeHistoryInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
@@ -3621,7 +3752,7 @@ export const cChainGroup: ServerGroup = {
       required: ['block', 'index'],
       structure: 'by-position',
       check: ethGetUncleByBlockNumberAndIndex,
-      params: { block: blockNumberOrTagShape, index: big },
+      params: { block: blockNumberOrTagShape, index: toBigint },
       result: ethGetUncleByBlockNumberAndIndexResultInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
@@ -3634,7 +3765,7 @@ export const cChainGroup: ServerGroup = {
       required: ['hash', 'index'],
       structure: 'by-position',
       check: ethGetUncleByBlockHashAndIndex,
-      params: { index: big },
+      params: { index: toBigint },
       result: ethGetUncleByBlockHashAndIndexResultInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
@@ -3695,7 +3826,7 @@ export const cChainGroup: ServerGroup = {
       required: ['hash', 'index'],
       structure: 'by-position',
       check: ethGetTransactionByBlockHashAndIndex,
-      params: { index: big },
+      params: { index: toBigint },
       result: ethGetTransactionByBlockHashAndIndexResultInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
@@ -3708,7 +3839,7 @@ export const cChainGroup: ServerGroup = {
       required: ['block', 'index'],
       structure: 'by-position',
       check: ethGetTransactionByBlockNumberAndIndex,
-      params: { block: blockNumberOrTagShape, index: big },
+      params: { block: blockNumberOrTagShape, index: toBigint },
       result: ethGetTransactionByBlockNumberAndIndexResultInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
@@ -3732,7 +3863,7 @@ export const cChainGroup: ServerGroup = {
       required: ['hash', 'index'],
       structure: 'by-position',
       check: ethGetRawTransactionByBlockHashAndIndex,
-      params: { index: big },
+      params: { index: toBigint },
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3744,7 +3875,7 @@ export const cChainGroup: ServerGroup = {
       required: ['block', 'index'],
       structure: 'by-position',
       check: ethGetRawTransactionByBlockNumberAndIndex,
-      params: { block: blockNumberOrTagShape, index: big },
+      params: { block: blockNumberOrTagShape, index: toBigint },
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3839,7 +3970,7 @@ export const cChainGroup: ServerGroup = {
       required: ['transaction'],
       structure: 'by-position',
       check: ethResend,
-      params: { transaction: signingRequestShape, gasPrice: big, gas: big },
+      params: { transaction: signingRequestShape, gasPrice: toBigint, gas: toBigint },
       effect: 'write',
       availability: { http: 'public', ws: 'node-local' },
     },

@@ -33,7 +33,7 @@ export interface HealthHandlers {
    *
    * Returns the last outcome of every check that the node runs while it is up, or of those that carry one of the given tags and those of the node itself. A JSON-RPC answer is a success whether the node is healthy or not: look at `healthy`.
    *
-   * Checks run each 30 seconds unless `--health-check-frequency` says otherwise; a call never runs them
+   * Limit of health check frequency: Checks run each 30 seconds unless `--health-check-frequency` says otherwise; a call never runs them
    *
    * Not available on public nodes.
    *
@@ -41,6 +41,7 @@ export interface HealthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.health.health()
+   * @see openrpc/health.openrpc.json#/methods/0
    */
   health(params: HealthParams, ctx: Context): Awaitable<HealthReportInput>
   /**
@@ -54,6 +55,7 @@ export interface HealthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.health.readiness()
+   * @see openrpc/health.openrpc.json#/methods/1
    */
   readiness(params: ReadinessParams, ctx: Context): Awaitable<HealthReportInput>
   /**
@@ -67,6 +69,7 @@ export interface HealthHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.health.liveness()
+   * @see openrpc/health.openrpc.json#/methods/2
    */
   liveness(params: LivenessParams, ctx: Context): Awaitable<LivenessReport>
 }
@@ -84,7 +87,7 @@ export const healthErrors: HealthErrors = {
   invalidParams: /* @__PURE__ */ errorFactory(-32602, 'Invalid params', 'invalidParams'),
 }
 
-const boundedBigintNumber: Shape = /* @__PURE__ */ numeric({
+const bigintUpTo9223372036854775807Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
   wire: 'number',
   max: 9223372036854775807n,
@@ -95,31 +98,31 @@ const uint64Number: Shape = /* @__PURE__ */ numeric({
   max: 18446744073709551615n,
 })
 const chainHealthCheckInputShape: Shape = {
-  duration: boundedBigintNumber,
+  duration: bigintUpTo9223372036854775807Number,
   contiguousFailures: uint64Number,
 }
 const bootstrappedCheckInputShape: Shape = {
-  duration: boundedBigintNumber,
+  duration: bigintUpTo9223372036854775807Number,
   contiguousFailures: uint64Number,
 }
 const healthCheckInputShape: Shape = {
-  duration: boundedBigintNumber,
+  duration: bigintUpTo9223372036854775807Number,
   contiguousFailures: uint64Number,
 }
 const diskSpaceCheckInputShape: Shape = {
-  duration: boundedBigintNumber,
+  duration: bigintUpTo9223372036854775807Number,
   contiguousFailures: uint64Number,
 }
 const networkCheckInputShape: Shape = {
-  duration: boundedBigintNumber,
+  duration: bigintUpTo9223372036854775807Number,
   contiguousFailures: uint64Number,
 }
 const routerCheckInputShape: Shape = {
-  duration: boundedBigintNumber,
+  duration: bigintUpTo9223372036854775807Number,
   contiguousFailures: uint64Number,
 }
 const blsCheckInputShape: Shape = {
-  duration: boundedBigintNumber,
+  duration: bigintUpTo9223372036854775807Number,
   contiguousFailures: uint64Number,
 }
 const healthChecksInputShape: Shape = /* @__PURE__ */ map(healthCheckInputShape, {

@@ -67,6 +67,7 @@ export interface InfoHandlers {
    * @returns Preferences by proposal number
    * @example
    * const result = await node.info.acps()
+   * @see openrpc/info.openrpc.json#/methods/0
    */
   acps(params: NoParams, ctx: Context): Awaitable<AcpsResultInput>
   /**
@@ -79,6 +80,7 @@ export interface InfoHandlers {
    * @throws RpcError -32000 (unknownChain): The node runs no blockchain with that identifier or alias
    * @example
    * const result = await node.info.isBootstrapped({ chain: 'X' })
+   * @see openrpc/info.openrpc.json#/methods/1
    */
   isBootstrapped(params: IsBootstrappedParams, ctx: Context): Awaitable<IsBootstrappedResult>
   /**
@@ -91,6 +93,7 @@ export interface InfoHandlers {
    * @throws RpcError -32000 (unknownAlias): The node knows no blockchain under that alias
    * @example
    * const result = await node.info.getBlockchainID({ alias: 'X' })
+   * @see openrpc/info.openrpc.json#/methods/2
    */
   getBlockchainID(params: GetBlockchainIDParams, ctx: Context): Awaitable<GetBlockchainIDResult>
   /**
@@ -101,6 +104,7 @@ export interface InfoHandlers {
    * @returns The network ID
    * @example
    * const result = await node.info.getNetworkID()
+   * @see openrpc/info.openrpc.json#/methods/3
    */
   getNetworkID(params: NoParams, ctx: Context): Awaitable<GetNetworkIDResultInput>
   /**
@@ -111,6 +115,7 @@ export interface InfoHandlers {
    * @returns The name
    * @example
    * const result = await node.info.getNetworkName()
+   * @see openrpc/info.openrpc.json#/methods/4
    */
   getNetworkName(params: NoParams, ctx: Context): Awaitable<GetNetworkNameResult>
   /**
@@ -123,6 +128,7 @@ export interface InfoHandlers {
    * @returns Identity of the node
    * @example
    * const result = await node.info.getNodeID()
+   * @see openrpc/info.openrpc.json#/methods/5
    */
   getNodeID(params: NoParams, ctx: Context): Awaitable<GetNodeIDResultInput>
   /**
@@ -135,6 +141,7 @@ export interface InfoHandlers {
    * @returns The address
    * @example
    * const result = await node.info.getNodeIP()
+   * @see openrpc/info.openrpc.json#/methods/6
    */
   getNodeIP(params: NoParams, ctx: Context): Awaitable<GetNodeIPResult>
   /**
@@ -145,6 +152,7 @@ export interface InfoHandlers {
    * @returns The versions
    * @example
    * const result = await node.info.getNodeVersion()
+   * @see openrpc/info.openrpc.json#/methods/7
    */
   getNodeVersion(params: NoParams, ctx: Context): Awaitable<GetNodeVersionResult>
   /**
@@ -155,6 +163,7 @@ export interface InfoHandlers {
    * @returns The fees
    * @example
    * const result = await node.info.getTxFee()
+   * @see openrpc/info.openrpc.json#/methods/8
    */
   getTxFee(params: NoParams, ctx: Context): Awaitable<GetTxFeeResultInput>
   /**
@@ -167,6 +176,7 @@ export interface InfoHandlers {
    * @returns Virtual machines and feature extensions
    * @example
    * const result = await node.info.getVMs()
+   * @see openrpc/info.openrpc.json#/methods/9
    */
   getVMs(params: NoParams, ctx: Context): Awaitable<GetVMsResultInput>
   /**
@@ -178,6 +188,7 @@ export interface InfoHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.info.peers({ nodeIDs: ['NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'] })
+   * @see openrpc/info.openrpc.json#/methods/10
    */
   peers(params: PeersParams, ctx: Context): Awaitable<PeersResultInput>
   /**
@@ -190,6 +201,7 @@ export interface InfoHandlers {
    * @throws RpcError -32000 (notValidating): The node is no validator, so nobody observes its uptime
    * @example
    * const result = await node.info.uptime()
+   * @see openrpc/info.openrpc.json#/methods/11
    */
   uptime(params: UptimeParams, ctx: Context): Awaitable<UptimeResultInput>
   /**
@@ -200,6 +212,7 @@ export interface InfoHandlers {
    * @returns The schedule
    * @example
    * const result = await node.info.upgrades()
+   * @see openrpc/info.openrpc.json#/methods/12
    */
   upgrades(params: NoParams, ctx: Context): Awaitable<UpgradeScheduleInput>
 }
@@ -264,7 +277,7 @@ const getTxFeeResultInputShape: Shape = {
   addSubnetValidatorFee: uint64,
   addSubnetDelegatorFee: uint64,
 }
-const boundedNumber: Shape = /* @__PURE__ */ numeric({
+const numberUpTo100: Shape = /* @__PURE__ */ numeric({
   as: 'number',
   wire: 'string',
   min: 0,
@@ -279,20 +292,20 @@ const uint32Number: Shape = /* @__PURE__ */ numeric({
   integer: true,
 })
 const peerInputShape: Shape = {
-  observedUptime: boundedNumber,
+  observedUptime: numberUpTo100,
   supportedACPs: [uint32Number],
   objectedACPs: [uint32Number],
 }
 const peersResultInputShape: Shape = { numPeers: uint32, peers: [peerInputShape] }
-const boundedNumber_: Shape = /* @__PURE__ */ numeric({
+const numberUpTo100_: Shape = /* @__PURE__ */ numeric({
   as: 'number',
   wire: 'string',
   min: 0,
   max: 100,
 })
 const uptimeResultInputShape: Shape = {
-  rewardingStakePercentage: boundedNumber_,
-  weightedAveragePercentage: boundedNumber_,
+  rewardingStakePercentage: numberUpTo100_,
+  weightedAveragePercentage: numberUpTo100_,
 }
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',

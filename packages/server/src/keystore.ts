@@ -23,11 +23,11 @@ export interface KeystoreHandlers {
    *
    * Creates a user without keys. The name must be free on this node. The password must have at least 8 characters, among them an upper-case letter, a lower-case letter, a digit and a symbol; the error names the first part of this rule that is not met, and the length is looked at first. A name that is taken is reported before the password is looked at.
    *
-   * At least 8 characters, with upper-case and lower-case letters, digits and symbols
+   * Limit of password length: At least 8 characters, with upper-case and lower-case letters, digits and symbols
    *
-   * At most 1024 characters
+   * Limit of username: At most 1024 characters
    *
-   * At least 8 and at most 1024 characters
+   * Limit of password: At least 8 and at most 1024 characters
    *
    * Needs a keystore user: username and password are among the params.
    *
@@ -44,6 +44,7 @@ export interface KeystoreHandlers {
    * @throws RpcError -32000 (weakPassword): The password meets the rule, but a node that also estimates how hard it is to guess finds it too easy
    * @example
    * await node.keystore.createUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * @see openrpc/keystore.openrpc.json#/methods/0
    */
   createUser(params: CreateUserParams, ctx: Context): Awaitable<void>
   /**
@@ -51,7 +52,9 @@ export interface KeystoreHandlers {
    *
    * Removes the user and every key that the user controls on any chain of this node. There is no way back: export the user or its keys before.
    *
-   * At most 1024 characters
+   * Limit of username: At most 1024 characters
+   *
+   * Limit of password: At most 1024 characters
    *
    * Needs a keystore user: username and password are among the params.
    *
@@ -63,6 +66,7 @@ export interface KeystoreHandlers {
    * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
    * @example
    * await node.keystore.deleteUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * @see openrpc/keystore.openrpc.json#/methods/1
    */
   deleteUser(params: DeleteUserParams, ctx: Context): Awaitable<void>
   /**
@@ -70,7 +74,9 @@ export interface KeystoreHandlers {
    *
    * Returns the user with all keys. The keys stay encrypted under the user's password, and the password itself is contained as a salted hash only; guard the text nonetheless. The user stays on this node. An unknown name and a wrong password are answered alike.
    *
-   * At most 1024 characters
+   * Limit of username: At most 1024 characters
+   *
+   * Limit of password: At most 1024 characters
    *
    * Needs a keystore user: username and password are among the params.
    *
@@ -82,6 +88,7 @@ export interface KeystoreHandlers {
    * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
    * @example
    * const result = await node.keystore.exportUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery', encoding: 'hex' })
+   * @see openrpc/keystore.openrpc.json#/methods/2
    */
   exportUser(params: ExportUserParams, ctx: Context): Awaitable<ExportUserResultInput>
   /**
@@ -89,7 +96,9 @@ export interface KeystoreHandlers {
    *
    * Creates a user with the keys in `user`. The name may differ from the exported one and must be free on this node; the password must be the one the user was exported with. That password is not held against the rule for new ones.
    *
-   * At most 1024 characters
+   * Limit of username: At most 1024 characters
+   *
+   * Limit of password: At most 1024 characters
    *
    * Needs a keystore user: username and password are among the params.
    *
@@ -102,6 +111,7 @@ export interface KeystoreHandlers {
    * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
    * @example
    * await node.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000d04b98f48e8f8bcc15c6ae5ac050801cd6dcfd428fb5f9e65c4e16e7807340fa63479ad69a090b258277ec8fba6f994100000000049476e1', encoding: 'hex' })
+   * @see openrpc/keystore.openrpc.json#/methods/3
    */
   importUser(params: ImportUserParams, ctx: Context): Awaitable<void>
   /**
@@ -115,6 +125,7 @@ export interface KeystoreHandlers {
    * @returns The names
    * @example
    * const result = await node.keystore.listUsers()
+   * @see openrpc/keystore.openrpc.json#/methods/4
    */
   listUsers(params: NoParams, ctx: Context): Awaitable<ListUsersResultInput>
 }

@@ -8,7 +8,7 @@ import type {
   ServerGroup,
   Shape,
 } from '@rpcloom/rpc/server'
-import { big, errorFactory, literal, map, num, numeric, union } from '@rpcloom/rpc/server'
+import { errorFactory, literal, map, numeric, toBigint, toNumber, union } from '@rpcloom/rpc/server'
 import { document } from './documents/p-chain.ts'
 import type {
   FeeConfigInput,
@@ -182,13 +182,14 @@ export interface PChainHandlers {
    *
    * Each amount falls into one of three parts. *Unlocked* can be spent now. *Locked stakeable* can be staked but not spent yet. *Locked not stakeable* can be neither. The total is their sum; a sum that exceeds 2^64-1 is given as 2^64-1. The maps hold every asset; the members in the singular repeat the native asset. Public nodes log a notice of deprecation and answer all the same.
    *
-   * At most 1024 addresses in one call
+   * Limit of addresses: At most 1024 addresses in one call
    *
    * @returns The balance, whole and in parts.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
    * @example
    * const result = await node.pChain.getBalance({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] })
+   * @see openrpc/p-chain.openrpc.json#/methods/0
    */
   getBalance(params: GetBalanceParams, ctx: Context): Awaitable<GetBalanceResultInput>
   /**
@@ -201,6 +202,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (blockNotFound): The node knows no such block
    * @example
    * const result = await node.pChain.getBlock({ blockID: '2sK8Vu2pJ9XkhTtXqG3JAYc3Sgmk57KKUV7mSpZDz6KMpPzsqc', encoding: 'json' })
+   * @see openrpc/p-chain.openrpc.json#/methods/1
    */
   getBlock(params: GetBlockParams, ctx: Context): Awaitable<GetBlockResultInput>
   /**
@@ -213,6 +215,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (blockNotFound): The node knows no such block
    * @example
    * const result = await node.pChain.getBlockByHeight({ height: 0, encoding: 'json' })
+   * @see openrpc/p-chain.openrpc.json#/methods/2
    */
   getBlockByHeight(
     params: GetBlockByHeightParams,
@@ -226,6 +229,7 @@ export interface PChainHandlers {
    * @returns The blockchains.
    * @example
    * const result = await node.pChain.getBlockchains()
+   * @see openrpc/p-chain.openrpc.json#/methods/3
    */
   getBlockchains(params: NoParams, ctx: Context): Awaitable<GetBlockchainsResultInput>
   /**
@@ -238,6 +242,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (invalidBlockchainId): The text is neither an alias that the node knows nor an ID
    * @example
    * const result = await node.pChain.getBlockchainStatus({ blockchainID: 'X' })
+   * @see openrpc/p-chain.openrpc.json#/methods/4
    */
   getBlockchainStatus(
     params: GetBlockchainStatusParams,
@@ -255,6 +260,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (supplyNotFound): The subnet has no staking asset of its own, or does not exist
    * @example
    * const result = await node.pChain.getCurrentSupply()
+   * @see openrpc/p-chain.openrpc.json#/methods/5
    */
   getCurrentSupply(
     params: GetCurrentSupplyParams,
@@ -271,6 +277,7 @@ export interface PChainHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.pChain.getCurrentValidators()
+   * @see openrpc/p-chain.openrpc.json#/methods/6
    */
   getCurrentValidators(
     params: GetCurrentValidatorsParams,
@@ -286,6 +293,7 @@ export interface PChainHandlers {
    * @returns The configuration.
    * @example
    * const result = await node.pChain.getFeeConfig()
+   * @see openrpc/p-chain.openrpc.json#/methods/7
    */
   getFeeConfig(params: NoParams, ctx: Context): Awaitable<FeeConfigInput>
   /**
@@ -298,6 +306,7 @@ export interface PChainHandlers {
    * @returns The state.
    * @example
    * const result = await node.pChain.getFeeState()
+   * @see openrpc/p-chain.openrpc.json#/methods/8
    */
   getFeeState(params: NoParams, ctx: Context): Awaitable<FeeStateInput>
   /**
@@ -308,6 +317,7 @@ export interface PChainHandlers {
    * @returns The height.
    * @example
    * const result = await node.pChain.getHeight()
+   * @see openrpc/p-chain.openrpc.json#/methods/9
    */
   getHeight(params: NoParams, ctx: Context): Awaitable<GetHeightResultInput>
   /**
@@ -320,6 +330,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (l1ValidatorNotFound): No L1 validator has that registration, or it was removed
    * @example
    * const result = await node.pChain.getL1Validator({ validationID: 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ' })
+   * @see openrpc/p-chain.openrpc.json#/methods/10
    */
   getL1Validator(params: GetL1ValidatorParams, ctx: Context): Awaitable<L1ValidatorInput>
   /**
@@ -330,6 +341,7 @@ export interface PChainHandlers {
    * @returns The height.
    * @example
    * const result = await node.pChain.getProposedHeight()
+   * @see openrpc/p-chain.openrpc.json#/methods/11
    */
   getProposedHeight(params: NoParams, ctx: Context): Awaitable<GetProposedHeightResultInput>
   /**
@@ -344,6 +356,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (subnetNotElastic): The subnet was never made elastic, or does not exist
    * @example
    * const result = await node.pChain.getMinStake()
+   * @see openrpc/p-chain.openrpc.json#/methods/12
    */
   getMinStake(params: GetMinStakeParams, ctx: Context): Awaitable<GetMinStakeResultInput>
   /**
@@ -355,6 +368,7 @@ export interface PChainHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.pChain.getRewardUTXOs({ txID: '32fSGy5ZU9WBprRFSBkFqZ3Qy7BUZF6fxDuPGsQcvLfYuwSR4', encoding: 'hex' })
+   * @see openrpc/p-chain.openrpc.json#/methods/13
    */
   getRewardUTXOs(params: GetRewardUTXOsParams, ctx: Context): Awaitable<GetRewardUTXOsResultInput>
   /**
@@ -362,7 +376,7 @@ export interface PChainHandlers {
    *
    * Sums up, asset by asset, what the addresses have staked as validators and delegators on every subnet with staking. Rewards are not counted. A staked output counts if one of the addresses is among its owners. Public nodes log a notice of deprecation and answer all the same.
    *
-   * At most 256 addresses in one call
+   * Limit of addresses: At most 256 addresses in one call
    *
    * @returns The stake.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -370,6 +384,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses is longer than the call takes
    * @example
    * const result = await node.pChain.getStake({ addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'], validatorsOnly: false })
+   * @see openrpc/p-chain.openrpc.json#/methods/14
    */
   getStake(params: GetStakeParams, ctx: Context): Awaitable<GetStakeResultInput>
   /**
@@ -384,6 +399,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (subnetNotElastic): The subnet was never made elastic, or does not exist
    * @example
    * const result = await node.pChain.getStakingAssetID({ subnetID: '11111111111111111111111111111111LpoYY' })
+   * @see openrpc/p-chain.openrpc.json#/methods/15
    */
   getStakingAssetID(
     params: GetStakingAssetIDParams,
@@ -400,6 +416,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
    * @example
    * const result = await node.pChain.getSubnet({ subnetID: '2mZXYbW8wPA1DZvRm4mf2kx7NPTqamnEowwqX35ssoTwPjvR5k' })
+   * @see openrpc/p-chain.openrpc.json#/methods/16
    */
   getSubnet(params: GetSubnetParams, ctx: Context): Awaitable<SubnetInput>
   /**
@@ -411,6 +428,7 @@ export interface PChainHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.pChain.getSubnets()
+   * @see openrpc/p-chain.openrpc.json#/methods/17
    */
   getSubnets(params: GetSubnetsParams, ctx: Context): Awaitable<GetSubnetsResultInput>
   /**
@@ -421,6 +439,7 @@ export interface PChainHandlers {
    * @returns The time.
    * @example
    * const result = await node.pChain.getTimestamp()
+   * @see openrpc/p-chain.openrpc.json#/methods/18
    */
   getTimestamp(params: NoParams, ctx: Context): Awaitable<GetTimestampResult>
   /**
@@ -432,6 +451,7 @@ export interface PChainHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.pChain.getTotalStake({ subnetID: '11111111111111111111111111111111LpoYY' })
+   * @see openrpc/p-chain.openrpc.json#/methods/19
    */
   getTotalStake(params: GetTotalStakeParams, ctx: Context): Awaitable<GetTotalStakeResultInput>
   /**
@@ -446,6 +466,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (transactionNotFound): The node knows no such transaction
    * @example
    * const result = await node.pChain.getTx({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J', encoding: 'hex' })
+   * @see openrpc/p-chain.openrpc.json#/methods/20
    */
   getTx(params: GetTxParams, ctx: Context): Awaitable<GetTxResultInput>
   /**
@@ -457,6 +478,7 @@ export interface PChainHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.pChain.getTxStatus({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J' })
+   * @see openrpc/p-chain.openrpc.json#/methods/21
    */
   getTxStatus(params: GetTxStatusParams, ctx: Context): Awaitable<GetTxStatusResult>
   /**
@@ -473,11 +495,11 @@ export interface PChainHandlers {
    *
    * The order is by address; within an address it is not specified.
    *
-   * At most 1024 addresses in one call
+   * Limit of addresses: At most 1024 addresses in one call
    *
-   * At most 1024 UTXOs in one answer, whatever limit is asked for
+   * Limit of limit: At most 1024 UTXOs in one answer, whatever limit is asked for
    *
-   * Default and cap: 1024 UTXOs
+   * Limit of limit: Default and cap: 1024 UTXOs
    *
    * @returns A page of unspent outputs.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -488,6 +510,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
    * @example
    * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: '1', encoding: 'hex' })
+   * @see openrpc/p-chain.openrpc.json#/methods/22
    */
   getUTXOs(params: GetUTXOsParams, ctx: Context): Awaitable<UtxoPageInput>
   /**
@@ -500,6 +523,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (heightNotReached): The height is above the last accepted block
    * @example
    * const result = await node.pChain.getValidatorsAt({ height: 'proposed' })
+   * @see openrpc/p-chain.openrpc.json#/methods/23
    */
   getValidatorsAt(
     params: GetValidatorsAtParams,
@@ -515,6 +539,7 @@ export interface PChainHandlers {
    * @returns The configuration.
    * @example
    * const result = await node.pChain.getValidatorFeeConfig()
+   * @see openrpc/p-chain.openrpc.json#/methods/24
    */
   getValidatorFeeConfig(params: NoParams, ctx: Context): Awaitable<ValidatorFeeConfigInput>
   /**
@@ -527,6 +552,7 @@ export interface PChainHandlers {
    * @returns The state.
    * @example
    * const result = await node.pChain.getValidatorFeeState()
+   * @see openrpc/p-chain.openrpc.json#/methods/25
    */
   getValidatorFeeState(params: NoParams, ctx: Context): Awaitable<ValidatorFeeStateInput>
   /**
@@ -534,7 +560,7 @@ export interface PChainHandlers {
    *
    * Checks a signed transaction, hands it to the network and returns its ID. The answer says that the transaction is valid now, not that it is accepted: ask `platform.getTxStatus` for that. The fee is what the inputs hold beyond the outputs; it must cover the gas of the transaction at the present price.
    *
-   * A transaction has at most 64 KiB
+   * Limit of transaction: A transaction has at most 64 KiB
    *
    * @returns The ID of the transaction.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -546,6 +572,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
+   * @see openrpc/p-chain.openrpc.json#/methods/26
    */
   issueTx(params: IssueTxParams, ctx: Context): Awaitable<IssuedTx>
   /**
@@ -558,6 +585,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (sampleTooLarge): The subnet has fewer validators than asked for, or none
    * @example
    * const result = await node.pChain.sampleValidators({ size: 2 })
+   * @see openrpc/p-chain.openrpc.json#/methods/27
    */
   sampleValidators(
     params: SampleValidatorsParams,
@@ -574,6 +602,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (notABlockchain): The ID names a transaction that creates no blockchain
    * @example
    * const result = await node.pChain.validatedBy({ blockchainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC' })
+   * @see openrpc/p-chain.openrpc.json#/methods/28
    */
   validatedBy(params: ValidatedByParams, ctx: Context): Awaitable<ValidatedByResult>
   /**
@@ -587,6 +616,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (notASubnet): The ID names a transaction that creates no subnet
    * @example
    * const result = await node.pChain.validates({ subnetID: '11111111111111111111111111111111LpoYY' })
+   * @see openrpc/p-chain.openrpc.json#/methods/29
    */
   validates(params: ValidatesParams, ctx: Context): Awaitable<ValidatesResultInput>
 }
@@ -1049,7 +1079,7 @@ const l1ValidatorEntryInputShape: Shape = {
   minNonce: uint64,
   balance: uint64,
 }
-const boundedNumber: Shape = /* @__PURE__ */ numeric({
+const numberUpTo100: Shape = /* @__PURE__ */ numeric({
   as: 'number',
   wire: 'string',
   min: 0,
@@ -1069,8 +1099,8 @@ const primaryNetworkValidatorInputShape: Shape = {
   validationRewardOwner: outputOwnersInputShape,
   delegationRewardOwner: outputOwnersInputShape,
   potentialReward: uint64,
-  delegationFee: boundedNumber,
-  uptime: boundedNumber,
+  delegationFee: numberUpTo100,
+  uptime: numberUpTo100,
   delegatorCount: uint64,
   delegatorWeight: uint64,
   delegators: [delegatorInputShape],
@@ -1182,7 +1212,7 @@ export const pChainGroup: ServerGroup = {
       required: ['height'],
       structure: 'by-name',
       check: getBlockByHeight,
-      params: { height: big },
+      params: { height: toBigint },
       result: getBlockByHeightResultInputShape,
       lossless: true,
       effect: 'read',
@@ -1413,7 +1443,7 @@ export const pChainGroup: ServerGroup = {
       required: ['addresses'],
       structure: 'by-name',
       check: getUTXOs,
-      params: { limit: num },
+      params: { limit: toNumber },
       result: utxoPageInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
@@ -1473,7 +1503,7 @@ export const pChainGroup: ServerGroup = {
       required: ['size'],
       structure: 'by-name',
       check: sampleValidators,
-      params: { size: num },
+      params: { size: toNumber },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },

@@ -23,13 +23,14 @@ export interface XChainWalletHandlers {
    *
    * Sends the transaction to the network and counts its outputs as spendable at once, so that a transaction that spends them can be issued right after it. The transaction is not verified against the state of the chain before, and a transaction issued here waits for those issued before it. Whether it was accepted must be asked for with `xvm.getTx`.
    *
-   * A transaction has at most 64 KiB
+   * Limit of transaction: A transaction has at most 64 KiB
    *
    * @deprecated Since v1.9.12. Use xvm.issueTx.
    * @returns ID of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (undecodableTransaction): The text is no `hex` encoding: prefix, digits or checksum are wrong
    * @throws RpcError -32000 (unparsableTransaction): The bytes are no transaction of this chain
+   * @see openrpc/x-chain-wallet.openrpc.json#/methods/0
    */
   issueTx(params: IssueTxParams, ctx: Context): Awaitable<IssuedTx>
 }

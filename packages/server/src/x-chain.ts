@@ -8,7 +8,7 @@ import type {
   ServerGroup,
   Shape,
 } from '@rpcloom/rpc/server'
-import { big, errorFactory, literal, num, numeric, union } from '@rpcloom/rpc/server'
+import { errorFactory, literal, numeric, toBigint, toNumber, union } from '@rpcloom/rpc/server'
 import { document } from './documents/x-chain.ts'
 import type { IssuedTx, UtxoPageInput } from './types/shared/records.ts'
 import type {
@@ -143,6 +143,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (notAnAsset): The ID names a transaction that creates no asset
    * @example
    * const result = await node.xChain.getAssetDescription({ assetID: 's3fs3WT487hrZwcnytbSX4YwTMzqHvyzb4KVG7cZ175mHVg5k' })
+   * @see openrpc/x-chain.openrpc.json#/methods/0
    */
   getAssetDescription(
     params: GetAssetDescriptionParams,
@@ -160,6 +161,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (blockNotFound): The node knows no such block
    * @example
    * const result = await node.xChain.getBlock({ blockID: '2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst', encoding: 'hex' })
+   * @see openrpc/x-chain.openrpc.json#/methods/1
    */
   getBlock(params: GetBlockParams, ctx: Context): Awaitable<GetBlockResultInput>
   /**
@@ -172,6 +174,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (blockNotFound): The node knows no such block
    * @example
    * const result = await node.xChain.getBlockByHeight({ height: '0' })
+   * @see openrpc/x-chain.openrpc.json#/methods/2
    */
   getBlockByHeight(
     params: GetBlockByHeightParams,
@@ -185,6 +188,7 @@ export interface XChainHandlers {
    * @returns The height.
    * @example
    * const result = await node.xChain.getHeight()
+   * @see openrpc/x-chain.openrpc.json#/methods/3
    */
   getHeight(params: NoParams, ctx: Context): Awaitable<GetHeightResultInput>
   /**
@@ -200,6 +204,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (transactionNotFound): The node knows no such transaction
    * @example
    * const result = await node.xChain.getTx({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1', encoding: 'hex' })
+   * @see openrpc/x-chain.openrpc.json#/methods/4
    */
   getTx(params: GetTxParams, ctx: Context): Awaitable<GetTxResultInput>
   /**
@@ -211,6 +216,7 @@ export interface XChainHandlers {
    * @returns The fees.
    * @example
    * const result = await node.xChain.getTxFee()
+   * @see openrpc/x-chain.openrpc.json#/methods/5
    */
   getTxFee(params: NoParams, ctx: Context): Awaitable<GetTxFeeResultInput>
   /**
@@ -228,13 +234,13 @@ export interface XChainHandlers {
    *
    * The order is by address; within an address it is not specified.
    *
-   * At most 1024 addresses in one call.
+   * Limit of addresses: At most 1024 addresses in one call.
    *
-   * At most 1024 UTXOs in one answer, whatever limit is asked for.
+   * Limit of limit: At most 1024 UTXOs in one answer, whatever limit is asked for.
    *
-   * At most 1024 addresses in one call
+   * Limit of addresses: At most 1024 addresses in one call
    *
-   * Default and cap: 1024 UTXOs
+   * Limit of limit: Default and cap: 1024 UTXOs
    *
    * @returns A page of unspent outputs.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -245,6 +251,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
    * @example
    * const result = await node.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: '5', encoding: 'hex' })
+   * @see openrpc/x-chain.openrpc.json#/methods/6
    */
   getUTXOs(params: GetUTXOsParams, ctx: Context): Awaitable<UtxoPageInput>
   /**
@@ -254,9 +261,9 @@ export interface XChainHandlers {
    *
    * Sending a transaction again that still waits for acceptance is not an error.
    *
-   * A transaction holds at most 64 KiB.
+   * Limit of transaction: A transaction holds at most 64 KiB.
    *
-   * A transaction has at most 64 KiB
+   * Limit of transaction: A transaction has at most 64 KiB
    *
    * @returns The ID of the transaction.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -268,6 +275,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
+   * @see openrpc/x-chain.openrpc.json#/methods/7
    */
   issueTx(params: IssueTxParams, ctx: Context): Awaitable<IssuedTx>
   /**
@@ -281,9 +289,9 @@ export interface XChainHandlers {
    *
    * Start without `cursor`, then pass the `cursor` of each answer to the next call. A page with fewer entries than `pageSize` is the last one.
    *
-   * At most 1024 transactions in one answer.
+   * Limit of pageSize: At most 1024 transactions in one answer.
    *
-   * Default and maximum: 1024 transactions.
+   * Limit of pageSize: Default and maximum: 1024 transactions.
    *
    * Needs the node setting `index-transactions` (off by default).
    *
@@ -294,6 +302,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @example
    * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: '20' })
+   * @see openrpc/x-chain.openrpc.json#/methods/8
    */
   getAddressTxs(params: GetAddressTxsParams, ctx: Context): Awaitable<GetAddressTxsResultInput>
   /**
@@ -308,6 +317,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @example
    * const result = await node.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
+   * @see openrpc/x-chain.openrpc.json#/methods/9
    */
   getBalance(params: GetBalanceParams, ctx: Context): Awaitable<GetBalanceResultInput>
   /**
@@ -321,6 +331,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
    * @example
    * const result = await node.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
+   * @see openrpc/x-chain.openrpc.json#/methods/10
    */
   getAllBalances(params: GetAllBalancesParams, ctx: Context): Awaitable<GetAllBalancesResultInput>
   /**
@@ -336,6 +347,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @example
    * const result = await node.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })
+   * @see openrpc/x-chain.openrpc.json#/methods/11
    */
   getTxStatus(params: GetTxStatusParams, ctx: Context): Awaitable<GetTxStatusResult>
 }
@@ -691,7 +703,7 @@ export const xChainGroup: ServerGroup = {
       required: ['height'],
       structure: 'by-name',
       check: getBlockByHeight,
-      params: { height: big },
+      params: { height: toBigint },
       result: getBlockByHeightResultInputShape,
       lossless: true,
       effect: 'read',
@@ -739,7 +751,7 @@ export const xChainGroup: ServerGroup = {
       required: ['addresses'],
       structure: 'by-name',
       check: getUTXOs,
-      params: { limit: num },
+      params: { limit: toNumber },
       result: utxoPageInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
@@ -763,7 +775,7 @@ export const xChainGroup: ServerGroup = {
       required: ['address', 'assetID'],
       structure: 'by-name',
       check: getAddressTxs,
-      params: { cursor: big, pageSize: big },
+      params: { cursor: toBigint, pageSize: toBigint },
       result: getAddressTxsResultInputShape,
       lossless: true,
       effect: 'read',

@@ -35,7 +35,15 @@ export function numericType(
   const bits = Number(digits)
   const as = bits > 53 ? 'bigint' : 'number'
   if (bits === 0 || (as === 'number' && !mayBeText)) return undefined
-  return { kind: 'numeric', as, wire, integer: true, ...bounds(json, sign, bits) }
+  const textOnly = words.every((word) => word === 'string')
+  return {
+    kind: 'numeric',
+    as,
+    wire,
+    integer: true,
+    ...(textOnly && { textOnly }),
+    ...bounds(json, sign, bits),
+  }
 }
 
 /** An integer beyond what a double holds is a bigint, by its bounds; any other number is a number. */

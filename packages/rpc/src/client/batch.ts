@@ -35,9 +35,9 @@ export function collector(transport: Transport): Collector {
   }
 }
 
-function joins({ verb, signal, timeoutMs, headers, call }: TransportRequest): boolean {
+function joins({ body, signal, timeoutMs, headers, call }: TransportRequest): boolean {
   const plain = !signal && timeoutMs === undefined && !Object.keys(headers ?? {}).length
-  return verb === 'POST' && plain && call !== undefined && call.group.batch !== false
+  return body !== undefined && plain && call !== undefined && call.group.batch !== false
 }
 
 function parcels(entries: readonly Entry[]): Entry[][] {
@@ -66,7 +66,8 @@ async function send(transport: Transport, entries: readonly Entry[]): Promise<vo
   if (entries.length === 1) return first.resolve(transport(first.request))
   try {
     const body = `[${entries.map(({ request }) => request.body).join()}]`
-    const response = await transport({ verb: 'POST', path: first.request.path, body })
+    const guard = entries.find(({ request }) => request.guard)?.request.guard
+    const response = await transport({ path: first.request.path, body, ...(guard && { guard }) })
     distribute(entries, response)
   } catch (error) {
     for (const entry of entries) entry.reject(error)
@@ -76,7 +77,7 @@ async function send(transport: Transport, entries: readonly Entry[]): Promise<vo
 function distribute(entries: readonly Entry[], response: TransportResponse): void {
   const parse = entries.find(({ request }) => request.call?.parse)?.request.call?.parse
   const awaited = entries.some(({ request }) => request.id)
-  const message = awaited || response.body ? parseBody(response, parse) : []
+  const message = awaited || response.body ? parseBody('a batch', response, parse) : []
   const answers = new Map<unknown, unknown>()
   for (const answer of Array.isArray(message) ? (message as unknown[]) : []) {
     if (isRecord(answer) && !answers.has(answer['id'])) answers.set(answer['id'], answer)

@@ -6,32 +6,31 @@ export type { HttpOptions } from './http-options.ts'
 
 /** Requests over `fetch`, the platform's or an injected one. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
-  return async ({ verb, path, body, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 }) => {
-    signal?.throwIfAborted()
-    const abort = new AbortController()
-    const stop = (): void => abort.abort()
-    const timer = timeoutMs && setTimeout(stop, timeoutMs)
-    signal?.addEventListener('abort', stop)
+  return async ({
+    path,
+    body,
+    headers,
+    signal,
+    guard,
+    timeoutMs = options.timeoutMs ?? 30_000,
+  }) => {
+    guard?.(baseUrl)
+    // Three weeks are no limit.
+    const late = AbortSignal.timeout(timeoutMs || 2e9)
     try {
       const response = await (options.fetch ?? fetch)(addressOf(baseUrl, path), {
-        method: verb,
+        method: body ? 'POST' : 'GET',
         headers: { 'content-type': 'application/json', ...options.headers, ...headers },
         body: body ?? null,
-        signal: abort.signal,
+        signal: AbortSignal.any([late, signal ?? late]),
       })
-      return {
-        status: response.status,
-        body: await response.text(),
-        header: (name) => response.headers.get(name),
-      }
+      return { status: response.status, headers: response.headers, body: await response.text() }
     } catch (cause) {
       signal?.throwIfAborted()
-      throw abort.signal.aborted
-        ? new TimeoutError(`No answer within ${timeoutMs} ms`, { cause })
-        : new TransportError(`${baseUrl} cannot be reached`, { cause })
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', stop)
+      throw new (late.aborted ? TimeoutError : TransportError)(
+        `No answer from ${baseUrl.split('?')[0]}`,
+        { cause },
+      )
     }
   }
 }

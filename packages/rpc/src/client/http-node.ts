@@ -14,6 +14,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   if (options.fetch) return httpOverFetch(baseUrl, options)
   const endpoint = endpointOf(baseUrl)
   return async (request) => {
+    request.guard?.(baseUrl)
     try {
       return await exchange(endpoint, options, request)
     } catch (error) {
@@ -30,13 +31,15 @@ class StaleConnection extends Error {}
 
 interface Endpoint {
   readonly baseUrl: string
+  /** The address without user, password and query. */
+  readonly shown: string
   readonly send: typeof httpRequest
   readonly agent: HttpAgent
   readonly address: { readonly hostname: string; readonly port: string; readonly auth?: string }
 }
 
 function endpointOf(baseUrl: string): Endpoint {
-  const { protocol, hostname, port, username, password } = new URL(baseUrl)
+  const { protocol, origin, pathname, hostname, port, username, password } = new URL(baseUrl)
   if (protocol !== 'http:' && protocol !== 'https:') {
     throw new TypeError(`${baseUrl} is no http or https address`)
   }
@@ -46,6 +49,7 @@ function endpointOf(baseUrl: string): Endpoint {
     : undefined
   return {
     baseUrl,
+    shown: origin + pathname,
     send: secure ? httpsRequest : httpRequest,
     agent: new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true }),
     // URL keeps the brackets of an IPv6 address, connect wants none.
@@ -58,7 +62,7 @@ function exchange(
   options: HttpOptions,
   request: TransportRequest,
 ): Promise<TransportResponse> {
-  const { verb, path, body, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
+  const { path, body, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
     const headers: Record<string, string | number> = { ...options.headers, ...request.headers }
@@ -70,7 +74,7 @@ function exchange(
     const outgoing = endpoint.send({
       agent,
       ...address,
-      method: verb,
+      method: body === undefined ? 'GET' : 'POST',
       path: pathOf(endpoint, path),
       headers,
     })
@@ -83,11 +87,11 @@ function exchange(
     }
     const onAbort = (): void => settle(signal?.reason)
     const timer = timeoutMs
-      ? setTimeout(() => settle(new TimeoutError(`No answer within ${timeoutMs} ms`)), timeoutMs)
+      ? setTimeout(() => settle(new TimeoutError(`No answer from ${endpoint.shown}`)), timeoutMs)
       : undefined
     signal?.addEventListener('abort', onAbort)
     outgoing.on('error', (cause: NodeJS.ErrnoException) => {
-      const message = `${endpoint.baseUrl} cannot be reached`
+      const message = `No answer from ${endpoint.shown}`
       const stale = outgoing.reusedSocket && cause.code === 'ECONNRESET'
       settle(new (stale ? StaleConnection : TransportError)(message, { cause }))
     })
@@ -121,7 +125,7 @@ function collect(
     settle(undefined, {
       status: incoming.statusCode ?? 0,
       body,
-      header: (name) => headerOf(incoming, name),
+      headers: { get: (name) => headerOf(incoming, name) },
     })
   })
 }

@@ -1,13 +1,18 @@
 export type * from './types.ts'
 export type * from '../shape/types.ts'
 export { method, request } from './method.ts'
+export { notification } from './notification.ts'
+export { inOrder, named, positional } from './params.ts'
+export { decoded, nothing } from './result.ts'
 export { route, type RouteQuery } from './route.ts'
 export { paged, type Paged, type PageSpec } from './paged.ts'
 export { reasons, type Reason } from './reasons.ts'
+export { confidential, onWarning, type WarningListener } from './confidential.ts'
 export { withOptions, onChain } from './options.ts'
 export { buildClient, transportOf, type ClientBase, type ClientTable } from './client.ts'
 export { memory, type MemoryServer } from './memory.ts'
-export { decode, encode } from '../shape/convert.ts'
+export { decode } from '../shape/decode.ts'
+export { encode } from '../shape/encode.ts'
 export { stringify } from '../shape/stringify.ts'
 export { parseLossless } from '../shape/lossless.ts'
 export {
@@ -17,6 +22,8 @@ export {
   num,
   numNumber,
   numeric,
+  toBigint,
+  toNumber,
   type NumericOptions,
 } from '../shape/numeric.ts'
 export { literal, map, merge, pass, text, tuple, union, type MapOptions } from '../shape/forms.ts'

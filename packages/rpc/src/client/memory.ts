@@ -30,9 +30,9 @@ export function memory(server: MemoryServer): Transport {
 
 async function answer(server: MemoryServer, request: TransportRequest): Promise<TransportResponse> {
   const [path = '/', query = ''] = request.path.split('?')
-  const { headers = {}, signal, body = '' } = request
+  const { headers = {}, signal, body } = request
   const scope: MemoryScope = { path, transport: 'memory', headers, ...(signal && { signal }) }
-  if (request.verb === 'GET') {
+  if (body === undefined) {
     return (await server.rest(path, new URLSearchParams(query), scope)) ?? notFound
   }
   if (!server.route(path, 'memory')) return notFound

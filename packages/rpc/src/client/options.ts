@@ -11,7 +11,7 @@ export function onChain(transport: Transport, chain: string): Transport {
   return async (request) => {
     const group = request.call?.group
     if (!group?.chainPath) {
-      throw new TypeError(`${group?.key ?? 'This group'} has no path for another chain`)
+      throw new TypeError(`${group?.path ?? 'This request'} leads to one chain only`)
     }
     const base = group.chainPath.replace('{chain}', () => encodeURIComponent(chain))
     return transport({ ...request, path: base + request.path.slice(group.path.length) })

@@ -1,6 +1,4 @@
-import { HttpError } from '../errors.ts'
-import { decode } from '../shape/convert.ts'
-import { parseBody } from './body.ts'
+import { noAnswer, parseBody } from './body.ts'
 import type { RouteSpec, Transport } from './types.ts'
 
 /** The query of a GET route: a list repeats its name. */
@@ -14,15 +12,12 @@ export function route<Args extends readonly [query?: RouteQuery], Result>(
   return async (transport, ...[query = {}]) => {
     const { group, method } = spec
     const response = await transport({
-      verb: 'GET',
       path: spec.path + textOf(query),
       call: { group, wire: method, effect: 'read' },
     })
-    const result = spec.statuses.includes(response.status)
-      ? parseBody(response, spec.parse)
-      : undefined
-    if (result === undefined) throw new HttpError(response.status, response.body)
-    return decode(spec.result, result) as Result
+    if (!spec.statuses.includes(response.status)) throw noAnswer(method, response)
+    const result = parseBody(method, response, spec.parse)
+    return (spec.result ? spec.result(result) : result) as Result
   }
 }
 

@@ -1,13 +1,11 @@
-import type { Shape } from '../shape/types.ts'
-
 /** Drives retries: only `read` may be sent twice. */
 export type Effect = 'read' | 'write' | 'admin'
 
 /** One request on its way to a node. */
 export interface TransportRequest {
-  readonly verb: 'POST' | 'GET'
   /** Path and query below the base address. */
   readonly path: string
+  /** Sent by POST; without one the request is a GET. */
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
@@ -15,8 +13,13 @@ export interface TransportRequest {
   /** The call that the body holds, for wrappers that batch, retry, trace or route; absent in a batch. */
   readonly call?: CallInfo
   /** Of that call; absent for a notification and a GET route. */
-  readonly id?: number | undefined
+  readonly id?: number
+  /** Told the base address before anything goes there: what it carries is for no one else's eyes. */
+  readonly guard?: Guard
 }
+
+/** Called with the address that a confidential request is about to go to. */
+export type Guard = (address: string) => void
 
 /** What wrappers may know of a call without reading its body. */
 export type CallInfo = Pick<MethodSpec, 'wire' | 'group' | 'effect' | 'parse'>
@@ -26,7 +29,7 @@ export interface TransportResponse {
   readonly body: string
   /** The body already parsed, by a transport that had to: one entry of a batch, a socket message. */
   readonly message?: unknown
-  header?(name: string): string | null
+  readonly headers?: { get(name: string): string | null }
 }
 
 /** Carries requests to a node. Rejects with `TransportError`, `TimeoutError` or the reason of the signal. */
@@ -34,7 +37,6 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
 
 /** Address of the methods of one document. */
 export interface ClientGroup {
-  readonly key: string
   readonly path: string
   /** Path for any chain, holding `{chain}`. */
   readonly chainPath?: string
@@ -47,21 +49,16 @@ export interface MethodSpec {
   readonly wire: string
   readonly group: ClientGroup
   readonly effect: Effect
-  /** Param names in wire order, for params that go as an array; absent where they go as one object. */
-  readonly order?: readonly string[]
-  /** An object shape by param name, also for methods with `order`. */
-  readonly params?: Shape
-  readonly result?: Shape
+  /** Makes the params of the arguments: `named`, `positional`, `inOrder`. Absent: the only argument goes as it is. */
+  readonly params?: (args: readonly unknown[]) => unknown
+  /** Makes the result of what the node answers: `decoded`, `nothing`. Absent: it passes as it is. */
+  readonly result?: (wire: unknown) => unknown
   /** `parseLossless` where the result may hold a JSON number above 2^53. */
   readonly parse?: (text: string) => unknown
   /** `stringify` where the params may hold a bigint that goes as a JSON number. */
   readonly stringify?: (value: unknown) => string
-  /** Names an error of the document: the value of `reasons(...)`. */
-  readonly reason?: (code: number, message: string) => string | undefined
-  /** No answer comes. */
-  readonly notification?: true
-  /** The result is exactly `{}`: the call returns nothing. */
-  readonly empty?: true
+  /** Names an error: the value of `reasons(...)`. */
+  readonly reason?: (code: number, message: string, data: unknown) => string | undefined
 }
 
 /** A GET route of a method (`x-rest`). */
@@ -69,7 +66,8 @@ export interface RouteSpec {
   readonly group: ClientGroup
   readonly method: string
   readonly path: string
-  readonly result?: Shape
+  /** Makes the result of the body, as for a method. */
+  readonly result?: (wire: unknown) => unknown
   readonly parse?: (text: string) => unknown
   /** Statuses that carry the result. */
   readonly statuses: readonly number[]

@@ -10,7 +10,8 @@ import type {
   ServerGroup,
   ServerMethod,
 } from '../server/types.ts'
-import { decode, encode } from '../shape/convert.ts'
+import { decode } from '../shape/decode.ts'
+import { encode } from '../shape/encode.ts'
 import { exampleAnswer } from './example.ts'
 import { Script } from './script.ts'
 import type { MockBase, MockCall, MockServer } from './types.ts'

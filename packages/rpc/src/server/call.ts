@@ -7,7 +7,8 @@ import {
   type RequestId,
 } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
-import { decode, encode } from '../shape/convert.ts'
+import { decode } from '../shape/decode.ts'
+import { encode } from '../shape/encode.ts'
 import { stringify } from '../shape/stringify.ts'
 import { CallContext } from './context.ts'
 import { explain } from './explain.ts'

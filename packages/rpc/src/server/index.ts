@@ -6,7 +6,8 @@ export { explain } from './explain.ts'
 export { fetchHandler } from './fetch.ts'
 export type { HttpRules } from './http-rules.ts'
 export { RpcError, isRpcError, toRpcError } from '../errors.ts'
-export { decode, encode } from '../shape/convert.ts'
+export { decode } from '../shape/decode.ts'
+export { encode } from '../shape/encode.ts'
 export { stringify } from '../shape/stringify.ts'
 export { parseLossless } from '../shape/lossless.ts'
 export {
@@ -16,6 +17,8 @@ export {
   num,
   numNumber,
   numeric,
+  toBigint,
+  toNumber,
   type NumericOptions,
 } from '../shape/numeric.ts'
 export { literal, map, merge, pass, text, tuple, union, type MapOptions } from '../shape/forms.ts'

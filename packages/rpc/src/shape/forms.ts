@@ -1,41 +1,51 @@
 import { isRecord } from '../json-rpc.ts'
-import { convert, fits, isArrayShape, isCodec, part } from './convert.ts'
+import { decode, isCodec } from './decode.ts'
+import { encode, encodeMember } from './encode.ts'
+import { fits, isArrayShape } from './fits.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
 
-/** Text that is left alone: a member of a union in which another member would read it as a number. */
-export const text: Codec = {
-  kind: 'codec',
-  fits: (value) => typeof value === 'string',
-  convert: (value) => value,
+/** Converts a part in one direction; `key` is its place in the value around it. */
+type Convert = (shape: Shape | undefined, value: unknown, key: string | number) => unknown
+
+/** A codec that works the same way in both directions. */
+function form(
+  fits: (value: unknown) => boolean,
+  through: (value: unknown, convert: Convert) => unknown,
+): Codec {
+  return {
+    kind: 'codec',
+    fits,
+    read: (value) => through(value, decode),
+    write: (value) => through(value, encodeMember),
+  }
 }
 
+function untouched(fits: (value: unknown) => boolean): Codec {
+  return { kind: 'codec', fits, read: (value) => value, write: (value) => value }
+}
+
+/** Text that is left alone: a member of a union in which another member would read it as a number. */
+export const text: Codec = /* @__PURE__ */ untouched((value) => typeof value === 'string')
+
 /** Anything, left alone: the last member of a union whose other members need work. */
-export const pass: Codec = { kind: 'codec', fits: () => true, convert: (value) => value }
+export const pass: Codec = /* @__PURE__ */ untouched(() => true)
 
 /** Exactly one of these values, left alone: the discriminator of a union, or `proposed` beside a height. */
 /* @__NO_SIDE_EFFECTS__ */
 export function literal(...values: readonly (string | number | boolean | null)[]): Codec {
-  return {
-    kind: 'codec',
-    fits: (value) => (values as readonly unknown[]).includes(value),
-    convert: (value) => value,
-  }
+  return untouched((value) => (values as readonly unknown[]).includes(value))
 }
 
 /** Items by position; `undefined` for an item that needs no work, `rest` for those behind. */
 /* @__NO_SIDE_EFFECTS__ */
 export function tuple(items: readonly (Shape | undefined)[], rest?: Shape): Codec {
-  return {
-    kind: 'codec',
-    fits: Array.isArray,
-    convert(value, write) {
-      if (!Array.isArray(value)) return value
-      return value.map((item: unknown, index) => {
-        const shape = index < items.length ? items[index] : rest
-        return shape ? part(shape, item, write, index) : item
-      })
-    },
-  }
+  return form(Array.isArray, (value, convert) =>
+    Array.isArray(value)
+      ? value.map((item: unknown, index) =>
+          convert(index < items.length ? items[index] : rest, item, index),
+        )
+      : value,
+  )
 }
 
 /** What `map` knows of an object beside its undeclared members. */
@@ -57,20 +67,18 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
     if (except.includes(key)) return undefined
     return compiled.find(([pattern]) => pattern.test(key))?.[1] ?? additional
   }
-  return {
-    kind: 'codec',
-    fits: (value) => isRecord(value) && fits(properties, value),
-    convert(value, write) {
+  return form(
+    (value) => isRecord(value) && fits(properties, value),
+    (value, convert) => {
       if (!isRecord(value)) return value
       const copy: Record<string, unknown> = { ...value }
       for (const key of Object.keys(copy)) {
-        const shape = shapeOf(key)
         // Spread made `__proto__` an own member, so that assigning to it would set the prototype.
-        if (shape && key !== '__proto__') copy[key] = part(shape, copy[key], write, key)
+        if (key !== '__proto__') copy[key] = convert(shapeOf(key), copy[key], key)
       }
       return copy
     },
-  }
+  )
 }
 
 /**
@@ -80,23 +88,24 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
 /* @__NO_SIDE_EFFECTS__ */
 export function union(...members: readonly Shape[]): Codec {
   const merged = new Map<string, ObjectShape>()
+  const chosen = (value: unknown): Shape | undefined => {
+    const fitting = members.filter((member) => fits(member, value))
+    if (fitting.length < 2 || !isRecord(value)) return fitting[0]
+    const objects = fitting.map(resolved).filter(isObjectShape)
+    if (objects.length < fitting.length) return fitting[0]
+    const key = fitting.map((member) => members.indexOf(member)).join()
+    const shape = merged.get(key) ?? merge(objects)
+    merged.set(key, shape)
+    return shape
+  }
   return {
     kind: 'codec',
     fits: (value) => members.some((member) => fits(member, value)),
-    convert(value, write) {
-      const fitting = members.filter((member) => fits(member, value))
-      const first = fitting[0]
-      if (first === undefined) {
-        if (write && !isRecord(value)) throw new TypeError('fits no alternative')
-        return value
-      }
-      if (fitting.length === 1 || !isRecord(value)) return convert(first, value, write)
-      const objects = fitting.map(resolved).filter(isObjectShape)
-      if (objects.length < fitting.length) return convert(first, value, write)
-      const key = fitting.map((member) => members.indexOf(member)).join()
-      const shape = merged.get(key) ?? merge(objects)
-      merged.set(key, shape)
-      return convert(shape, value, write)
+    read: (value) => decode(chosen(value), value),
+    write(value) {
+      const shape = chosen(value)
+      if (!shape && !isRecord(value)) throw new TypeError('fits no alternative')
+      return encode(shape, value)
     },
   }
 }

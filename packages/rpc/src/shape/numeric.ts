@@ -14,15 +14,13 @@ export interface NumericOptions {
 }
 
 /** Built from parts, so that a bundle carries those of the leaves that it uses. */
-interface Parts<T> {
-  readonly read: (value: unknown) => T | undefined
-  readonly write: (value: T) => unknown
-  readonly allowed: (value: T) => boolean
-  readonly expected: string
-}
-
 /* @__NO_SIDE_EFFECTS__ */
-function codec<T>({ read, write, allowed, expected }: Parts<T>): Codec {
+function codec<T>(
+  read: (value: unknown) => T | undefined,
+  write: (value: T) => unknown,
+  allowed: (value: T) => boolean,
+  expected: string,
+): Codec {
   const known = (value: unknown): T | undefined => {
     const number = read(value)
     return number !== undefined && allowed(number) ? number : undefined
@@ -31,12 +29,22 @@ function codec<T>({ read, write, allowed, expected }: Parts<T>): Codec {
     kind: 'codec',
     // A hash beside a height is hex too, but too large for one.
     fits: (value) => known(value) !== undefined,
-    convert(value, writing) {
-      if (!writing) return read(value) ?? value
+    read: (value) => read(value) ?? value,
+    write(value) {
       const number = known(value)
       if (number === undefined) throw new TypeError(expected)
       return write(number)
     },
+  }
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function reader(read: (value: unknown) => unknown): Codec {
+  return {
+    kind: 'codec',
+    fits: (value) => read(value) !== undefined,
+    read: (value) => read(value) ?? value,
+    write: (value) => value,
   }
 }
 
@@ -63,12 +71,16 @@ function writeHex(value: bigint | number): string {
   return `0x${value.toString(16)}`
 }
 
-const unsigned = {
-  read: readBigint,
-  allowed: (value: bigint) => value >= 0n && value >> 256n === 0n,
-  expected: 'must be an integer from 0 to 2^256 - 1',
+function isUint256(value: bigint): boolean {
+  return value >= 0n && value >> 256n === 0n
 }
-const finite = { read: readNumber, allowed: Number.isFinite, expected: 'must be a number' }
+
+function isFinite(value: number): boolean {
+  return Number.isFinite(value)
+}
+
+const uint256 = 'must be an integer from 0 to 2^256 - 1'
+const finite = 'must be a number'
 
 /** A codec for a number between bounds; the ready ones below cover formats without closer bounds. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -79,25 +91,25 @@ export function numeric(options: NumericOptions): Codec {
   const expected = `must be ${integer || options.as === 'bigint' ? 'an integer' : 'a number'} from ${min} to ${max}`
   if (options.as === 'bigint') {
     const write = wire === 'string' ? String : wire === 'hex' ? writeHex : writeBare
-    return codec({ read: readBigint, write, allowed: within, expected })
+    return codec(readBigint, write, within, expected)
   }
   const write = wire === 'string' ? String : wire === 'hex' ? writeHex : Number
   const whole = integer ? Number.isInteger : Number.isFinite
-  return codec({
-    read: readNumber,
-    write,
-    allowed: (value) => whole(value) && within(value),
-    expected,
-  })
+  return codec(readNumber, write, (value) => whole(value) && within(value), expected)
 }
 
+/** bigint that is only read: results, and what a server is given after it was checked. */
+export const toBigint: Codec = /* @__PURE__ */ reader(readBigint)
+/** number that is only read. */
+export const toNumber: Codec = /* @__PURE__ */ reader(readNumber)
+
 /** bigint, written as decimal text. */
-export const big: Codec = /* @__PURE__ */ codec({ ...unsigned, write: String })
+export const big: Codec = /* @__PURE__ */ codec(readBigint, String, isUint256, uint256)
 /** bigint, written as a JSON number without losing a digit. */
-export const bigNumber: Codec = /* @__PURE__ */ codec({ ...unsigned, write: writeBare })
+export const bigNumber: Codec = /* @__PURE__ */ codec(readBigint, writeBare, isUint256, uint256)
 /** bigint, written as a 0x quantity. */
-export const bigHex: Codec = /* @__PURE__ */ codec({ ...unsigned, write: writeHex })
+export const bigHex: Codec = /* @__PURE__ */ codec(readBigint, writeHex, isUint256, uint256)
 /** number, written as decimal text. */
-export const num: Codec = /* @__PURE__ */ codec({ ...finite, write: String })
+export const num: Codec = /* @__PURE__ */ codec(readNumber, String, isFinite, finite)
 /** number, written as a JSON number. */
-export const numNumber: Codec = /* @__PURE__ */ codec({ ...finite, write: Number })
+export const numNumber: Codec = /* @__PURE__ */ codec(readNumber, Number, isFinite, finite)

@@ -16,8 +16,10 @@ export interface ObjectShape {
 /** A part that converts itself. No member of an `ObjectShape` is a string, so `kind` tells them apart. */
 export interface Codec {
   readonly kind: 'codec'
-  /** Converts from the wire, or to it where `write` is set. Throws a `TypeError` that says what is expected. */
-  readonly convert: (value: unknown, write: boolean) => unknown
+  /** From the wire; what it cannot read comes back as it is. */
+  readonly read: (value: unknown) => unknown
+  /** To the wire. Throws a `TypeError` that says what is expected. */
+  readonly write: (value: unknown) => unknown
   /** Whether the value may belong to this codec: how `union` chooses among its members. */
   readonly fits: (value: unknown) => boolean
 }

@@ -1,0 +1,28 @@
+import { encode } from '../shape/encode.ts'
+import type { ObjectShape } from '../shape/types.ts'
+
+type Arguments = readonly unknown[]
+
+/** Params that go as one object, some of whose members need work. */
+/* @__NO_SIDE_EFFECTS__ */
+export function named(shape: ObjectShape): (args: Arguments) => unknown {
+  return (args) => encode(shape, args[0])
+}
+
+/** Params that go as a list: arguments left out at the end are not sent, in the middle they go as null. */
+export function inOrder(args: Arguments): unknown {
+  return args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1)
+}
+
+/** The same where some of them need work: names in wire order, and shapes by name. */
+/* @__NO_SIDE_EFFECTS__ */
+export function positional(
+  names: readonly string[],
+  shape: ObjectShape,
+): (args: Arguments) => unknown {
+  return (args) => {
+    const given = Object.fromEntries(args.map((arg, index) => [names[index], arg]))
+    const params = encode(shape, given) as typeof given
+    return inOrder(names.map((name) => params[name]))
+  }
+}

@@ -1,0 +1,26 @@
+import type { Codec, Shape } from './types.ts'
+
+/**
+ * From the wire to the program. Changes the value in place, since it was just parsed; what does not
+ * fit the shape stays as it is. Short, since every bundle of a call that needs it carries it.
+ */
+export function decode(shape: Shape | undefined, value: unknown): unknown {
+  if (!shape || value === null || value === undefined) return value
+  if (typeof shape === 'function') return decode(shape(), value)
+  if (isCodec(shape)) return shape.read(value)
+  const list = Array.isArray(shape)
+  if (typeof value === 'object' && list === Array.isArray(value)) {
+    // A list is walked by its indices like an object by its names.
+    const parts = value as Record<string, unknown>
+    for (const key in list ? parts : shape) {
+      const inner = (shape as Record<string, Shape>)[list ? 0 : key]
+      if (Object.hasOwn(parts, key)) parts[key] = decode(inner, parts[key])
+    }
+  }
+  return value
+}
+
+/** Whether a shape converts itself. */
+export function isCodec(shape: Shape): shape is Codec {
+  return (shape as Partial<Codec>).kind === 'codec'
+}

@@ -1,0 +1,25 @@
+import { isRecord } from '../json-rpc.ts'
+import { isCodec } from './decode.ts'
+import type { Shape } from './types.ts'
+
+/** Whether a value may belong to a shape: literals must be equal, numbers must be numeric, the rest is structure. */
+export function fits(shape: Shape, value: unknown): boolean {
+  if (typeof shape === 'function') return fits(shape(), value)
+  if (isCodec(shape)) return shape.fits(value)
+  // The first item stands for all: lists of records beside lists of texts.
+  if (isArrayShape(shape)) {
+    return Array.isArray(value) && (value[0] == null || fits(shape[0], value[0]))
+  }
+  if (!isRecord(value)) return false
+  for (const key in shape) {
+    const member = shape[key]
+    const inner = value[key]
+    if (member && inner !== undefined && inner !== null && !fits(member, inner)) return false
+  }
+  return true
+}
+
+/** Whether a shape is that of a list. */
+export function isArrayShape(shape: Shape): shape is readonly [Shape] {
+  return Array.isArray(shape)
+}
