@@ -4,7 +4,7 @@ import { byPlace, hasErrors, toDiagnostics } from './diagnostics.ts'
 import { compareApi, digestApi } from './emit/api-digest.ts'
 import { hashOf } from './emit/hash.ts'
 import { lockName, printLock, readLock } from './emit/lock.ts'
-import { checkPaths } from './emit/output-paths.ts'
+import { checkLinks, checkPaths } from './emit/output-paths.ts'
 import { planWrites } from './emit/plan.ts'
 import { runTargets } from './run-targets.ts'
 import { absentHash, type Stamp } from './stamp.ts'
@@ -49,18 +49,18 @@ export async function regenerate({
 
   step(`Emitting ${picked.targets.map(({ name }) => name).join(', ')}`)
   const emitted = await runTargets(built.api, picked.targets, project)
-  const unsafe = checkPaths(
-    out,
-    emitted.map(({ path }) => path),
-  )
-  if (unsafe.length > 0) {
-    return withoutChanges('failed', [...diagnostics, ...outputDiagnostics(project, unsafe)])
-  }
-
   step(`Comparing ${emitted.length} files`)
   // The lock is read again: it is our turn now, and a run that was killed may have been finished since.
   const state = readLock(join(out, lockName))
   const found = state.kind === 'lock' ? { before: state.lock, beforeText: state.text } : {}
+  const paths = emitted.map(({ path }) => path)
+  const removed = new Set(Object.keys(found.before?.files ?? {}))
+  for (const path of paths) removed.delete(path)
+  // What is removed must stand in the folder as well: a link may have come between.
+  const unsafe = [...checkPaths(out, paths, removed), ...checkLinks(out, removed)]
+  if (unsafe.length > 0) {
+    return withoutChanges('failed', [...diagnostics, ...outputDiagnostics(project, unsafe)])
+  }
   const plan = await planWrites({
     out,
     emitted,

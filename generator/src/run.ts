@@ -4,7 +4,7 @@ import type { Finding } from './diagnostics.ts'
 import { lockName, readLock } from './emit/lock.ts'
 import { driftOf, isSameInput, stampOf } from './stamp.ts'
 import { takeTurn } from './emit/turn.ts'
-import { isUnfinished } from './emit/write.ts'
+import { isUnfinished, stagingFault, stagingName } from './emit/write.ts'
 import {
   withoutChanges,
   type GenerateOptions,
@@ -26,6 +26,13 @@ export async function generate(
     return failed(project, {
       code: 'RL408',
       message: `The lock file cannot be read: ${before.reason}.`,
+    })
+  }
+  const fault = stagingFault(out)
+  if (fault !== undefined) {
+    return failed(project, {
+      code: 'RL410',
+      message: `${stagingName} cannot be used: ${fault}.`,
     })
   }
   const stamp = stampOf(root, config, project.targetsCode)

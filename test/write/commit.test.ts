@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { lockName } from '../../generator/src/emit/lock.ts'
 import { takeTurn } from '../../generator/src/emit/turn.ts'
-import { commit, isUnfinished, stagingName } from '../../generator/src/emit/write.ts'
+import { commit, isUnfinished, stagingFault, stagingName } from '../../generator/src/emit/write.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 /** Everything below a folder, as one comparable value. */
@@ -56,6 +56,50 @@ test('a second run waits for the first, and a dead one holds nobody up', async (
   putFiles(out, { [`${stagingName}/pid`]: '999999999' })
   expect(await takeTurn(out, async () => 'in')).toEqual({ kind: 'done', result: 'in' })
   expect(treeOf(out)).toEqual({})
+})
+
+test('of many runs at once one has the turn', async () => {
+  const out = temporaryFolder({})
+  const turn = JSON.stringify(
+    pathToFileURL(join(import.meta.dirname, '../../generator/src/emit/turn.ts')).href,
+  )
+  const source = `
+    import { appendFileSync } from 'node:fs'
+    import { takeTurn } from ${turn}
+    const [out, log, start] = process.argv.slice(1)
+    while (Date.now() < Number(start)) {}
+    for (let round = 0; round < 200; round++) {
+      await takeTurn(out, async () => {
+        appendFileSync(log, '<')
+        appendFileSync(log, '>')
+      })
+    }`
+  const log = join(temporaryFolder({ log: '' }), 'log')
+  const start = String(Date.now() + 1500)
+  const codes = await Promise.all(
+    [1, 2, 3, 4].map(
+      () =>
+        new Promise((resolve) => {
+          const args = ['--import', 'tsx', '--input-type=module', '-e', source, out, log, start]
+          spawn(process.execPath, args, { stdio: 'inherit' }).on('close', resolve)
+        }),
+    ),
+  )
+  expect(codes).toEqual([0, 0, 0, 0])
+  expect(readFileSync(log, 'utf8')).toMatch(/^(<>)+$/)
+})
+
+test.each([
+  [
+    'a journal of something else',
+    (out: string) => putFiles(out, { [`${stagingName}/journal.json`]: '{' }),
+  ],
+  ['a link', (out: string) => symlinkSync(temporaryFolder({}), join(out, stagingName))],
+])('a staging folder that is or holds %s is not used', (_, spoil) => {
+  const out = temporaryFolder({})
+  expect(stagingFault(out)).toBeUndefined()
+  spoil(out)
+  expect(stagingFault(out)).toBeTypeOf('string')
 })
 
 test('a journal that leads out of the folder is not believed', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { formatterFor } from '../../generator/src/emit/format.ts'
 import { parseLock, printLock, type Lock } from '../../generator/src/emit/lock.ts'
-import { checkPaths, pathFault } from '../../generator/src/emit/output-paths.ts'
+import { checkLinks, checkPaths, pathFault } from '../../generator/src/emit/output-paths.ts'
 import { planWrites, type Emitted, type Plan } from '../../generator/src/emit/plan.ts'
 import { commit } from '../../generator/src/emit/write.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
@@ -180,9 +180,47 @@ describe('output paths', () => {
     expect(checkPaths(out, ['p/deep/out/y.ts']).map(({ code }) => code)).toEqual(['RL403'])
     expect(checkPaths(out, ['p/deep/in/y.ts'])).toEqual([])
   })
+
+  test('through a package folder that is a link out of the output folder are refused', () => {
+    const elsewhere = temporaryFolder({})
+    const out = temporaryFolder({})
+    symlinkSync(elsewhere, join(out, 'p'))
+    expect(checkPaths(out, ['p/x.ts']).map(({ code }) => code)).toEqual(['RL403'])
+    expect(checkLinks(out, ['p/x.ts']).map(({ code }) => code)).toEqual(['RL403'])
+  })
+
+  test.each([
+    ['a file where a folder has to be', { 'p/src': '' }, []],
+    ['a folder where the file has to be', { 'p/src/x.ts/y': '' }, []],
+    [
+      'a folder that holds more than what goes',
+      { 'p/src/x.ts/y': '', 'p/src/x.ts/z': '' },
+      ['p/src/x.ts/y'],
+    ],
+  ])('are refused where there is %s', (_, files, removed) => {
+    const out = temporaryFolder(files)
+    const findings = checkPaths(out, ['p/src/x.ts'], new Set<string>(removed))
+    expect(findings.map(({ code }) => code)).toEqual(['RL409'])
+  })
+
+  test.each([
+    ['a file', { 'p/src': '' }, ['p/src']],
+    ['a folder', { 'p/src/x.ts/y': '' }, ['p/src/x.ts/y']],
+  ])('are fine where %s gives way', (_, files, removed) => {
+    const out = temporaryFolder(files)
+    expect(checkPaths(out, ['p/src/x.ts'], new Set(removed))).toEqual([])
+  })
 })
 
 describe('the lock', () => {
+  test.each(['../../victim', '/etc/passwd', 'p/../../x', ''])(
+    'that names %j is damaged, since what it names may be removed',
+    (path) => {
+      const files = { [path]: { raw: 'r', final: 'f', derived: false } }
+      expect(parseLock(printLock({ ...emptyLock, files })).kind).toBe('damaged')
+    },
+  )
+
   test('comes back as it was written, whatever the order', () => {
     const lock: Lock = {
       ...emptyLock,

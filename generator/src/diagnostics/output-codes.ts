@@ -2,7 +2,7 @@ import type { DiagnosticEntry } from './entry.ts'
 
 /** RL4xx: what is written, and what stands there already. */
 export type OutputCode =
-  'RL401' | 'RL402' | 'RL403' | 'RL404' | 'RL405' | 'RL406' | 'RL407' | 'RL408'
+  'RL401' | 'RL402' | 'RL403' | 'RL404' | 'RL405' | 'RL406' | 'RL407' | 'RL408' | 'RL409' | 'RL410'
 
 export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
   RL401: {
@@ -54,5 +54,18 @@ export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
     title: 'the lock file cannot be read',
     cause: 'It is damaged, for example by a merge, or written by a newer release.',
     help: 'Restore it from version control, or delete it and run `rpcloom generate --force`.',
+  },
+  RL409: {
+    severity: 'error',
+    title: 'a file stands where a folder has to be, or a folder where a file has to be',
+    cause: 'A target emits this path, and something of another kind is already there.',
+    help: 'Move what stands there; it was not generated.',
+  },
+  RL410: {
+    severity: 'error',
+    title: 'the staging folder cannot be used',
+    cause:
+      'Files wait in the folder `.rpcloom` until all of them can be written. It is a link, or holds a journal that rpcloom did not write.',
+    help: 'Remove the folder, and run `rpcloom generate` again.',
   },
 }

@@ -13,12 +13,13 @@ export function hashOfFile(path: string): string | undefined {
   return bytes === undefined ? undefined : hashOf(bytes)
 }
 
-/** A file's bytes; undefined where there is none. */
+/** A file's bytes; undefined where there is none, be there nothing or a folder. */
 export function readIfThere(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path)
   } catch (error) {
     if (isAbsence(error)) return undefined
+    if (error instanceof Error && 'code' in error && error.code === 'EISDIR') return undefined
     throw error
   }
 }

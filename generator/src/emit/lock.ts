@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isAbsence } from './hash.ts'
+import { pathFault } from './output-paths.ts'
 
 /** Name of the lock file, which stands in the output folder and is committed with the output. */
 export const lockName = 'rpcloom.lock.json'
@@ -70,6 +71,11 @@ export function parseLock(text: string): LockState {
     documents.every((value) => typeof value === 'string') &&
     [inputs, files, api].every(isTextRecord)
   if (!sound) return { kind: 'damaged', reason: 'a member is missing or of the wrong type' }
+  // What the lock names and no target emits any more is removed.
+  const stray = Object.keys(isTextRecord(files) ? files : {}).find((path) => pathFault(path))
+  if (stray !== undefined) {
+    return { kind: 'damaged', reason: `${JSON.stringify(stray)} is no path of an output` }
+  }
   return { kind: 'lock', text, lock: toLock(json) }
 }
 

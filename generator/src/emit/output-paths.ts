@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
 import { isAbsence } from './hash.ts'
@@ -21,17 +21,25 @@ export function pathFault(path: string): string | undefined {
   return undefined
 }
 
-/** Checks every output path of a run: safe, inside its package, no two the same whatever the case. */
-export function checkPaths(out: string, paths: readonly string[]): readonly Finding[] {
+/**
+ * Checks every output path of a run: safe, inside its package, nothing of another kind in its place, no two
+ * the same whatever the case. `removed` are the files that the run takes away.
+ */
+export function checkPaths(
+  out: string,
+  paths: readonly string[],
+  removed: ReadonlySet<string> = new Set(),
+): readonly Finding[] {
   const findings: Finding[] = []
   const seen = new Map<string, string>()
   for (const path of paths) {
     const place = { file: path, pointer: '' }
     const fault = pathFault(path) ?? linkFault(out, path)
-    if (fault !== undefined) {
+    const obstacle = fault === undefined ? obstacleAt(out, path, removed) : undefined
+    if (fault !== undefined || obstacle !== undefined) {
       findings.push({
-        code: 'RL403',
-        message: `The output ${path} cannot be written: ${fault}.`,
+        code: fault === undefined ? 'RL409' : 'RL403',
+        message: `The output ${path} cannot be written: ${fault ?? obstacle}.`,
         place,
       })
     }
@@ -46,11 +54,54 @@ export function checkPaths(out: string, paths: readonly string[]): readonly Find
   return findings
 }
 
-/** A link inside the package folder must not lead out of it. */
+/** Checks that none of these paths leads out of its package through a link. */
+export function checkLinks(out: string, paths: Iterable<string>): readonly Finding[] {
+  return [...paths].flatMap((path): readonly Finding[] => {
+    const fault = linkFault(out, path)
+    if (fault === undefined) return []
+    const place = { file: path, pointer: '' }
+    return [{ code: 'RL403', message: `The file ${path} cannot be removed: ${fault}.`, place }]
+  })
+}
+
+/** A file where a folder has to be, or a folder where the file has to be. */
+function obstacleAt(out: string, path: string, removed: ReadonlySet<string>): string | undefined {
+  for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
+    const kind = kindOf(join(out, parent))
+    if (kind === 'folder') break
+    if (kind === 'file' && !removed.has(parent)) return `${parent} is a file`
+  }
+  if (kindOf(join(out, path)) !== 'folder') return undefined
+  return filesIn(out, path).every((file) => removed.has(file)) ? undefined : 'it is a folder'
+}
+
+function kindOf(path: string): 'file' | 'folder' | undefined {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file'
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+/** Everything below a folder that keeps it from going; an empty folder inside it is such a thing, too. */
+function filesIn(out: string, folder: string): readonly string[] {
+  const entries = readdirSync(join(out, folder), { withFileTypes: true })
+  if (entries.length === 0) return [folder]
+  return entries.flatMap((entry) =>
+    entry.isDirectory() ? filesIn(out, `${folder}/${entry.name}`) : [`${folder}/${entry.name}`],
+  )
+}
+
+/** A link must lead neither out of the output folder nor, inside a package, out of that. */
 function linkFault(out: string, path: string): string | undefined {
   const [packageName = ''] = path.split('/')
   const home = realPathOf(join(out, packageName))
   if (home === undefined) return undefined
+  const top = realPathOf(out)
+  if (top !== undefined && !home.startsWith(top.endsWith(sep) ? top : top + sep)) {
+    return 'a link leads out of the output folder'
+  }
   for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
     const real = realPathOf(join(out, parent))
     if (real === undefined) continue

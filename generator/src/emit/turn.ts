@@ -1,7 +1,9 @@
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   rmSync,
   unlinkSync,
@@ -20,7 +22,7 @@ export async function takeTurn<Result>(
   | { readonly kind: 'busy'; readonly pid: number }
 > {
   const folder = join(out, stagingName)
-  const made = mkdirSync(folder, { recursive: true })
+  const made = makeFolder(folder)
   const holder = claim(join(folder, 'pid'))
   if (holder !== undefined) return { kind: 'busy', pid: holder }
   try {
@@ -40,27 +42,62 @@ function removeEmpty(folder: string, top: string): void {
   if (folder !== top && folder.startsWith(top)) removeEmpty(dirname(folder), top)
 }
 
+/** The first folder that had to be made. Another run may remove what is there while this one looks. */
+function makeFolder(folder: string): string | undefined {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return mkdirSync(folder, { recursive: true })
+    } catch (error) {
+      if (attempt >= looks || !isAbsence(error)) throw error
+    }
+  }
+}
+
+/** How often, and how many milliseconds apart, a claim without a number is looked at before it is taken for dead. */
+const looks = 50
+const lookMs = 10
+
 /** Claims a turn; the process that has it instead, where one is alive. */
 function claim(path: string): number | undefined {
-  for (;;) {
+  for (let unread = 0; ;) {
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' })
       return undefined
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      // The run that had the turn may remove its folder at any moment.
+      if (isAbsence(error)) makeFolder(dirname(path))
+      else if (codeOf(error) !== 'EEXIST') throw error
     }
     const holder = readHolder(path)
+    if (holder === 'gone') continue
     if (holder !== undefined && holder !== process.pid && isAlive(holder)) return holder
-    rmSync(path, { force: true })
+    // A file is there before its content is: another run may be claiming its turn just now.
+    if (holder === undefined && unread++ < looks) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookMs)
+    } else {
+      removeDead(path, holder)
+    }
   }
 }
 
-function readHolder(path: string): number | undefined {
+/** Removes the claim of a dead run; the claim of whoever was faster to do so goes back to its place. */
+function removeDead(path: string, holder: number | undefined): void {
+  const aside = `${path}.${process.pid}`
+  try {
+    renameSync(path, aside)
+    if (readHolder(aside) === holder) unlinkSync(aside)
+    else renameSync(aside, path)
+  } catch (error) {
+    if (!isAbsence(error)) throw error
+  }
+}
+
+function readHolder(path: string): number | 'gone' | undefined {
   try {
     const pid = Number(readFileSync(path, 'utf8'))
     return Number.isInteger(pid) && pid > 0 ? pid : undefined
   } catch (error) {
-    if (isAbsence(error)) return undefined
+    if (isAbsence(error)) return 'gone'
     throw error
   }
 }
@@ -71,16 +108,28 @@ function isAlive(pid: number): boolean {
     return true
   } catch (error) {
     // EPERM: it is there, and someone else's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
+/** The journal, where there is one, stays; the claim goes last, and only an empty folder goes with it. */
 function releaseFolder(folder: string): void {
+  if (!existsSync(join(folder, 'journal.json'))) {
+    for (const name of readdirSync(folder)) {
+      if (name !== 'pid') rmSync(join(folder, name), { recursive: true, force: true })
+    }
+  }
+  unlinkSync(join(folder, 'pid'))
   try {
-    readFileSync(join(folder, 'journal.json'))
-    unlinkSync(join(folder, 'pid'))
+    rmdirSync(folder)
   } catch (error) {
-    if (!isAbsence(error)) throw error
-    rmSync(folder, { recursive: true, force: true })
+    // The next run may have moved in, or moved out again.
+    if (!isAbsence(error) && codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') {
+      throw error
+    }
   }
 }

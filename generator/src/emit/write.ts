@@ -1,4 +1,5 @@
 import {
+  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -50,6 +51,24 @@ export function commit(out: string, { write, remove, lockText }: Commit): void {
   apply(out, journal)
 }
 
+/** Why the staging folder cannot be used; undefined where it can, or is not there. */
+export function stagingFault(out: string): string | undefined {
+  try {
+    if (!lstatSync(join(out, stagingName)).isDirectory()) return 'it is no folder'
+    readJournal(out)
+    return undefined
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    if (error instanceof JournalError) return 'its journal was not written by rpcloom'
+    throw error
+  }
+}
+
+/** A journal that holds something else than a journal. */
+class JournalError extends Error {
+  override readonly name: string = 'JournalError'
+}
+
 /** Whether a run was killed after it had decided and before it had finished. */
 export function isUnfinished(out: string): boolean {
   return readJournal(out) !== undefined
@@ -92,9 +111,18 @@ function readJournal(out: string): Journal | undefined {
     if (isAbsence(error)) return undefined
     throw error
   }
-  const json: unknown = JSON.parse(text)
+  const json = parsed(text)
   if (isJournal(json)) return json
-  throw new Error(`${journalPath(out)} was not written by rpcloom: remove it.`)
+  throw new JournalError(`${journalPath(out)} was not written by rpcloom: remove it.`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 /** A journal moves and removes files, so one that leads out of the folder is not believed. */
