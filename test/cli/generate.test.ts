@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { checkConfig, type Config } from '../../generator/src/config.ts'
-import { lockName } from '../../generator/src/emit/lock.ts'
+import { lockName, printLock } from '../../generator/src/emit/lock.ts'
 import { defineTarget, type OutputFile, type Target } from '../../generator/src/emit/target.ts'
 import {
   generate,
@@ -238,10 +238,23 @@ describe('check', () => {
   })
 })
 
+/** A lock file as a run writes it, of one file. */
+function lockNaming(path: string): string {
+  const hashes = { generator: '', formatter: '', config: '', documents: [], inputs: {}, api: {} }
+  return printLock({ ...hashes, files: { [path]: { raw: '', final: '', derived: false } } })
+}
+
 describe('nothing is written', () => {
   test.each([
     ['a faulty document', { 'api.json': '{' }, 'RL102'],
     ['a damaged lock', { 'out/rpcloom.lock.json': '<<<<' }, 'RL408'],
+    [
+      'a lock that names files elsewhere',
+      { 'out/rpcloom.lock.json': lockNaming('../../victim') },
+      'RL408',
+    ],
+    ['a journal of something else', { 'out/.rpcloom/journal.json': '{' }, 'RL410'],
+    ['a file where a folder has to be', { 'out/list/src': '' }, 'RL409'],
     ['another run', { 'out/.rpcloom/pid': String(process.ppid) }, 'RL406'],
   ])('with %s', async (_, files, code) => {
     const setting = settingOf()

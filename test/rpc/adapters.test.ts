@@ -18,7 +18,7 @@ interface Ask {
   readonly method?: string
   readonly path?: string
   readonly headers?: Record<string, string>
-  readonly body?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
 }
 type Ready = (
   options?: Partial<DispatcherOptions>,
@@ -84,7 +84,35 @@ type Case = readonly [
   ask: Ask,
   want: object,
 ]
+/** A call whose id holds a byte that UTF-8 never has. */
+const otherBytes = new TextEncoder().encode(call.replace('1,', '"?",'))
+otherBytes[otherBytes.indexOf(0x3f)] = 0xff
+
 const cases: readonly Case[] = [
+  [
+    'bytes that are no UTF-8',
+    {},
+    {},
+    { path, headers: json, body: otherBytes },
+    {
+      status: 200,
+      body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}',
+    },
+  ],
+  [
+    'bytes that are no UTF-8, publicly',
+    { conduct: 'public' },
+    {},
+    { path, headers: json, body: otherBytes },
+    { status: 200, body: '{"jsonrpc":"2.0","result":{},"id":"\ufffd"}\n' },
+  ],
+  [
+    'a byte order mark',
+    {},
+    {},
+    { path, headers: json, body: `\ufeff${call}` },
+    { body: expect.stringContaining('-32700') },
+  ],
   [
     'a call',
     {},
@@ -319,6 +347,14 @@ describe('listen', () => {
     const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()))
     await server.close()
     await ended
+  })
+
+  it('takes a whole address for a path', async () => {
+    const server = await listen(dispatcher())
+    cleanups.push(() => server.close())
+    const to = { host: '127.0.0.1', port: server.port }
+    const ask = { path: `http://127.0.0.1${path}`, headers: json, body: call }
+    expect(await exchange(to, ask)).toMatchObject({ status: 200 })
   })
 
   it('keeps connections, also over a refused call without a body', async () => {

@@ -487,3 +487,30 @@ async function call(
 function parsed(text: string | undefined): unknown {
   return text === undefined ? undefined : (JSON.parse(text) as unknown)
 }
+
+describe('ids that are numbers', () => {
+  it.each([
+    ['spec', '1e400', -32600],
+    ['public', '1e400', undefined],
+    ['public', '12345678901234567890', undefined],
+  ] as const)('%s: %s leaves JSON behind', async (conduct, id, code) => {
+    const server = dispatcher({ conduct })
+    const text = `{"jsonrpc":"2.0","id":${id},"method":"info.empty"} behind`
+    const body = conduct === 'public' ? text : text.replace(' behind', '')
+    const answer = String(await server.handle(body, { path: '/ext/info' }))
+    const read = JSON.parse(answer) as { id: unknown; error?: { code: number } }
+    expect(read.id).toBe(id === '1e400' ? null : Number(id))
+    expect(read.error?.code).toBe(code)
+  })
+
+  it('are found in a batch without reading it over and over', () => {
+    const entry = (id: number): string =>
+      `{"jsonrpc":"2.0","id":${id}${'0'.repeat(30)},"method":"get_data","x":"${'x'.repeat(4000)}"}`
+    const started = performance.now()
+    const text = `[${Array.from({ length: 1000 }, (_, id) => entry(id + 1)).join()}]`
+    const answer = String(specServer.handle(text))
+    expect(answer).toContain(`"id":1000${'0'.repeat(30)},`)
+    // 20 seconds where every entry reads the whole batch.
+    expect(performance.now() - started).toBeLessThan(4000)
+  })
+})

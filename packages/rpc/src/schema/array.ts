@@ -15,6 +15,8 @@ export function arrayKeywords(walk: Walk, schema: SchemaObject, spot: Spot): voi
   }
   if (typeof maxItems === 'number' && items.length > maxItems) {
     walk.report(at, 'maxItems', `must have at most ${maxItems} items`, `<= ${maxItems} items`)
+    // It does not fit, and what is wrong with a million items helps nobody.
+    return
   }
   if (schema['uniqueItems'] === true && !areUnique(items)) {
     walk.report(at, 'uniqueItems', 'must not repeat an item')

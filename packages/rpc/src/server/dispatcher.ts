@@ -1,10 +1,9 @@
 import { isRecord, type ErrorObject, type RequestId } from '../json-rpc.ts'
-import { parseLossless } from '../shape/lossless.ts'
 import { performCall, type CallSettings, type Outcome } from './call.ts'
 import { conductFor } from './conduct.ts'
 import { fetchHandler } from './fetch.ts'
 import { methodFinder, type MethodFinder } from './method-finder.ts'
-import { idText, isTooDeep, messageAt, parseFirst } from './read.ts'
+import { exactly, firstValue, idText, isTooDeep, messageAt, type Exact } from './read.ts'
 import { buildRegistry, type GroupEntry, type Registry } from './registry.ts'
 import { answerRest } from './rest.ts'
 import { buildRouter, type Router, type Target } from './router.ts'
@@ -42,7 +41,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
 /** One text on its way through. */
 interface Reading {
-  readonly text: string
+  readonly exact: Exact
   readonly scope: Scope
   readonly target: Target | undefined
   readonly conduct: Conduct
@@ -109,9 +108,10 @@ class RpcDispatcher implements Dispatcher {
     })
   }
 
-  handle(text: string, scope: Scope = {}): Answer {
-    const reading = this.#open(text, scope)
-    const { conduct } = reading
+  handle(body: string, scope: Scope = {}): Answer {
+    const target = this.#targetOf(scope)
+    const conduct = this.conductOf(target?.entry.group)
+    const text = conduct.name === 'public' ? firstValue(body) : body
     let parsed: unknown
     try {
       if (isTooDeep(text, this.limits.depth)) {
@@ -122,22 +122,20 @@ class RpcDispatcher implements Dispatcher {
       }
       parsed = JSON.parse(text)
     } catch {
-      parsed = conduct.name === 'public' ? tryFirst(text) : undefined
-      if (parsed === undefined) return conduct.error('null', conduct.errors.parse(text))
+      return conduct.error('null', conduct.errors.parse(text))
     }
+    const reading = { exact: exactly(text), scope, target, conduct }
     if (Array.isArray(parsed)) return this.#batch(parsed, reading)
     return this.#single(parsed, reading, undefined)
   }
 
-  #open(text: string, scope: Scope): Reading {
+  #targetOf(scope: Scope): Target | undefined {
     const { groups } = this.#registry
     const only: Target | undefined =
       groups.length === 1 && groups[0]
         ? { entry: groups[0], group: groups[0].group, chain: groups[0].group.chain }
         : undefined
-    const target =
-      scope.path === undefined ? only : this.#router(scope.path, scope.transport ?? 'memory')
-    return { text, scope, target, conduct: this.conductOf(target?.entry.group) }
+    return scope.path === undefined ? only : this.#router(scope.path, scope.transport ?? 'memory')
   }
 
   #batch(messages: readonly unknown[], reading: Reading): Answer {
@@ -176,11 +174,11 @@ class RpcDispatcher implements Dispatcher {
   }
 
   #single(message: unknown, reading: Reading, index: number | undefined): Answer {
-    const { conduct, scope, text } = reading
+    const { conduct, scope } = reading
     if (!isRecord(message)) return conduct.error('null', conduct.errors.request(message))
     const { id, method, params } = message
     if (!isRequest(message, conduct)) {
-      const echoed = isId(id, conduct) ? idText(id, text, index) : 'null'
+      const echoed = isId(id, conduct) ? idText(id, reading.exact, index) : 'null'
       return conduct.error(echoed, conduct.errors.request(message))
     }
     const silent = id === undefined || (id === null && conduct.silentNull)
@@ -190,12 +188,9 @@ class RpcDispatcher implements Dispatcher {
     const found = lost ? undefined : this.#find(wire, reading.target, scope.transport ?? 'memory')
     if (!found) {
       if (silent) return undefined
-      return this.#withoutMethod(wire, idText(id, text, index), reading)
+      return this.#withoutMethod(wire, idText(id, reading.exact, index), reading)
     }
-    const exact =
-      found.method.lossless && /\d{16}/.test(text)
-        ? messageAt(parseLossless(text), index)
-        : undefined
+    const exact = found.method.lossless ? messageAt(reading.exact(), index) : undefined
     const outcome = performCall(
       {
         entry: found,
@@ -209,9 +204,9 @@ class RpcDispatcher implements Dispatcher {
     )
     const own = this.conductOf(found.group)
     if (outcome instanceof Promise) {
-      return answerLater(outcome, silent ? undefined : idText(id, text, index), own)
+      return answerLater(outcome, silent ? undefined : idText(id, reading.exact, index), own)
     }
-    return silent ? undefined : write(own, idText(id, text, index), outcome)
+    return silent ? undefined : write(own, idText(id, reading.exact, index), outcome)
   }
 
   #withoutMethod(wire: string, id: string, { conduct, target, scope }: Reading): string {
@@ -219,14 +214,6 @@ class RpcDispatcher implements Dispatcher {
       return conduct.result(id, target.entry.discover(scope.transport ?? 'memory'))
     }
     return conduct.error(id, conduct.errors.method(wire))
-  }
-}
-
-function tryFirst(text: string): unknown {
-  try {
-    return parseFirst(text)
-  } catch {
-    return undefined
   }
 }
 

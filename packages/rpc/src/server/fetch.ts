@@ -1,5 +1,12 @@
-import { corsHeaders, planFor, tooLarge, type HttpRules, type Reply } from './http-rules.ts'
-import type { Dispatcher, Scope } from './types.ts'
+import {
+  corsHeaders,
+  planFor,
+  tooLarge,
+  unreadable,
+  type HttpRules,
+  type Reply,
+} from './http-rules.ts'
+import type { Conduct, Dispatcher, Scope } from './types.ts'
 
 /** A web-standard handler `(Request) => Promise<Response>` over a dispatcher. */
 export function fetchHandler(
@@ -35,29 +42,51 @@ async function answer(dispatcher: Dispatcher, rules: HttpRules, request: Request
     const answered = await dispatcher.rest(path, searchParams, scope)
     return { status: 500, body: '', ...answered, headers: { 'content-type': 'application/json' } }
   }
-  const text = await readText(request, dispatcher.limits.bodyBytes)
-  if (text === undefined) return tooLarge(dispatcher)
-  const body = await dispatcher.handle(text, scope)
+  const bytes = await readBytes(request, dispatcher.limits.bodyBytes)
+  if (bytes === undefined) return tooLarge(dispatcher)
+  const text = textOf(bytes, plan.conduct)
+  const body = text === undefined ? unreadable(plan.conduct) : await dispatcher.handle(text, scope)
   const { headers } = plan.conduct
   if (body !== undefined) return { status: 200, headers, body }
   return { status: plan.conduct.name === 'spec' ? 204 : 200, headers: {}, body: '' }
 }
 
-/** The body as text, `undefined` where it is longer than allowed. */
-async function readText(request: Request, limit: number): Promise<string | undefined> {
-  if (!request.body) return ''
-  const decoder = new TextDecoder()
+/** The body, `undefined` where it is longer than allowed. */
+async function readBytes(request: Request, limit: number): Promise<Uint8Array | undefined> {
+  if (!request.body) return new Uint8Array()
   const reader = request.body.getReader()
-  let text = ''
+  const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
+    if (done) return joined(chunks, size)
     size += value.byteLength
     if (size > limit) {
       await reader.cancel()
       return undefined
     }
-    text += decoder.decode(value, { stream: true })
+    chunks.push(value)
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
+}
+
+/** The body as text; `undefined` where it is no UTF-8, which public nodes read all the same. */
+function textOf(bytes: Uint8Array, conduct: Conduct): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: conduct.name === 'spec', ignoreBOM: true }).decode(
+      bytes,
+    )
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
   }
 }

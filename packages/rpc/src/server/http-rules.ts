@@ -80,6 +80,11 @@ export function tooLarge({ limits }: Dispatcher): Reply {
   return replyOf(413, `content length too large: the limit is ${limits.bodyBytes} bytes`)
 }
 
+/** The answer to a body that is no UTF-8, whose bytes must not become other text by themselves. */
+export function unreadable({ error, errors }: Conduct): string {
+  return error('null', errors.parse(''))
+}
+
 /** Headers that let a page of another origin read the response. */
 export function corsHeaders(
   { cors = [] }: HttpRules,

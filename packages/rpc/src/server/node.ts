@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import {
   createServer,
   type IncomingMessage,
@@ -6,7 +7,14 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
-import { corsHeaders, planFor, tooLarge, type HttpRules, type Reply } from './http-rules.ts'
+import {
+  corsHeaders,
+  planFor,
+  tooLarge,
+  unreadable,
+  type HttpRules,
+  type Reply,
+} from './http-rules.ts'
 import type { Conduct, Dispatcher, Scope } from './types.ts'
 
 export type { HttpRules } from './http-rules.ts'
@@ -109,7 +117,8 @@ interface Exchange {
 
 function respond(dispatcher: Dispatcher, options: ListenOptions, exchange: Exchange): void {
   const { request, response } = exchange
-  const url = request.url ?? '/'
+  // A proxy may write the whole address (RFC 9112, 3.2.2).
+  const url = (request.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '') || '/'
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
   if (options.headers) setHeaders(response, options.headers)
@@ -124,8 +133,10 @@ function respond(dispatcher: Dispatcher, options: ListenOptions, exchange: Excha
   if (plan.kind === 'reply' || plan.kind === 'unknown') return drop(exchange, plan.reply)
   const scope = scopeOf(exchange, path, options)
   if (plan.kind === 'call')
-    return readBody(dispatcher, exchange, (text) => {
-      answerCall(dispatcher.handle(text, scope), response, plan.conduct)
+    return readBody(dispatcher, exchange, (body) => {
+      const text = textOf(body, plan.conduct)
+      const answer = text === undefined ? unreadable(plan.conduct) : dispatcher.handle(text, scope)
+      answerCall(answer, response, plan.conduct)
     })
   const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
   request.resume()
@@ -174,7 +185,7 @@ function signalOf(response: ServerResponse): AbortSignal {
   return abort.signal
 }
 
-function readBody(dispatcher: Dispatcher, exchange: Exchange, done: (text: string) => void): void {
+function readBody(dispatcher: Dispatcher, exchange: Exchange, done: (body: Buffer) => void): void {
   const { request } = exchange
   const limit = dispatcher.limits.bodyBytes
   const chunks: Buffer[] = []
@@ -189,11 +200,15 @@ function readBody(dispatcher: Dispatcher, exchange: Exchange, done: (text: strin
   })
   request.on('end', () => {
     const [first] = chunks
-    const body = chunks.length === 1 && first ? first : Buffer.concat(chunks)
-    done(body.toString('utf8'))
+    done(chunks.length === 1 && first ? first : Buffer.concat(chunks))
   })
   // A body that breaks off leaves nobody to answer.
   request.on('error', () => exchange.response.destroy())
+}
+
+/** The body as text; `undefined` where it is no UTF-8, which public nodes read all the same. */
+function textOf(body: Buffer, conduct: Conduct): string | undefined {
+  return conduct.name === 'spec' && !isUtf8(body) ? undefined : body.toString('utf8')
 }
 
 function answerCall(

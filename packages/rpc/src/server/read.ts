@@ -26,34 +26,44 @@ function endOfString(text: string, open: number): number {
   return text.length
 }
 
-/** The first JSON value of a text, for endpoints that ignore what follows it; throws like `JSON.parse`. */
-export function parseFirst(text: string): unknown {
+/** Text of the first JSON value, for endpoints that ignore what follows it; all of it where no value ends. */
+export function firstValue(text: string): string {
   const start = text.search(/[^\s]/)
   const first = text[start]
-  if (first !== '{' && first !== '[') return JSON.parse(text) as unknown
+  if (first !== '{' && first !== '[') return text
   let depth = 0
   for (let at = start; at < text.length; at++) {
     const char = text[at]
     if (char === '"') at = endOfString(text, at)
     else if (char === '{' || char === '[') depth++
-    else if ((char === '}' || char === ']') && --depth === 0) {
-      return JSON.parse(text.slice(start, at + 1)) as unknown
-    }
+    else if ((char === '}' || char === ']') && --depth === 0) return text.slice(start, at + 1)
   }
-  return JSON.parse(text) as unknown
+  return text
+}
+
+/** Another reading of the text, in which long integers keep their digits; `undefined` where there are none. */
+export type Exact = () => unknown
+
+/** Read when first asked for, and once: a batch may ask a thousand times. */
+export function exactly(text: string): Exact {
+  let read: { readonly value: unknown } | undefined
+  return () => {
+    read ??= { value: /\d{16}/.test(text) ? parseLossless(text) : undefined }
+    return read.value
+  }
 }
 
 /** An id as JSON text. An integer that a double cannot hold is taken from the text of the request. */
-export function idText(id: unknown, text: string, index: number | undefined): string {
-  if (typeof id === 'string') return JSON.stringify(id)
+export function idText(id: unknown, exact: Exact, index: number | undefined): string {
   if (typeof id !== 'number') return JSON.stringify(id) ?? 'null'
-  if (Number.isSafeInteger(id) || !Number.isInteger(id)) return `${id}`
-  const exact = messageAt(parseLossless(text), index)
-  const digits = isRecord(exact) ? exact['id'] : undefined
+  // What overflows, like 1e400, is null to JSON.
+  if (Number.isSafeInteger(id) || !Number.isInteger(id)) return JSON.stringify(id)
+  const message = messageAt(exact(), index)
+  const digits = isRecord(message) ? message['id'] : undefined
   return typeof digits === 'string' && /^-?\d+$/.test(digits) ? digits : JSON.stringify(id)
 }
 
 /** The message itself, or one entry of a batch. */
 export function messageAt(parsed: unknown, index: number | undefined): unknown {
-  return index === undefined ? parsed : (parsed as readonly unknown[])[index]
+  return index === undefined ? parsed : Array.isArray(parsed) ? parsed[index] : undefined
 }
