@@ -78,6 +78,7 @@ function specText(context: GroupContext, method: Method): string {
     address === 'group' ? 'group' : `group: ${address}`,
     `effect: ${quoteString(method.effect)}`,
     ...paramsMember(context, method),
+    ...secretsMember(method),
     ...resultMember(context, method),
     // JSON.stringify alone refuses a bigint that goes as a number.
     ...(needsStringify(api, paramsObject(method))
@@ -89,6 +90,14 @@ function specText(context: GroupContext, method: Method): string {
     ...reasonMember(context, method),
   ]
   return `{ ${members.join(', ')} }`
+}
+
+/** What no log may show: by name, or by position where params go as a list. */
+function secretsMember(method: Method): readonly string[] {
+  const names = method.params.flatMap(({ name, secret }, index) =>
+    secret ? [quoteString(isPositional(method) ? String(index) : name)] : [],
+  )
+  return names.length === 0 ? [] : [`secrets: [${names.join(', ')}]`]
 }
 
 /** How errors get the names that the document has for them. */

@@ -23,7 +23,14 @@ const own = [
   'createClient',
   'methods',
   'http',
+  'coalesce',
+  'fallback',
+  'hooked',
+  'logged',
   'memory',
+  'onWarning',
+  'requestIds',
+  'retry',
   'withOptions',
 ]
 
@@ -52,8 +59,8 @@ function exportLines(api: Api): readonly string[] {
   return [
     [
       "export { http } from '@rpcloom/rpc/http'",
-      "export { memory, withOptions } from '@rpcloom/rpc/client'",
-      "export type { CallOptions, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
+      "export { coalesce, fallback, hooked, logged, memory, onWarning, requestIds, retry, withOptions } from '@rpcloom/rpc/client'",
+      "export type { CallOptions, Exchange, FallbackOptions, Hooks, LogEntry, RetryOptions, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
       "export { HttpError, NodeError, ProtocolError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'",
       "export { isRpcError, type ErrorsByMethod } from './errors.ts'",
       ...(hasConstants(api) ? ["export * from './constants.ts'"] : []),

@@ -268,7 +268,7 @@ describe.each([
       { name: 'TimeoutError' },
     ],
   ])('%s', async (_case, listener, want) => {
-    const transport = http(await started(listener), { timeoutMs: 200 })
+    const transport = http(await started(listener), { timeoutMs: 700 })
     const error: unknown = await getHeight(transport).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(NodeError)
     expect(error).toMatchObject(want)

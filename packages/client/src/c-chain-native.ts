@@ -156,6 +156,7 @@ export const exportMethod: (transport: Transport, params: ExportParamsInput) => 
       group,
       effect: 'write',
       params: /* @__PURE__ */ named({ amount: uint64From1, baseFee: baseFeeInputShape }),
+      secrets: ['password'],
       reason: /* @__PURE__ */ reasons(
         unknownUser,
         wrongPassword,
@@ -181,6 +182,7 @@ export const exportNATIVE: (
     group,
     effect: 'write',
     params: /* @__PURE__ */ named({ amount: uint64From1, baseFee: baseFeeInputShape }),
+    secrets: ['password'],
     reason: /* @__PURE__ */ reasons(
       unknownUser,
       wrongPassword,
@@ -203,6 +205,7 @@ export const exportKey: (
     wire: 'native.exportKey',
     group,
     effect: 'read',
+    secrets: ['password'],
     reason: /* @__PURE__ */ reasons(unknownUser, wrongPassword, keyNotFound),
   }),
 )
@@ -220,6 +223,7 @@ export const importKey: (
     wire: 'native.importKey',
     group,
     effect: 'write',
+    secrets: ['password', 'privateKey'],
     reason: /* @__PURE__ */ reasons(unknownUser, wrongPassword, invalidPrivateKey),
   }),
 )
@@ -236,6 +240,7 @@ export const importMethod: (transport: Transport, params: ImportParamsInput) => 
       group,
       effect: 'write',
       params: /* @__PURE__ */ named({ baseFee: baseFeeInputShape }),
+      secrets: ['password'],
       reason: /* @__PURE__ */ reasons(
         unknownUser,
         wrongPassword,
@@ -262,6 +267,7 @@ export const importNATIVE: (
     group,
     effect: 'write',
     params: /* @__PURE__ */ named({ baseFee: baseFeeInputShape }),
+    secrets: ['password'],
     reason: /* @__PURE__ */ reasons(
       unknownUser,
       wrongPassword,

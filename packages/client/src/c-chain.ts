@@ -1776,6 +1776,7 @@ export const personalNewAccount: (
   group,
   effect: 'write',
   params: inOrder,
+  secrets: ['0'],
   reason: /* @__PURE__ */ reasons(methodNotAvailable),
 })
 
@@ -1793,6 +1794,7 @@ export const personalImportRawKey: (
   group,
   effect: 'write',
   params: inOrder,
+  secrets: ['0', '1'],
   reason: /* @__PURE__ */ reasons(methodNotAvailable, invalidPrivateKey, accountExists),
 })
 
@@ -1811,6 +1813,7 @@ export const personalUnlockAccount: (
   group,
   effect: 'write',
   params: inOrder,
+  secrets: ['1'],
   reason: /* @__PURE__ */ reasons(
     methodNotAvailable,
     unlockForbidden,
@@ -1852,6 +1855,7 @@ export const personalSendTransaction: (
   params: /* @__PURE__ */ positional(['transaction', 'passphrase'], {
     transaction: transactionRequestInputShape,
   }),
+  secrets: ['1'],
   reason: /* @__PURE__ */ reasons(
     methodNotAvailable,
     unknownAccount,
@@ -1894,6 +1898,7 @@ export const personalSignTransaction: (
   params: /* @__PURE__ */ positional(['transaction', 'passphrase'], {
     transaction: signingRequestInputShape,
   }),
+  secrets: ['1'],
   result: /* @__PURE__ */ decoded(encodedTransactionShape),
   reason: /* @__PURE__ */ reasons(
     methodNotAvailable,
@@ -1926,6 +1931,7 @@ export const personalSign: (
   group,
   effect: 'write',
   params: inOrder,
+  secrets: ['2'],
   reason: /* @__PURE__ */ reasons(methodNotAvailable, unknownAccount, wrongPassphrase),
 })
 
@@ -2006,6 +2012,7 @@ export const personalUnpair: (transport: Transport, url: string, pin: string) =>
     group,
     effect: 'write',
     params: inOrder,
+    secrets: ['1'],
     reason: /* @__PURE__ */ reasons(methodNotAvailable, unknownWallet, walletUnsupported),
   })
 

@@ -24,9 +24,24 @@ import type { XChain } from './x-chain.ts'
 import { methods as xChainMethods } from './x-chain.ts'
 
 export { http } from '@rpcloom/rpc/http'
-export { memory, withOptions } from '@rpcloom/rpc/client'
+export {
+  coalesce,
+  fallback,
+  hooked,
+  logged,
+  memory,
+  onWarning,
+  requestIds,
+  retry,
+  withOptions,
+} from '@rpcloom/rpc/client'
 export type {
   CallOptions,
+  Exchange,
+  FallbackOptions,
+  Hooks,
+  LogEntry,
+  RetryOptions,
   Transport,
   TransportRequest,
   TransportResponse,

@@ -61,6 +61,7 @@ export const createUser: (transport: Transport, params: CreateUserParams) => Pro
       wire: 'keystore.createUser',
       group,
       effect: 'write',
+      secrets: ['password'],
       result: nothing,
       reason: /* @__PURE__ */ reasons(
         userExists,
@@ -86,6 +87,7 @@ export const deleteUser: (transport: Transport, params: DeleteUserParams) => Pro
       wire: 'keystore.deleteUser',
       group,
       effect: 'write',
+      secrets: ['password'],
       result: nothing,
       reason: /* @__PURE__ */ reasons(unknownUser, wrongPassword),
     }),
@@ -105,6 +107,7 @@ export const exportUser: (
     wire: 'keystore.exportUser',
     group,
     effect: 'read',
+    secrets: ['password'],
     reason: /* @__PURE__ */ reasons(wrongPassword),
   }),
 )
@@ -121,6 +124,7 @@ export const importUser: (transport: Transport, params: ImportUserParamsInput) =
       wire: 'keystore.importUser',
       group,
       effect: 'write',
+      secrets: ['password', 'user'],
       result: nothing,
       reason: /* @__PURE__ */ reasons(userExists, undecodableUser, wrongPassword),
     }),

@@ -22,7 +22,7 @@ export interface TransportRequest {
 export type Guard = (address: string) => void
 
 /** What wrappers may know of a call without reading its body. */
-export type CallInfo = Pick<MethodSpec, 'wire' | 'group' | 'effect' | 'parse'>
+export type CallInfo = Pick<MethodSpec, 'wire' | 'group' | 'effect' | 'parse' | 'secrets'>
 
 export interface TransportResponse {
   readonly status: number
@@ -57,6 +57,8 @@ export interface MethodSpec {
   readonly parse?: (text: string) => unknown
   /** `stringify` where the params may hold a bigint that goes as a JSON number. */
   readonly stringify?: (value: unknown) => string
+  /** Params that no log may show: names, or positions in params that go as a list. */
+  readonly secrets?: readonly string[]
   /** Names an error: the value of `reasons(...)`. */
   readonly reason?: (code: number, message: string, data: unknown) => string | undefined
 }

@@ -12,8 +12,9 @@ export function decode(shape: Shape | undefined, value: unknown): unknown {
   if (typeof value === 'object' && list === Array.isArray(value)) {
     // A list is walked by its indices like an object by its names.
     const parts = value as Record<string, unknown>
-    for (const key in list ? parts : shape) {
-      const inner = (shape as Record<string, Shape>)[list ? 0 : key]
+    const shapes = shape as Record<string, Shape>
+    for (const key in list ? parts : shapes) {
+      const inner = shapes[list ? 0 : key]
       if (Object.hasOwn(parts, key)) parts[key] = decode(inner, parts[key])
     }
   }

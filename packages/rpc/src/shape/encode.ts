@@ -12,8 +12,9 @@ export function encode(shape: Shape | undefined, value: unknown): unknown {
   const list = Array.isArray(shape)
   if (typeof value !== 'object' || list !== Array.isArray(value)) return value
   const parts = Object.assign(list ? [] : {}, value) as Record<string, unknown>
-  for (const key in list ? parts : shape) {
-    const inner = (shape as Record<string, Shape>)[list ? 0 : key]
+  const shapes = shape as Record<string, Shape>
+  for (const key in list ? parts : shapes) {
+    const inner = shapes[list ? 0 : key]
     if (Object.hasOwn(parts, key)) parts[key] = encodeMember(inner, parts[key], key)
   }
   return parts

@@ -1,0 +1,66 @@
+import { TransportError } from '../errors.ts'
+import { isBusy, isRepeatable, isUnreachable } from './availability.ts'
+import type { Transport, TransportRequest, TransportResponse } from './types.ts'
+
+export interface FallbackOptions {
+  /** How long a transport that failed comes last: 10 seconds unless given. */
+  readonly restMs?: number
+}
+
+/** The platform's words for a connection that never came about: the request reached nobody. */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/**
+ * Asks the first transport, and the next one where it does not answer or is busy. A call that may
+ * change something goes on only if it surely reached nobody. One that failed rests behind the others.
+ */
+export function fallback(
+  transports: readonly [Transport, ...Transport[]],
+  { restMs = 10_000 }: FallbackOptions = {},
+): Transport {
+  const rests = new Map<Transport, number>()
+  return async (request) => {
+    const errors: unknown[] = []
+    let busy: TransportResponse | undefined
+    for (const transport of inOrderOfHealth(transports, rests)) {
+      try {
+        const response = await transport(request)
+        if (!isBusy(request, response) || !isRepeatable(request)) return response
+        busy = response
+      } catch (error) {
+        if (!mayGoOn(request, error)) throw error
+        errors.push(error)
+      }
+      rests.set(transport, Date.now() + restMs)
+    }
+    if (busy) return busy
+    if (errors.length === 1) throw errors[0]
+    const cause = new AggregateError(errors, errors.map(String).join('; '))
+    throw new TransportError('No node answers', { cause })
+  }
+}
+
+/** Those at rest come last; otherwise the order is that of the caller. */
+function inOrderOfHealth(
+  transports: readonly Transport[],
+  rests: ReadonlyMap<Transport, number>,
+): readonly Transport[] {
+  const now = Date.now()
+  const isAtRest = (transport: Transport): boolean => (rests.get(transport) ?? 0) > now
+  return [...transports.filter((one) => !isAtRest(one)), ...transports.filter(isAtRest)]
+}
+
+function mayGoOn(request: TransportRequest, error: unknown): boolean {
+  if (!isUnreachable(error)) return false
+  return isRepeatable(request) || neverSent.has(systemCode(error) ?? '')
+}
+
+/** The code of the error of the platform, which stands some causes deep. */
+function systemCode(error: unknown): string | undefined {
+  let at: unknown = error
+  for (let depth = 0; depth < 5 && at instanceof Error; depth++) {
+    if ('code' in at && typeof at.code === 'string' && neverSent.has(at.code)) return at.code
+    at = at.cause
+  }
+  return undefined
+}

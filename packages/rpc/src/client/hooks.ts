@@ -1,0 +1,106 @@
+import type { CallInfo, Transport, TransportRequest, TransportResponse } from './types.ts'
+
+/** A request that has ended, for logs, metrics and traces. */
+export interface Exchange {
+  readonly request: TransportRequest
+  readonly response?: TransportResponse
+  readonly error?: unknown
+  readonly durationMs: number
+}
+
+export interface Hooks {
+  /** Before the request goes; what it returns goes instead, for example with headers of a trace. */
+  readonly before?: (request: TransportRequest) => TransportRequest
+  /** After the answer came or did not; what it throws is the caller's to see. */
+  readonly after?: (exchange: Exchange) => void
+}
+
+/** Tells of every request: the place for a tracer, a meter or a logger of any kind. */
+export function hooked(transport: Transport, { before, after }: Hooks): Transport {
+  return async (original) => {
+    const request = before?.(original) ?? original
+    const start = performance.now()
+    let outcome: Pick<Exchange, 'response' | 'error'> = {}
+    try {
+      const response = await transport(request)
+      outcome = { response }
+      return response
+    } catch (error) {
+      outcome = { error }
+      throw error
+    } finally {
+      after?.({ request, ...outcome, durationMs: performance.now() - start })
+    }
+  }
+}
+
+/** Gives every request an id of its own in a header, `x-request-id` unless named otherwise. */
+export function requestIds(
+  transport: Transport,
+  header: string = 'x-request-id',
+  make: () => string = () => crypto.randomUUID(),
+): Transport {
+  const before = (request: TransportRequest): TransportRequest => ({
+    ...request,
+    headers: { [header]: make(), ...request.headers },
+  })
+  return hooked(transport, { before })
+}
+
+/** One line of a log. Results are not in it, and secrets among the params are hidden. */
+export interface LogEntry {
+  /** Wire name; absent for a batch. */
+  readonly method?: string
+  readonly path: string
+  readonly params?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly status?: number
+  /** Name of the error, where no answer came. */
+  readonly error?: string
+  readonly durationMs: number
+}
+
+/** Writes a line for every request. */
+export function logged(transport: Transport, write: (entry: LogEntry) => void): Transport {
+  return hooked(transport, { after: (exchange) => write(entryOf(exchange)) })
+}
+
+function entryOf({ request, response, error, durationMs }: Exchange): LogEntry {
+  const { call, path, body, headers } = request
+  return {
+    ...(call && { method: call.wire }),
+    ...(call && body !== undefined && { params: paramsOf(body, call) }),
+    ...(headers && { headers: redacted(headers) as Record<string, string> }),
+    ...(response && { status: response.status }),
+    ...(error !== undefined && { error: error instanceof Error ? error.name : typeof error }),
+    path,
+    durationMs,
+  }
+}
+
+const hidden = '(hidden)'
+
+/** Names that are secret wherever they stand, beside those that the document marks. */
+const secretName =
+  /pass(word|phrase)|private_?key|secret|mnemonic|authorization|cookie|api_?key|token/i
+
+function paramsOf(body: string, { secrets = [] }: CallInfo): unknown {
+  const { params } = Object(JSON.parse(body)) as { readonly params?: unknown }
+  return redacted(params, (name, depth) => depth === 0 && secrets.includes(name))
+}
+
+function redacted(
+  value: unknown,
+  isMarked: (name: string, depth: number) => boolean = () => false,
+  depth: number = 0,
+): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const inner = (name: string, member: unknown): unknown =>
+    member != null && (isMarked(name, depth) || secretName.test(name))
+      ? hidden
+      : redacted(member, isMarked, depth + 1)
+  if (Array.isArray(value)) return value.map((item: unknown, index) => inner(String(index), item))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, inner(name, member)]),
+  )
+}

@@ -1,0 +1,69 @@
+import { isBusy, isRepeatable, isUnreachable } from './availability.ts'
+import type { Transport, TransportRequest, TransportResponse } from './types.ts'
+
+export interface RetryOptions {
+  /** Attempts after the first: 3 unless given. */
+  readonly retries?: number
+  /** Longest wait before the first of them; it doubles from one to the next. 100 unless given. */
+  readonly baseMs?: number
+  /** Longest wait of all; a node that asks for a longer one is not asked again. 10 seconds unless given. */
+  readonly maxMs?: number
+  /** Between 0 and 1; `Math.random` unless given. */
+  readonly random?: () => number
+}
+
+/**
+ * Sends calls that only read again when nothing answered, or the answer was 429, 502, 503 or 504:
+ * after the time that the node asks for (Retry-After), else after a random part of a growing one.
+ * Put it around `coalesce`, not inside: a batch is not repeated.
+ */
+export function retry(transport: Transport, options: RetryOptions = {}): Transport {
+  const { retries = 3, baseMs = 100, maxMs = 10_000, random = Math.random } = options
+  return async (request) => {
+    for (let attempt = 0; ; attempt++) {
+      const isLast = attempt >= retries || !isRepeatable(request)
+      const response = await attempted(transport, request, isLast)
+      if (response && (isLast || !isBusy(request, response))) return response
+      const asked = response?.headers?.get('retry-after')
+      const wait = asked ? waitOf(asked) : random() * Math.min(maxMs, baseMs * 2 ** attempt)
+      if (response && wait > maxMs) return response
+      await delay(wait, request.signal)
+    }
+  }
+}
+
+/** The answer; undefined where none came and another attempt is due. */
+async function attempted(
+  transport: Transport,
+  request: TransportRequest,
+  isLast: boolean,
+): Promise<TransportResponse | undefined> {
+  try {
+    return await transport(request)
+  } catch (error) {
+    if (isLast || !isUnreachable(error)) throw error
+    return undefined
+  }
+}
+
+/** Milliseconds of a Retry-After header: seconds, or a date. */
+function waitOf(header: string): number {
+  const seconds = Number(header)
+  const wait = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000
+  return Math.max(0, wait || 0)
+}
+
+function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const sources = join(root, 'packages/client/src')
+
+interface Seen {
+  readonly file: string
+  readonly pointer: string
+  readonly comment: string
+}
+
+/** Every doc comment of a module of a group that names its place in a document. */
+function seen(): readonly Seen[] {
+  return readdirSync(sources)
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => [
+      ...readFileSync(join(sources, name), 'utf8').matchAll(/\/\*\*(?:[^*]|\*(?!\/))*\*\//g),
+    ])
+    .flatMap(([comment]) => {
+      const [, file, pointer] = /@see (\S+\.openrpc\.json)#(\S+)/.exec(comment) ?? []
+      return file === undefined || pointer === undefined ? [] : [{ file, pointer, comment }]
+    })
+}
+
+function methodAt({ file, pointer }: Seen): unknown {
+  const document: unknown = JSON.parse(readFileSync(join(root, file), 'utf8'))
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, name) => Reflect.get(Object(at), name), document)
+}
+
+test('every @see leads to the method in its document', () => {
+  const places = seen()
+  expect(places.length).toBeGreaterThan(300)
+  for (const place of places) {
+    const { summary } = Object(methodAt(place)) as { readonly summary?: string }
+    expect(place.comment).toContain(summary ?? 'no such method')
+  }
+})

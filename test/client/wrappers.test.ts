@@ -1,0 +1,248 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { http as httpFetch } from '../../packages/rpc/src/client/http-fetch.ts'
+import { http as httpNode } from '../../packages/rpc/src/client/http-node.ts'
+import {
+  coalesce,
+  fallback,
+  hooked,
+  logged,
+  requestIds,
+  retry,
+  withOptions,
+  type LogEntry,
+  type Transport,
+} from '../../packages/rpc/src/client/index.ts'
+import { TransportError } from '../../packages/rpc/src/errors.ts'
+import { createClient, serve } from '../rpc/client-fixture.ts'
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(cleanups.splice(0).map((close) => close()))
+})
+
+interface Call {
+  readonly id: number
+  readonly method: string
+}
+type Manner = (calls: readonly Call[], response: ServerResponse, request: IncomingMessage) => void
+
+/** A server that answers the first request in the first manner, and so on; the last one stays. */
+async function misbehaving(
+  ...manners: readonly Manner[]
+): Promise<{ url: string; seen: Call[][] }> {
+  const seen: Call[][] = []
+  const { url, close } = await serve((request, response) => {
+    void textOf(request).then((text) => {
+      const calls = ([] as Call[]).concat(JSON.parse(text) as Call)
+      const manner = manners[Math.min(seen.length, manners.length - 1)]
+      seen.push(calls)
+      manner?.(calls, response, request)
+    })
+  })
+  cleanups.push(close)
+  return { url, seen }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+function answerTo({ id }: Call): object {
+  return { jsonrpc: '2.0', id, result: { height: String(id) } }
+}
+
+const well: Manner = (calls, response) => {
+  const answers = calls.map(answerTo)
+  response.end(JSON.stringify(answers.length === 1 ? answers[0] : answers))
+}
+const busy =
+  (status: number, retryAfter?: string): Manner =>
+  (_calls, response) =>
+    void response.writeHead(status, retryAfter ? { 'retry-after': retryAfter } : {}).end('busy')
+const resetInside: Manner = (_calls, response) =>
+  void response.writeHead(200, { 'content-length': 100 }).write('{', () => response.destroy())
+const dripping: Manner = (_calls, response) => {
+  const drip = setInterval(() => response.write(' '), 5)
+  response.on('close', () => clearInterval(drip))
+}
+const html: Manner = (_calls, response) => void response.end('<html>')
+
+const quick = { baseMs: 1, random: () => 1 }
+
+describe.each([
+  ['fetch', httpFetch],
+  ['node:http', httpNode],
+] as const)('retry over %s', (_name, http) => {
+  it.each<[string, readonly Manner[], number]>([
+    ['a busy node', [busy(503), busy(429), well], 3],
+    ['a busy node that says how long', [busy(429, '0'), well], 2],
+    ['a date to come back', [busy(503, new Date(0).toUTCString()), well], 2],
+    ['a reset inside the body', [resetInside, well], 2],
+    ['an answer that drips', [dripping, well], 2],
+  ])('goes on after %s', async (_case, manners, requests) => {
+    const { url, seen } = await misbehaving(...manners)
+    const client = createClient(retry(http(url, { timeoutMs: 150 }), quick))
+    expect(await client.info.getHeight()).toMatchObject({ height: expect.any(BigInt) as bigint })
+    expect(seen).toHaveLength(requests)
+  })
+
+  it.each<[string, readonly Manner[], object, number]>([
+    ['the last attempt', [busy(503)], { name: 'HttpError', status: 503, body: 'busy' }, 3],
+    ['a wait that is too long', [busy(429, '3600'), well], { name: 'HttpError', status: 429 }, 1],
+    ['what is no answer', [html, well], { name: 'ProtocolError', body: '<html>' }, 1],
+    ['a refusal', [busy(400), well], { name: 'HttpError', status: 400 }, 1],
+    ['a drip without end', [dripping], { name: 'TimeoutError' }, 3],
+  ])('ends with %s', async (_case, manners, want, requests) => {
+    const { url, seen } = await misbehaving(...manners)
+    const client = createClient(retry(http(url, { timeoutMs: 150 }), { ...quick, retries: 2 }))
+    await expect(client.info.getHeight()).rejects.toMatchObject(want)
+    expect(seen).toHaveLength(requests)
+  })
+
+  it('sends once what may change something', async () => {
+    const { url, seen } = await misbehaving(busy(503), well)
+    const client = createClient(retry(http(url), quick))
+    await expect(client.info.empty()).rejects.toMatchObject({ status: 503 })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('waits no longer than the caller does', async () => {
+    const { url } = await misbehaving(busy(503, '5'), well)
+    const abort = new AbortController()
+    const transport = retry(http(url), { maxMs: 60_000 })
+    const call = createClient(withOptions(transport, { signal: abort.signal })).info.getHeight()
+    setTimeout(() => abort.abort(new Error('enough')), 50)
+    await expect(call).rejects.toThrow('enough')
+  })
+})
+
+describe('coalesce', () => {
+  it('sends the calls of one turn together, whatever the order of the answers', async () => {
+    const shuffled: Manner = (calls, response) =>
+      void response.end(JSON.stringify(calls.map(answerTo).toReversed()))
+    const { url, seen } = await misbehaving(shuffled, well)
+    const client = createClient(coalesce(httpNode(url)))
+    const heights = await Promise.all(
+      Array.from({ length: 1000 }, async () => (await client.info.getHeight()).height),
+    )
+    expect(seen).toHaveLength(1)
+    expect(heights).toEqual(seen[0]?.map(({ id }) => BigInt(id)))
+    await client.info.getHeight()
+    expect(seen.map(({ length }) => length)).toEqual([1000, 1])
+  })
+
+  it('fails only the calls without an answer', async () => {
+    const incomplete: Manner = (calls, response) =>
+      void response.end(JSON.stringify(calls.slice(1).map(answerTo)))
+    const { url } = await misbehaving(incomplete, well)
+    const client = createClient(retry(coalesce(httpNode(url)), quick))
+    const settled = await Promise.allSettled([client.info.getHeight(), client.info.getHeight()])
+    expect(settled).toMatchObject([{ reason: { name: 'ProtocolError' } }, { status: 'fulfilled' }])
+  })
+
+  it('repeats the reads of a batch that nobody answered', async () => {
+    const { url, seen } = await misbehaving(resetInside, well)
+    const client = createClient(retry(coalesce(httpNode(url)), { ...quick, random: () => 0 }))
+    const calls = [client.info.getHeight(), client.info.getHeight(), client.info.empty()] as const
+    const settled = await Promise.allSettled(calls)
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(seen[0]).toHaveLength(3)
+    expect(seen.slice(1).flat()).toHaveLength(2)
+  })
+})
+
+describe('fallback', () => {
+  it('asks the next node, and the failing one last for a while', async () => {
+    const first = await misbehaving(busy(503))
+    const second = await misbehaving(well)
+    const client = createClient(fallback([httpNode(first.url), httpNode(second.url)]))
+    await client.info.getHeight()
+    await client.info.getHeight()
+    expect([first.seen.length, second.seen.length]).toEqual([1, 2])
+  })
+
+  it.each([
+    ['fetch', httpFetch],
+    ['node:http', httpNode],
+  ])('goes on with a write that reached nobody, over %s', async (_name, http) => {
+    const gone = await serve(() => undefined)
+    await gone.close()
+    const breaking = await misbehaving(resetInside)
+    const second = await misbehaving(well)
+    await createClient(fallback([http(gone.url), http(second.url)])).info.empty()
+    const risky = createClient(fallback([http(breaking.url), http(second.url)]))
+    await expect(risky.info.empty()).rejects.toMatchObject({ name: 'TransportError' })
+    expect(second.seen).toHaveLength(1)
+  })
+
+  it('says why nobody answers', async () => {
+    const dead: Transport = () => Promise.reject(new TransportError('down'))
+    const other: Transport = () => Promise.reject(new TransportError('away'))
+    const error: unknown = await createClient(fallback([dead, other]))
+      .info.getHeight()
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ name: 'TransportError', message: 'No node answers' })
+    expect((error as Error).cause).toMatchObject({
+      errors: [{ message: 'down' }, { message: 'away' }],
+    })
+  })
+})
+
+describe('hooks', () => {
+  it('give requests ids and see how they end', async () => {
+    const { url } = await misbehaving((calls, response, request) =>
+      well(calls, response.setHeader('x-seen', String(request.headers['x-request-id'])), request),
+    )
+    const ends: unknown[] = []
+    const transport = hooked(
+      requestIds(httpNode(url), undefined, () => 'id-1'),
+      {
+        after: ({ request, response, error, durationMs }) =>
+          ends.push([request.call?.wire, response?.headers?.get('x-seen'), error, durationMs > 0]),
+      },
+    )
+    await createClient(transport).info.getHeight()
+    expect(ends).toEqual([['info.getHeight', 'id-1', undefined, true]])
+  })
+
+  it('log no secret', async () => {
+    const { url } = await misbehaving(well)
+    const entries: LogEntry[] = []
+    const transport = withOptions(
+      logged(httpNode(url), (entry) => entries.push(entry)),
+      { headers: { Authorization: 'Bearer s3cret', accept: 'x' } },
+    )
+    const body = (params: unknown): string =>
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'm', params })
+    const call = { wire: 'm', group: { path: '/' }, effect: 'write' } as const
+    await transport({
+      path: '/',
+      call,
+      body: body({ username: 'me', Password: 's3cret', nested: [{ privateKey: 's3cret' }] }),
+    })
+    await transport({ path: '/', call: { ...call, secrets: ['1'] }, body: body(['0x', 's3cret']) })
+    await transport({
+      path: '/',
+      call: { ...call, secrets: ['user'] },
+      body: body({ user: 's3cret' }),
+    })
+    expect(JSON.stringify(entries)).not.toContain('s3cret')
+    expect(entries.map(({ params }) => params)).toEqual([
+      { username: 'me', Password: '(hidden)', nested: [{ privateKey: '(hidden)' }] },
+      ['0x', '(hidden)'],
+      { user: '(hidden)' },
+    ])
+    expect(entries[0]).toMatchObject({ method: 'm', status: 200, headers: { accept: 'x' } })
+  })
+
+  it('log a failure by its name', async () => {
+    const entries: LogEntry[] = []
+    const dead: Transport = () => Promise.reject(new TransportError('down'))
+    const client = createClient(logged(dead, (entry) => entries.push(entry)))
+    await expect(client.info.getHeight()).rejects.toThrow('down')
+    expect(entries).toMatchObject([{ error: 'TransportError', path: '/ext/info' }])
+  })
+})
