@@ -1,7 +1,8 @@
 import type { Target } from 'rpcloom/emit'
 import { client } from './client/target.ts'
+import { docs } from './docs/target.ts'
 import { mock } from './mock/target.ts'
 import { server } from './server/target.ts'
 
 /** The registry: one line per target. */
-export const targets: readonly Target[] = [client, server, mock]
+export const targets: readonly Target[] = [client, server, mock, docs]

@@ -54,6 +54,6 @@ function optionsFor(target: Target, root: string, config: Config): TargetOptions
 
 /** Texts by path from the folder, `/` separated. */
 function readTemplates(folder: string): Readonly<Record<string, string>> {
-  const paths = filesBelow(folder, /\.hbs$/)
+  const paths = filesBelow(folder, /\.(hbs|css|js|svg)$/)
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 }

@@ -1,0 +1,148 @@
+// The search of the site: which words a name is found by, and the dialog around it.
+;(function () {
+  'use strict'
+  const weight = { method: 3, group: 2.4, guide: 1.6, schema: 1.4, error: 1.2 }
+
+  // Every hump of a name, and every tail from a hump on: getBlockByNumber is found by "blockby".
+  function tokens(text) {
+    const found = []
+    for (const word of text.split(/[^\p{L}\p{N}-]+/u)) {
+      const humps = word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
+      humps.forEach((hump, index) => {
+        if (hump !== '') found.push(hump)
+        const tail = humps.slice(index).join('')
+        if (tail !== hump) found.push(tail)
+      })
+    }
+    return found
+  }
+
+  function makeIndex(rows) {
+    const index = new window.MiniSearch({
+      fields: ['name', 'summary', 'words', 'place'],
+      tokenize: tokens,
+      processTerm: (term) => term.toLowerCase(),
+      searchOptions: {
+        tokenize: (text) => text.split(/[^\p{L}\p{N}-]+/u).filter((word) => word !== ''),
+        boost: { name: 6, words: 1.5, place: 0.5 },
+        prefix: true,
+        fuzzy: (term) => (term.length > 5 ? 0.15 : false),
+        combineWith: 'AND',
+        boostDocument: (id) => weight[rows[id][0]] || 1,
+      },
+    })
+    index.addAll(
+      rows.map((row, id) => ({ id, name: row[1], summary: row[4], words: row[5], place: row[3] })),
+    )
+    return index
+  }
+
+  /** Rows for a query, the best first: the name itself, its beginning, a field, whatever else fits. */
+  function find(index, rows, query) {
+    const plain = query.trim().toLowerCase()
+    const rank = (row) => {
+      const name = row[1].toLowerCase()
+      const bare = name.replace(/^[^._]+[._]/, '')
+      if (name === plain || bare === plain) return 0
+      if (name.startsWith(plain) || bare.startsWith(plain)) return 1
+      return row[5].toLowerCase().split(' ').includes(plain) ? 2 : 3
+    }
+    return index
+      .search(query)
+      .map((hit, order) => ({ row: rows[hit.id], order }))
+      .sort((a, b) => rank(a.row) - rank(b.row) || a.order - b.order)
+      .slice(0, 20)
+      .map((hit) => hit.row)
+  }
+
+  let dialog
+  let opener
+
+  function makeDialog(base, element, icon) {
+    const rows = window.docsSearchRows
+    const index = makeIndex(rows)
+    const input = element('input', {
+      type: 'text',
+      role: 'combobox',
+      'aria-label': 'Search',
+      'aria-expanded': 'true',
+      'aria-controls': 'search-hits',
+      'aria-autocomplete': 'list',
+      placeholder: 'Method, field, schema, error code',
+      autocomplete: 'off',
+      spellcheck: 'false',
+    })
+    const hits = element('ul', { id: 'search-hits', role: 'listbox', 'aria-label': 'Found' })
+    const status = element('p', { class: 'search-status', role: 'status' })
+    const close = element(
+      'button',
+      { type: 'button', class: 'tool', 'aria-label': 'Close' },
+      icon('close'),
+    )
+    const box = element('div', { class: 'search-box' }, icon('search'), input, close)
+    dialog = element('dialog', { class: 'search', 'aria-label': 'Search' }, box, hits, status)
+    document.body.append(dialog)
+
+    let active = -1
+    const items = () => [...hits.children]
+    function mark(to) {
+      const all = items()
+      if (all.length === 0) return
+      active = (to + all.length) % all.length
+      all.forEach((item, at) => item.setAttribute('aria-selected', String(at === active)))
+      input.setAttribute('aria-activedescendant', all[active].id)
+      all[active].scrollIntoView({ block: 'nearest' })
+    }
+    function show() {
+      const query = input.value.trim()
+      const found = query === '' ? [] : find(index, rows, query)
+      hits.replaceChildren(
+        ...found.map((row, at) => {
+          const [kind, name, href, place, summary] = row
+          const link = element('a', { href: base + href, tabindex: '-1' })
+          link.append(
+            element('span', { class: 'hit-kind' }, kind),
+            element('code', {}, name),
+            element('span', { class: 'hit-place' }, place),
+            element('span', { class: 'hit-summary' }, summary),
+          )
+          return element('li', { role: 'option', id: 'hit-' + at, 'aria-selected': 'false' }, link)
+        }),
+      )
+      input.removeAttribute('aria-activedescendant')
+      active = -1
+      if (found.length > 0) mark(0)
+      status.textContent = query !== '' && found.length === 0 ? 'Nothing found' : ''
+    }
+    input.addEventListener('input', show)
+    close.addEventListener('click', () => dialog.close())
+    dialog.addEventListener('click', (event) => {
+      if (event.target === dialog) dialog.close()
+      if (event.target.closest('a')) dialog.close()
+    })
+    dialog.addEventListener('close', () => {
+      if (opener) opener.focus()
+    })
+    input.addEventListener('keydown', (event) => {
+      if (event.key === 'ArrowDown') mark(active + 1)
+      else if (event.key === 'ArrowUp') mark(active - 1)
+      else if (event.key === 'Enter' && active >= 0) items()[active].querySelector('a').click()
+      else return
+      event.preventDefault()
+    })
+  }
+
+  window.docsSearch = {
+    makeIndex,
+    find,
+    open(base, element, icon) {
+      if (!dialog) makeDialog(base, element, icon)
+      if (dialog.open) return
+      opener = document.activeElement
+      dialog.showModal()
+      const input = dialog.querySelector('input')
+      input.focus()
+      input.select()
+    },
+  }
+})()

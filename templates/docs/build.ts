@@ -1,0 +1,70 @@
+import type { Api, TypeId } from 'rpcloom/model'
+import type { OutputFile, TargetOptions } from 'rpcloom/emit'
+import type { Target } from './page/leaf.ts'
+import { assetFiles } from './output/assets.ts'
+import { documentFiles } from './output/documents.ts'
+import { llmsFull, llmsIndex } from './output/llms.ts'
+import { packageFiles } from './output/package-files.ts'
+import { searchIndex } from './output/search-index.ts'
+import { robots, sitemap } from './output/sitemap.ts'
+import { relativeAddress } from './print/dialect.ts'
+import { htmlDialect } from './print/html-dialect.ts'
+import { markdownDialect } from './print/markdown-dialect.ts'
+import { printPage } from './print/print-page.ts'
+import { openProse } from './print/prose.ts'
+import { openTemplates } from './print/templates.ts'
+import type { SiteContext } from './site/context.ts'
+import { type Site, sitePages } from './site/pages.ts'
+
+/** Every file of the docs package. */
+export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile[] {
+  const site = sitePages(api, options)
+  const { templates } = options
+  const names = nameTargets(site.context)
+  const html = {
+    dialect: htmlDialect(openProse(), (from) => (name) => {
+      const to = names.get(name)
+      return to === undefined || to.page === from ? undefined : relativeAddress(from, to, 'html')
+    }),
+    render: openTemplates(templates, 'html'),
+  }
+  const markdown = { dialect: markdownDialect, render: openTemplates(templates, 'md') }
+  const twins = site.pages.map((page) => printPage(site, page, markdown))
+  return [
+    ...packageFiles(site, options),
+    ...site.pages.map((page) => derived(`${page.path}.html`, printPage(site, page, html))),
+    ...site.pages.map((page, index) => derived(`${page.path}.md`, twins[index] ?? '')),
+    ...assetFiles(templates),
+    ...documentFiles(site),
+    ...textFiles(site, twins),
+  ]
+}
+
+function textFiles(site: Site, twins: readonly string[]): readonly OutputFile[] {
+  return [
+    derived('assets/search-rows.js', searchIndex(site)),
+    derived('llms.txt', llmsIndex(site)),
+    derived('llms-full.txt', llmsFull(twins)),
+    derived('sitemap.xml', sitemap(site)),
+    derived('robots.txt', robots(site)),
+  ]
+}
+
+function derived(path: string, text: string): OutputFile {
+  return { kind: 'text', path: `site/${path}`, text, derived: true }
+}
+
+/** Pages by the name of a method, or of a schema where only one has that name. */
+function nameTargets({ api, addresses }: SiteContext): ReadonlyMap<string, Target> {
+  const found = new Map<string, Target>()
+  const ids = new Map<string, TypeId | undefined>()
+  for (const { id, name } of api.types.values()) ids.set(name, ids.has(name) ? undefined : id)
+  for (const [name, id] of ids) {
+    const to = id === undefined ? undefined : addresses.type(id)
+    if (to !== undefined) found.set(name, to)
+  }
+  for (const group of api.groups) {
+    for (const method of group.methods) found.set(method.wire, addresses.method(method))
+  }
+  return found
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import type { OutputFile } from 'rpcloom/emit'
+
+const require = createRequire(import.meta.url)
+const folder = 'assets/'
+
+/** Style, scripts and icons: the target's own or what the user put in their place. */
+export function assetFiles(templates: Readonly<Record<string, string>>): readonly OutputFile[] {
+  const own = Object.entries(templates).filter(([path]) => path.startsWith(folder))
+  return [...own, [`${folder}minisearch.js`, miniSearch()] as const].map(([path, text]) => ({
+    kind: 'text',
+    path: `site/${path}`,
+    text,
+    derived: true,
+  }))
+}
+
+/**
+ * The search library as a classic script, from the package that this one depends on in an exact
+ * version: as much a part of the code as an import would be. Its comments stay behind, its licence not.
+ */
+function miniSearch(): string {
+  const main = pathToFileURL(require.resolve('minisearch'))
+  const script = readFileSync(new URL('../umd/index.js', main), 'utf8')
+  const license = readFileSync(new URL('../../LICENSE.txt', main), 'utf8')
+  const code = script
+    .replace(/^[ \t]*\/\*\*[\s\S]*?\*\/\n/gm, '')
+    .replace(/^[ \t]*\/\/.*\n/gm, '')
+    .replace(/^[ \t]+/gm, '')
+  return `/*!\nMiniSearch\n${license.trim()}\n*/\n${code}`
+}

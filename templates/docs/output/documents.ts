@@ -1,0 +1,20 @@
+import type { Json, JsonObject } from 'rpcloom/model'
+import type { OutputFile } from 'rpcloom/emit'
+import { allDocuments, documentPath } from '../site/document-path.ts'
+import type { Site } from '../site/pages.ts'
+import { mergeDocuments } from './merge-documents.ts'
+
+/** The self-contained documents: one per group, and all in one. */
+export function documentFiles(site: Site): readonly OutputFile[] {
+  const { context } = site
+  const { groups } = context.api
+  const single = groups.map((group) => jsonFile(documentPath(context, group), group.bundle))
+  if (groups.length < 2) return single
+  const all = mergeDocuments(context.options, groups)
+  return [...single, jsonFile(allDocuments, all)]
+}
+
+function jsonFile(path: string, json: JsonObject): OutputFile {
+  const text = `${JSON.stringify(json satisfies Json, undefined, 1)}\n`
+  return { kind: 'text', path: `site/${path}`, text, derived: true }
+}

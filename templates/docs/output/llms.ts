@@ -1,0 +1,52 @@
+import type { Page } from '../page/page.ts'
+import { relativePath } from '../print/dialect.ts'
+import { visible } from '../print/html-text.ts'
+import type { Site } from '../site/pages.ts'
+import { markdownText } from 'rpcloom/emit'
+
+/** Index of the markdown pages, as llmstxt.org proposes it. */
+export function llmsIndex(site: Site): string {
+  const { api, options, addresses } = site.context
+  const byPath = new Map(site.pages.map((page) => [page.path, page]))
+  const line = (page: Page): string => {
+    const name = markdownText(visible(page.title.split(' · ')[0] ?? page.title))
+    const href = `${options.baseUrl}${relativePath('index', `${page.path}.md`)}`
+    return `- [${name}](${href}): ${markdownText(visible(page.description))}`
+  }
+  const pagesAt = (paths: readonly string[]): readonly string[] =>
+    paths.flatMap((path) => byPath.get(path) ?? []).map(line)
+  const schemas = site.pages.filter(
+    ({ template }) => template === 'schema' || template === 'primitives',
+  )
+  const groups = api.groups.flatMap((group) => [
+    `## ${markdownText(visible(group.title))}`,
+    '',
+    ...pagesAt([
+      addresses.group(group).page,
+      ...group.methods.map((method) => addresses.method(method).page),
+    ]),
+    '',
+  ])
+  return [
+    `# ${markdownText(visible(options.title))}`,
+    '',
+    `> ${markdownText(visible(site.pages[0]?.description ?? ''))}`,
+    '',
+    'Every page of the site has a twin in markdown: the same address with `.md`.',
+    '',
+    '## Guides',
+    '',
+    ...site.guides.map(line),
+    '',
+    ...groups,
+    '## Optional',
+    '',
+    ...schemas.map(line),
+    '',
+  ].join('\n')
+}
+
+/** All markdown pages as one text. */
+export function llmsFull(texts: readonly string[]): string {
+  return texts.map((text) => text.replace(/^---\n[\s\S]*?\n---\n\n/, '')).join('\n---\n\n')
+}

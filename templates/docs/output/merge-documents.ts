@@ -1,0 +1,126 @@
+import type { Group, Json, JsonObject } from 'rpcloom/model'
+import { isJsonObject, memberOf, textMember } from '../site/schema-member.ts'
+
+/** `#/components/<kind>/<name>`, as a reference writes it. */
+const componentRef = /^#\/components\/([^/]+)\/([^/]+)(.*)$/s
+
+/**
+ * One document with the methods of all groups. Each method names its servers. Components of one name
+ * that differ between groups get the group's name before theirs.
+ */
+export function mergeDocuments(
+  { title, version }: { readonly title: string; readonly version: string },
+  groups: readonly Group[],
+): JsonObject {
+  const clashing = clashingNames(groups)
+  const parts = groups.map((group) => renamed(group, clashing))
+  const kinds = new Set(parts.flatMap((part) => Object.keys(componentsOf(part))))
+  const components = Object.fromEntries(
+    [...kinds].map((kind) => [
+      kind,
+      Object.assign({}, ...parts.map((part) => memberOf(componentsOf(part), kind) ?? {})) as Json,
+    ]),
+  )
+  const extensions = parts.flatMap((part) => listOf(part['x-extensions']))
+  return {
+    openrpc: parts[0]?.['openrpc'] ?? '1.3.2',
+    info: { title, version },
+    ...(extensions.length > 0 && { 'x-extensions': distinct(extensions) }),
+    methods: distinctMethods(parts),
+    components,
+  }
+}
+
+function componentsOf(document: JsonObject): JsonObject {
+  const { components } = document
+  return isJsonObject(components) ? components : {}
+}
+
+function listOf(json: Json | undefined): readonly Json[] {
+  return Array.isArray(json) ? (json as readonly Json[]) : []
+}
+
+function distinct(list: readonly Json[]): readonly Json[] {
+  return [...new Map(list.map((item) => [JSON.stringify(item), item])).values()]
+}
+
+/** Of methods with one name the first stays: a document may not have two. */
+function distinctMethods(parts: readonly JsonObject[]): readonly Json[] {
+  const taken = new Set<Json | undefined>()
+  return parts.flatMap((part) =>
+    listOf(part['methods']).flatMap((method) => {
+      const name = memberOf(method, 'name')
+      if (name !== undefined && taken.has(name)) return []
+      taken.add(name)
+      const servers = part['servers']
+      const isBare = isJsonObject(method) && method['servers'] === undefined
+      return [isBare && servers !== undefined ? { ...method, servers } : method]
+    }),
+  )
+}
+
+/** `kind/name` of components that are not the same in all groups, themselves or through what they refer to. */
+function clashingNames(groups: readonly Group[]): ReadonlySet<string> {
+  const texts = new Map<string, Set<string>>()
+  const uses = new Map<string, Set<string>>()
+  for (const { bundle } of groups) {
+    for (const [kind, components] of Object.entries(componentsOf(bundle))) {
+      for (const [name, component] of Object.entries(isJsonObject(components) ? components : {})) {
+        const key = `${kind}/${name}`
+        texts.set(key, (texts.get(key) ?? new Set()).add(JSON.stringify(component)))
+        for (const used of namesIn(component))
+          uses.set(used, (uses.get(used) ?? new Set()).add(key))
+      }
+    }
+  }
+  const clashing = new Set<string>()
+  const open = [...texts].flatMap(([key, versions]) => (versions.size > 1 ? [key] : []))
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    if (clashing.has(key)) continue
+    clashing.add(key)
+    open.push(...(uses.get(key) ?? []))
+  }
+  return clashing
+}
+
+function namesIn(json: Json): readonly string[] {
+  if (Array.isArray(json)) return (json as readonly Json[]).flatMap(namesIn)
+  if (!isJsonObject(json)) return []
+  const [, kind, name] = componentRef.exec(textMember(json, '$ref') ?? '') ?? []
+  const own = kind === undefined || name === undefined ? [] : [`${kind}/${unescaped(name)}`]
+  return [...own, ...Object.values(json).flatMap(namesIn)]
+}
+
+function unescaped(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function renamed({ bundle, typeName }: Group, clashing: ReadonlySet<string>): JsonObject {
+  const rename = (kind: string, name: string): string =>
+    clashing.has(`${kind}/${unescaped(name)}`) ? `${typeName}.${name}` : name
+  const rewrite = (json: Json): Json => {
+    if (Array.isArray(json)) return (json as readonly Json[]).map(rewrite)
+    if (!isJsonObject(json)) return json
+    return Object.fromEntries(
+      Object.entries(json).map(([key, value]) => {
+        const ref = key === '$ref' && typeof value === 'string' ? value : ''
+        const [, kind, name, rest] = componentRef.exec(ref) ?? []
+        if (kind === undefined || name === undefined) return [key, rewrite(value)]
+        return [key, `#/components/${kind}/${rename(kind, name)}${rest}`]
+      }),
+    )
+  }
+  const components = Object.fromEntries(
+    Object.entries(componentsOf(bundle)).map(([kind, members]) => [
+      kind,
+      Object.fromEntries(
+        Object.entries(isJsonObject(members) ? members : {}).map(([name, component]) => [
+          rename(kind, name),
+          rewrite(component),
+        ]),
+      ),
+    ]),
+  )
+  const { methods } = bundle
+  return { ...bundle, methods: listOf(methods).map(rewrite), components }
+}

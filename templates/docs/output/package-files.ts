@@ -1,0 +1,48 @@
+import {
+  jsonFile,
+  licenseFiles,
+  licenseOf,
+  type OutputFile,
+  renderTemplate,
+  type TargetOptions,
+} from 'rpcloom/emit'
+import type { Site } from '../site/pages.ts'
+
+/** What the package has beside the site. */
+export function packageFiles(site: Site, options: TargetOptions): readonly OutputFile[] {
+  const text = (path: string, format?: 'markdown' | 'typescript'): OutputFile => ({
+    kind: 'text',
+    path,
+    text: renderTemplate(
+      options.templates[`package/${path}.hbs`] ?? '',
+      {
+        packageName: options.packageName,
+        title: site.context.options.title,
+        documents: site.context.api.groups.map(({ file }) => file).join(', '),
+      },
+      { output: format === 'markdown' ? 'markdown' : 'text' },
+    ),
+    ...(format !== undefined && { format }),
+  })
+  return [
+    jsonFile('package.json', {
+      name: options.packageName,
+      version: options.version,
+      description: `${site.context.options.title}: a static site`,
+      license: licenseOf(options),
+      type: 'module',
+      engines: { node: '>=20.19' },
+      files: ['site', 'index.js', 'index.d.ts', 'serve.mjs'],
+      exports: {
+        '.': { types: './index.d.ts', default: './index.js' },
+        './package.json': './package.json',
+      },
+      scripts: { start: 'node serve.mjs' },
+    }),
+    text('README.md', 'markdown'),
+    text('index.js', 'typescript'),
+    text('index.d.ts', 'typescript'),
+    text('serve.mjs', 'typescript'),
+    ...licenseFiles(options),
+  ]
+}

@@ -1,0 +1,26 @@
+import { relativePath } from '../print/dialect.ts'
+import { htmlAttribute } from '../print/html-text.ts'
+import type { Site } from '../site/pages.ts'
+
+/** Addresses of all pages: whole ones where the site's own is configured, else relative to it. */
+export function sitemap({ context, pages }: Site): string {
+  const { baseUrl } = context.options
+  const urls = pages.map(({ path }) => {
+    const address = htmlAttribute(`${baseUrl}${relativePath('index', `${path}.html`)}`)
+    return `<url><loc>${address}</loc></url>`
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+/** Everything may be read. */
+export function robots({ context }: Site): string {
+  const { baseUrl } = context.options
+  const map = baseUrl === '' ? [] : [`Sitemap: ${baseUrl}sitemap.xml`]
+  return ['User-agent: *', 'Allow: /', ...map, ''].join('\n')
+}

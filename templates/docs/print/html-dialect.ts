@@ -1,0 +1,67 @@
+import { Markup } from 'rpcloom/emit'
+import type { Leaf, TypePart } from '../page/leaf.ts'
+import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
+import { highlight } from './highlight.ts'
+import { htmlAttribute, htmlText } from './html-text.ts'
+import type { NameLinks, ProsePrinter } from './prose.ts'
+
+/** Writes leaves as HTML. `namesOn` says where names in code spans lead from a page. */
+export function htmlDialect(printer: ProsePrinter, namesOn: (from: string) => NameLinks): Dialect {
+  return {
+    extension: 'html',
+    leaf: (leaf, from) => new Markup(leafHtml(leaf, from, { printer, names: namesOn(from) })),
+  }
+}
+
+interface Tools {
+  readonly printer: ProsePrinter
+  readonly names: NameLinks
+}
+
+function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
+  switch (leaf.leaf) {
+    case 'prose':
+      return printer.blocks(leaf.text, names)
+    case 'note':
+      return printer.inline(leaf.text, names)
+    case 'code':
+      return `<code>${htmlText(leaf.text)}</code>`
+    case 'name':
+      return `<code>${breakable(leaf.text)}</code>`
+    case 'block':
+      return `<pre class="code ${leaf.language}" tabindex="0"><code>${highlight(leaf.language, leaf.text)}</code></pre>`
+    case 'type':
+      return `<code class="type">${leaf.parts.map((part) => typeHtml(part, from)).join('')}</code>`
+    case 'link': {
+      const text = leaf.mono ? `<code>${breakable(leaf.text)}</code>` : htmlText(leaf.text)
+      return anchor(relativeAddress(from, leaf.to, 'html'), text)
+    }
+    case 'address':
+      return htmlAttribute(relativeAddress(from, leaf.to, 'html'))
+    case 'file':
+      return htmlAttribute(relativePath(from, leaf.path))
+    default:
+      return leaf satisfies never
+  }
+}
+
+/** Names this long may not fit a line. */
+const longName = 22
+
+/** A name that breaks between its words, not in the middle of one. */
+function breakable(name: string): string {
+  if (name.length < longName) return htmlText(name)
+  return name
+    .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[._/])/)
+    .map(htmlText)
+    .join('<wbr>')
+}
+
+function typeHtml(part: TypePart, from: string): string {
+  if (typeof part === 'string') return htmlText(part)
+  return anchor(relativeAddress(from, part.to, 'html'), htmlText(part.name))
+}
+
+function anchor(href: string, html: string): string {
+  return `<a href="${htmlAttribute(href)}">${html}</a>`
+}

@@ -1,0 +1,55 @@
+import { codeSpan, Markup, markdownText } from 'rpcloom/emit'
+import type { Language, Leaf, TypePart } from '../page/leaf.ts'
+import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
+import { visible } from './html-text.ts'
+import { markdownBlocks, markdownLine } from './markdown-prose.ts'
+
+/** Writes leaves as markdown. */
+export const markdownDialect: Dialect = {
+  extension: 'md',
+  leaf: (leaf, from) => new Markup(leafMarkdown(leaf, from)),
+}
+
+function leafMarkdown(leaf: Leaf, from: string): string {
+  switch (leaf.leaf) {
+    case 'prose':
+      return markdownBlocks(leaf.text)
+    case 'note':
+      return markdownLine(leaf.text)
+    case 'code':
+      return codeSpan(visible(leaf.text)).text
+    case 'name':
+      return markdownText(visible(leaf.text))
+    case 'block':
+      return fenced(leaf.language, leaf.text)
+    case 'type':
+      return leaf.parts.map((part) => typeMarkdown(part, from)).join('')
+    case 'link': {
+      const text = leaf.mono ? codeSpan(visible(leaf.text)).text : markdownText(visible(leaf.text))
+      return `[${text}](${relativeAddress(from, leaf.to, 'md')})`
+    }
+    case 'address':
+      return relativeAddress(from, leaf.to, 'md')
+    case 'file':
+      return relativePath(from, leaf.path)
+    default:
+      return leaf satisfies never
+  }
+}
+
+const fences: Readonly<Record<Language, string>> = {
+  json: 'json',
+  shell: 'sh',
+  typescript: 'ts',
+}
+
+function fenced(language: Language, text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${fences[language]}\n${visible(text)}\n${fence}`
+}
+
+function typeMarkdown(part: TypePart, from: string): string {
+  if (typeof part === 'string') return markdownText(visible(part))
+  return `[${markdownText(visible(part.name))}](${relativeAddress(from, part.to, 'md')})`
+}

@@ -1,0 +1,102 @@
+import { code, codeLink, type Leaf, link, note, prose } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { isLocal, reachText } from './access.ts'
+import { fixedPages } from './addresses.ts'
+import type { Member, SiteContext } from './context.ts'
+import { guidePage, tableSection } from './guide-page.ts'
+import { settingText } from './requirements.ts'
+import { summaryOf } from './summary.ts'
+
+/** Who may call what, over which transport, and what must be turned on first. */
+export function accessPage(context: SiteContext): Page | undefined {
+  const members = context.api.groups.flatMap((group) =>
+    group.methods.map((method) => ({ group, method })),
+  )
+  const isPlain = members.every(
+    ({ group, method }) => !isLocal(method) && method.auth === undefined && !group.enabledBy,
+  )
+  if (isPlain) return undefined
+  const ownReach = members.filter(
+    ({ group, method }) => reachText(group.availability) !== reachText(method.availability),
+  )
+  return guidePage(context, {
+    path: fixedPages.access,
+    title: 'Access',
+    description:
+      'What public nodes answer, what only your own does, and what needs a user or a setting',
+    sections: [
+      groupsSection(context),
+      tableSection({
+        id: 'methods',
+        title: 'Methods that differ from their group',
+        about: undefined,
+        head: ['Method', 'Availability', 'What it does'],
+        rows: ownReach.map((member) => [
+          methodLink(context, member),
+          note(reachText(member.method.availability)),
+          about(member),
+        ]),
+      }),
+      tableSection({
+        id: 'keystore',
+        title: 'Keystore users',
+        about: prose(
+          'These methods act for a user of the node: the name and the password stand among the params of each call. Send them to a node of your own only, over a connection that nobody else reads.',
+        ),
+        head: ['Method', 'What it does'],
+        rows: members
+          .filter(({ method }) => method.auth !== undefined)
+          .map((member) => [methodLink(context, member), about(member)]),
+      }),
+      settingsSection(context, members),
+    ],
+  })
+}
+
+function methodLink({ addresses }: SiteContext, { method }: Member): Leaf {
+  return codeLink(addresses.method(method), method.wire)
+}
+
+function about({ method }: Member): Leaf {
+  return note(summaryOf(method.doc) ?? '')
+}
+
+function groupsSection({ api, addresses }: SiteContext): ReturnType<typeof tableSection> {
+  return tableSection({
+    id: 'groups',
+    title: 'Groups',
+    about: prose(
+      '**Public** means that any node answers, those that others run for everybody included. **Node-local** means that a node answers its operator only: run one of your own.',
+    ),
+    head: ['Group', 'Path', 'Availability'],
+    rows: api.groups.map((group) => [
+      link(addresses.group(group), group.title),
+      code(group.route.path),
+      note(reachText(group.availability)),
+    ]),
+  })
+}
+
+function settingsSection(
+  context: SiteContext,
+  members: readonly Member[],
+): ReturnType<typeof tableSection> {
+  const { api, addresses } = context
+  const groups = api.groups.flatMap((group) =>
+    group.enabledBy === undefined
+      ? []
+      : [[link(addresses.group(group), group.title), note(settingText(group.enabledBy))]],
+  )
+  const methods = members.flatMap((member) => {
+    const { enabledBy } = member.method
+    const isOwn = enabledBy !== undefined && enabledBy.setting !== member.group.enabledBy?.setting
+    return isOwn ? [[methodLink(context, member), note(settingText(enabledBy))]] : []
+  })
+  return tableSection({
+    id: 'settings',
+    title: 'Node settings',
+    about: prose('What a setting of the node turns on or off.'),
+    head: ['Element', 'Setting'],
+    rows: [...groups, ...methods],
+  })
+}

@@ -1,0 +1,78 @@
+import { sentence } from './sentence.ts'
+import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
+
+/** A label on a page: its text says all, the tone only colours it. */
+export interface Badge {
+  readonly text: string
+  readonly tone: 'public' | 'local' | 'auth' | 'warning' | 'read' | 'write' | 'admin'
+  readonly hint: string
+}
+
+type BadgeName =
+  'public' | 'local' | 'socket' | 'auth' | 'off' | 'deprecated' | 'read' | 'write' | 'admin'
+
+/** What the labels mean, as the legend says it. */
+export const badges: Readonly<Record<BadgeName, Badge>> = {
+  public: { text: 'Public', tone: 'public', hint: 'Any node answers it, public ones included' },
+  local: { text: 'Node-local', tone: 'local', hint: 'Only a node of your own answers it' },
+  socket: { text: 'WebSocket only', tone: 'local', hint: 'Carried by WebSocket, not by HTTP' },
+  auth: {
+    text: 'Keystore user',
+    tone: 'auth',
+    hint: 'User name and password are among the params',
+  },
+  off: { text: 'Off by default', tone: 'warning', hint: 'A setting of the node turns it on' },
+  deprecated: { text: 'Deprecated', tone: 'warning', hint: 'Still answered; use the replacement' },
+  read: { text: 'Reads', tone: 'read', hint: 'Changes nothing and may be repeated' },
+  write: { text: 'Writes', tone: 'write', hint: 'Changes state, or counts each call' },
+  admin: { text: 'Administers', tone: 'admin', hint: 'Changes the node itself' },
+}
+
+/** The labels of a method. */
+export function methodBadges(method: Method): readonly Badge[] {
+  return [
+    ...(method.doc.deprecated === undefined ? [] : [badges.deprecated]),
+    ...reachBadges(method.availability),
+    ...(method.auth === undefined ? [] : [badges.auth]),
+    ...(isOff(method.enabledBy) ? [badges.off] : []),
+    badges[method.effect],
+  ]
+}
+
+/** The labels of a group. */
+export function groupBadges(group: Group): readonly Badge[] {
+  return [
+    ...(group.doc.deprecated === undefined ? [] : [badges.deprecated]),
+    ...reachBadges(group.availability),
+    ...(isOff(group.enabledBy) ? [badges.off] : []),
+  ]
+}
+
+/** Where something is answered, in one label or two. */
+export function reachBadges({ http, ws }: Availability): readonly Badge[] {
+  const isPublic = http === 'public' || ws === 'public'
+  return [
+    isPublic ? badges.public : badges.local,
+    ...(http === 'absent' && ws !== 'absent' ? [badges.socket] : []),
+  ]
+}
+
+/** `Public over HTTP, node-local over WebSocket`. */
+export function reachText({ http, ws }: Availability): string {
+  const parts = [
+    ...(http === 'absent' ? [] : [`${http} over HTTP`]),
+    ...(ws === 'absent' ? [] : [`${ws} over WebSocket`]),
+  ]
+  const text = parts.join(', ')
+  return text === '' ? 'Not carried' : sentence(text)
+}
+
+/** Whether something does nothing before a setting is changed. */
+export function isOff(enabledBy: EnabledBy | undefined): boolean {
+  return enabledBy !== undefined && !enabledBy.default
+}
+
+/** Whether only the operator of a node can use a method. */
+export function isLocal({ availability }: Pick<Method, 'availability'>): boolean {
+  return availability.http !== 'public' && availability.ws !== 'public'
+}

@@ -1,0 +1,88 @@
+import {
+  type Api,
+  type Group,
+  lookup,
+  type Method,
+  type NamedType,
+  type TypeId,
+} from 'rpcloom/model'
+import type { Target } from '../page/leaf.ts'
+import { idOf, openStems, type Stems } from './stems.ts'
+import { hasOwnPage, isPrimitive } from './type-kind.ts'
+
+/** Pages that every site may have beside those of groups, methods and schemas. */
+export const fixedPages = {
+  landing: 'index',
+  methods: 'methods',
+  schemas: 'schemas/index',
+  primitives: 'schemas/primitives',
+  errors: 'errors',
+  conventions: 'conventions',
+  access: 'access',
+  limits: 'limits',
+  deprecations: 'deprecations',
+} as const
+
+/** Where everything stands. All addresses are chosen before the first page is made. */
+export interface Addresses {
+  readonly group: (group: Group) => Target
+  /** The page of the errors that only this group has. */
+  readonly errors: (group: Group) => Target
+  readonly method: (method: Method) => Target
+  /** Absent for a type that is shown where it is used. */
+  readonly type: (id: TypeId) => Target | undefined
+}
+
+/** Chooses the address of every group, method and schema. */
+export function chooseAddresses(api: Api): Addresses {
+  const folders = openStems(['assets', 'openrpc', 'schemas'])
+  const groups = new Map<Group, string>()
+  const errors = new Map<Group, string>()
+  const methods = new Map<Method, string>()
+  for (const group of api.groups) {
+    const folder = folders.choose(group.slug)
+    groups.set(group, `${folder}/index`)
+    const stems = openStems(['index'])
+    for (const method of group.methods) {
+      methods.set(method, `${folder}/${stems.choose(method.slug)}`)
+    }
+    errors.set(group, `${folder}/${stems.choose('errors')}`)
+  }
+  const types = typeAddresses(api)
+  return {
+    group: (group) => ({ page: groups.get(group) ?? fixedPages.landing }),
+    errors: (group) => ({ page: errors.get(group) ?? fixedPages.errors }),
+    method: (method) => ({ page: methods.get(method) ?? fixedPages.landing }),
+    type: (id) => types.get(id),
+  }
+}
+
+function typeAddresses(api: Api): ReadonlyMap<TypeId, Target> {
+  const found = new Map<TypeId, Target>()
+  const folders = new Map<string, Stems>()
+  const fragments = openStems()
+  for (const module of api.modules) {
+    for (const id of module.types) {
+      const named = lookup(api, id)
+      if (!hasOwnPage(api, named)) continue
+      if (isPrimitive(api, named)) {
+        found.set(id, { page: fixedPages.primitives, fragment: fragments.choose(idOf(named.name)) })
+      } else {
+        found.set(id, { page: `schemas/${folderOf(named)}/${stemIn(folders, named)}` })
+      }
+    }
+  }
+  return found
+}
+
+function folderOf({ module }: NamedType): string {
+  return module.replace(/[^A-Za-z0-9/_-]+/g, '-')
+}
+
+function stemIn(folders: Map<string, Stems>, named: NamedType): string {
+  const folder = folderOf(named).toLowerCase()
+  // A module can have a folder of its own inside another's.
+  const stems = folders.get(folder) ?? openStems(['index'])
+  folders.set(folder, stems)
+  return stems.choose(named.name)
+}

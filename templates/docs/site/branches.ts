@@ -1,0 +1,146 @@
+import {
+  type Api,
+  lookup,
+  type ObjectType,
+  type Property,
+  type Type,
+  type TypeId,
+} from 'rpcloom/model'
+
+/** One form that a value may have: an object, or a tuple, whose parts are its fields. */
+export interface Branch {
+  /** What tells the form from its sisters. */
+  readonly title: string
+  readonly type: ObjectType
+  /** References that led here, the first one first. */
+  readonly through: readonly TypeId[]
+}
+
+/** Parts of several forms each multiply; a reader has lost the thread long before. */
+const most = 40
+
+/** The forms of a type that have fields: none for a scalar, several for a union. */
+export function branchesOf(api: Api, type: Type): readonly Branch[] {
+  return branches(api, type, [])
+}
+
+/** `open` are the references that are being followed. */
+function branches(api: Api, type: Type, open: readonly TypeId[]): readonly Branch[] {
+  switch (type.kind) {
+    case 'object':
+      return [{ title: literalTitle(type), type, through: [] }]
+    case 'array':
+      return branches(api, type.items, open)
+    case 'tuple':
+      return [{ title: 'list', type: tupleObject(type.items, type.required), through: [] }]
+    case 'ref': {
+      if (open.includes(type.to)) return []
+      const named = lookup(api, type.to)
+      const found = branches(api, named.type, [...open, type.to])
+      return found.map((branch) => ({
+        ...branch,
+        title: found.length === 1 ? named.name : branch.title,
+        through: [type.to, ...branch.through],
+      }))
+    }
+    case 'union':
+      return titled(firstForms(type.members, (member) => branches(api, member, open)))
+    case 'intersection':
+      return baseFirst(type.members)
+        .map((member) => branches(api, member, open))
+        .reduce<readonly Branch[]>(combine, [])
+    default:
+      return []
+  }
+}
+
+function firstForms(
+  members: readonly Type[],
+  formsOf: (member: Type) => readonly Branch[],
+): readonly Branch[] {
+  const forms: Branch[] = []
+  for (const member of members) {
+    if (forms.length >= most) break
+    forms.push(...formsOf(member))
+  }
+  return forms.slice(0, most)
+}
+
+/** What a schema builds upon is read before what it adds. */
+function baseFirst(members: readonly Type[]): readonly Type[] {
+  const isBase = ({ kind }: Type): boolean => kind === 'ref'
+  return [...members.filter(isBase), ...members.filter((member) => !isBase(member))]
+}
+
+/** Every form of the one with every form of the other. */
+function combine(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
+  if (left.length === 0) return right
+  if (right.length === 0) return left
+  const forms = left.flatMap((one) =>
+    right.map((other) => ({
+      title: left.length > 1 ? one.title : other.title,
+      type: {
+        ...one.type,
+        properties: [
+          ...one.type.properties.filter(
+            ({ name }) => !other.type.properties.some((property) => property.name === name),
+          ),
+          ...other.type.properties,
+        ],
+      },
+      through: [],
+    })),
+  )
+  return forms.slice(0, most)
+}
+
+/** Forms without a name of their own are counted. */
+function titled(found: readonly Branch[]): readonly Branch[] {
+  return found.map((branch, index) =>
+    branch.title === '' ? { ...branch, title: `form ${index + 1}` } : branch,
+  )
+}
+
+/** `encoding: "hex"`: the literal that tells an object from others. */
+function literalTitle({ properties }: ObjectType): string {
+  const property = properties.find(({ type, required }) => required && type.kind === 'literal')
+  if (property?.type.kind !== 'literal') return ''
+  return `${property.name}: ${JSON.stringify(property.type.value)}`
+}
+
+function tupleObject(items: readonly Type[], required: number): ObjectType {
+  const place = { file: '', pointer: '' }
+  return {
+    kind: 'object',
+    properties: items.map((type, index) => ({
+      name: String(index),
+      required: index < required,
+      doc: {},
+      type,
+      schema: { place, json: {} },
+    })),
+  }
+}
+
+/** The fields of a form; members that are not declared by name come last. */
+export function fieldsOf({
+  properties,
+  additional,
+  patterns = [],
+}: ObjectType): readonly Property[] {
+  const place = { file: '', pointer: '' }
+  const undeclared = [
+    ...patterns.map(({ pattern, type }) => ({ name: `/${pattern}/`, type })),
+    ...(additional ? [{ name: 'any other name', type: additional }] : []),
+  ].filter(({ type }) => type.kind !== 'unknown')
+  return [
+    ...properties,
+    ...undeclared.map(({ name, type }) => ({
+      name,
+      required: false,
+      doc: {},
+      type,
+      schema: { place, json: {} },
+    })),
+  ]
+}

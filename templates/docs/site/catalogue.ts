@@ -1,0 +1,117 @@
+import {
+  type Api,
+  type Group,
+  lookup,
+  type Method,
+  referencesOf,
+  type RpcErrorSpec,
+  type Type,
+  type TypeId,
+} from 'rpcloom/model'
+import { hasOwnPage } from './type-kind.ts'
+
+/** A use of a schema by a method. */
+export interface MethodUse {
+  readonly group: Group
+  readonly method: Method
+  readonly as: 'params' | 'result' | 'error' | 'subscription'
+}
+
+/** An error as one or several methods list it. */
+export interface ErrorEntry {
+  readonly error: RpcErrorSpec
+  readonly methods: readonly { readonly group: Group; readonly method: Method }[]
+}
+
+/** What is known of the documents as a whole. */
+export interface Catalogue {
+  readonly method: (wire: string) => { readonly group: Group; readonly method: Method } | undefined
+  readonly usesOf: (id: TypeId) => readonly MethodUse[]
+  /** Named schemas that name this one. */
+  readonly parentsOf: (id: TypeId) => readonly TypeId[]
+  readonly errors: readonly ErrorEntry[]
+}
+
+/** Reads the documents once, for all pages. */
+export function openCatalogue(api: Api): Catalogue {
+  const members = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
+  // The first of two methods with one name is the one that others mean.
+  const byWire = new Map(members.map((member) => [member.method.wire, member] as const).reverse())
+  const uses = new Map<TypeId, MethodUse[]>()
+  for (const member of members) {
+    for (const [as, types] of typesOf(member.method)) {
+      for (const id of reached(api, types)) push(uses, id, { ...member, as })
+    }
+  }
+  const parents = new Map<TypeId, TypeId[]>()
+  for (const named of api.types.values()) {
+    if (!hasOwnPage(api, named)) continue
+    for (const id of reached(api, [named.type])) push(parents, id, named.id)
+  }
+  return {
+    method: (wire) => byWire.get(wire),
+    usesOf: (id) => uses.get(id) ?? [],
+    parentsOf: (id) => parents.get(id) ?? [],
+    errors: errorEntries(api),
+  }
+}
+
+function typesOf(method: Method): readonly (readonly [MethodUse['as'], readonly Type[]])[] {
+  const kinds = method.subscription?.kinds ?? []
+  return [
+    ['params', method.params.map(({ type }) => type)],
+    ['result', method.result === undefined ? [] : [method.result.type]],
+    ['error', method.errors.flatMap(({ dataType }) => dataType ?? [])],
+    [
+      'subscription',
+      kinds.flatMap(({ params, payload }) => [payload.type, ...params.map(({ type }) => type)]),
+    ],
+  ]
+}
+
+/** The schemas with a page that types name, themselves or through types without one. */
+function reached(api: Api, types: readonly Type[]): ReadonlySet<TypeId> {
+  const found = new Set<TypeId>()
+  const seen = new Set<TypeId>()
+  const open = types.flatMap((type) => referencesOf(type))
+  for (let id = open.shift(); id !== undefined; id = open.shift()) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    const named = lookup(api, id)
+    if (hasOwnPage(api, named)) found.add(id)
+    else open.push(...referencesOf(named.type))
+  }
+  return found
+}
+
+function errorEntries(api: Api): readonly ErrorEntry[] {
+  const found = new Map<string, ErrorEntry>()
+  for (const group of api.groups) {
+    for (const method of group.methods) {
+      for (const error of method.errors) {
+        const key = errorKey(error)
+        const entry = found.get(key) ?? { error, methods: [] }
+        found.set(key, { ...entry, methods: [...entry.methods, { group, method }] })
+      }
+    }
+  }
+  return [...found.values()].sort(
+    (a, b) => b.error.code - a.error.code || compare(errorKey(a.error), errorKey(b.error)),
+  )
+}
+
+/** Errors that read the same are one error, whichever documents they stand in. */
+export function errorKey({ code, reason, message, when }: RpcErrorSpec): string {
+  return JSON.stringify([code, reason ?? '', message, when ?? ''])
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}
+
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else list.push(value)
+}

@@ -1,0 +1,20 @@
+import type { Api, Method, Group } from 'rpcloom/model'
+import type { Addresses } from './addresses.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { SiteOptions } from './site-options.ts'
+import type { Labels } from './type-label.ts'
+
+/** What every page is made from. */
+export interface SiteContext {
+  readonly api: Api
+  readonly options: SiteOptions
+  readonly addresses: Addresses
+  readonly labels: Labels
+  readonly catalogue: Catalogue
+}
+
+/** A method and the group that it belongs to. */
+export interface Member {
+  readonly group: Group
+  readonly method: Method
+}

@@ -1,0 +1,174 @@
+import type { Json, NamedType, NumericType } from 'rpcloom/model'
+import { isPositional } from 'rpcloom/emit'
+import { block, code, codeLink, type Leaf, link, note, prose } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { fixedPages } from './addresses.ts'
+import type { SiteContext } from './context.ts'
+import { type GuideSection, guidePage, tableSection, textSection } from './guide-page.ts'
+import { layoutJson } from './layout-json.ts'
+import { primitivesOf } from './primitives-page.ts'
+import { span } from './requirements.ts'
+import { requestOf } from './samples.ts'
+import { memberOf, textMember } from './schema-member.ts'
+import { summaryOf } from './summary.ts'
+
+/** How requests, values and batches look throughout. */
+export function conventionsPage(context: SiteContext): Page | undefined {
+  return guidePage(context, {
+    path: fixedPages.conventions,
+    title: 'Conventions',
+    description: 'How requests, params, numbers, encodings and batches look in all groups',
+    sections: [
+      requestSection(context),
+      answerSection(),
+      paramsSection(context),
+      numbersSection(context),
+      encodingsSection(context),
+      chainsSection(context),
+      batchSection(context),
+    ],
+  })
+}
+
+function requestSection({ api }: SiteContext): GuideSection | undefined {
+  const members = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
+  const member = members.find(({ method }) => {
+    const size = JSON.stringify(method.examples[0]?.params ?? {}).length
+    return method.effect === 'read' && size > 10 && size < 60
+  })
+  const [example] = member?.method.examples ?? []
+  if (member === undefined || example === undefined) return undefined
+  return textSection({
+    id: 'requests',
+    title: 'Requests',
+    about: prose(
+      'Every call is a POST of a JSON-RPC 2.0 request with `content-type: application/json`. The `id` is a text or a number of your choice, and comes back in the answer; a request without `id` is a notification, which is never answered.',
+    ),
+    sample: json(requestOf({ ...member, params: example })),
+  })
+}
+
+function answerSection(): GuideSection {
+  return textSection({
+    id: 'answers',
+    title: 'Answers',
+    about: prose(
+      'An answer holds either `result` or `error`, never both. Tell errors apart by `code`, and where one code stands for several, by `data.reason`; the `message` is for people and may change.',
+    ),
+    sample: json({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32_602, message: 'Invalid params' },
+    }),
+  })
+}
+
+function json(value: Json): Leaf {
+  return block('json', layoutJson(value))
+}
+
+function paramsSection({ api, addresses }: SiteContext): GuideSection | undefined {
+  return tableSection({
+    id: 'params',
+    title: 'Params',
+    about: prose(
+      'By name: one object, optional members left out. By position: an array in the order of the table of the method, optional ones at the end left out. A method that takes none needs no `params` at all.',
+    ),
+    head: ['Group', 'Params'],
+    rows: api.groups.flatMap((group) => {
+      const taking = group.methods.filter(({ params }) => params.length > 0)
+      if (taking.length === 0) return []
+      const positional = taking.filter(isPositional).length
+      const mixed = positional > 0 && positional < taking.length
+      const only = positional === 0 ? 'by name' : 'by position'
+      const text = mixed ? 'as the method says' : only
+      return [[link(addresses.group(group), group.title), note(text)]]
+    }),
+  })
+}
+
+const forms: Readonly<Record<NumericType['wire'], string>> = {
+  string: 'decimal text; a JSON number is read as well',
+  number: 'JSON number; decimal text is read as well',
+  hex: 'hexadecimal text, `0x` and no leading zeros',
+}
+
+function numbersSection(context: SiteContext): GuideSection | undefined {
+  const rows = primitivesOf(context).flatMap((named) =>
+    named.type.kind === 'numeric'
+      ? [[nameLink(context, named), note(forms[named.type.wire]), exampleCell(named), about(named)]]
+      : [],
+  )
+  return tableSection({
+    id: 'numbers',
+    title: 'Numbers',
+    about: prose(
+      'Integers can be larger than what a JSON parser keeps exact, 2^53. So that no digit is lost, many travel as decimal text. Read both forms; write the one that the type names.',
+    ),
+    head: ['Type', 'Written as', 'Example', 'Meaning'],
+    rows,
+  })
+}
+
+function encodingsSection(context: SiteContext): GuideSection | undefined {
+  const rows = primitivesOf(context).flatMap((named) => {
+    const format = textMember(named.schema.json, 'format')
+    if (named.type.kind !== 'string' || format === undefined) return []
+    return [[nameLink(context, named), code(format), exampleCell(named), about(named)]]
+  })
+  return tableSection({
+    id: 'encodings',
+    title: 'Encodings',
+    about: prose('What identifiers, addresses, bytes and times look like as text.'),
+    head: ['Type', 'Format', 'Example', 'Meaning'],
+    rows,
+  })
+}
+
+function nameLink({ addresses }: SiteContext, named: NamedType): Leaf {
+  return codeLink(addresses.type(named.id) ?? { page: fixedPages.primitives }, named.name)
+}
+
+function about(named: NamedType): Leaf {
+  return note(summaryOf(named.doc) ?? '')
+}
+
+function exampleCell({ schema }: NamedType): Leaf {
+  const examples = memberOf(schema.json, 'examples')
+  const [first] = Array.isArray(examples) ? examples : []
+  const text = first === undefined ? '' : JSON.stringify(first)
+  return text === '' || text.length > 60 ? note('') : code(text)
+}
+
+function chainsSection({ api, addresses }: SiteContext): GuideSection | undefined {
+  return tableSection({
+    id: 'chains',
+    title: 'Other chains',
+    about: prose(
+      'Some groups belong to a kind of chain, not to one. Put the ID or an alias of a chain into the path to reach the same methods there.',
+    ),
+    head: ['Group', 'Path', 'Of any chain'],
+    rows: api.groups.flatMap((group) => {
+      const { path, chainPath } = group.route
+      if (chainPath === undefined) return []
+      return [[link(addresses.group(group), group.title), code(path), code(chainPath)]]
+    }),
+  })
+}
+
+function batchSection({ api, addresses }: SiteContext): GuideSection | undefined {
+  return tableSection({
+    id: 'batches',
+    title: 'Batches',
+    about: prose(
+      'A batch is an array of requests in one POST. The answers come in one array, in any order: match them by `id`. All requests of a batch go to one path.',
+    ),
+    head: ['Group', 'Path', 'Batches'],
+    rows: api.groups.map((group) => {
+      const { allowed, maxPublic } = group.route.batch
+      const most = maxPublic === undefined ? '' : `; on public nodes up to ${maxPublic} calls`
+      const text = allowed ? `taken${most}` : 'not taken'
+      return [link(addresses.group(group), group.title), note(span(group.route.path)), note(text)]
+    }),
+  })
+}

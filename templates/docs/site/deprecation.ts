@@ -1,0 +1,31 @@
+import type { Deprecation } from 'rpcloom/model'
+import { code, codeLink, type Leaf, note } from '../page/leaf.ts'
+import type { SiteContext } from './context.ts'
+
+/** What a reader must know of something deprecated. */
+export interface DeprecationBox {
+  readonly since: string | undefined
+  readonly replacement: Leaf | undefined
+  readonly reason: Leaf | undefined
+}
+
+/** The box of a deprecated element; the replacement is a link where it is a method of ours. */
+export function deprecationBox(
+  { catalogue, addresses }: SiteContext,
+  deprecation: Deprecation | undefined,
+): DeprecationBox | undefined {
+  if (deprecation === undefined) return undefined
+  const { since, replacedBy, reason } = deprecation
+  const found = replacedBy === undefined ? undefined : catalogue.method(replacedBy)
+  const plain = replacedBy === undefined ? undefined : code(replacedBy)
+  return {
+    since,
+    replacement:
+      found === undefined ? plain : codeLink(addresses.method(found.method), found.method.wire),
+    reason: reason === undefined ? undefined : note(endStop(reason)),
+  }
+}
+
+function endStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

@@ -1,0 +1,48 @@
+import type { Deprecation } from 'rpcloom/model'
+import { codeLink, type Leaf, link, note } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { fixedPages } from './addresses.ts'
+import type { SiteContext } from './context.ts'
+import { deprecationBox } from './deprecation.ts'
+import { guidePage, tableSection } from './guide-page.ts'
+
+/** What is still answered, and should be used no more. */
+export function deprecationsPage(context: SiteContext): Page | undefined {
+  const { api, addresses } = context
+  const row = (name: Leaf, deprecation: Deprecation): readonly Leaf[] => {
+    const box = deprecationBox(context, deprecation)
+    return [name, note(box?.since ?? ''), box?.replacement ?? note(''), box?.reason ?? note('')]
+  }
+  const head = ['Name', 'Since', 'Use instead', 'Why']
+  return guidePage(context, {
+    path: fixedPages.deprecations,
+    title: 'Deprecations',
+    description: 'Groups and methods that are still answered, and what to use instead',
+    sections: [
+      tableSection({
+        id: 'groups',
+        title: 'Groups',
+        about: undefined,
+        head,
+        rows: api.groups.flatMap((group) => {
+          const { deprecated } = group.doc
+          if (deprecated === undefined) return []
+          return [row(link(addresses.group(group), group.title), deprecated)]
+        }),
+      }),
+      tableSection({
+        id: 'methods',
+        title: 'Methods',
+        about: undefined,
+        head,
+        rows: api.groups.flatMap(({ methods }) =>
+          methods.flatMap((method) => {
+            const { deprecated } = method.doc
+            if (deprecated === undefined) return []
+            return [row(codeLink(addresses.method(method), method.wire), deprecated)]
+          }),
+        ),
+      }),
+    ],
+  })
+}

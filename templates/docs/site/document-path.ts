@@ -1,0 +1,11 @@
+import type { Group } from 'rpcloom/model'
+import { posix } from 'node:path'
+import type { SiteContext } from './context.ts'
+
+/** The document of all groups. */
+export const allDocuments = 'openrpc.json'
+
+/** Where the self-contained document of a group stands on the site. */
+export function documentPath({ addresses }: SiteContext, group: Group): string {
+  return `openrpc/${posix.dirname(addresses.group(group).page)}.json`
+}

@@ -1,0 +1,35 @@
+import type { EnumMember, Type } from 'rpcloom/model'
+import { code, type Leaf, note } from '../page/leaf.ts'
+
+/** A value of an enumeration, and what it means. */
+export interface EnumRow {
+  readonly value: Leaf
+  readonly about: Leaf | undefined
+  readonly deprecated: boolean
+}
+
+/** The values of an enumeration that says what they mean, or that has too many to list in a line. */
+export function enumRows(type: Type): readonly EnumRow[] {
+  const members = membersOf(type)
+  const isPlain = members.every(({ description }) => description === undefined)
+  return isPlain && members.length <= 6 ? [] : members.map(enumRow)
+}
+
+/** All values of an enumeration. */
+export function allEnumRows(type: Type): readonly EnumRow[] {
+  return membersOf(type).map(enumRow)
+}
+
+function membersOf(type: Type): readonly EnumMember[] {
+  if (type.kind === 'enum') return type.members
+  if (type.kind === 'array') return membersOf(type.items)
+  return []
+}
+
+function enumRow({ value, description, deprecated }: EnumMember): EnumRow {
+  return {
+    value: code(JSON.stringify(value)),
+    about: description === undefined ? undefined : note(description),
+    deprecated: deprecated !== undefined,
+  }
+}

@@ -1,0 +1,145 @@
+import type { Group } from 'rpcloom/model'
+import { code, codeLink, type Leaf, link, note } from '../page/leaf.ts'
+import type { Page, SearchEntry } from '../page/page.ts'
+import { fixedPages } from './addresses.ts'
+import type { ErrorEntry } from './catalogue.ts'
+import type { SiteContext } from './context.ts'
+import { dataLabel, errorTarget, ownerOf } from './errors.ts'
+import { countText } from './count-text.ts'
+import { guideHead } from './guide.ts'
+import { sentence } from './sentence.ts'
+import { homeCrumb } from './navigation.ts'
+
+/** Errors that more methods list than this are summed up. */
+const longestList = 8
+
+/** The errors that several groups share, and the way to those of each; undefined where there are none. */
+export function errorsPage(context: SiteContext): Page | undefined {
+  const { api, addresses, catalogue } = context
+  const groups = api.groups.flatMap((group) => {
+    const { length } = errorsOf(context, group)
+    if (length === 0) return []
+    return [{ link: link(addresses.errors(group), group.title), count: countText(length, 'error') }]
+  })
+  const shared = catalogue.errors.filter((entry) => ownerOf(entry) === undefined)
+  if (groups.length === 0 && shared.length === 0) return undefined
+  return {
+    ...guideHead(context, 'Errors', 'Error codes and reasons, and the methods that answer them'),
+    path: fixedPages.errors,
+    template: 'errors',
+    body: {
+      title: 'Errors',
+      about: aboutOf(catalogue.errors),
+      groups,
+      codes: byCode(context, shared),
+    },
+    entries: shared.map((entry) => searchEntry(context, entry, 'Errors')),
+  }
+}
+
+/** The errors that only methods of one group answer; undefined where it has none. */
+export function groupErrorsPage(context: SiteContext, group: Group): Page | undefined {
+  const errors = errorsOf(context, group)
+  if (errors.length === 0) return undefined
+  const { addresses } = context
+  const title = `Errors of ${group.title}`
+  return {
+    ...guideHead(
+      context,
+      title,
+      `${countText(errors.length, 'error')} of ${group.title} alone: reasons, causes and methods`,
+    ),
+    crumbs: [homeCrumb(), { link: link(addresses.group(group), group.title) }],
+    path: addresses.errors(group).page,
+    template: 'errors',
+    body: { title, about: aboutOf(errors), groups: [], codes: byCode(context, errors) },
+    entries: errors.map((entry) => searchEntry(context, entry, group.title)),
+  }
+}
+
+function errorsOf({ catalogue }: SiteContext, group: Group): readonly ErrorEntry[] {
+  return catalogue.errors.filter((entry) => ownerOf(entry) === group)
+}
+
+const plainCodes = 'The code tells what kind of failure it is.'
+const reasoned =
+  'The code tells what kind of failure it is; where several failures share a code, the reason in data.reason tells them apart. The client finds the reason of nodes that do not send one by the pattern of their message.'
+
+function aboutOf(errors: readonly ErrorEntry[]): string {
+  return errors.some(({ error }) => error.reason !== undefined) ? reasoned : plainCodes
+}
+
+interface CodeSection {
+  readonly id: string
+  readonly text: string
+  readonly about: string | undefined
+  readonly rows: readonly ErrorRow[]
+}
+
+interface ErrorRow {
+  readonly id: string
+  readonly reason: string | undefined
+  readonly message: string
+  readonly when: Leaf | undefined
+  readonly pattern: Leaf | undefined
+  readonly data: Leaf | undefined
+  readonly methods: readonly Leaf[]
+  readonly count: string | undefined
+}
+
+function byCode(context: SiteContext, errors: readonly ErrorEntry[]): readonly CodeSection[] {
+  return [...new Set(errors.map(({ error }) => error.code))].map((number) => ({
+    id: `code${number}`,
+    text: String(number),
+    about: standard(number),
+    rows: errors
+      .filter(({ error }) => error.code === number)
+      .map((entry) => errorRow(context, entry)),
+  }))
+}
+
+function errorRow(context: SiteContext, { error, methods }: ErrorEntry): ErrorRow {
+  const isLong = methods.length > longestList
+  return {
+    id: errorTarget(context, error).fragment ?? '',
+    reason: error.reason,
+    message: error.message,
+    when: error.when === undefined ? undefined : note(sentence(error.when)),
+    pattern: error.pattern === undefined ? undefined : code(error.pattern),
+    data: dataLabel(context, error),
+    methods: isLong
+      ? []
+      : methods.map(({ method }) => codeLink(context.addresses.method(method), method.wire)),
+    count: isLong ? countText(methods.length, 'method') : undefined,
+  }
+}
+
+function searchEntry(
+  context: SiteContext,
+  { error, methods }: ErrorEntry,
+  place: string,
+): SearchEntry {
+  return {
+    kind: 'error',
+    name: error.reason === undefined ? String(error.code) : `${error.code} ${error.reason}`,
+    to: errorTarget(context, error),
+    place,
+    summary: error.when ?? error.message,
+    words: [error.message, ...methods.slice(0, longestList).map(({ method }) => method.wire)],
+  }
+}
+
+/** What JSON-RPC 2.0, section 5.1, says of a code. */
+function standard(number: number): string | undefined {
+  const names: Readonly<Record<string, string>> = {
+    '-32700': 'The request is no JSON.',
+    '-32600': 'The JSON is no request.',
+    '-32601': 'There is no such method, or not here.',
+    '-32602': 'The params do not fit the method.',
+    '-32603': 'Something inside the server failed.',
+  }
+  const known = names[String(number)]
+  if (known !== undefined) return known
+  const isServers = number >= -32_099 && number <= -32_000
+  return isServers ? 'The call was understood and could not be carried out.' : undefined
+}

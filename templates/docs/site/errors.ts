@@ -1,0 +1,68 @@
+import type { Group, Method, RpcErrorSpec } from 'rpcloom/model'
+import { link, type Leaf, note, type Target } from '../page/leaf.ts'
+import { fixedPages } from './addresses.ts'
+import { type ErrorEntry, errorKey } from './catalogue.ts'
+import type { SiteContext } from './context.ts'
+import { sentence } from './sentence.ts'
+import { labelText } from './type-label.ts'
+import { idOf, openIds } from './stems.ts'
+
+/** A row of the table of errors. */
+export interface ErrorRow {
+  readonly code: Leaf
+  readonly reason: string | undefined
+  readonly message: string
+  readonly when: Leaf | undefined
+  readonly data: Leaf | undefined
+}
+
+/** The errors that a method lists, with links to the page of all errors. */
+export function errorRows(context: SiteContext, method: Method): readonly ErrorRow[] {
+  return method.errors.map((error) => ({
+    code: link(errorTarget(context, error), String(error.code)),
+    reason: error.reason,
+    message: error.message,
+    when: error.when === undefined ? undefined : note(sentence(error.when)),
+    data: dataLabel(context, error),
+  }))
+}
+
+/** Type of an error's `data`, where it says something. */
+export function dataLabel(
+  { labels }: SiteContext,
+  { dataType, dataSchema }: RpcErrorSpec,
+): Leaf | undefined {
+  if (dataType === undefined) return undefined
+  const parts = labels.of({ type: dataType, ...(dataSchema && { schema: dataSchema }) })
+  return labelText(parts) === 'object' ? undefined : { leaf: 'type', parts }
+}
+
+/** The group that alone lists an error; undefined where several do. */
+export function ownerOf({ methods }: ErrorEntry): Group | undefined {
+  const [first] = methods
+  return methods.every(({ group }) => group === first?.group) ? first?.group : undefined
+}
+
+/** Where the page of the error's group, or of all groups, tells of it. */
+export function errorTarget(context: SiteContext, error: RpcErrorSpec): Target {
+  return errorTargets(context).get(errorKey(error)) ?? { page: fixedPages.errors }
+}
+
+const known = new WeakMap<SiteContext['catalogue'], ReadonlyMap<string, Target>>()
+
+function errorTargets({ addresses, catalogue }: SiteContext): ReadonlyMap<string, Target> {
+  const before = known.get(catalogue)
+  if (before !== undefined) return before
+  const ids = openIds(['content', 'menu', 'search', 'groups'])
+  const chosen = new Map(
+    catalogue.errors.map((entry) => {
+      const { error } = entry
+      const owner = ownerOf(entry)
+      const page = owner === undefined ? fixedPages.errors : addresses.errors(owner).page
+      const fragment = ids.choose(idOf(`error${error.code}-${error.reason ?? error.identifier}`))
+      return [errorKey(error), { page, fragment }] as const
+    }),
+  )
+  known.set(catalogue, chosen)
+  return chosen
+}

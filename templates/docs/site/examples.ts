@@ -1,0 +1,145 @@
+import type { ExamplePairing, Json } from 'rpcloom/model'
+import { checkSchema, dereference, pointerResolver } from '@rpcloom/rpc/schema'
+import { sample } from '@rpcloom/rpc/mock'
+import { block, type Leaf, prose } from '../page/leaf.ts'
+import type { Member, SiteContext } from './context.ts'
+import { sentence } from './sentence.ts'
+import { layoutJson } from './layout-json.ts'
+import {
+  curlSample,
+  readable,
+  requestOf,
+  type Sample,
+  type SampleCall,
+  typescriptSample,
+} from './samples.ts'
+import { isJsonObject, memberOf, textMember } from './schema-member.ts'
+import type { Ids } from './stems.ts'
+
+/** A call of a method with its answer. */
+export interface Example {
+  readonly id: string
+  readonly name: string
+  readonly about: Leaf | undefined
+  readonly origin: 'written' | 'made'
+  /** What the check against the method's own schemas says. */
+  readonly check: { readonly passed: boolean; readonly text: string }
+  readonly samples: readonly Sample[]
+  readonly request: Leaf
+  readonly response: Leaf | undefined
+  /** Whether it is shown at first. */
+  readonly isFirst: boolean
+}
+
+/** Texts of answers that are shown in full. */
+const longestText = 1000
+
+/** The example pairings of a method; where it has none, one that is made from its schemas. */
+export function examplesOf(context: SiteContext, member: Member, ids: Ids): readonly Example[] {
+  const { examples } = member.method
+  const shown = examples.length > 0 ? examples : [madeExample(member)]
+  return shown.map((pairing, index) => {
+    const call = { ...member, params: pairing }
+    const { client } = context.options
+    return {
+      id: ids.choose(`example-${pairing.name}`),
+      name: sentence(pairing.name),
+      about: aboutOf(pairing),
+      origin: examples.length > 0 ? 'written' : 'made',
+      check: checkOf(member, pairing),
+      samples: member.method.availability.http === 'absent' ? [] : samplesOf(call, client),
+      request: jsonBlock(requestOf(call)),
+      response:
+        pairing.result === undefined
+          ? undefined
+          : jsonBlock({ jsonrpc: '2.0', id: 1, result: shortened(pairing.result.value) }),
+      isFirst: index === 0,
+    }
+  })
+}
+
+function samplesOf(call: SampleCall, client: string | undefined): readonly Sample[] {
+  return [curlSample(call), ...(client === undefined ? [] : [typescriptSample(call, client)])]
+}
+
+function aboutOf({ summary, description }: ExamplePairing): Leaf | undefined {
+  const text = description ?? summary
+  return text === undefined ? undefined : prose(text)
+}
+
+function jsonBlock(value: Json): Leaf {
+  return block('json', readable(layoutJson(value)))
+}
+
+/** Blobs in answers are cut: nobody reads them, and they can be many times the rest of the page. */
+function shortened(value: Json): Json {
+  if (typeof value === 'string' && value.length > longestText) {
+    return `${value.slice(0, longestText / 4)}… (${value.length} characters)`
+  }
+  if (Array.isArray(value)) return (value as readonly Json[]).map(shortened)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]))
+}
+
+/** Only the params that must be there. */
+function madeExample({ group, method }: Member): ExamplePairing {
+  const resolve = pointerResolver(group.bundle)
+  const make = (schema: Json, seed: string): Json => sample(schema, { seed, resolve }) as Json
+  const own = bundled({ group, method })
+  const last = method.params.findLastIndex(({ required }) => required)
+  const given = method.params
+    .slice(0, last + 1)
+    .map(({ name }) => [name, make(own.params.get(name) ?? true, name)] as const)
+  return {
+    name: 'From the schema',
+    place: method.place,
+    params: Object.fromEntries(given),
+    positional: given.map(([, value]) => value),
+    ...(own.result !== undefined && { result: { value: make(own.result, method.wire) } }),
+  }
+}
+
+function checkOf(member: Member, pairing: ExamplePairing): Example['check'] {
+  const options = { resolve: pointerResolver(member.group.bundle), maxIssues: 1 }
+  const own = bundled(member)
+  const issues = [
+    ...member.method.params.flatMap(({ name }) => {
+      const value = Object.hasOwn(pairing.params, name) ? pairing.params[name] : undefined
+      return value === undefined ? [] : checkSchema(own.params.get(name) ?? true, value, options)
+    }),
+    ...(pairing.result === undefined || own.result === undefined
+      ? []
+      : checkSchema(own.result, pairing.result.value, options)),
+  ]
+  const passed = issues.length === 0
+  const text = passed ? 'Checked against the schemas' : 'Does not fit the schemas'
+  return { passed, text }
+}
+
+interface Bundled {
+  readonly params: ReadonlyMap<string, Json>
+  readonly result: Json | undefined
+}
+
+/** The schemas of a method as its self-contained document has them. */
+function bundled({ group, method }: Member): Bundled {
+  const resolve = pointerResolver(group.bundle)
+  const found = listOf(group.bundle['methods'])
+    .map((json) => dereferenced(json, resolve))
+    .find((json) => memberOf(json, 'name') === method.wire)
+  const params = listOf(memberOf(found, 'params')).map((param, index) => {
+    const descriptor = dereferenced(param, resolve)
+    const name = textMember(descriptor, 'name') ?? `param${index + 1}`
+    return [name, memberOf(descriptor, 'schema') ?? true] as const
+  })
+  const result = dereferenced(memberOf(found, 'result'), resolve)
+  return { params: new Map(params), result: memberOf(result, 'schema') }
+}
+
+function dereferenced(json: Json | undefined, resolve: (ref: string) => unknown): Json | undefined {
+  return dereference(json, resolve) as Json | undefined
+}
+
+function listOf(json: Json | undefined): readonly Json[] {
+  return Array.isArray(json) ? (json as readonly Json[]) : []
+}

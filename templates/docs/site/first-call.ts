@@ -1,0 +1,18 @@
+import { isLocal } from './access.ts'
+import type { Member, SiteContext } from './context.ts'
+
+/** A method that anybody can call without knowing anything, with a short answer. */
+export function firstCall({ api, options }: SiteContext): Member | undefined {
+  const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
+  const named = all.find(({ method }) => method.wire === options.start)
+  if (named !== undefined) return named
+  const size = ({ method }: Member): number =>
+    JSON.stringify(method.examples[0]?.result?.value ?? '').length
+  const fit = all.filter(
+    ({ method }) =>
+      method.examples.length > 0 && method.doc.deprecated === undefined && method.effect === 'read',
+  )
+  const free = fit.filter(({ method }) => method.params.length === 0 && !isLocal(method))
+  const told = free.filter((member) => size(member) > 30 && size(member) < 400)
+  return told[0] ?? free[0] ?? fit[0]
+}

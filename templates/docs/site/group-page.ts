@@ -1,0 +1,99 @@
+import { type Group, lookup, typesOfGroup } from 'rpcloom/model'
+import { codeLink, fileAddress, type Leaf, link, prose } from '../page/leaf.ts'
+import type { NextLink, Page } from '../page/page.ts'
+import { groupBadges, reachText } from './access.ts'
+import type { SiteContext } from './context.ts'
+import { countText } from './count-text.ts'
+import { deprecationBox } from './deprecation.ts'
+import { ownerOf } from './errors.ts'
+import { documentPath } from './document-path.ts'
+import { methodSections } from './method-list.ts'
+import { homeCrumb, neighbours } from './navigation.ts'
+import { settingText, span } from './requirements.ts'
+import { firstSentence, summaryOf } from './summary.ts'
+import { fact, type Fact } from './fact.ts'
+
+/** The page of a group: what it is for, how it is reached, its methods by subject. */
+export function groupPage(context: SiteContext, group: Group): Page {
+  const to = context.addresses.group(group)
+  return {
+    path: to.page,
+    template: 'group',
+    title: `${group.title} · ${context.options.title}`,
+    description: `${group.title}: ${firstSentence(group.doc, `${group.methods.length} methods`)}`,
+    crumbs: [homeCrumb()],
+    ...neighbours(context.api.groups, group, (other) => groupLink(context, other)),
+    group: group.key,
+    body: groupBody(context, group),
+    entries: [
+      {
+        kind: 'group',
+        name: group.title,
+        to,
+        place: group.route.path,
+        summary: summaryOf(group.doc) ?? '',
+        words: [group.slug, group.key],
+      },
+    ],
+  }
+}
+
+function groupLink({ addresses }: SiteContext, group: Group): NextLink {
+  return { link: link(addresses.group(group), group.title) }
+}
+
+function groupBody(context: SiteContext, group: Group): object {
+  const { description, summary, deprecated } = group.doc
+  const text = description ?? summary
+  return {
+    title: group.title,
+    version: group.version,
+    count: countText(group.methods.length, 'method'),
+    about: text === undefined ? undefined : prose(text),
+    badges: groupBadges(group),
+    deprecation: deprecationBox(context, deprecated),
+    facts: factsOf(context, group),
+    sections: methodSections(context, group),
+    hasFilter: group.methods.length > 15,
+    schemas: schemaLinks(context, group),
+    errors: context.catalogue.errors.some((entry) => ownerOf(entry) === group)
+      ? link(context.addresses.errors(group), `Errors of ${group.title}`)
+      : undefined,
+    document: fileAddress(documentPath(context, group)),
+  }
+}
+
+function factsOf({ options }: SiteContext, group: Group): readonly Fact[] {
+  const { path, chainPath, wsPath, chainWsPath, batch } = group.route
+  const most =
+    batch.maxPublic === undefined ? '' : `, of up to ${batch.maxPublic} calls on public nodes`
+  const paths = [path, ...(chainPath === undefined ? [] : [chainPath])].map(span)
+  const sockets = [wsPath, chainWsPath].flatMap((one) => (one === undefined ? [] : [span(one)]))
+  return [
+    fact('HTTP', `POST ${paths.join(', for any chain ')}`),
+    ...(sockets.length === 0 ? [] : [fact('WebSocket', sockets.join(', for any chain '))]),
+    fact('Availability', reachText(group.availability)),
+    ...(group.enabledBy === undefined ? [] : [fact('Node setting', settingText(group.enabledBy))]),
+    fact('Batches', batch.allowed ? `taken${most}` : 'not taken'),
+    ...(options.client === undefined
+      ? []
+      : [
+          fact(
+            'Import',
+            `${span(`${options.client}/${group.slug}`)}, or ${span(`node.${group.key}`)}`,
+          ),
+        ]),
+  ]
+}
+
+function schemaLinks({ api, addresses }: SiteContext, group: Group): readonly Leaf[] {
+  return typesOfGroup(group)
+    .flatMap((id) => {
+      const to = addresses.type(id)
+      return to === undefined || to.fragment !== undefined
+        ? []
+        : [{ to, name: lookup(api, id).name }]
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ to, name }) => codeLink(to, name))
+}

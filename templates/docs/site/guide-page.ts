@@ -1,0 +1,67 @@
+import type { Leaf } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import type { SiteContext } from './context.ts'
+import { guideHead } from './guide.ts'
+
+/** A part of a guide: a few sentences, a table, an example. */
+export interface GuideSection {
+  readonly id: string
+  readonly title: string
+  readonly about: Leaf | undefined
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly Leaf[])[]
+  readonly sample: Leaf | undefined
+}
+
+/** A guide before it is a page. */
+export interface Guide {
+  readonly path: string
+  readonly title: string
+  readonly description: string
+  readonly sections: readonly (GuideSection | undefined)[]
+}
+
+/** A page made of sections; undefined where all of them are empty. */
+export function guidePage(context: SiteContext, guide: Guide): Page | undefined {
+  const sections = guide.sections.filter((section) => section !== undefined)
+  if (sections.length === 0) return undefined
+  const { path, title, description } = guide
+  return {
+    ...guideHead(context, title, description),
+    path,
+    template: 'guide',
+    body: { title, description, sections },
+    entries: [
+      {
+        kind: 'guide',
+        name: title,
+        to: { page: path },
+        place: 'Guides',
+        summary: description,
+        words: sections.map((section) => section.title),
+      },
+      ...sections.map((section) => ({
+        kind: 'guide' as const,
+        name: section.title,
+        to: { page: path, fragment: section.id },
+        place: title,
+        summary: '',
+        words: [],
+      })),
+    ],
+  }
+}
+
+/** A section with a table; undefined where the table has no rows. */
+export function tableSection(
+  section: Pick<GuideSection, 'id' | 'title' | 'about' | 'head' | 'rows'>,
+): GuideSection | undefined {
+  return section.rows.length === 0 ? undefined : { ...section, sample: undefined }
+}
+
+/** A section with a few sentences and perhaps an example. */
+export function textSection(
+  section: Pick<GuideSection, 'id' | 'title' | 'about' | 'sample'>,
+): GuideSection {
+  return { ...section, head: [], rows: [] }
+}

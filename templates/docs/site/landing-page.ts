@@ -1,0 +1,136 @@
+import type { Group } from 'rpcloom/model'
+import { block, fileAddress, type Leaf, link, note } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { badges, groupBadges, isLocal } from './access.ts'
+import { fixedPages } from './addresses.ts'
+import { firstCall } from './first-call.ts'
+import type { SiteContext } from './context.ts'
+import { allDocuments } from './document-path.ts'
+import { countText } from './count-text.ts'
+import { layoutJson } from './layout-json.ts'
+import { curlSample, readable, typescriptSample } from './samples.ts'
+import { summaryOf } from './summary.ts'
+
+/** The entrance: what there is, how to make the first call, where to read on. */
+export function landingPage(context: SiteContext, guides: readonly Page[]): Page {
+  const { api, options } = context
+  const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
+  const extent = `${countText(count, 'method')} in ${countText(api.groups.length, 'group')}`
+  return {
+    path: fixedPages.landing,
+    template: 'landing',
+    title: options.title,
+    description:
+      options.tagline ?? `${options.title}: ${extent}, with params, results, errors and examples`,
+    crumbs: [],
+    previous: undefined,
+    next: undefined,
+    group: undefined,
+    body: {
+      title: options.title,
+      tagline: options.tagline,
+      extent,
+      version: versionOf(api.groups),
+      start: startCards(context),
+      groups: api.groups.map((group) => groupCard(context, group)),
+      legend: legendOf(api.groups),
+      guides: guides.map(({ path, title, description }) => ({
+        link: link({ page: path }, title.split(' · ')[0] ?? title),
+        about: description,
+      })),
+      files: filesOf(context),
+    },
+    entries: [],
+  }
+}
+
+/** The version that all documents agree on. */
+function versionOf(groups: readonly Group[]): string | undefined {
+  const versions = new Set(groups.map(({ version }) => version))
+  return versions.size === 1 ? groups[0]?.version : undefined
+}
+
+function groupCard({ addresses }: SiteContext, group: Group): object {
+  const summary = summaryOf(group.doc)
+  return {
+    link: link(addresses.group(group), group.title),
+    about: summary === undefined ? undefined : note(summary),
+    path: group.route.path,
+    count: countText(group.methods.length, 'method'),
+    badges: groupBadges(group),
+  }
+}
+
+function legendOf(groups: readonly Group[]): readonly object[] {
+  const methods = groups.flatMap((group) => group.methods)
+  const isUsed: Readonly<Record<keyof typeof badges, boolean>> = {
+    public: true,
+    local: [...groups, ...methods].some(isLocal),
+    socket: methods.some(({ availability: { http, ws } }) => http === 'absent' && ws !== 'absent'),
+    auth: methods.some(({ auth }) => auth !== undefined),
+    off: [...groups, ...methods].some(({ enabledBy }) => enabledBy?.default === false),
+    deprecated: [...groups, ...methods].some(({ doc }) => doc.deprecated !== undefined),
+    read: methods.some(({ effect }) => effect === 'read'),
+    write: methods.some(({ effect }) => effect === 'write'),
+    admin: methods.some(({ effect }) => effect === 'admin'),
+  }
+  const used = new Set(Object.entries(isUsed).flatMap(([name, isThere]) => (isThere ? [name] : [])))
+  return Object.entries(badges).flatMap(([name, badge]) => (used.has(name) ? [badge] : []))
+}
+
+interface StartCard {
+  readonly title: string
+  readonly about: Leaf | undefined
+  readonly blocks: readonly { readonly label: string; readonly code: Leaf }[]
+}
+
+/** The first call, by hand and with the client. */
+function startCards(context: SiteContext): readonly StartCard[] {
+  const { client } = context.options
+  const first = firstCall(context)
+  if (first === undefined) return []
+  const [example] = first.method.examples
+  if (example === undefined) return []
+  const call = { ...first, params: example }
+  const answer = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
+  const cards: StartCard[] = [
+    {
+      title: 'Call it',
+      about: undefined,
+      blocks: [
+        { label: 'Shell', code: curlSample(call).code },
+        { label: 'Answer', code: block('json', readable(layoutJson(answer))) },
+      ],
+    },
+  ]
+  if (client === undefined) return cards
+  const install = block('shell', `npm install ${client}`)
+  return [
+    ...cards,
+    {
+      title: 'Use the client',
+      about: undefined,
+      blocks: [
+        { label: 'Shell', code: install },
+        { label: 'TypeScript', code: typescriptSample(call, client).code },
+      ],
+    },
+  ]
+}
+
+function filesOf({ api }: SiteContext): readonly object[] {
+  return [
+    ...(api.groups.length > 1
+      ? [
+          {
+            name: 'openrpc.json',
+            path: fileAddress(allDocuments),
+            about: 'all groups as one OpenRPC document',
+          },
+        ]
+      : []),
+    { name: 'llms.txt', path: fileAddress('llms.txt'), about: 'an index of the pages as markdown' },
+    { name: 'llms-full.txt', path: fileAddress('llms-full.txt'), about: 'all pages as one text' },
+    { name: 'sitemap.xml', path: fileAddress('sitemap.xml'), about: 'the addresses of all pages' },
+  ]
+}

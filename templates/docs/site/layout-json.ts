@@ -1,0 +1,36 @@
+import type { Json } from 'rpcloom/model'
+import { isJsonObject } from './schema-member.ts'
+
+const width = 64
+
+/** JSON over as few lines as are easy to read: what fits into a line stays on it. */
+export function layoutJson(value: Json, indent = ''): string {
+  const flat = flatJson(value)
+  if (flat.length + indent.length <= width || typeof value !== 'object' || value === null) {
+    return flat
+  }
+  const inner = `${indent}  `
+  const [open, close] = isJsonObject(value) ? ['{', '}'] : ['[', ']']
+  const members = isJsonObject(value)
+    ? Object.entries(value).map(([name, member]) => {
+        const key = `${JSON.stringify(name)}: `
+        return `${inner}${key}${layoutMember(member, key, inner)}`
+      })
+    : value.map((item: Json) => `${inner}${layoutJson(item, inner)}`)
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`
+}
+
+/** The key stands on the line as well. */
+function layoutMember(value: Json, key: string, indent: string): string {
+  const flat = flatJson(value)
+  return flat.length + key.length + indent.length <= width ? flat : layoutJson(value, indent)
+}
+
+function flatJson(value: Json): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(flatJson).join(', ')}]`
+  if (!isJsonObject(value)) return JSON.stringify(value)
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}: ${flatJson(member)}`,
+  )
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}

@@ -1,0 +1,65 @@
+import { codeLink, type Leaf, link } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { isLocal } from './access.ts'
+import { fixedPages } from './addresses.ts'
+import type { SiteContext } from './context.ts'
+
+/** The menu as one page shows it: all groups, and the methods of the current one. */
+export interface Menu {
+  readonly guides: readonly MenuItem[]
+  readonly groups: readonly (MenuItem & {
+    readonly count: number
+    readonly isLocal: boolean
+    readonly isOpen: boolean
+    readonly methods: readonly MenuItem[]
+  })[]
+}
+
+interface MenuItem {
+  readonly link: Leaf
+  readonly isCurrent: boolean
+  readonly isDeprecated: boolean
+}
+
+/** The menu of a page. */
+export function menuOf(context: SiteContext, guides: readonly Page[], page: Page): Menu {
+  const { api, addresses } = context
+  const item = (to: Leaf, path: string, isDeprecated = false): MenuItem => ({
+    link: to,
+    isCurrent: path === page.path,
+    isDeprecated,
+  })
+  return {
+    guides: [
+      item(link({ page: fixedPages.landing }, 'Overview'), fixedPages.landing),
+      ...guides.map(({ path, title }) => item(link({ page: path }, shortTitle(title)), path)),
+    ],
+    groups: api.groups.map((group) => {
+      const to = addresses.group(group)
+      const isOpen = page.group === group.key
+      return {
+        ...item(link(to, group.title), to.page, group.doc.deprecated !== undefined),
+        count: group.methods.length,
+        isLocal: isLocal(group),
+        isOpen,
+        methods: isOpen
+          ? group.methods.map((method) => {
+              const target = addresses.method(method)
+              const name = shortName(method.wire, group.namespaces.length)
+              return item(codeLink(target, name), target.page, method.doc.deprecated !== undefined)
+            })
+          : [],
+      }
+    }),
+  }
+}
+
+function shortTitle(title: string): string {
+  return title.split(' · ')[0] ?? title
+}
+
+/** Where all names begin alike, the beginning says nothing. */
+function shortName(wire: string, namespaces: number): string {
+  const rest = namespaces > 1 ? undefined : /^[^._/]+[._/](.+)$/.exec(wire)?.[1]
+  return rest ?? wire
+}

@@ -1,0 +1,132 @@
+import type { Method } from 'rpcloom/model'
+import { codeLink, type Leaf, link, note, prose, wireName } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { methodBadges } from './access.ts'
+import type { Member, SiteContext } from './context.ts'
+import { deprecationBox } from './deprecation.ts'
+import { examplesOf } from './examples.ts'
+import { errorRows } from './errors.ts'
+import { paramRows } from './method-params.ts'
+import { subscriptionPart } from './method-subscription.ts'
+import { homeCrumb, neighbours } from './navigation.ts'
+import { relatedMethods } from './related.ts'
+import { requirementsOf, routesOf } from './requirements.ts'
+import { searchWords } from './search-words.ts'
+import { openIds } from './stems.ts'
+import { firstSentence, summaryOf } from './summary.ts'
+import { labelText } from './type-label.ts'
+import { type TreeSite, treeOf } from './tree.ts'
+
+/** Ids that every method page has for its parts; fields give way to them. */
+const fixedIds = [
+  'content',
+  'menu',
+  'parameters',
+  'result',
+  'errors',
+  'examples',
+  'requirements',
+  'routes',
+  'subscription',
+  'related',
+  'search',
+]
+
+/** The page of one method. */
+export function methodPage(context: SiteContext, member: Member): Page {
+  const { group, method } = member
+  const to = context.addresses.method(method)
+  const summary = summaryOf(method.doc)
+  return {
+    path: to.page,
+    template: 'method',
+    title: `${method.wire} · ${group.title}`,
+    description: `${method.wire}: ${firstSentence(method.doc, `a method of ${group.title}`)}`,
+    crumbs: [homeCrumb(), { link: link(context.addresses.group(group), group.title) }],
+    ...neighbours(group.methods, method, (other) => ({
+      link: codeLink(context.addresses.method(other), other.wire),
+    })),
+    group: group.key,
+    body: methodBody(context, member),
+    entries: [
+      {
+        kind: 'method',
+        name: method.wire,
+        to,
+        place: group.title,
+        summary: summary ?? '',
+        words: searchWords(context.api, method),
+      },
+    ],
+  }
+}
+
+function methodBody(context: SiteContext, member: Member): object {
+  const { group, method } = member
+  const ids = openIds(fixedIds)
+  const site: TreeSite = { ...context, ids }
+  const { summary, description } = method.doc
+  const examples = examplesOf(context, member, ids)
+  const errors = errorRows(context, method)
+  const params = paramRows(site, method.params)
+  const routes = routesOf(method)
+  const requirements = requirementsOf(context, member)
+  const subscription = subscriptionPart(site, method)
+  const related = relatedMethods(context, member)
+  return {
+    wire: method.wire,
+    heading: wireName(method.wire),
+    group: group.title,
+    summary: summary === undefined ? undefined : note(summary),
+    description: description === undefined ? undefined : prose(description),
+    badges: methodBadges(method),
+    deprecation: deprecationBox(context, method.doc.deprecated),
+    structure: structureText(method),
+    params,
+    result: resultPart(site, method),
+    errors,
+    examples,
+    routes,
+    requirements,
+    subscription,
+    related,
+    sections: [
+      ['parameters', 'Parameters', true],
+      ['result', 'Result', true],
+      ['subscription', 'Notifications', subscription !== undefined],
+      ['errors', 'Errors', errors.length > 0],
+      ['routes', 'GET routes', routes.length > 0],
+      ['requirements', 'Access and limits', requirements.length > 0],
+      ['related', 'Related', related.length > 0],
+    ].flatMap(([id, text, there]) => (there ? [{ id, text }] : [])),
+  }
+}
+
+interface ResultPart {
+  readonly type: Leaf | undefined
+  readonly about: Leaf | undefined
+  readonly isEmpty: boolean
+  readonly branches: ReturnType<typeof treeOf>
+}
+
+function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined {
+  if (result === undefined) return undefined
+  const text = result.doc.description ?? result.doc.summary
+  const parts = site.labels.of(result)
+  return {
+    type: labelText(parts) === 'object' ? undefined : { leaf: 'type', parts },
+    about: text === undefined ? undefined : prose(text),
+    isEmpty: result.empty,
+    branches: result.empty ? [] : treeOf(site, result.type, 'result'),
+  }
+}
+
+const structures: Readonly<Record<Method['paramStructure'], string>> = {
+  'by-name': 'One object, members by name.',
+  'by-position': 'An array, in this order. Optional ones at the end may be left out.',
+  either: 'An array in this order, or one object by name.',
+}
+
+function structureText(method: Method): string | undefined {
+  return method.params.length === 0 ? undefined : structures[method.paramStructure]
+}

@@ -1,0 +1,51 @@
+import type { Param } from 'rpcloom/model'
+import { type Leaf, note } from '../page/leaf.ts'
+import { type Constraint, constraintsOf } from './constraints.ts'
+import { type EnumRow, enumRows } from './enum-rows.ts'
+import { type Branch, flatTree, type TreeSite } from './tree.ts'
+
+/** A row of the table of params. */
+export interface ParamRow {
+  readonly id: string
+  readonly position: number
+  readonly name: string
+  readonly type: Leaf
+  readonly required: boolean
+  readonly deprecated: boolean
+  readonly about: Leaf | undefined
+  readonly constraints: readonly Constraint[]
+  readonly values: readonly EnumRow[]
+  readonly branches: readonly Branch[]
+}
+
+/** The params of a method or of a kind of subscription, in wire order. */
+export function paramRows(
+  site: TreeSite,
+  params: readonly Param[],
+  prefix = 'params',
+): readonly ParamRow[] {
+  return params.map((param, index) => {
+    const { name, doc, required, type } = param
+    const id = site.ids.choose(`${prefix}.${name}`)
+    const text = longer(doc.summary, doc.description)
+    return {
+      id,
+      position: index + 1,
+      name,
+      type: { leaf: 'type', parts: site.labels.of(param) },
+      required,
+      deprecated: doc.deprecated !== undefined,
+      about: text === undefined ? undefined : note(text),
+      constraints: constraintsOf(site.api, param),
+      values: enumRows(type),
+      branches: type.kind === 'ref' && site.addresses.type(type.to) ? [] : flatTree(site, type, id),
+    }
+  })
+}
+
+/** Both where they say different things, the summary first. */
+function longer(summary: string | undefined, description: string | undefined): string | undefined {
+  if (summary === undefined || description === undefined) return description ?? summary
+  if (description.startsWith(summary)) return description
+  return `${summary.replace(/\.$/, '')}. ${description}`
+}

@@ -1,0 +1,54 @@
+import type { Method } from 'rpcloom/model'
+import { block, code, type Leaf, note } from '../page/leaf.ts'
+import { layoutJson } from './layout-json.ts'
+import { type ParamRow, paramRows } from './method-params.ts'
+import { type Branch, flatTree, type TreeSite } from './tree.ts'
+
+/** What a subscription sends, kind by kind. */
+export interface SubscriptionPart {
+  readonly notification: Leaf
+  readonly unsubscribe: Leaf
+  readonly shape: Leaf
+  readonly kinds: readonly SubscriptionKind[]
+}
+
+interface SubscriptionKind {
+  readonly id: string
+  readonly name: string
+  readonly about: Leaf | undefined
+  readonly params: readonly ParamRow[]
+  readonly payload: Leaf
+  readonly branches: readonly Branch[]
+}
+
+/** The part of a method's page that tells of its notifications; undefined where there are none. */
+export function subscriptionPart(
+  site: TreeSite,
+  { subscription }: Method,
+): SubscriptionPart | undefined {
+  if (subscription === undefined) return undefined
+  const { notification, unsubscribe, kinds } = subscription
+  const shape = {
+    jsonrpc: '2.0',
+    method: notification,
+    params: { subscription: '<result of the call>', result: '<payload>' },
+  }
+  return {
+    notification: code(notification),
+    unsubscribe: code(unsubscribe),
+    shape: block('json', layoutJson(shape)),
+    kinds: kinds.map(({ name, summary, params, payload }) => {
+      const id = site.ids.choose(`kind.${name}`)
+      return {
+        id,
+        name,
+        about: summary === undefined ? undefined : note(summary),
+        params: paramRows(site, params, id),
+        payload: { leaf: 'type', parts: site.labels.of(payload) },
+        branches: flatTree(site, payload.type, `${id}.payload`).filter(
+          ({ rows }) => rows.length > 0,
+        ),
+      }
+    }),
+  }
+}

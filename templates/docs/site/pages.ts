@@ -1,0 +1,111 @@
+import { type Api, type Group, lookup } from 'rpcloom/model'
+import type { TargetOptions } from 'rpcloom/emit'
+import type { Page } from '../page/page.ts'
+import { isLocal, isOff } from './access.ts'
+import { accessPage } from './access-page.ts'
+import { chooseAddresses } from './addresses.ts'
+import { openCatalogue } from './catalogue.ts'
+import type { SiteContext } from './context.ts'
+import { conventionsPage } from './conventions-page.ts'
+import { deprecationsPage } from './deprecations-page.ts'
+import { errorsPage, groupErrorsPage } from './errors-page.ts'
+import { groupPage } from './group-page.ts'
+import { landingPage } from './landing-page.ts'
+import { limitsPage } from './limits-page.ts'
+import { methodPage } from './method-page.ts'
+import { methodsPage } from './methods-page.ts'
+import { primitivesPage } from './primitives-page.ts'
+import { schemasOf, schemasPage } from './schema-list.ts'
+import { schemaPage } from './schema-page.ts'
+import { siteOptions } from './site-options.ts'
+import { openLabels } from './type-label.ts'
+
+/** A site before it is printed. */
+export interface Site {
+  readonly context: SiteContext
+  /** In the order of reading. */
+  readonly pages: readonly Page[]
+  /** The pages that the menu lists above the groups. */
+  readonly guides: readonly Page[]
+}
+
+/** Makes every page of a site. */
+export function sitePages(documents: Api, options: TargetOptions): Site {
+  const api = { ...documents, groups: byInterest(documents.groups) }
+  const addresses = chooseAddresses(api)
+  const labels = openLabels(api, addresses)
+  const context: SiteContext = {
+    api,
+    options: siteOptions(api, options),
+    addresses,
+    labels,
+    catalogue: openCatalogue(api),
+  }
+  const guides = guidesOf(context)
+  const pages = [
+    landingPage(context, guides),
+    ...guides,
+    ...api.groups.flatMap((group) => groupPages(context, group)),
+    ...schemaPages(context),
+  ]
+  return { context, guides, pages: withUniqueHeads(pages) }
+}
+
+/** What most readers come for first, what is for operators or on its way out last. */
+function byInterest(groups: readonly Group[]): readonly Group[] {
+  const rank = (group: Group): number => {
+    if (group.doc.deprecated !== undefined) return 3
+    if (isOff(group.enabledBy)) return 2
+    return isLocal(group) ? 1 : 0
+  }
+  return [...groups].sort((a, b) => rank(a) - rank(b))
+}
+
+function groupPages(context: SiteContext, group: Group): readonly Page[] {
+  const errors = groupErrorsPage(context, group)
+  return [
+    groupPage(context, group),
+    ...group.methods.map((method) => methodPage(context, { group, method })),
+    ...(errors === undefined ? [] : [errors]),
+  ]
+}
+
+function guidesOf(context: SiteContext): readonly Page[] {
+  return [
+    conventionsPage(context),
+    accessPage(context),
+    limitsPage(context),
+    errorsPage(context),
+    deprecationsPage(context),
+    methodsPage(context),
+    schemasPage(context),
+  ].filter((page) => page !== undefined)
+}
+
+function schemaPages(context: SiteContext): readonly Page[] {
+  const primitives = primitivesPage(context)
+  const modules = context.api.modules.map(({ path }) => schemasOf(context, path))
+  return [
+    ...(primitives === undefined ? [] : [primitives]),
+    ...modules.flatMap((schemas) =>
+      schemas.map(({ id }) => schemaPage(context, lookup(context.api, id), schemas)),
+    ),
+  ]
+}
+
+/** Titles and descriptions that two documents share get the path of the page behind them. */
+function withUniqueHeads(pages: readonly Page[]): readonly Page[] {
+  const titles = new Set<string>()
+  const descriptions = new Set<string>()
+  return pages.map((page) => ({
+    ...page,
+    title: unique(titles, page.title, page.path),
+    description: unique(descriptions, page.description, page.path),
+  }))
+}
+
+function unique(taken: Set<string>, text: string, path: string): string {
+  const chosen = taken.has(text) ? `${text} (${path})` : text
+  taken.add(chosen)
+  return chosen
+}

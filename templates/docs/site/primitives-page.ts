@@ -1,0 +1,66 @@
+import { type Json, type NamedType } from 'rpcloom/model'
+import { code, type Leaf, note } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { fixedPages } from './addresses.ts'
+import { type Constraint, constraintsOf } from './constraints.ts'
+import type { SiteContext } from './context.ts'
+import { guideHead } from './guide.ts'
+import { memberOf } from './schema-member.ts'
+import { moduleTitle } from './schema-words.ts'
+import { firstSentence } from './summary.ts'
+
+/** The page of all scalars that have a name; undefined where there are none. */
+export function primitivesPage(context: SiteContext): Page | undefined {
+  const all = primitivesOf(context)
+  if (all.length === 0) return undefined
+  return {
+    ...guideHead(context, 'Primitive types', 'Texts and numbers that have a name of their own'),
+    path: fixedPages.primitives,
+    template: 'primitives',
+    body: { rows: all.map((named) => primitiveRow(context, named)) },
+    entries: all.map((named) => ({
+      kind: 'schema',
+      name: named.name,
+      to: context.addresses.type(named.id) ?? { page: fixedPages.primitives },
+      place: 'Primitive types',
+      summary: firstSentence(named.doc, ''),
+      words: [],
+    })),
+  }
+}
+
+/** The scalars that have a name, by it. */
+export function primitivesOf({ api, addresses }: SiteContext): readonly NamedType[] {
+  return [...api.types.values()]
+    .filter(({ id }) => addresses.type(id)?.fragment !== undefined)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+interface PrimitiveRow {
+  readonly id: string
+  readonly name: string
+  readonly place: string
+  readonly type: Leaf
+  readonly about: Leaf | undefined
+  readonly constraints: readonly Constraint[]
+  readonly example: Leaf | undefined
+}
+
+function primitiveRow({ api, addresses, labels }: SiteContext, named: NamedType): PrimitiveRow {
+  const { description } = named.doc
+  const example = exampleOf(named.schema.json)
+  return {
+    id: addresses.type(named.id)?.fragment ?? '',
+    name: named.name,
+    place: moduleTitle(api, named.module),
+    type: { leaf: 'type', parts: labels.of(named) },
+    about: description === undefined ? undefined : note(description),
+    constraints: constraintsOf(api, named),
+    example: example === undefined ? undefined : code(JSON.stringify(example)),
+  }
+}
+
+function exampleOf(json: Json): Json | undefined {
+  const examples = memberOf(json, 'examples')
+  return Array.isArray(examples) ? (examples as readonly Json[])[0] : undefined
+}

@@ -1,0 +1,101 @@
+import type { Group, Limit, Method, Pagination } from 'rpcloom/model'
+import { code, type Leaf, link, note } from '../page/leaf.ts'
+import { fixedPages } from './addresses.ts'
+import { reachText } from './access.ts'
+import type { Member, SiteContext } from './context.ts'
+
+/** A fact about where, when and how much: a term and what is said of it. */
+export interface Requirement {
+  readonly term: string
+  readonly about: Leaf
+  /** Where more is said. */
+  readonly more: Leaf | undefined
+}
+
+/** What a caller must have or heed. */
+export function requirementsOf(context: SiteContext, { group, method }: Member): Requirement[] {
+  const { since, auth, availability } = method
+  const enabledBy = method.enabledBy ?? group.enabledBy
+  const access = link({ page: fixedPages.access }, 'Access')
+  return [
+    fact('Address', placeText(group)),
+    fact('Availability', reachText(availability), access),
+    ...(enabledBy === undefined ? [] : [fact('Node setting', settingText(enabledBy), access)]),
+    ...(auth === undefined
+      ? []
+      : [fact('Keystore user', 'User name and password stand among the params.', access)]),
+    ...(since === undefined ? [] : [fact('Since', since)]),
+    ...distinct(method.limits).map(({ text }) => fact('Limit', text)),
+    ...(method.pagination === undefined ? [] : [fact('Paging', pagingText(method.pagination))]),
+    ...(context.options.client !== undefined && method.pagination !== undefined
+      ? [fact('In the client', '`.items()` and `.pages()` of the method follow the cursor.')]
+      : []),
+  ]
+}
+
+function fact(term: string, text: string, more?: Leaf): Requirement {
+  return { term, about: note(text), more }
+}
+
+function distinct(limits: readonly Limit[]): readonly Limit[] {
+  return limits.filter(
+    ({ text }, index) => limits.findIndex((other) => other.text === text) === index,
+  )
+}
+
+function placeText({ route }: Group): string {
+  const chain = route.chainPath === undefined ? '' : `, for any chain ${span(route.chainPath)}`
+  const socket = route.wsPath === undefined ? '' : `; WebSocket ${span(route.wsPath)}`
+  return `POST ${span(route.path)}${chain}${socket}`
+}
+
+/** `admin-api-enabled`, off by default. */
+export function settingText({ setting, default: isOn }: NonNullable<Group['enabledBy']>): string {
+  return `${span(setting)}, ${isOn ? 'on' : 'off'} by default`
+}
+
+/** How a method pages, in a sentence. */
+export function pagingText({ cursor, limit, items, end }: Pagination): string {
+  const size =
+    limit === undefined
+      ? ''
+      : ` A page has up to ${span(limit.param)} items: ${limit.default} unless given${
+          limit.cap === undefined ? '' : `, never more than ${limit.cap}`
+        }.`
+  const last =
+    end === 'short-page' ? 'a page shorter than the limit is the last' : 'an empty page is the end'
+  return `Pass ${span(cursor.result)} of the answer as ${span(cursor.param)} of the next call; the items are in ${span(items)}, and ${last}.${size}`
+}
+
+/** Code in markdown, whatever the text. */
+export function span(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return text.includes('`') ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`
+}
+
+/** A GET route that answers with the method's result. */
+export interface RouteRow {
+  readonly paths: readonly Leaf[]
+  readonly about: Leaf | undefined
+  readonly query: readonly {
+    readonly name: Leaf
+    readonly param: Leaf
+    readonly repeated: boolean
+  }[]
+  readonly status: string
+}
+
+/** The GET routes of a method. */
+export function routesOf(method: Method): readonly RouteRow[] {
+  return method.rest.map(({ paths, summary, query, status }) => ({
+    paths: paths.map((path) => code(`GET ${path}`)),
+    about: summary === undefined ? undefined : note(summary),
+    query: query.map(({ name, param, repeated }) => ({
+      name: code(name),
+      param: code(param),
+      repeated,
+    })),
+    status: `${status.ok} where ${status.member} is true, else ${status.fail}`,
+  }))
+}

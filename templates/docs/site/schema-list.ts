@@ -1,0 +1,50 @@
+import { lookup, type NamedType } from 'rpcloom/model'
+import { codeLink, link, note } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { fixedPages } from './addresses.ts'
+import type { SiteContext } from './context.ts'
+import { guideHead } from './guide.ts'
+import { primitivesOf } from './primitives-page.ts'
+import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
+import { summaryOf } from './summary.ts'
+
+/** The named schemas of a module that have a page of their own, by name. */
+export function schemasOf({ api, addresses }: SiteContext, module: string): readonly NamedType[] {
+  const ids = api.modules.find(({ path }) => path === module)?.types ?? []
+  return ids
+    .filter((id) => {
+      const to = addresses.type(id)
+      return to !== undefined && to.fragment === undefined
+    })
+    .map((id) => lookup(api, id))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The list of all named schemas; undefined where there are none. */
+export function schemasPage(context: SiteContext): Page | undefined {
+  const { api, addresses } = context
+  const primitives = primitivesOf(context).length
+  const modules = api.modules.flatMap(({ path }) => {
+    const rows = schemasOf(context, path).map((named) => {
+      const summary = summaryOf(named.doc)
+      return {
+        link: codeLink(addresses.type(named.id) ?? { page: fixedPages.schemas }, named.name),
+        sort: sortOf(api, named.type),
+        about: summary === undefined ? undefined : note(summary),
+      }
+    })
+    return rows.length === 0 ? [] : [{ id: moduleId(path), title: moduleTitle(api, path), rows }]
+  })
+  if (modules.length === 0 && primitives === 0) return undefined
+  return {
+    ...guideHead(context, 'Schemas', 'Every named schema, by the document that defines it'),
+    path: fixedPages.schemas,
+    template: 'schemas',
+    body: {
+      modules,
+      primitives:
+        primitives === 0 ? undefined : link({ page: fixedPages.primitives }, 'Primitive types'),
+    },
+    entries: [],
+  }
+}

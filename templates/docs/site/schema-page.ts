@@ -1,0 +1,84 @@
+import { type NamedType, resolveType } from 'rpcloom/model'
+import { block, code, codeLink, type Leaf, link, prose, wireName } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { fixedPages } from './addresses.ts'
+import { constraintsOf } from './constraints.ts'
+import type { SiteContext } from './context.ts'
+import { deprecationBox } from './deprecation.ts'
+import { allEnumRows } from './enum-rows.ts'
+import { homeCrumb, neighbours } from './navigation.ts'
+import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
+import { layoutJson } from './layout-json.ts'
+import { readable } from './samples.ts'
+import { openIds } from './stems.ts'
+import { firstSentence } from './summary.ts'
+import { ownTree } from './tree.ts'
+import { type UseRow, usesOf } from './uses.ts'
+
+/** Ids of the parts of a schema's page. */
+const fixedIds = ['content', 'menu', 'search', 'fields', 'values', 'used-by', 'json']
+
+/** The page of one named schema. */
+export function schemaPage(
+  context: SiteContext,
+  named: NamedType,
+  sisters: readonly NamedType[],
+): Page {
+  const { addresses, api } = context
+  const to = addresses.type(named.id) ?? { page: fixedPages.schemas }
+  const place = moduleTitle(api, named.module)
+  const about = firstSentence(named.doc, `a schema of ${place}`)
+  const type = resolveType(api, named.type)
+  const fields = type.kind === 'object' ? type.properties.map(({ name }) => name) : []
+  return {
+    path: to.page,
+    template: 'schema',
+    title: `${named.name} · ${place} schemas`,
+    description: `${named.name} (${place}): ${about}`,
+    crumbs: [
+      homeCrumb(),
+      { link: link({ page: fixedPages.schemas }, 'Schemas') },
+      {
+        link: link({ page: fixedPages.schemas, fragment: moduleId(named.module) }, place),
+      },
+    ],
+    ...neighbours(sisters, named, (other) => ({
+      link: codeLink(addresses.type(other.id) ?? to, other.name),
+    })),
+    group: undefined,
+    body: schemaBody(context, named),
+    entries: [{ kind: 'schema', name: named.name, to, place, summary: about, words: fields }],
+  }
+}
+
+function schemaBody(context: SiteContext, named: NamedType): object {
+  const { api } = context
+  const ids = openIds(fixedIds)
+  const uses: readonly UseRow[] = usesOf(context, named.id)
+  return {
+    name: named.name,
+    heading: wireName(named.name),
+    sort: sortOf(api, named.type),
+    type: typeLeaf(context, named),
+    about: named.doc.description === undefined ? undefined : prose(named.doc.description),
+    deprecation: deprecationBox(context, named.doc.deprecated),
+    constraints: constraintsOf(api, named),
+    branches: ownTree({ ...context, ids }, named.id, named.type),
+    values: allEnumRows(resolveType(api, named.type)),
+    uses,
+    json: block('json', readable(layoutJson(named.schema.json))),
+    typescript: typescriptName(context, named),
+  }
+}
+
+/** Not the name of the schema itself, but what is behind it. */
+function typeLeaf({ labels }: SiteContext, { type, schema }: NamedType): Leaf | undefined {
+  if (type.kind === 'object') return undefined
+  return { leaf: 'type', parts: labels.of({ type, schema }) }
+}
+
+function typescriptName({ options }: SiteContext, named: NamedType): Leaf | undefined {
+  if (options.client === undefined) return undefined
+  const { name, inputName } = named
+  return code(inputName === name ? name : `${name}, ${inputName}`)
+}

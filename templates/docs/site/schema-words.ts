@@ -1,0 +1,37 @@
+import { type Api, resolveType, type Type } from 'rpcloom/model'
+
+/** What a module of schemas is called: the title of its group, or the words of its path. */
+export function moduleTitle({ groups }: Api, module: string): string {
+  const group = groups.find(({ slug }) => slug === module)
+  if (group !== undefined) return group.title
+  const words = module.split('/').slice(-1).join(' ').replace(/-/g, ' ')
+  return `Shared ${words}`
+}
+
+/** Where the list of schemas tells of a module. */
+export function moduleId(module: string): string {
+  return `module-${module.replace(/[^A-Za-z0-9]+/g, '-')}`
+}
+
+/** What a schema is, in a word or two. */
+export function sortOf(api: Api, type: Type): string {
+  const resolved = resolveType(api, type)
+  if (resolved.kind === 'union') {
+    const { discriminator } = resolved
+    return discriminator === undefined ? 'One of several' : `One of several, by ${discriminator}`
+  }
+  const words: Readonly<Partial<Record<Type['kind'], string>>> = {
+    object: 'Object',
+    array: 'List',
+    tuple: 'List of fixed parts',
+    enum: 'Enumeration',
+    intersection: 'Object of several parts',
+    string: 'Text',
+    numeric: 'Number',
+    number: 'Number',
+    boolean: 'Boolean',
+    literal: 'One value',
+    null: 'Null',
+  }
+  return words[resolved.kind] ?? 'Any value'
+}

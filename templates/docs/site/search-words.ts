@@ -1,0 +1,23 @@
+import { type Api, lookup, type Method, type Type, walkType } from 'rpcloom/model'
+
+/** Fields of a result that a method is found by at most, the outer ones first. */
+const most = 48
+const deepest = 3
+
+/** The names of params, result fields and tags that a method is found by. */
+export function searchWords(api: Api, { params, result, tags }: Method): readonly string[] {
+  const words = new Set([...params.map(({ name }) => name), ...tags])
+  let level: readonly Type[] = result === undefined ? [] : [result.type]
+  for (let depth = 0; depth < deepest && words.size < most; depth++) {
+    const next: Type[] = []
+    for (const type of level) {
+      walkType(type, (inner) => {
+        if (inner.kind === 'ref') next.push(lookup(api, inner.to).type)
+        if (inner.kind !== 'object') return
+        for (const { name } of inner.properties) if (words.size < most) words.add(name)
+      })
+    }
+    level = next
+  }
+  return [...words]
+}

@@ -1,0 +1,30 @@
+import type { Doc } from 'rpcloom/model'
+
+const longest = 180
+
+/** Summary of an element, or the first sentence of its description; undefined without prose. */
+export function summaryOf({ summary, description }: Doc): string | undefined {
+  const text = summary ?? firstOf(description)
+  return text === undefined || text === '' ? undefined : text
+}
+
+/** A sentence about an element in plain text, for attributes and lists. */
+export function firstSentence(doc: Doc, otherwise: string): string {
+  const text = plainText(summaryOf(doc) ?? otherwise)
+  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text
+}
+
+/** Markdown without its marks. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]|(?<![\w])_|_(?![\w])/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function firstOf(description: string | undefined): string | undefined {
+  const [paragraph = ''] = (description ?? '').trim().split(/\n\s*\n/)
+  const text = paragraph.replace(/\s+/g, ' ')
+  return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? (text === '' ? undefined : text)
+}

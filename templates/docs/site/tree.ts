@@ -1,0 +1,167 @@
+import { type Api, type Property, type Type, type TypeId } from 'rpcloom/model'
+import { type Leaf, note } from '../page/leaf.ts'
+import type { Addresses } from './addresses.ts'
+import { type Constraint, constraintsOf } from './constraints.ts'
+import { type EnumRow, enumRows } from './enum-rows.ts'
+import { branchesOf, type Branch as TypeBranch, fieldsOf } from './branches.ts'
+import type { Ids } from './stems.ts'
+import type { Labels } from './type-label.ts'
+
+/** A field of a schema, with the fields inside it. */
+export interface Row {
+  readonly id: string
+  readonly name: string
+  readonly type: Leaf
+  readonly required: boolean
+  readonly deprecated: boolean
+  readonly about: Leaf | undefined
+  readonly constraints: readonly Constraint[]
+  readonly values: readonly EnumRow[]
+  readonly branches: readonly Branch[]
+  /** Whether what is inside is shown at first. */
+  readonly open: boolean
+}
+
+/** Fields that stand together; of several branches a value has one, and `title` says which. */
+export interface Branch {
+  readonly title: string | undefined
+  readonly type: Leaf | undefined
+  readonly rows: readonly Row[]
+}
+
+/** What building a tree needs. */
+export interface TreeSite {
+  readonly api: Api
+  readonly addresses: Addresses
+  readonly labels: Labels
+  readonly ids: Ids
+}
+
+/** Levels of named schemas that are shown inside each other at most. */
+const deepest = 3
+/** Rows that a tree has at most for the sake of named schemas, which have pages of their own. */
+const budget = 70
+
+/** The fields of a type, with the named schemas in it as deep as leaves the page readable. */
+export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
+  const spot = (left: number): Spot => ({ prefix, left, level: 0, open: [] })
+  const trial = { ...site, ids: { choose: (wish: string) => wish } }
+  for (let depth = deepest; depth > 0; depth--) {
+    const meter = { rows: 0 }
+    growTree({ ...trial, meter }, type, spot(depth))
+    if (meter.rows <= budget) return growTree({ ...site, meter: unmetered }, type, spot(depth))
+  }
+  return flatTree(site, type, prefix)
+}
+
+/** The fields of a type, with links in place of the named schemas in it. */
+export function flatTree(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
+  return growTree({ ...site, meter: unmetered }, type, { prefix, left: 0, level: 0, open: [] })
+}
+
+/** The fields of a named schema on its own page. */
+export function ownTree(site: TreeSite, id: TypeId, type: Type): readonly Branch[] {
+  const spot = { prefix: '', left: 0, level: 0, open: [id] }
+  return growTree({ ...site, meter: unmetered }, type, spot)
+}
+
+/** Counts rows; a trial ends where there are too many anyway. */
+interface Growing extends TreeSite {
+  readonly meter: { rows: number }
+}
+
+const unmetered = { rows: -Infinity }
+
+interface Spot {
+  readonly prefix: string
+  /** Levels of named schemas that may still be entered. */
+  readonly left: number
+  readonly level: number
+  /** Named types that the spot is inside of. */
+  readonly open: readonly TypeId[]
+}
+
+function growTree(site: Growing, type: Type, spot: Spot): readonly Branch[] {
+  const entered = enter(site, type, spot)
+  if (entered === undefined || site.meter.rows > budget) return []
+  const branches = branchesOf(site.api, entered.type).map((branch, _, all) =>
+    growBranch(site, branch, { ...spot, ...entered, several: all.length > 1 }),
+  )
+  // Nothing but links inside another schema would only repeat what its type says.
+  return spot.level > 0 && branches.every(({ rows }) => rows.length === 0) ? [] : branches
+}
+
+function growBranch(
+  site: Growing,
+  branch: TypeBranch,
+  spot: Spot & { readonly several: boolean },
+): Branch {
+  const open = branch.through.filter((id) => site.addresses.type(id) !== undefined)
+  const title = spot.several ? branch.title : undefined
+  const prefix = title === undefined ? spot.prefix : join(spot.prefix, title)
+  const through = open.at(-1)
+  const known = open.some((id) => spot.open.includes(id))
+  // A form that is a schema of its own is linked where there is no room for it.
+  const isElsewhere = open.length > 0 && spot.left <= 0 && (spot.several || spot.level > 0)
+  const inner = {
+    prefix,
+    left: open.length > 0 ? spot.left - 1 : spot.left,
+    level: spot.level + 1,
+    open: [...spot.open, ...branch.through],
+  }
+  return {
+    title,
+    type:
+      through === undefined || !spot.several
+        ? undefined
+        : { leaf: 'type', parts: site.labels.of({ type: { kind: 'ref', to: through } }) },
+    rows:
+      known || isElsewhere ? [] : fieldsOf(branch.type).map((field) => growRow(site, field, inner)),
+  }
+}
+
+function growRow(site: Growing, field: Property, spot: Spot): Row {
+  const { api, ids, labels } = site
+  const { name, doc, required, type, schema } = field
+  site.meter.rows++
+  const prefix = join(spot.prefix, name)
+  const id = ids.choose(prefix)
+  const text = doc.description ?? doc.summary
+  return {
+    id,
+    name,
+    type: { leaf: 'type', parts: labels.of({ type, schema }) },
+    required,
+    deprecated: doc.deprecated !== undefined,
+    about: text === undefined ? undefined : note(text),
+    constraints: constraintsOf(api, { type, schema }),
+    values: enumRows(type),
+    branches: growTree(site, type, { ...spot, prefix: id }),
+    open: spot.level < 2,
+  }
+}
+
+/** Follows a type to what has fields; undefined where that is another page's matter. */
+function enter(
+  { addresses, api }: TreeSite,
+  type: Type,
+  spot: Pick<Spot, 'left' | 'level' | 'open'>,
+): { readonly type: Type; readonly left: number; readonly open: readonly TypeId[] } | undefined {
+  let { left, open } = spot
+  let at = type
+  for (;;) {
+    if (at.kind === 'array') at = at.items
+    else if (at.kind === 'ref') {
+      const id = at.to
+      if (open.includes(id)) return undefined
+      // A result that is a named schema is shown all the same: it is what the page is about.
+      if (addresses.type(id) !== undefined && --left < 0) return undefined
+      open = [...open, id]
+      at = api.types.get(id)?.type ?? { kind: 'unknown' }
+    } else return { type: at, left, open }
+  }
+}
+
+function join(prefix: string, name: string): string {
+  return prefix === '' ? name : `${prefix}.${name}`
+}

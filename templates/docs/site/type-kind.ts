@@ -1,0 +1,70 @@
+import {
+  type Api,
+  type NamedType,
+  referencesOf,
+  resolveType,
+  type Type,
+  type TypeId,
+} from 'rpcloom/model'
+
+/** Whether a type is worth a place of its own: a component of a document, or part of a circle. */
+export function hasOwnPage(api: Api, named: NamedType): boolean {
+  return named.origin.startsWith('component key') || isRecursive(api, named)
+}
+
+/** Whether values of a type are scalars without a list of meanings: such types share one page. */
+export function isPrimitive(api: Api, named: NamedType): boolean {
+  return isScalar(resolveType(api, named.type))
+}
+
+/** Whether a type is a scalar that a line describes. */
+export function isScalar(type: Type): boolean {
+  switch (type.kind) {
+    case 'unknown':
+    case 'never':
+    case 'null':
+    case 'boolean':
+    case 'number':
+    case 'string':
+    case 'numeric':
+    case 'literal':
+      return true
+    case 'enum':
+      return type.members.every(({ description }) => description === undefined)
+    case 'array':
+    case 'tuple':
+    case 'object':
+    case 'union':
+    case 'intersection':
+    case 'ref':
+      return false
+    default:
+      return type satisfies never
+  }
+}
+
+const circles = new WeakMap<Api, ReadonlySet<TypeId>>()
+
+function isRecursive(api: Api, { id }: NamedType): boolean {
+  const known = circles.get(api) ?? findCircles(api)
+  circles.set(api, known)
+  return known.has(id)
+}
+
+/** The types that lead back to themselves without passing through a component. */
+function findCircles(api: Api): ReadonlySet<TypeId> {
+  const inner = [...api.types.values()].filter(({ origin }) => !origin.startsWith('component key'))
+  const edges = new Map(inner.map(({ id, type }) => [id, referencesOf(type)] as const))
+  const circular = new Set<TypeId>()
+  for (const { id } of inner) {
+    const seen = new Set<TypeId>()
+    const open = [...(edges.get(id) ?? [])]
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (at === id) circular.add(id)
+      if (seen.has(at)) continue
+      seen.add(at)
+      open.push(...(edges.get(at) ?? []))
+    }
+  }
+  return circular
+}

@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { putFiles } from '../temporary-folder.ts'
+import { hasBrowser, openBrowser, type Served, serve, watch } from './browser.ts'
+import { docsFiles, ourApi } from './site.ts'
+
+const pages = [
+  'index.html',
+  'p-chain/index.html',
+  'p-chain/get-current-validators.html',
+  'c-chain/eth-get-block-by-number.html',
+  'c-chain/eth-subscribe.html',
+  'keystore/create-user.html',
+  'schemas/p-chain/PrimaryNetworkValidator.html',
+  'schemas/primitives.html',
+  'conventions.html',
+  'errors.html',
+  'methods.html',
+]
+/** Those that differ most in what they are made of. */
+const read = pages.filter((path) => !/createUser|create-user|methods|primitives/.test(path))
+const phone = { width: 390, height: 844 }
+
+describe.skipIf(!hasBrowser())('the site in a browser', () => {
+  let browser: Browser
+  let server: Served
+  let folder: string
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'rpcloom-docs-'))
+    putFiles(folder, Object.fromEntries(await docsFiles(await ourApi())))
+    ;[browser, server] = await Promise.all([openBrowser(), serve(folder)])
+  })
+  afterAll(async () => {
+    server.stop()
+    await browser.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+    test.each(read)('%s is accessible and asks for nothing else', async (path) => {
+      const { page, faults } = await watch(browser, server.url + path, { colorScheme })
+      expect(await violations(page)).toEqual([])
+      expect(faults).toEqual([])
+      await page.context().close()
+    })
+  })
+
+  test.each(pages)('%s fits a phone', async (path) => {
+    const { page } = await watch(browser, server.url + path, { viewport: phone })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    const top = await page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().top)
+    expect(top).toBeLessThan(phone.height / 2)
+    await page.context().close()
+  })
+
+  test.each(['http', 'file'])('the search works by keyboard over %s', async (scheme) => {
+    const start = 'p-chain/get-height.html'
+    const base = scheme === 'http' ? server.url : `${pathToFileURL(join(folder, 'site')).href}/`
+    const { page, faults } = await watch(browser, base + start)
+    await page.keyboard.press('/')
+    const input = page.getByRole('combobox')
+    await input.waitFor()
+    await input.fill('getblockbynumber')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/eth-get-block-by-number\.html$/)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    // Over file: the engine itself would ask for the style sheet, which is not allowed there.
+    if (scheme === 'http') expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('the theme is chosen, kept, and there before anything is painted', async () => {
+    const { page } = await watch(browser, server.url, { colorScheme: 'light' })
+    const background = (): Promise<string> =>
+      page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await background()
+    const toggle = page.getByRole('button', { name: /^Theme/ })
+    await toggle.click()
+    await toggle.click()
+    expect(await toggle.getAttribute('aria-label')).toBe('Theme: dark')
+    const dark = await background()
+    expect(dark).not.toBe(light)
+    await page.goto(`${server.url}info/peers.html`)
+    expect(await background()).toBe(dark)
+    await page.context().close()
+  })
+
+  test('tabs go by arrow keys and are kept from page to page; code is copied', async () => {
+    const { page } = await watch(browser, `${server.url}info/peers.html`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByRole('tab', { name: 'curl' }).first().focus()
+    await page.keyboard.press('ArrowRight')
+    const selected = page.getByRole('tab', { selected: true }).first()
+    expect(await selected.textContent()).toBe('TypeScript')
+    await page.goto(`${server.url}p-chain/get-height.html`)
+    expect(await page.getByRole('tab', { selected: true }).first().textContent()).toBe('TypeScript')
+    await page.getByRole('button', { name: 'Copy the name' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('platform.getHeight')
+    await page.context().close()
+  })
+
+  test('the drawer of a phone opens, closes with Escape and gives the focus back', async () => {
+    const { page } = await watch(browser, `${server.url}info/peers.html`, { viewport: phone })
+    const menu = page.getByRole('navigation', { name: 'Pages' })
+    const opener = page.getByRole('button', { name: 'Menu', exact: true })
+    expect(await menu.isVisible()).toBe(false)
+    await opener.click()
+    expect(await menu.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await menu.isVisible()).toBe(false)
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.context().close()
+  })
+
+  test('without scripts everything is there, the menu of a phone too', async () => {
+    const { page } = await watch(browser, `${server.url}info/peers.html`, {
+      javaScriptEnabled: false,
+      viewport: phone,
+    })
+    for (const text of ['curl -s', 'createClient', '"jsonrpc"']) {
+      expect(await page.getByText(text).first().isVisible(), text).toBe(true)
+    }
+    expect(await page.getByRole('button').count()).toBe(0)
+    await page.getByRole('link', { name: 'Menu', exact: true }).click()
+    expect(await page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(true)
+    await page.context().close()
+  })
+
+  test('a link to a folded field unfolds it; lists are filtered', async () => {
+    const url = `${server.url}p-chain/get-current-validators.html`
+    const id = 'result.validators.PrimaryNetworkValidator.signer.publicKey'
+    const { page } = await watch(browser, `${url}#${id}`)
+    expect(await page.locator(`[id="${id}"]`).isVisible()).toBe(true)
+    await page.goto(`${server.url}c-chain/index.html`)
+    await page.getByRole('searchbox').fill('receipt')
+    const rows = page.locator('[data-row]:visible')
+    expect(await rows.count()).toBeGreaterThan(0)
+    expect(await rows.count()).toBeLessThan(10)
+    await page.context().close()
+  })
+
+  test('printing shows what is folded and hides what cannot be clicked', async () => {
+    const { page } = await watch(browser, `${server.url}info/peers.html`)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false)
+    expect(await page.getByText('createClient').first().isVisible()).toBe(true)
+    expect((await page.pdf()).length).toBeGreaterThan(10_000)
+    await page.context().close()
+  })
+})
+
+/** Rules of axe that a page breaks, with the elements. */
+async function violations(page: Page): Promise<readonly unknown[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe: engine } = window as unknown as {
+      axe: {
+        run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+      }
+    }
+    const { violations: found } = await engine.run()
+    return found.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)])
+  })
+}

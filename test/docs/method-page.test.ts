@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Api, JsonObject } from 'rpcloom/model'
+import { answering, build, documentOf } from '../model/documents.ts'
+import { attributes, docsFiles, type Files, ourApi } from './site.ts'
+
+let api: Api
+let files: Files
+
+beforeAll(async () => {
+  api = await ourApi()
+  files = await docsFiles(api)
+})
+
+const page = (path: string): string => files.get(`site/${path}.html`) ?? ''
+
+describe('the page of a method', () => {
+  test('has a row for each param, in order', () => {
+    for (const { slug, methods } of api.groups) {
+      for (const method of methods) {
+        const table = /<h2 id="parameters">[\s\S]*?<\/section>/.exec(page(`${slug}/${method.slug}`))
+        const ids = attributes(table?.[0] ?? '', 'id').filter((id) => /^params\.[^.]+$/.test(id))
+        expect(ids, method.wire).toEqual(method.params.map(({ name }) => `params.${name}`))
+      }
+    }
+  })
+
+  test.each([
+    ['a field has an address', 'p-chain/get-height', 'id="result.height"'],
+    ['so has one deep inside', 'p-chain/get-subnet', 'id="result.controlKeys"'],
+    ['a result of several forms names them', 'p-chain/get-block', 'class="branch"'],
+    ['errors link to where all are', 'info/get-blockchain-id', 'href="errors.html#error-32000-'],
+    ['GET routes are listed', 'health/health', '<code>GET /ext/health</code>'],
+    ['kinds of a subscription are listed', 'c-chain/eth-subscribe', 'id="kind.newHeads"'],
+    ['paging is told', 'x-chain/get-utxos', 'as <code>startIndex</code> of the next call'],
+    ['a keystore user is told', 'c-chain-native/export-method', '>Keystore user</li>'],
+    ['the client is called', 'p-chain/get-height', '</i> node.pChain.<i class="f">getHeight</i>()'],
+    ['names in prose are links', 'x-chain-wallet/issue-tx', '<a href="../x-chain/issue-tx.html">'],
+  ])('%s', (_, path, text) => {
+    expect(page(path)).toContain(text)
+  })
+
+  test('a deprecated method links its replacement', () => {
+    const box = /<aside class="box warning"[\s\S]*?<\/aside>/.exec(page('x-chain/get-balance'))?.[0]
+    expect(box).toContain('<a href="get-utxos.html">')
+  })
+
+  test('a method of the WebSocket alone has no sample for HTTP', () => {
+    expect(page('c-chain/eth-subscribe')).not.toContain('curl')
+  })
+})
+
+describe('schemas', () => {
+  const node: JsonObject = {
+    type: 'object',
+    properties: { next: { $ref: '#/components/schemas/Knot' }, size: { type: 'integer' } },
+  }
+
+  test('that contain themselves are links, not endless', async () => {
+    const list = { title: 'List', type: 'array', items: { $ref: '#/components/schemas/Knot' } }
+    const site = await docsFiles(build(documentOf([answering('a.list', list)], { Knot: node })).api)
+    const text = site.get('site/schemas/test/Knot.html') ?? ''
+    expect(text).toContain('id="next"')
+    expect(text).not.toContain('id="next.next"')
+    expect(text).toMatch(/Used by[\s\S]*a\.list/)
+  })
+
+  test('that nobody named but are circular get a page of their own', async () => {
+    const tree = { type: 'object', properties: { child: { $ref: '#/methods/0/result/schema' } } }
+    const site = await docsFiles(build(documentOf([answering('tree', tree)])).api)
+    expect(
+      [...site.keys()].filter((path) => /^site\/schemas\/test\/.*\.html$/.test(path)),
+    ).toHaveLength(1)
+  })
+})

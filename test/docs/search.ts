@@ -1,0 +1,18 @@
+import { createContext, runInContext } from 'node:vm'
+import type { Files } from './site.ts'
+
+/** Names that the site's own search finds, the best first. */
+export function openSearch(files: Files): (query: string) => readonly string[] {
+  const window: Record<string, unknown> = {}
+  const context = createContext({ window, globalThis: window, self: window })
+  for (const name of ['minisearch', 'search-rows', 'search']) {
+    runInContext(files.get(`site/assets/${name}.js`) ?? '', context)
+  }
+  runInContext(
+    `const search = window.docsSearch
+     const index = search.makeIndex(window.docsSearchRows)
+     window.names = (query) => search.find(index, window.docsSearchRows, query).map((row) => row[1])`,
+    context,
+  )
+  return window['names'] as (query: string) => readonly string[]
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build } from '../model/documents.ts'
+import { petstore } from '../targets/petstore.ts'
+import { putFiles } from '../temporary-folder.ts'
+import { type Served, serve } from './browser.ts'
+import { docsFiles } from './site.ts'
+
+let folder: string
+let server: Served
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'rpcloom-docs-'))
+  putFiles(folder, Object.fromEntries(await docsFiles(build(petstore).api)))
+  putFiles(folder, { 'secret.txt': 'secret', 'site/odd.bin': 'x' })
+  symlinkSync(join(folder, 'secret.txt'), join(folder, 'site/link.txt'))
+  server = await serve(folder)
+})
+
+afterAll(() => {
+  server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Answer {
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+/** A request whose path goes out as it is: fetch would tidy it up. */
+async function ask(path: string, { method = 'GET', host = '127.0.0.1' } = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(server.url)
+    const sent = request({ port, path, method, headers: { host } }, (response) => {
+      const parts: string[] = []
+      response.setEncoding('utf8').on('data', (part: string) => parts.push(part))
+      response.on('end', () => {
+        resolve({ status: response.statusCode, headers: response.headers, body: parts.join('') })
+      })
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+test.each([
+  ['/', 200, 'text/html; charset=utf-8'],
+  ['/pets/', 200, 'text/html; charset=utf-8'],
+  ['/pets/get-pet.md', 200, 'text/markdown; charset=utf-8'],
+  ['/assets/style.css?v=1', 200, 'text/css; charset=utf-8'],
+  ['/openrpc/pets.json', 200, 'application/json; charset=utf-8'],
+  ['/pets', 404, 'text/plain; charset=utf-8'],
+  ['/nothing.html', 404, 'text/plain; charset=utf-8'],
+  ['/../secret.txt', 404, 'text/plain; charset=utf-8'],
+  ['/..%2fsecret.txt', 404, 'text/plain; charset=utf-8'],
+  ['/%2e%2e/secret.txt', 404, 'text/plain; charset=utf-8'],
+  ['/assets/../../secret.txt', 404, 'text/plain; charset=utf-8'],
+  ['/..%5csecret.txt', 404, 'text/plain; charset=utf-8'],
+  ['/link.txt', 404, 'text/plain; charset=utf-8'],
+  ['/odd.bin', 404, 'text/plain; charset=utf-8'],
+  ['/%00', 404, 'text/plain; charset=utf-8'],
+  ['/%', 404, 'text/plain; charset=utf-8'],
+])('GET %s is answered with %i', async (path, status, type) => {
+  const answer = await ask(path)
+  expect([answer.status, answer.headers['content-type']]).toEqual([status, type])
+  expect(answer.body).not.toContain('secret')
+  expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+  expect(answer.headers['content-security-policy']).not.toContain('unsafe')
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+})
+
+test.each([
+  ['another method', { method: 'POST' }, 405],
+  ['a name of elsewhere', { host: 'evil.example' }, 421],
+  ['a name that begins like ours', { host: 'localhost.evil.example' }, 421],
+  ['a head', { method: 'HEAD' }, 200],
+])('%s', async (_, options, status) => {
+  expect((await ask('/', options)).status).toBe(status)
+})

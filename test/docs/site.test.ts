@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Api, JsonObject } from 'rpcloom/model'
+import { checkMetaSchema } from '../../generator/src/load/meta-schema.ts'
+import { build } from '../model/documents.ts'
+import { petstore } from '../targets/petstore.ts'
+import { openSearch } from './search.ts'
+import { attributes, deadLinks, docsFiles, type Files, ourApi, pagesOf } from './site.ts'
+
+let api: Api
+let files: Files
+let html: Files
+let search: (query: string) => readonly string[]
+
+beforeAll(async () => {
+  api = await ourApi()
+  files = await docsFiles(api, { title: 'Node API' })
+  html = pagesOf(files, '.html')
+  search = openSearch(files)
+})
+
+describe('the site of the documents in openrpc', () => {
+  test('has a page and a twin for every method and every named schema', () => {
+    const titles = [...html.values()].map((text) => /<title>([^<]*) · /.exec(text)?.[1])
+    for (const group of api.groups) {
+      for (const method of group.methods) expect(titles).toContain(method.wire)
+    }
+    const schemas = [...api.types.values()].filter(({ origin }) => origin.startsWith('component'))
+    const primitives = html.get('schemas/primitives.html') ?? ''
+    for (const { name } of schemas) {
+      expect(titles.includes(name) || primitives.includes(`<code>${name}</code>`), name).toBe(true)
+    }
+    const twins = [...html.keys()].filter((path) => !files.has(`site/${path.slice(0, -5)}.md`))
+    expect(twins).toEqual([])
+  })
+
+  test('has no dead link and no id twice', () => {
+    expect(deadLinks(files)).toEqual([])
+    for (const [path, text] of html) {
+      const ids = attributes(text, 'id')
+      expect(new Set(ids).size, path).toBe(ids.length)
+    }
+  })
+
+  test('loads nothing from elsewhere and holds nothing inline', () => {
+    for (const [path, text] of html) {
+      const loaded = [...text.matchAll(/<(?:link|script|img|use)\b[^>]*?(?:href|src)="([^"]*)"/g)]
+      const outside = loaded.map(([, url = '']) => url).filter((url) => /^(\w+:|\/)/.test(url))
+      expect(outside, path).toEqual([])
+      expect(text, path).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+="/i)
+    }
+    for (const name of ['style.css', 'theme.js', 'site.js', 'search.js']) {
+      expect(files.get(`site/assets/${name}`), name).not.toMatch(
+        /https?:\/\/(?!www\.w3\.org\/2000)/,
+      )
+    }
+  })
+
+  test('titles and descriptions are unique', () => {
+    for (const pattern of [/<title>([^<]*)</, /<meta name="description" content="([^"]*)"/]) {
+      const texts = [...html.values()].map((text) => pattern.exec(text)?.[1] ?? '')
+      expect(texts.filter((text, index) => text === '' || texts.indexOf(text) !== index)).toEqual(
+        [],
+      )
+    }
+  })
+
+  test('keeps to its budget', () => {
+    const size = (text: string | undefined): number => Buffer.byteLength(text ?? '')
+    const heavy = [...html].filter(([, text]) => size(text) > 60 * 1024)
+    expect(heavy.map(([path, text]) => `${path} ${size(text)}`)).toEqual([])
+    expect(size(files.get('site/assets/style.css'))).toBeLessThan(24 * 1024)
+    const first = ['theme.js', 'site.js'].map((name) => size(files.get(`site/assets/${name}`)))
+    expect(first.reduce((sum, one) => sum + one)).toBeLessThan(16 * 1024)
+  })
+
+  test('every example is checked against its schemas', () => {
+    const failed = [...html].filter(([, text]) => text.includes('Does not fit the schemas'))
+    expect(failed.map(([path]) => path)).toEqual([])
+    expect(html.get('p-chain/get-height.html')).toContain('Checked against the schemas')
+  })
+
+  test('is the same, byte for byte, when it is made again', async () => {
+    const again = await docsFiles(await ourApi(), { title: 'Node API' })
+    expect([...again]).toEqual([...files])
+  })
+
+  test('only the current group is open in the menu', () => {
+    const menu = /<nav id="menu"[\s\S]*?<\/nav>/.exec(html.get('info/peers.html') ?? '')?.[0] ?? ''
+    expect(menu).toContain('getNodeVersion')
+    expect(menu).not.toContain('getCurrentValidators')
+  })
+
+  test.each([
+    ['getBlock', 'platform.getBlock'],
+    ['getblockbynumber', 'eth_getBlockByNumber'],
+    ['blockbynumber', 'eth_getBlockByNumber'],
+    ['eth_getBlockByNumber', 'eth_getBlockByNumber'],
+    ['getTransactionRecipt', 'eth_getTransactionReceipt'],
+    ['traceTransaction', 'debug_traceTransaction'],
+    ['current validators', 'platform.getCurrentValidators'],
+    ['utxos', 'xvm.getUTXOs'],
+    ['peers', 'info.peers'],
+    ['OutputOwners', 'OutputOwners'],
+    ['weakPassword', '-32000 weakPassword'],
+    ['-32602', '-32602 invalidParams'],
+    ['batches', 'Batches'],
+    ['delegationFee', 'PrimaryNetworkValidator'],
+  ])('the search finds %s', (query, name) => {
+    expect(search(query).slice(0, 3)).toContain(name)
+  })
+
+  test('the document of all groups is a valid document with every method', () => {
+    const all = JSON.parse(files.get('site/openrpc.json') ?? '{}') as JsonObject
+    const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
+    expect(all['methods']).toHaveLength(count)
+    expect(checkMetaSchema('openrpc.json', all)).toEqual([])
+    const text = JSON.stringify(all)
+    const refs = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"/]+)"/g)]
+    const components = all['components'] as unknown as Record<string, Record<string, unknown>>
+    const dangling = refs.filter(([, kind = '', name = '']) => !(name in (components[kind] ?? {})))
+    expect(dangling.map(([ref]) => ref)).toEqual([])
+  })
+})
+
+describe('any other document', () => {
+  test('gets a whole site without our extensions', async () => {
+    const { 'x-group': _, ...plain } = petstore
+    const site = await docsFiles(build(plain).api)
+    expect(deadLinks(site)).toEqual([])
+    const page = site.get('site/test/get-pet.html') ?? site.get('site/test/pets-get-pet.html') ?? ''
+    expect(page).toContain('pets.getPet')
+    expect(page).toContain('unknownPet')
+    expect(site.get('site/test/list.html') ?? '').toContain('From the schema')
+  })
+
+  test('a configured address makes canonical links and a whole sitemap', async () => {
+    const site = await docsFiles(build(petstore).api, { baseUrl: 'https://docs.example/api' })
+    expect(site.get('site/index.html')).toContain('href="https://docs.example/api/index.html"')
+    expect(site.get('site/sitemap.xml')).toContain('<loc>https://docs.example/api/pets/index.html<')
+    expect(site.get('site/robots.txt')).toContain('Sitemap: https://docs.example/api/sitemap.xml')
+  })
+})

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { targets } from '@rpcloom/templates'
+import MarkdownIt, { type Token } from 'markdown-it'
+import { load } from 'rpcloom/load'
+import { type Api, buildApi } from 'rpcloom/model'
+
+export const root: string = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** Files of a docs package by path, as the target emits them. */
+export type Files = ReadonlyMap<string, string>
+
+/** The model of the documents in `openrpc/`. */
+export async function ourApi(): Promise<Api> {
+  const inputs = readdirSync(join(root, 'openrpc')).filter((file) => file.endsWith('.openrpc.json'))
+  const { loaded, diagnostics } = await load({
+    root,
+    inputs: inputs.map((file) => `openrpc/${file}`),
+  })
+  if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.slice(0, 5)))
+  return buildApi(loaded, { scope: '@test' }).api
+}
+
+/** Runs the docs target without writing anything. */
+export async function docsFiles(
+  api: Api,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<Files> {
+  const target = targets.find(({ name }) => name === 'docs')
+  if (target === undefined) throw new Error('There is no docs target')
+  const files = await target.files(api, {
+    packageName: '@test/docs',
+    version: '1.0.0',
+    runtimeVersion: '0.1.0',
+    siblings: { client: '@test/client', docs: '@test/docs' },
+    templates: templatesBelow(fileURLToPath(target.templateFolder)),
+    options,
+  })
+  return new Map(
+    files.map((file) => {
+      if (file.kind !== 'text') throw new Error(`${file.path} is no text`)
+      return [file.path, file.text] as const
+    }),
+  )
+}
+
+function templatesBelow(folder: string): Record<string, string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const wanted = paths.filter((path) => /\.(hbs|css|js|svg)$/.test(path))
+  return Object.fromEntries(
+    wanted.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]),
+  )
+}
+
+/** The pages of a site, by path below it. */
+export function pagesOf(files: Files, extension: '.html' | '.md'): Files {
+  return new Map(
+    [...files].flatMap(([path, text]) =>
+      path.startsWith('site/') && path.endsWith(extension) ? [[path.slice(5), text] as const] : [],
+    ),
+  )
+}
+
+/** Values of an attribute on a page, entities undone. */
+export function attributes(html: string, name: string): readonly string[] {
+  return [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) =>
+    value
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  )
+}
+
+/** Links of a site that lead nowhere: to a file that is not there, or to no place on a page. */
+export function deadLinks(files: Files): readonly string[] {
+  const html = pagesOf(files, '.html')
+  const ids = new Map([...html].map(([path, text]) => [path, new Set(attributes(text, 'id'))]))
+  const dead: string[] = []
+  for (const [path, text] of html) {
+    for (const href of [...attributes(text, 'href'), ...attributes(text, 'src')]) {
+      if (/^https?:/.test(href)) continue
+      const [address = '', fragment] = href.split('#')
+      const to = address === '' ? path : posix.join(posix.dirname(path), decodeURI(address))
+      const isThere = files.has(`site/${to}`)
+      const hasPlace = fragment === undefined || ids.get(to)?.has(decodeURIComponent(fragment))
+      if (!isThere || !hasPlace) dead.push(`${path}: ${href}`)
+    }
+  }
+  for (const [path, text] of pagesOf(files, '.md')) {
+    for (const token of markdownTokens(text)) {
+      const href = String(token.attrGet('href') ?? 'https:')
+      if (/^https?:|^#/.test(href)) continue
+      const to = posix.join(posix.dirname(path), decodeURI(href.replace(/#.*/, '')))
+      if (!files.has(`site/${to}`)) dead.push(`${path}: ${href}`)
+    }
+  }
+  return dead
+}
+
+/** The tokens of a markdown page, as a reader sees it that lets everything through. */
+export function markdownTokens(page: string): readonly Token[] {
+  const lenient = new MarkdownIt({ html: true })
+  lenient.validateLink = () => true
+  const body = page.replace(/^---\n[\s\S]*?\n---\n/, '')
+  return lenient.parse(body, {}).flatMap((token) => [token, ...(token.children ?? [])])
+}
