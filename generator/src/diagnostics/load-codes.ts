@@ -13,6 +13,7 @@ export type LoadCode =
   | 'RL105'
   | 'RL106'
   | 'RL107'
+  | 'RL108'
   | 'RL110'
   | 'RL111'
   | 'RL112'
@@ -84,6 +85,19 @@ paths: {}
 `,
     mended: `${head}
 methods: []
+`,
+  },
+  RL108: {
+    severity: 'warning',
+    title: 'a key is given twice',
+    cause:
+      'Of equal keys in one object JSON keeps the last, so what stands under the others is lost.',
+    help: 'Rename or remove all but one.',
+    failing: `# file: api.openrpc.json
+{ "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0", "version": "2.0.0" }, "methods": [] }
+`,
+    mended: `# file: api.openrpc.json
+{ "openrpc": "1.3.2", "info": { "title": "Pets", "version": "2.0.0" }, "methods": [] }
 `,
   },
   RL110: {

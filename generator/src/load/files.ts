@@ -37,9 +37,8 @@ export function createFileStore(root: string, findings: Finding[]): FileStore {
       const file = { path, text, json: parsed.json, locate: locator(path, text) }
       files.set(path, file)
       outcome = { kind: 'file', file }
-    } else {
-      findings.push(...parsed.findings)
     }
+    findings.push(...parsed.findings)
     opened.set(path, outcome)
     return outcome
   }

@@ -3,6 +3,7 @@ import type { Finding } from '../diagnostics.ts'
 import type { Json } from '../model/types.ts'
 import { jsoncParser, yamlParser } from './parsers.ts'
 import { isYaml, positionAt } from './position.ts'
+import { repeatedKeys } from './repeated-keys.ts'
 
 /** How deep a file may nest: the walks over it are recursive. */
 export const maxDepth = 400
@@ -10,7 +11,7 @@ export const maxDepth = 400
 const maxAliases = 10_000
 
 export type Parsed =
-  | { readonly kind: 'parsed'; readonly json: Json }
+  | { readonly kind: 'parsed'; readonly json: Json; readonly findings: readonly Finding[] }
   | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
 
 /** Parses a file's text, or lists every syntax fault of it. */
@@ -27,10 +28,19 @@ function parseJson(file: string, text: string): Parsed {
   try {
     // JSON.parse is many times faster than a parser with positions, and most files have no fault.
     const json: Json = JSON.parse(text)
-    return { kind: 'parsed', json }
+    return { kind: 'parsed', json, findings: repetitions(file, text) }
   } catch (error) {
     return { kind: 'faulty', findings: jsonFaults(file, text, error) }
   }
+}
+
+function repetitions(file: string, text: string): readonly Finding[] {
+  return repeatedKeys(text).map(({ key, offset }) => ({
+    code: 'RL108',
+    message: `The key ${JSON.stringify(key)} is in this object already; the last one counts.`,
+    place: { file, pointer: '' },
+    ...positionAt(text, offset),
+  }))
 }
 
 function jsonFaults(file: string, text: string, cause: unknown): readonly Finding[] {
@@ -70,7 +80,7 @@ function parseYaml(file: string, text: string): Parsed {
   }
   try {
     const json: Json = document.toJS({ maxAliasCount: maxAliases })
-    return { kind: 'parsed', json: json ?? null }
+    return { kind: 'parsed', json: json ?? null, findings: [] }
   } catch (error) {
     // yaml throws for aliases without an anchor and for those that expand without end.
     const message = error instanceof Error ? error.message : 'The aliases cannot be resolved.'
