@@ -97,6 +97,7 @@ const upgradeScheduleShape: Shape = { apricotPhase4MinPChainHeight: toBigint }
  * Get what the connected peers think of the community proposals
  *
  * @see openrpc/info.openrpc.json#/methods/0
+ * @see \@native-node/docs/site/info/acps.html
  */
 export const acps: (transport: Transport) => Promise<AcpsResult> = /* @__PURE__ */ method({
   wire: 'info.acps',
@@ -110,6 +111,7 @@ export const acps: (transport: Transport) => Promise<AcpsResult> = /* @__PURE__ 
  * Tell whether a chain has finished bootstrapping
  *
  * @see openrpc/info.openrpc.json#/methods/1
+ * @see \@native-node/docs/site/info/is-bootstrapped.html
  */
 export const isBootstrapped: (
   transport: Transport,
@@ -125,6 +127,7 @@ export const isBootstrapped: (
  * Get the identifier of a blockchain from its alias
  *
  * @see openrpc/info.openrpc.json#/methods/2
+ * @see \@native-node/docs/site/info/get-blockchain-id.html
  */
 export const getBlockchainID: (
   transport: Transport,
@@ -140,6 +143,7 @@ export const getBlockchainID: (
  * Get the ID of the network the node takes part in
  *
  * @see openrpc/info.openrpc.json#/methods/3
+ * @see \@native-node/docs/site/info/get-network-id.html
  */
 export const getNetworkID: (transport: Transport) => Promise<GetNetworkIDResult> =
   /* @__PURE__ */ method({
@@ -153,6 +157,7 @@ export const getNetworkID: (transport: Transport) => Promise<GetNetworkIDResult>
  * Get the name of the network the node takes part in
  *
  * @see openrpc/info.openrpc.json#/methods/4
+ * @see \@native-node/docs/site/info/get-network-name.html
  */
 export const getNetworkName: (transport: Transport) => Promise<GetNetworkNameResult> =
   /* @__PURE__ */ method({ wire: 'info.getNetworkName', group, effect: 'read' })
@@ -161,6 +166,7 @@ export const getNetworkName: (transport: Transport) => Promise<GetNetworkNameRes
  * Get the ID and the BLS key of the node
  *
  * @see openrpc/info.openrpc.json#/methods/5
+ * @see \@native-node/docs/site/info/get-node-id.html
  */
 export const getNodeID: (transport: Transport) => Promise<GetNodeIDResult> = /* @__PURE__ */ method(
   { wire: 'info.getNodeID', group, effect: 'read' },
@@ -170,6 +176,7 @@ export const getNodeID: (transport: Transport) => Promise<GetNodeIDResult> = /* 
  * Get the address other nodes reach this node at
  *
  * @see openrpc/info.openrpc.json#/methods/6
+ * @see \@native-node/docs/site/info/get-node-ip.html
  */
 export const getNodeIP: (transport: Transport) => Promise<GetNodeIPResult> = /* @__PURE__ */ method(
   { wire: 'info.getNodeIP', group, effect: 'read' },
@@ -179,6 +186,7 @@ export const getNodeIP: (transport: Transport) => Promise<GetNodeIPResult> = /* 
  * Get the versions of the node and of its parts
  *
  * @see openrpc/info.openrpc.json#/methods/7
+ * @see \@native-node/docs/site/info/get-node-version.html
  */
 export const getNodeVersion: (transport: Transport) => Promise<GetNodeVersionResult> =
   /* @__PURE__ */ method({ wire: 'info.getNodeVersion', group, effect: 'read' })
@@ -187,6 +195,7 @@ export const getNodeVersion: (transport: Transport) => Promise<GetNodeVersionRes
  * Get the static transaction fees of the network
  *
  * @see openrpc/info.openrpc.json#/methods/8
+ * @see \@native-node/docs/site/info/get-tx-fee.html
  */
 export const getTxFee: (transport: Transport) => Promise<GetTxFeeResult> = /* @__PURE__ */ method({
   wire: 'info.getTxFee',
@@ -200,6 +209,7 @@ export const getTxFee: (transport: Transport) => Promise<GetTxFeeResult> = /* @_
  * Get the virtual machines installed on the node
  *
  * @see openrpc/info.openrpc.json#/methods/9
+ * @see \@native-node/docs/site/info/get-vms.html
  */
 export const getVMs: (transport: Transport) => Promise<GetVMsResult> = /* @__PURE__ */ method({
   wire: 'info.getVMs',
@@ -211,6 +221,7 @@ export const getVMs: (transport: Transport) => Promise<GetVMsResult> = /* @__PUR
  * Describe the peers the node is connected to
  *
  * @see openrpc/info.openrpc.json#/methods/10
+ * @see \@native-node/docs/site/info/peers.html
  */
 export const peers: (transport: Transport, params?: PeersParamsInput) => Promise<PeersResult> =
   /* @__PURE__ */ method({
@@ -225,6 +236,7 @@ export const peers: (transport: Transport, params?: PeersParamsInput) => Promise
  * Get how the network sees the uptime of this node
  *
  * @see openrpc/info.openrpc.json#/methods/11
+ * @see \@native-node/docs/site/info/uptime.html
  */
 export const uptime: (transport: Transport, params?: UptimeParams) => Promise<UptimeResult> =
   /* @__PURE__ */ method({
@@ -239,6 +251,7 @@ export const uptime: (transport: Transport, params?: UptimeParams) => Promise<Up
  * Get the schedule of network upgrades
  *
  * @see openrpc/info.openrpc.json#/methods/12
+ * @see \@native-node/docs/site/info/upgrades.html
  */
 export const upgrades: (transport: Transport) => Promise<UpgradeSchedule> = /* @__PURE__ */ method({
   wire: 'info.upgrades',
@@ -263,6 +276,7 @@ export interface Info {
    * @example
    * const result = await node.info.acps()
    * @see openrpc/info.openrpc.json#/methods/0
+   * @see \@native-node/docs/site/info/acps.html
    */
   acps(): Promise<AcpsResult>
   /**
@@ -276,6 +290,7 @@ export interface Info {
    * @example
    * const result = await node.info.isBootstrapped({ chain: 'X' })
    * @see openrpc/info.openrpc.json#/methods/1
+   * @see \@native-node/docs/site/info/is-bootstrapped.html
    */
   isBootstrapped(params: IsBootstrappedParams): Promise<IsBootstrappedResult>
   /**
@@ -289,6 +304,7 @@ export interface Info {
    * @example
    * const result = await node.info.getBlockchainID({ alias: 'X' })
    * @see openrpc/info.openrpc.json#/methods/2
+   * @see \@native-node/docs/site/info/get-blockchain-id.html
    */
   getBlockchainID(params: GetBlockchainIDParams): Promise<GetBlockchainIDResult>
   /**
@@ -300,6 +316,7 @@ export interface Info {
    * @example
    * const result = await node.info.getNetworkID()
    * @see openrpc/info.openrpc.json#/methods/3
+   * @see \@native-node/docs/site/info/get-network-id.html
    */
   getNetworkID(): Promise<GetNetworkIDResult>
   /**
@@ -311,6 +328,7 @@ export interface Info {
    * @example
    * const result = await node.info.getNetworkName()
    * @see openrpc/info.openrpc.json#/methods/4
+   * @see \@native-node/docs/site/info/get-network-name.html
    */
   getNetworkName(): Promise<GetNetworkNameResult>
   /**
@@ -324,6 +342,7 @@ export interface Info {
    * @example
    * const result = await node.info.getNodeID()
    * @see openrpc/info.openrpc.json#/methods/5
+   * @see \@native-node/docs/site/info/get-node-id.html
    */
   getNodeID(): Promise<GetNodeIDResult>
   /**
@@ -337,6 +356,7 @@ export interface Info {
    * @example
    * const result = await node.info.getNodeIP()
    * @see openrpc/info.openrpc.json#/methods/6
+   * @see \@native-node/docs/site/info/get-node-ip.html
    */
   getNodeIP(): Promise<GetNodeIPResult>
   /**
@@ -348,6 +368,7 @@ export interface Info {
    * @example
    * const result = await node.info.getNodeVersion()
    * @see openrpc/info.openrpc.json#/methods/7
+   * @see \@native-node/docs/site/info/get-node-version.html
    */
   getNodeVersion(): Promise<GetNodeVersionResult>
   /**
@@ -359,6 +380,7 @@ export interface Info {
    * @example
    * const result = await node.info.getTxFee()
    * @see openrpc/info.openrpc.json#/methods/8
+   * @see \@native-node/docs/site/info/get-tx-fee.html
    */
   getTxFee(): Promise<GetTxFeeResult>
   /**
@@ -372,6 +394,7 @@ export interface Info {
    * @example
    * const result = await node.info.getVMs()
    * @see openrpc/info.openrpc.json#/methods/9
+   * @see \@native-node/docs/site/info/get-vms.html
    */
   getVMs(): Promise<GetVMsResult>
   /**
@@ -384,6 +407,7 @@ export interface Info {
    * @example
    * const result = await node.info.peers({ nodeIDs: ['NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'] })
    * @see openrpc/info.openrpc.json#/methods/10
+   * @see \@native-node/docs/site/info/peers.html
    */
   peers(params?: PeersParamsInput): Promise<PeersResult>
   /**
@@ -397,6 +421,7 @@ export interface Info {
    * @example
    * const result = await node.info.uptime()
    * @see openrpc/info.openrpc.json#/methods/11
+   * @see \@native-node/docs/site/info/uptime.html
    */
   uptime(params?: UptimeParams): Promise<UptimeResult>
   /**
@@ -408,6 +433,7 @@ export interface Info {
    * @example
    * const result = await node.info.upgrades()
    * @see openrpc/info.openrpc.json#/methods/12
+   * @see \@native-node/docs/site/info/upgrades.html
    */
   upgrades(): Promise<UpgradeSchedule>
 }

@@ -556,6 +556,7 @@ const uint16Number: Shape = /* @__PURE__ */ numeric({
  * Get the balance of addresses
  *
  * @see openrpc/p-chain.openrpc.json#/methods/0
+ * @see \@native-node/docs/site/p-chain/get-balance.html
  */
 export const getBalance: (
   transport: Transport,
@@ -573,6 +574,7 @@ export const getBalance: (
  * Get a block by its ID
  *
  * @see openrpc/p-chain.openrpc.json#/methods/1
+ * @see \@native-node/docs/site/p-chain/get-block.html
  */
 export const getBlock: (transport: Transport, params: GetBlockParams) => Promise<GetBlockResult> =
   /* @__PURE__ */ method({
@@ -588,6 +590,7 @@ export const getBlock: (transport: Transport, params: GetBlockParams) => Promise
  * Get a block by its height
  *
  * @see openrpc/p-chain.openrpc.json#/methods/2
+ * @see \@native-node/docs/site/p-chain/get-block-by-height.html
  */
 export const getBlockByHeight: (
   transport: Transport,
@@ -607,6 +610,7 @@ export const getBlockByHeight: (
  * List all blockchains
  *
  * @see openrpc/p-chain.openrpc.json#/methods/3
+ * @see \@native-node/docs/site/p-chain/get-blockchains.html
  */
 export const getBlockchains: (transport: Transport) => Promise<GetBlockchainsResult> =
   /* @__PURE__ */ method({ wire: 'platform.getBlockchains', group, effect: 'read' })
@@ -615,6 +619,7 @@ export const getBlockchains: (transport: Transport) => Promise<GetBlockchainsRes
  * Get the status of a blockchain
  *
  * @see openrpc/p-chain.openrpc.json#/methods/4
+ * @see \@native-node/docs/site/p-chain/get-blockchain-status.html
  */
 export const getBlockchainStatus: (
   transport: Transport,
@@ -630,6 +635,7 @@ export const getBlockchainStatus: (
  * Get an upper bound on the supply of the staking asset
  *
  * @see openrpc/p-chain.openrpc.json#/methods/5
+ * @see \@native-node/docs/site/p-chain/get-current-supply.html
  */
 export const getCurrentSupply: (
   transport: Transport,
@@ -647,6 +653,7 @@ export const getCurrentSupply: (
  * List the current validators of a subnet
  *
  * @see openrpc/p-chain.openrpc.json#/methods/6
+ * @see \@native-node/docs/site/p-chain/get-current-validators.html
  */
 export const getCurrentValidators: (
   transport: Transport,
@@ -664,6 +671,7 @@ export const getCurrentValidators: (
  * Get the configuration of transaction fees
  *
  * @see openrpc/p-chain.openrpc.json#/methods/7
+ * @see \@native-node/docs/site/p-chain/get-fee-config.html
  */
 export const getFeeConfig: (transport: Transport) => Promise<FeeConfig> = /* @__PURE__ */ method({
   wire: 'platform.getFeeConfig',
@@ -677,6 +685,7 @@ export const getFeeConfig: (transport: Transport) => Promise<FeeConfig> = /* @__
  * Get the state of transaction fees
  *
  * @see openrpc/p-chain.openrpc.json#/methods/8
+ * @see \@native-node/docs/site/p-chain/get-fee-state.html
  */
 export const getFeeState: (transport: Transport) => Promise<FeeState> = /* @__PURE__ */ method({
   wire: 'platform.getFeeState',
@@ -690,6 +699,7 @@ export const getFeeState: (transport: Transport) => Promise<FeeState> = /* @__PU
  * Get the height of the last accepted block
  *
  * @see openrpc/p-chain.openrpc.json#/methods/9
+ * @see \@native-node/docs/site/p-chain/get-height.html
  */
 export const getHeight: (transport: Transport) => Promise<GetHeightResult> = /* @__PURE__ */ method(
   {
@@ -705,6 +715,7 @@ export const getHeight: (transport: Transport) => Promise<GetHeightResult> = /* 
  * Get an L1 validator
  *
  * @see openrpc/p-chain.openrpc.json#/methods/10
+ * @see \@native-node/docs/site/p-chain/get-l1-validator.html
  */
 export const getL1Validator: (
   transport: Transport,
@@ -722,6 +733,7 @@ export const getL1Validator: (
  * Get the current proposer height of this node
  *
  * @see openrpc/p-chain.openrpc.json#/methods/11
+ * @see \@native-node/docs/site/p-chain/get-proposed-height.html
  */
 export const getProposedHeight: (transport: Transport) => Promise<GetProposedHeightResult> =
   /* @__PURE__ */ method({
@@ -736,6 +748,7 @@ export const getProposedHeight: (transport: Transport) => Promise<GetProposedHei
  * Get the least stakes of a subnet
  *
  * @see openrpc/p-chain.openrpc.json#/methods/12
+ * @see \@native-node/docs/site/p-chain/get-min-stake.html
  */
 export const getMinStake: (
   transport: Transport,
@@ -753,6 +766,7 @@ export const getMinStake: (
  * Get the UTXOs that rewarded a staker
  *
  * @see openrpc/p-chain.openrpc.json#/methods/13
+ * @see \@native-node/docs/site/p-chain/get-reward-utxos.html
  */
 export const getRewardUTXOs: (
   transport: Transport,
@@ -770,6 +784,7 @@ export const getRewardUTXOs: (
  * Get what addresses have staked
  *
  * @see openrpc/p-chain.openrpc.json#/methods/14
+ * @see \@native-node/docs/site/p-chain/get-stake.html
  */
 export const getStake: (
   transport: Transport,
@@ -787,6 +802,7 @@ export const getStake: (
  * Get the asset that is staked on a subnet
  *
  * @see openrpc/p-chain.openrpc.json#/methods/15
+ * @see \@native-node/docs/site/p-chain/get-staking-asset-id.html
  */
 export const getStakingAssetID: (
   transport: Transport,
@@ -802,6 +818,7 @@ export const getStakingAssetID: (
  * Get a subnet or L1
  *
  * @see openrpc/p-chain.openrpc.json#/methods/16
+ * @see \@native-node/docs/site/p-chain/get-subnet.html
  */
 export const getSubnet: (transport: Transport, params: GetSubnetParams) => Promise<Subnet> =
   /* @__PURE__ */ method({
@@ -817,6 +834,7 @@ export const getSubnet: (transport: Transport, params: GetSubnetParams) => Promi
  * List subnets
  *
  * @see openrpc/p-chain.openrpc.json#/methods/17
+ * @see \@native-node/docs/site/p-chain/get-subnets.html
  */
 export const getSubnets: (
   transport: Transport,
@@ -833,6 +851,7 @@ export const getSubnets: (
  * Get the current time of the P-Chain
  *
  * @see openrpc/p-chain.openrpc.json#/methods/18
+ * @see \@native-node/docs/site/p-chain/get-timestamp.html
  */
 export const getTimestamp: (transport: Transport) => Promise<GetTimestampResult> =
   /* @__PURE__ */ method({ wire: 'platform.getTimestamp', group, effect: 'read' })
@@ -841,6 +860,7 @@ export const getTimestamp: (transport: Transport) => Promise<GetTimestampResult>
  * Get the total weight of the validators of a subnet
  *
  * @see openrpc/p-chain.openrpc.json#/methods/19
+ * @see \@native-node/docs/site/p-chain/get-total-stake.html
  */
 export const getTotalStake: (
   transport: Transport,
@@ -858,6 +878,7 @@ export const getTotalStake: (
  * Get a transaction
  *
  * @see openrpc/p-chain.openrpc.json#/methods/20
+ * @see \@native-node/docs/site/p-chain/get-tx.html
  */
 export const getTx: (transport: Transport, params: GetTxParams) => Promise<GetTxResult> =
   /* @__PURE__ */ method({
@@ -873,6 +894,7 @@ export const getTx: (transport: Transport, params: GetTxParams) => Promise<GetTx
  * Get the status of a transaction
  *
  * @see openrpc/p-chain.openrpc.json#/methods/21
+ * @see \@native-node/docs/site/p-chain/get-tx-status.html
  */
 export const getTxStatus: (
   transport: Transport,
@@ -888,6 +910,7 @@ export const getTxStatus: (
  * List the unspent outputs of addresses
  *
  * @see openrpc/p-chain.openrpc.json#/methods/22
+ * @see \@native-node/docs/site/p-chain/get-utxos.html
  */
 export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /* @__PURE__ */ paged(
   /* @__PURE__ */ method({
@@ -917,6 +940,7 @@ export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /*
  * Get the validator set of a subnet at a height
  *
  * @see openrpc/p-chain.openrpc.json#/methods/23
+ * @see \@native-node/docs/site/p-chain/get-validators-at.html
  */
 export const getValidatorsAt: (
   transport: Transport,
@@ -938,6 +962,7 @@ export const getValidatorsAt: (
  * Get the configuration of the fee of L1 validators
  *
  * @see openrpc/p-chain.openrpc.json#/methods/24
+ * @see \@native-node/docs/site/p-chain/get-validator-fee-config.html
  */
 export const getValidatorFeeConfig: (transport: Transport) => Promise<ValidatorFeeConfig> =
   /* @__PURE__ */ method({
@@ -952,6 +977,7 @@ export const getValidatorFeeConfig: (transport: Transport) => Promise<ValidatorF
  * Get the state of the fee of L1 validators
  *
  * @see openrpc/p-chain.openrpc.json#/methods/25
+ * @see \@native-node/docs/site/p-chain/get-validator-fee-state.html
  */
 export const getValidatorFeeState: (transport: Transport) => Promise<ValidatorFeeState> =
   /* @__PURE__ */ method({
@@ -966,6 +992,7 @@ export const getValidatorFeeState: (transport: Transport) => Promise<ValidatorFe
  * Send a signed transaction to the network
  *
  * @see openrpc/p-chain.openrpc.json#/methods/26
+ * @see \@native-node/docs/site/p-chain/issue-tx.html
  */
 export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Promise<IssuedTx> =
   /* @__PURE__ */ method({
@@ -988,6 +1015,7 @@ export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Prom
  * Draw a sample of validators
  *
  * @see openrpc/p-chain.openrpc.json#/methods/27
+ * @see \@native-node/docs/site/p-chain/sample-validators.html
  */
 export const sampleValidators: (
   transport: Transport,
@@ -1004,6 +1032,7 @@ export const sampleValidators: (
  * Get the subnet that validates a blockchain
  *
  * @see openrpc/p-chain.openrpc.json#/methods/28
+ * @see \@native-node/docs/site/p-chain/validated-by.html
  */
 export const validatedBy: (
   transport: Transport,
@@ -1019,6 +1048,7 @@ export const validatedBy: (
  * List the blockchains that a subnet validates
  *
  * @see openrpc/p-chain.openrpc.json#/methods/29
+ * @see \@native-node/docs/site/p-chain/validates.html
  */
 export const validates: (
   transport: Transport,
@@ -1070,6 +1100,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: '1', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/22
+   * @see \@native-node/docs/site/p-chain/get-utxos.html
    */
   readonly getUTXOs: {
     (params: GetUTXOsParamsInput): Promise<UtxoPage>
@@ -1091,6 +1122,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getBalance({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] })
    * @see openrpc/p-chain.openrpc.json#/methods/0
+   * @see \@native-node/docs/site/p-chain/get-balance.html
    */
   getBalance(params: GetBalanceParamsInput): Promise<GetBalanceResult>
   /**
@@ -1104,6 +1136,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getBlock({ blockID: '2sK8Vu2pJ9XkhTtXqG3JAYc3Sgmk57KKUV7mSpZDz6KMpPzsqc', encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/1
+   * @see \@native-node/docs/site/p-chain/get-block.html
    */
   getBlock(params: GetBlockParams): Promise<GetBlockResult>
   /**
@@ -1117,6 +1150,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getBlockByHeight({ height: 0, encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/2
+   * @see \@native-node/docs/site/p-chain/get-block-by-height.html
    */
   getBlockByHeight(params: GetBlockByHeightParamsInput): Promise<GetBlockByHeightResult>
   /**
@@ -1128,6 +1162,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getBlockchains()
    * @see openrpc/p-chain.openrpc.json#/methods/3
+   * @see \@native-node/docs/site/p-chain/get-blockchains.html
    */
   getBlockchains(): Promise<GetBlockchainsResult>
   /**
@@ -1141,6 +1176,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getBlockchainStatus({ blockchainID: 'X' })
    * @see openrpc/p-chain.openrpc.json#/methods/4
+   * @see \@native-node/docs/site/p-chain/get-blockchain-status.html
    */
   getBlockchainStatus(params: GetBlockchainStatusParams): Promise<GetBlockchainStatusResult>
   /**
@@ -1156,6 +1192,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getCurrentSupply()
    * @see openrpc/p-chain.openrpc.json#/methods/5
+   * @see \@native-node/docs/site/p-chain/get-current-supply.html
    */
   getCurrentSupply(params?: GetCurrentSupplyParams): Promise<GetCurrentSupplyResult>
   /**
@@ -1170,6 +1207,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getCurrentValidators()
    * @see openrpc/p-chain.openrpc.json#/methods/6
+   * @see \@native-node/docs/site/p-chain/get-current-validators.html
    */
   getCurrentValidators(
     params?: GetCurrentValidatorsParamsInput,
@@ -1185,6 +1223,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getFeeConfig()
    * @see openrpc/p-chain.openrpc.json#/methods/7
+   * @see \@native-node/docs/site/p-chain/get-fee-config.html
    */
   getFeeConfig(): Promise<FeeConfig>
   /**
@@ -1198,6 +1237,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/8
+   * @see \@native-node/docs/site/p-chain/get-fee-state.html
    */
   getFeeState(): Promise<FeeState>
   /**
@@ -1209,6 +1249,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/9
+   * @see \@native-node/docs/site/p-chain/get-height.html
    */
   getHeight(): Promise<GetHeightResult>
   /**
@@ -1222,6 +1263,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getL1Validator({ validationID: 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ' })
    * @see openrpc/p-chain.openrpc.json#/methods/10
+   * @see \@native-node/docs/site/p-chain/get-l1-validator.html
    */
   getL1Validator(params: GetL1ValidatorParams): Promise<L1Validator>
   /**
@@ -1233,6 +1275,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getProposedHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/11
+   * @see \@native-node/docs/site/p-chain/get-proposed-height.html
    */
   getProposedHeight(): Promise<GetProposedHeightResult>
   /**
@@ -1248,6 +1291,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getMinStake()
    * @see openrpc/p-chain.openrpc.json#/methods/12
+   * @see \@native-node/docs/site/p-chain/get-min-stake.html
    */
   getMinStake(params?: GetMinStakeParams): Promise<GetMinStakeResult>
   /**
@@ -1260,6 +1304,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getRewardUTXOs({ txID: '32fSGy5ZU9WBprRFSBkFqZ3Qy7BUZF6fxDuPGsQcvLfYuwSR4', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/13
+   * @see \@native-node/docs/site/p-chain/get-reward-utxos.html
    */
   getRewardUTXOs(params: GetRewardUTXOsParams): Promise<GetRewardUTXOsResult>
   /**
@@ -1276,6 +1321,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getStake({ addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'], validatorsOnly: false })
    * @see openrpc/p-chain.openrpc.json#/methods/14
+   * @see \@native-node/docs/site/p-chain/get-stake.html
    */
   getStake(params: GetStakeParamsInput): Promise<GetStakeResult>
   /**
@@ -1291,6 +1337,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getStakingAssetID({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/15
+   * @see \@native-node/docs/site/p-chain/get-staking-asset-id.html
    */
   getStakingAssetID(params?: GetStakingAssetIDParams): Promise<GetStakingAssetIDResult>
   /**
@@ -1305,6 +1352,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getSubnet({ subnetID: '2mZXYbW8wPA1DZvRm4mf2kx7NPTqamnEowwqX35ssoTwPjvR5k' })
    * @see openrpc/p-chain.openrpc.json#/methods/16
+   * @see \@native-node/docs/site/p-chain/get-subnet.html
    */
   getSubnet(params: GetSubnetParams): Promise<Subnet>
   /**
@@ -1317,6 +1365,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getSubnets()
    * @see openrpc/p-chain.openrpc.json#/methods/17
+   * @see \@native-node/docs/site/p-chain/get-subnets.html
    */
   getSubnets(params?: GetSubnetsParamsInput): Promise<GetSubnetsResult>
   /**
@@ -1328,6 +1377,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getTimestamp()
    * @see openrpc/p-chain.openrpc.json#/methods/18
+   * @see \@native-node/docs/site/p-chain/get-timestamp.html
    */
   getTimestamp(): Promise<GetTimestampResult>
   /**
@@ -1340,6 +1390,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getTotalStake({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/19
+   * @see \@native-node/docs/site/p-chain/get-total-stake.html
    */
   getTotalStake(params: GetTotalStakeParams): Promise<GetTotalStakeResult>
   /**
@@ -1355,6 +1406,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getTx({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/20
+   * @see \@native-node/docs/site/p-chain/get-tx.html
    */
   getTx(params: GetTxParams): Promise<GetTxResult>
   /**
@@ -1367,6 +1419,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getTxStatus({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J' })
    * @see openrpc/p-chain.openrpc.json#/methods/21
+   * @see \@native-node/docs/site/p-chain/get-tx-status.html
    */
   getTxStatus(params: GetTxStatusParams): Promise<GetTxStatusResult>
   /**
@@ -1380,6 +1433,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getValidatorsAt({ height: 'proposed' })
    * @see openrpc/p-chain.openrpc.json#/methods/23
+   * @see \@native-node/docs/site/p-chain/get-validators-at.html
    */
   getValidatorsAt(params: GetValidatorsAtParamsInput): Promise<GetValidatorsAtResult>
   /**
@@ -1393,6 +1447,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getValidatorFeeConfig()
    * @see openrpc/p-chain.openrpc.json#/methods/24
+   * @see \@native-node/docs/site/p-chain/get-validator-fee-config.html
    */
   getValidatorFeeConfig(): Promise<ValidatorFeeConfig>
   /**
@@ -1406,6 +1461,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getValidatorFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/25
+   * @see \@native-node/docs/site/p-chain/get-validator-fee-state.html
    */
   getValidatorFeeState(): Promise<ValidatorFeeState>
   /**
@@ -1426,6 +1482,7 @@ export interface PChain {
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
    * @see openrpc/p-chain.openrpc.json#/methods/26
+   * @see \@native-node/docs/site/p-chain/issue-tx.html
    */
   issueTx(params: IssueTxParamsInput): Promise<IssuedTx>
   /**
@@ -1439,6 +1496,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.sampleValidators({ size: 2 })
    * @see openrpc/p-chain.openrpc.json#/methods/27
+   * @see \@native-node/docs/site/p-chain/sample-validators.html
    */
   sampleValidators(params: SampleValidatorsParamsInput): Promise<SampleValidatorsResult>
   /**
@@ -1453,6 +1511,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.validatedBy({ blockchainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC' })
    * @see openrpc/p-chain.openrpc.json#/methods/28
+   * @see \@native-node/docs/site/p-chain/validated-by.html
    */
   validatedBy(params: ValidatedByParams): Promise<ValidatedByResult>
   /**
@@ -1467,6 +1526,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.validates({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/29
+   * @see \@native-node/docs/site/p-chain/validates.html
    */
   validates(params: ValidatesParams): Promise<ValidatesResult>
 }
