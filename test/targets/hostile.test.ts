@@ -5,7 +5,7 @@ import { emitted } from './emitted.ts'
 
 /** Text that would run, or end the literal, comment or file that it stands in. */
 const evil =
-  '*/ globalThis.pwned = 1; /* \' " ` ${globalThis.pwned = 1} \\ \u2028 globalThis.pwned = 1 \n@deprecated\n// </script>'
+  '*/ globalThis.pwned = 1; /* \' " ` ${globalThis.pwned = 1} \\ \u2028 \ud800 globalThis.pwned = 1 \n@deprecated\n// </script>'
 
 const names = [
   '__proto__',

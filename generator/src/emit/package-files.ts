@@ -31,7 +31,8 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
   return jsonFile('package.json', {
     name: options.packageName,
     version: options.version,
-    description: parts.description,
+    // A lone surrogate would be legal JSON, and a file that the compiler cannot read.
+    description: lineText(parts.description),
     license: licenseOf(options),
     type: 'module',
     sideEffects: false,

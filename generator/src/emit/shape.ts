@@ -26,6 +26,8 @@ interface State {
   readonly runtime: string
   readonly names: Map<string, string>
   readonly open: Set<string>
+  /** Intersections being written, with the name that a part of theirs has called them by. */
+  readonly inner: Map<Type, string | undefined>
   readonly codecs: Map<string, string>
   readonly constants: SourceOutput['statements'][number][]
 }
@@ -40,6 +42,7 @@ export function shapeWriter(api: Api, scope: Scope, runtime: string): ShapeWrite
     constants,
     names: new Map(),
     open: new Set(),
+    inner: new Map(),
   })
   const states = { read: stateFor('read'), write: stateFor('write') }
   return {
@@ -70,7 +73,7 @@ function shapeOf(state: State, type: Type, tagged: boolean): string | undefined 
     case 'union':
       return unionShape(state, type)
     case 'intersection':
-      return shapeOf(state, objectsOf(state.api, type), tagged)
+      return intersectionShape(state, type, tagged)
     case 'ref':
       return namedShape(state, type.to, tagged)
     default:
@@ -119,6 +122,23 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   const text = shapeOf(state, named.type, isAlternative(api, id))
   open.delete(id)
   // A type that needs work has a shape; a chain of bare references that ends nowhere has none.
+  state.constants.push(constant(state, name, text ?? '{}'))
+  return name
+}
+
+/** One object of an intersection's members. Through their references it may hold itself, then by name. */
+function intersectionShape(state: State, type: Type, tagged: boolean): string | undefined {
+  const { inner } = state
+  if (inner.has(type)) {
+    const name = inner.get(type) ?? state.scope.declare('innerShape')
+    inner.set(type, name)
+    return `() => ${name}`
+  }
+  inner.set(type, undefined)
+  const text = shapeOf(state, objectsOf(state.api, type), tagged)
+  const name = inner.get(type)
+  inner.delete(type)
+  if (name === undefined) return text
   state.constants.push(constant(state, name, text ?? '{}'))
   return name
 }
