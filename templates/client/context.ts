@@ -14,7 +14,7 @@ export interface GroupContext {
   readonly shape: ShapeWriter['shape']
   /** The constant of an error of the document, declared once. */
   readonly reason: (error: RpcErrorSpec) => string | undefined
-  /** Package with the documentation, where the configuration has one. */
+  /** Folder of the documentation, where the configuration has one. */
   readonly docs: string | undefined
   /** Exported names of the GET routes, by method and route: `health.health readiness`. */
   readonly routes: ReadonlyMap<string, string>

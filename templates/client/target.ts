@@ -11,7 +11,9 @@ export const client: Target = defineTarget({
   // From dist/client, where this module is compiled to: templates are read where they are written.
   templateFolder: new URL('../../client/', import.meta.url),
   files(api, options): readonly OutputFile[] {
-    const groups = api.groups.map((group) => groupModule(api, group, options.siblings['docs']))
+    // The folder that the pages stand in, beside that of this package.
+    const docs = options.siblings['docs'] === undefined ? undefined : 'docs'
+    const groups = api.groups.map((group) => groupModule(api, group, docs))
     return [
       ...packageFiles(api, options),
       indexModule(api, groups),

@@ -33,6 +33,13 @@ function methodAt({ file, pointer }: Seen): unknown {
     .reduce<unknown>((at, name) => Reflect.get(Object(at), name), document)
 }
 
+test('every @see that names a page names one of the site', () => {
+  const lock = readFileSync(join(root, 'packages/rpcloom.lock.json'), 'utf8')
+  const pages = seen().flatMap(({ comment }) => /@see (docs\/\S+)/.exec(comment)?.[1] ?? [])
+  expect(pages.filter((page) => !lock.includes(`"${page}"`))).toEqual([])
+  expect(pages.length === 0 || pages.length === seen().length).toBe(true)
+})
+
 test('every @see leads to the method in its document', () => {
   const places = seen()
   expect(places.length).toBeGreaterThan(300)

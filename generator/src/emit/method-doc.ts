@@ -2,7 +2,7 @@ import type { Doc, Group, Method, RpcErrorSpec } from '../model/types.ts'
 import { docText } from './jsdoc.ts'
 import { exampleCall, isPositional } from './signature.ts'
 
-/** Doc comment of a method where it is called or implemented; `docs` is the package with its page. */
+/** Doc comment of a method where it is called or implemented; `docs` is the folder with its page. */
 export function methodDoc(group: Group, method: Method, docs?: string): string {
   return docText(method.doc, {
     notes: [...limits(method), ...access(method)],

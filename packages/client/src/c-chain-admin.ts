@@ -14,7 +14,7 @@ const profilerNotRunning: Reason = ['profilerNotRunning', -32000, "cpu profiler 
  * Set how much the C-Chain logs
  *
  * @see openrpc/c-chain-admin.openrpc.json#/methods/0
- * @see \@native-node/docs/site/c-chain-admin/set-log-level.html
+ * @see docs/site/c-chain-admin/set-log-level.html
  */
 export const setLogLevel: (transport: Transport, params: SetLogLevelParams) => Promise<void> =
   /* @__PURE__ */ method({
@@ -29,7 +29,7 @@ export const setLogLevel: (transport: Transport, params: SetLogLevelParams) => P
  * Start to record where the CPU spends its time
  *
  * @see openrpc/c-chain-admin.openrpc.json#/methods/1
- * @see \@native-node/docs/site/c-chain-admin/start-cpu-profiler.html
+ * @see docs/site/c-chain-admin/start-cpu-profiler.html
  */
 export const startCPUProfiler: (transport: Transport) => Promise<void> = /* @__PURE__ */ method({
   wire: 'admin.startCPUProfiler',
@@ -43,7 +43,7 @@ export const startCPUProfiler: (transport: Transport) => Promise<void> = /* @__P
  * Stop the CPU recording and write the profile
  *
  * @see openrpc/c-chain-admin.openrpc.json#/methods/2
- * @see \@native-node/docs/site/c-chain-admin/stop-cpu-profiler.html
+ * @see docs/site/c-chain-admin/stop-cpu-profiler.html
  */
 export const stopCPUProfiler: (transport: Transport) => Promise<void> = /* @__PURE__ */ method({
   wire: 'admin.stopCPUProfiler',
@@ -57,7 +57,7 @@ export const stopCPUProfiler: (transport: Transport) => Promise<void> = /* @__PU
  * Write a profile of the memory in use
  *
  * @see openrpc/c-chain-admin.openrpc.json#/methods/3
- * @see \@native-node/docs/site/c-chain-admin/memory-profile.html
+ * @see docs/site/c-chain-admin/memory-profile.html
  */
 export const memoryProfile: (transport: Transport) => Promise<void> = /* @__PURE__ */ method({
   wire: 'admin.memoryProfile',
@@ -70,7 +70,7 @@ export const memoryProfile: (transport: Transport) => Promise<void> = /* @__PURE
  * Write a profile of the mutexes that are waited for
  *
  * @see openrpc/c-chain-admin.openrpc.json#/methods/4
- * @see \@native-node/docs/site/c-chain-admin/lock-profile.html
+ * @see docs/site/c-chain-admin/lock-profile.html
  */
 export const lockProfile: (transport: Transport) => Promise<void> = /* @__PURE__ */ method({
   wire: 'admin.lockProfile',
@@ -96,7 +96,7 @@ export interface CChainAdmin {
    * @example
    * await node.cChainAdmin.setLogLevel({ level: 'info' })
    * @see openrpc/c-chain-admin.openrpc.json#/methods/0
-   * @see \@native-node/docs/site/c-chain-admin/set-log-level.html
+   * @see docs/site/c-chain-admin/set-log-level.html
    */
   setLogLevel(params: SetLogLevelParams): Promise<void>
   /**
@@ -110,7 +110,7 @@ export interface CChainAdmin {
    * @example
    * await node.cChainAdmin.startCPUProfiler()
    * @see openrpc/c-chain-admin.openrpc.json#/methods/1
-   * @see \@native-node/docs/site/c-chain-admin/start-cpu-profiler.html
+   * @see docs/site/c-chain-admin/start-cpu-profiler.html
    */
   startCPUProfiler(): Promise<void>
   /**
@@ -124,7 +124,7 @@ export interface CChainAdmin {
    * @example
    * await node.cChainAdmin.stopCPUProfiler()
    * @see openrpc/c-chain-admin.openrpc.json#/methods/2
-   * @see \@native-node/docs/site/c-chain-admin/stop-cpu-profiler.html
+   * @see docs/site/c-chain-admin/stop-cpu-profiler.html
    */
   stopCPUProfiler(): Promise<void>
   /**
@@ -137,7 +137,7 @@ export interface CChainAdmin {
    * @example
    * await node.cChainAdmin.memoryProfile()
    * @see openrpc/c-chain-admin.openrpc.json#/methods/3
-   * @see \@native-node/docs/site/c-chain-admin/memory-profile.html
+   * @see docs/site/c-chain-admin/memory-profile.html
    */
   memoryProfile(): Promise<void>
   /**
@@ -150,7 +150,7 @@ export interface CChainAdmin {
    * @example
    * await node.cChainAdmin.lockProfile()
    * @see openrpc/c-chain-admin.openrpc.json#/methods/4
-   * @see \@native-node/docs/site/c-chain-admin/lock-profile.html
+   * @see docs/site/c-chain-admin/lock-profile.html
    */
   lockProfile(): Promise<void>
 }

@@ -148,7 +148,7 @@ const utxoPageShape: Shape = { numFetched: toBigint }
  * Export an asset to the X-Chain or P-Chain
  *
  * @see openrpc/c-chain-native.openrpc.json#/methods/0
- * @see \@native-node/docs/site/c-chain-native/export-method.html
+ * @see docs/site/c-chain-native/export-method.html
  */
 export const exportMethod: (transport: Transport, params: ExportParamsInput) => Promise<IssuedTx> =
   /* @__PURE__ */ confidential(
@@ -173,7 +173,7 @@ export const exportMethod: (transport: Transport, params: ExportParamsInput) => 
  *
  * @deprecated Use native.export. `native.export` takes any asset.
  * @see openrpc/c-chain-native.openrpc.json#/methods/1
- * @see \@native-node/docs/site/c-chain-native/export-native.html
+ * @see docs/site/c-chain-native/export-native.html
  */
 export const exportNATIVE: (
   transport: Transport,
@@ -198,7 +198,7 @@ export const exportNATIVE: (
  * Get the private key of an address of a user
  *
  * @see openrpc/c-chain-native.openrpc.json#/methods/2
- * @see \@native-node/docs/site/c-chain-native/export-key.html
+ * @see docs/site/c-chain-native/export-key.html
  */
 export const exportKey: (
   transport: Transport,
@@ -217,7 +217,7 @@ export const exportKey: (
  * Give a user control of an address
  *
  * @see openrpc/c-chain-native.openrpc.json#/methods/3
- * @see \@native-node/docs/site/c-chain-native/import-key.html
+ * @see docs/site/c-chain-native/import-key.html
  */
 export const importKey: (
   transport: Transport,
@@ -236,7 +236,7 @@ export const importKey: (
  * Import assets that were exported to the C-Chain
  *
  * @see openrpc/c-chain-native.openrpc.json#/methods/4
- * @see \@native-node/docs/site/c-chain-native/import-method.html
+ * @see docs/site/c-chain-native/import-method.html
  */
 export const importMethod: (transport: Transport, params: ImportParamsInput) => Promise<IssuedTx> =
   /* @__PURE__ */ confidential(
@@ -262,7 +262,7 @@ export const importMethod: (transport: Transport, params: ImportParamsInput) => 
  *
  * @deprecated Use native.import. `native.import` takes any asset.
  * @see openrpc/c-chain-native.openrpc.json#/methods/5
- * @see \@native-node/docs/site/c-chain-native/import-native.html
+ * @see docs/site/c-chain-native/import-native.html
  */
 export const importNATIVE: (
   transport: Transport,
@@ -288,7 +288,7 @@ export const importNATIVE: (
  * Get an atomic transaction
  *
  * @see openrpc/c-chain-native.openrpc.json#/methods/6
- * @see \@native-node/docs/site/c-chain-native/get-atomic-tx.html
+ * @see docs/site/c-chain-native/get-atomic-tx.html
  */
 export const getAtomicTx: (transport: Transport, params: GetAtomicTxParams) => Promise<AtomicTx> =
   /* @__PURE__ */ method({
@@ -304,7 +304,7 @@ export const getAtomicTx: (transport: Transport, params: GetAtomicTxParams) => P
  * Get the status of an atomic transaction
  *
  * @see openrpc/c-chain-native.openrpc.json#/methods/7
- * @see \@native-node/docs/site/c-chain-native/get-atomic-tx-status.html
+ * @see docs/site/c-chain-native/get-atomic-tx-status.html
  */
 export const getAtomicTxStatus: (
   transport: Transport,
@@ -322,7 +322,7 @@ export const getAtomicTxStatus: (
  * List the outputs that were exported to the C-Chain
  *
  * @see openrpc/c-chain-native.openrpc.json#/methods/8
- * @see \@native-node/docs/site/c-chain-native/get-utxos.html
+ * @see docs/site/c-chain-native/get-utxos.html
  */
 export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /* @__PURE__ */ paged(
   /* @__PURE__ */ method({
@@ -352,7 +352,7 @@ export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /*
  * Send a signed atomic transaction to the network
  *
  * @see openrpc/c-chain-native.openrpc.json#/methods/9
- * @see \@native-node/docs/site/c-chain-native/issue-tx.html
+ * @see docs/site/c-chain-native/issue-tx.html
  */
 export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Promise<IssuedTx> =
   /* @__PURE__ */ method({
@@ -413,7 +413,7 @@ export interface CChainNative {
    * @example
    * const result = await node.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: '5', sourceChain: 'X', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/8
-   * @see \@native-node/docs/site/c-chain-native/get-utxos.html
+   * @see docs/site/c-chain-native/get-utxos.html
    */
   readonly getUTXOs: {
     (params: GetUTXOsParamsInput): Promise<UtxoPage>
@@ -445,7 +445,7 @@ export interface CChainNative {
    * @example
    * const result = await node.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: '1000000000', assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/0
-   * @see \@native-node/docs/site/c-chain-native/export-method.html
+   * @see docs/site/c-chain-native/export-method.html
    */
   export(params: ExportParamsInput): Promise<IssuedTx>
   /**
@@ -471,7 +471,7 @@ export interface CChainNative {
    * @example
    * const result = await node.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: '1000000000', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/1
-   * @see \@native-node/docs/site/c-chain-native/export-native.html
+   * @see docs/site/c-chain-native/export-native.html
    */
   exportNATIVE(params: ExportNATIVEParamsInput): Promise<IssuedTx>
   /**
@@ -495,7 +495,7 @@ export interface CChainNative {
    * @example
    * const result = await node.cChainNative.exportKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/2
-   * @see \@native-node/docs/site/c-chain-native/export-key.html
+   * @see docs/site/c-chain-native/export-key.html
    */
   exportKey(params: ExportKeyParamsInput): Promise<ExportedKey>
   /**
@@ -519,7 +519,7 @@ export interface CChainNative {
    * @example
    * const result = await node.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/3
-   * @see \@native-node/docs/site/c-chain-native/import-key.html
+   * @see docs/site/c-chain-native/import-key.html
    */
   importKey(params: ImportKeyParams): Promise<ImportKeyResult>
   /**
@@ -548,7 +548,7 @@ export interface CChainNative {
    * @example
    * const result = await node.cChainNative.import({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/4
-   * @see \@native-node/docs/site/c-chain-native/import-method.html
+   * @see docs/site/c-chain-native/import-method.html
    */
   import(params: ImportParamsInput): Promise<IssuedTx>
   /**
@@ -575,7 +575,7 @@ export interface CChainNative {
    * @example
    * const result = await node.cChainNative.importNATIVE({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/5
-   * @see \@native-node/docs/site/c-chain-native/import-native.html
+   * @see docs/site/c-chain-native/import-native.html
    */
   importNATIVE(params: ImportNATIVEParamsInput): Promise<IssuedTx>
   /**
@@ -590,7 +590,7 @@ export interface CChainNative {
    * @example
    * const result = await node.cChainNative.getAtomicTx({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/6
-   * @see \@native-node/docs/site/c-chain-native/get-atomic-tx.html
+   * @see docs/site/c-chain-native/get-atomic-tx.html
    */
   getAtomicTx(params: GetAtomicTxParams): Promise<AtomicTx>
   /**
@@ -604,7 +604,7 @@ export interface CChainNative {
    * @example
    * const result = await node.cChainNative.getAtomicTxStatus({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/7
-   * @see \@native-node/docs/site/c-chain-native/get-atomic-tx-status.html
+   * @see docs/site/c-chain-native/get-atomic-tx-status.html
    */
   getAtomicTxStatus(params: GetAtomicTxStatusParams): Promise<AtomicTxStatus>
   /**
@@ -628,7 +628,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (feeTooLow): The transaction burns less than its gas costs
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
    * @see openrpc/c-chain-native.openrpc.json#/methods/9
-   * @see \@native-node/docs/site/c-chain-native/issue-tx.html
+   * @see docs/site/c-chain-native/issue-tx.html
    */
   issueTx(params: IssueTxParamsInput): Promise<IssuedTx>
 }

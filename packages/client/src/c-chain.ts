@@ -586,7 +586,7 @@ const traceCallConfigInputShape: Shape = {
  * Get name and version of the EVM of this node
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/0
- * @see \@native-node/docs/site/c-chain/web3-client-version.html
+ * @see docs/site/c-chain/web3-client-version.html
  */
 export const web3ClientVersion: (transport: Transport) => Promise<string> = /* @__PURE__ */ method({
   wire: 'web3_clientVersion',
@@ -598,7 +598,7 @@ export const web3ClientVersion: (transport: Transport) => Promise<string> = /* @
  * Hash bytes with Keccak-256
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/1
- * @see \@native-node/docs/site/c-chain/web3-sha3.html
+ * @see docs/site/c-chain/web3-sha3.html
  */
 export const web3Sha3: (transport: Transport, data: HexDataInput) => Promise<Hash> =
   /* @__PURE__ */ method({
@@ -613,7 +613,7 @@ export const web3Sha3: (transport: Transport, data: HexDataInput) => Promise<Has
  * Get the network ID of the EVM
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/2
- * @see \@native-node/docs/site/c-chain/net-version.html
+ * @see docs/site/c-chain/net-version.html
  */
 export const netVersion: (transport: Transport) => Promise<string> = /* @__PURE__ */ method({
   wire: 'net_version',
@@ -625,7 +625,7 @@ export const netVersion: (transport: Transport) => Promise<string> = /* @__PURE_
  * Tell whether the EVM takes connections of peers
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/3
- * @see \@native-node/docs/site/c-chain/net-listening.html
+ * @see docs/site/c-chain/net-listening.html
  */
 export const netListening: (transport: Transport) => Promise<boolean> = /* @__PURE__ */ method({
   wire: 'net_listening',
@@ -637,7 +637,7 @@ export const netListening: (transport: Transport) => Promise<boolean> = /* @__PU
  * Count the peers of the EVM
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/4
- * @see \@native-node/docs/site/c-chain/net-peer-count.html
+ * @see docs/site/c-chain/net-peer-count.html
  */
 export const netPeerCount: (transport: Transport) => Promise<Count> = /* @__PURE__ */ method({
   wire: 'net_peerCount',
@@ -650,7 +650,7 @@ export const netPeerCount: (transport: Transport) => Promise<Count> = /* @__PURE
  * Get the height of the last accepted block
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/5
- * @see \@native-node/docs/site/c-chain/eth-block-number.html
+ * @see docs/site/c-chain/eth-block-number.html
  */
 export const ethBlockNumber: (transport: Transport) => Promise<BlockNumber> =
   /* @__PURE__ */ method({
@@ -664,7 +664,7 @@ export const ethBlockNumber: (transport: Transport) => Promise<BlockNumber> =
  * Get the chain ID of the EVM
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/6
- * @see \@native-node/docs/site/c-chain/eth-chain-id.html
+ * @see docs/site/c-chain/eth-chain-id.html
  */
 export const ethChainId: (transport: Transport) => Promise<EvmChainId> = /* @__PURE__ */ method({
   wire: 'eth_chainId',
@@ -677,7 +677,7 @@ export const ethChainId: (transport: Transport) => Promise<EvmChainId> = /* @__P
  * Tell whether the chain is still catching up
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/7
- * @see \@native-node/docs/site/c-chain/eth-syncing.html
+ * @see docs/site/c-chain/eth-syncing.html
  */
 export const ethSyncing: (transport: Transport) => Promise<SyncStatus> = /* @__PURE__ */ method({
   wire: 'eth_syncing',
@@ -690,7 +690,7 @@ export const ethSyncing: (transport: Transport) => Promise<SyncStatus> = /* @__P
  * Get the rules of the chain and when they apply
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/8
- * @see \@native-node/docs/site/c-chain/eth-get-chain-config.html
+ * @see docs/site/c-chain/eth-get-chain-config.html
  */
 export const ethGetChainConfig: (transport: Transport) => Promise<ChainConfig> =
   /* @__PURE__ */ method({
@@ -704,7 +704,7 @@ export const ethGetChainConfig: (transport: Transport) => Promise<ChainConfig> =
  * Get the receiver of the fees
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/9
- * @see \@native-node/docs/site/c-chain/eth-coinbase.html
+ * @see docs/site/c-chain/eth-coinbase.html
  */
 export const ethCoinbase: (transport: Transport) => Promise<EvmAddress> = /* @__PURE__ */ method({
   wire: 'eth_coinbase',
@@ -716,7 +716,7 @@ export const ethCoinbase: (transport: Transport) => Promise<EvmAddress> = /* @__
  * Get the receiver of the fees, by its older name
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/10
- * @see \@native-node/docs/site/c-chain/eth-etherbase.html
+ * @see docs/site/c-chain/eth-etherbase.html
  */
 export const ethEtherbase: (transport: Transport) => Promise<EvmAddress> = /* @__PURE__ */ method({
   wire: 'eth_etherbase',
@@ -728,7 +728,7 @@ export const ethEtherbase: (transport: Transport) => Promise<EvmAddress> = /* @_
  * Get a gas price for a transaction with one price
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/11
- * @see \@native-node/docs/site/c-chain/eth-gas-price.html
+ * @see docs/site/c-chain/eth-gas-price.html
  */
 export const ethGasPrice: (transport: Transport) => Promise<Wei> = /* @__PURE__ */ method({
   wire: 'eth_gasPrice',
@@ -741,7 +741,7 @@ export const ethGasPrice: (transport: Transport) => Promise<Wei> = /* @__PURE__ 
  * Get the base fee of the next block
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/12
- * @see \@native-node/docs/site/c-chain/eth-base-fee.html
+ * @see docs/site/c-chain/eth-base-fee.html
  */
 export const ethBaseFee: (transport: Transport) => Promise<Wei> = /* @__PURE__ */ method({
   wire: 'eth_baseFee',
@@ -754,7 +754,7 @@ export const ethBaseFee: (transport: Transport) => Promise<Wei> = /* @__PURE__ *
  * Get a priority fee that is enough to be included
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/13
- * @see \@native-node/docs/site/c-chain/eth-max-priority-fee-per-gas.html
+ * @see docs/site/c-chain/eth-max-priority-fee-per-gas.html
  */
 export const ethMaxPriorityFeePerGas: (transport: Transport) => Promise<Wei> =
   /* @__PURE__ */ method({
@@ -768,7 +768,7 @@ export const ethMaxPriorityFeePerGas: (transport: Transport) => Promise<Wei> =
  * Get fees to offer at three speeds
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/14
- * @see \@native-node/docs/site/c-chain/eth-suggest-price-options.html
+ * @see docs/site/c-chain/eth-suggest-price-options.html
  */
 export const ethSuggestPriceOptions: (
   transport: Transport,
@@ -784,7 +784,7 @@ export const ethSuggestPriceOptions: (
  * Get the fees of a range of blocks
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/15
- * @see \@native-node/docs/site/c-chain/eth-fee-history.html
+ * @see docs/site/c-chain/eth-fee-history.html
  */
 export const ethFeeHistory: (
   transport: Transport,
@@ -807,7 +807,7 @@ export const ethFeeHistory: (
  * List the accounts whose keys this node holds
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/16
- * @see \@native-node/docs/site/c-chain/eth-accounts.html
+ * @see docs/site/c-chain/eth-accounts.html
  */
 export const ethAccounts: (transport: Transport) => Promise<EvmAddress[]> = /* @__PURE__ */ method({
   wire: 'eth_accounts',
@@ -819,7 +819,7 @@ export const ethAccounts: (transport: Transport) => Promise<EvmAddress[]> = /* @
  * Get the balance of an account
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/17
- * @see \@native-node/docs/site/c-chain/eth-get-balance.html
+ * @see docs/site/c-chain/eth-get-balance.html
  */
 export const ethGetBalance: (
   transport: Transport,
@@ -843,7 +843,7 @@ export const ethGetBalance: (
  * Get the code of a contract
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/18
- * @see \@native-node/docs/site/c-chain/eth-get-code.html
+ * @see docs/site/c-chain/eth-get-code.html
  */
 export const ethGetCode: (
   transport: Transport,
@@ -866,7 +866,7 @@ export const ethGetCode: (
  * Read a storage slot of a contract
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/19
- * @see \@native-node/docs/site/c-chain/eth-get-storage-at.html
+ * @see docs/site/c-chain/eth-get-storage-at.html
  */
 export const ethGetStorageAt: (
   transport: Transport,
@@ -893,7 +893,7 @@ export const ethGetStorageAt: (
  * Count the transactions that an account has sent
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/20
- * @see \@native-node/docs/site/c-chain/eth-get-transaction-count.html
+ * @see docs/site/c-chain/eth-get-transaction-count.html
  */
 export const ethGetTransactionCount: (
   transport: Transport,
@@ -917,7 +917,7 @@ export const ethGetTransactionCount: (
  * Get an account and storage slots with Merkle proofs
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/21
- * @see \@native-node/docs/site/c-chain/eth-get-proof.html
+ * @see docs/site/c-chain/eth-get-proof.html
  */
 export const ethGetProof: (
   transport: Transport,
@@ -947,7 +947,7 @@ export const ethGetProof: (
  * Get a block by its height
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/22
- * @see \@native-node/docs/site/c-chain/eth-get-block-by-number.html
+ * @see docs/site/c-chain/eth-get-block-by-number.html
  */
 export const ethGetBlockByNumber: (
   transport: Transport,
@@ -968,7 +968,7 @@ export const ethGetBlockByNumber: (
  * Get a block by its hash
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/23
- * @see \@native-node/docs/site/c-chain/eth-get-block-by-hash.html
+ * @see docs/site/c-chain/eth-get-block-by-hash.html
  */
 export const ethGetBlockByHash: (
   transport: Transport,
@@ -987,7 +987,7 @@ export const ethGetBlockByHash: (
  * Get the header of a block by its height
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/24
- * @see \@native-node/docs/site/c-chain/eth-get-header-by-number.html
+ * @see docs/site/c-chain/eth-get-header-by-number.html
  */
 export const ethGetHeaderByNumber: (
   transport: Transport,
@@ -1005,7 +1005,7 @@ export const ethGetHeaderByNumber: (
  * Get the header of a block by its hash
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/25
- * @see \@native-node/docs/site/c-chain/eth-get-header-by-hash.html
+ * @see docs/site/c-chain/eth-get-header-by-hash.html
  */
 export const ethGetHeaderByHash: (
   transport: Transport,
@@ -1023,7 +1023,7 @@ export const ethGetHeaderByHash: (
  * Get the receipts of all transactions of a block
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/26
- * @see \@native-node/docs/site/c-chain/eth-get-block-receipts.html
+ * @see docs/site/c-chain/eth-get-block-receipts.html
  */
 export const ethGetBlockReceipts: (
   transport: Transport,
@@ -1041,7 +1041,7 @@ export const ethGetBlockReceipts: (
  * Count the transactions of a block by its height
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/27
- * @see \@native-node/docs/site/c-chain/eth-get-block-transaction-count-by-number.html
+ * @see docs/site/c-chain/eth-get-block-transaction-count-by-number.html
  */
 export const ethGetBlockTransactionCountByNumber: (
   transport: Transport,
@@ -1059,7 +1059,7 @@ export const ethGetBlockTransactionCountByNumber: (
  * Count the transactions of a block by its hash
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/28
- * @see \@native-node/docs/site/c-chain/eth-get-block-transaction-count-by-hash.html
+ * @see docs/site/c-chain/eth-get-block-transaction-count-by-hash.html
  */
 export const ethGetBlockTransactionCountByHash: (
   transport: Transport,
@@ -1077,7 +1077,7 @@ export const ethGetBlockTransactionCountByHash: (
  * Get an uncle of a block by height and position
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/29
- * @see \@native-node/docs/site/c-chain/eth-get-uncle-by-block-number-and-index.html
+ * @see docs/site/c-chain/eth-get-uncle-by-block-number-and-index.html
  */
 export const ethGetUncleByBlockNumberAndIndex: (
   transport: Transport,
@@ -1099,7 +1099,7 @@ export const ethGetUncleByBlockNumberAndIndex: (
  * Get an uncle of a block by hash and position
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/30
- * @see \@native-node/docs/site/c-chain/eth-get-uncle-by-block-hash-and-index.html
+ * @see docs/site/c-chain/eth-get-uncle-by-block-hash-and-index.html
  */
 export const ethGetUncleByBlockHashAndIndex: (
   transport: Transport,
@@ -1118,7 +1118,7 @@ export const ethGetUncleByBlockHashAndIndex: (
  * Count the uncles of a block by its height
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/31
- * @see \@native-node/docs/site/c-chain/eth-get-uncle-count-by-block-number.html
+ * @see docs/site/c-chain/eth-get-uncle-count-by-block-number.html
  */
 export const ethGetUncleCountByBlockNumber: (
   transport: Transport,
@@ -1136,7 +1136,7 @@ export const ethGetUncleCountByBlockNumber: (
  * Count the uncles of a block by its hash
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/32
- * @see \@native-node/docs/site/c-chain/eth-get-uncle-count-by-block-hash.html
+ * @see docs/site/c-chain/eth-get-uncle-count-by-block-hash.html
  */
 export const ethGetUncleCountByBlockHash: (
   transport: Transport,
@@ -1154,7 +1154,7 @@ export const ethGetUncleCountByBlockHash: (
  * List the blocks that this node refused
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/33
- * @see \@native-node/docs/site/c-chain/eth-get-bad-blocks.html
+ * @see docs/site/c-chain/eth-get-bad-blocks.html
  */
 export const ethGetBadBlocks: (transport: Transport) => Promise<BadBlock[]> =
   /* @__PURE__ */ method({
@@ -1168,7 +1168,7 @@ export const ethGetBadBlocks: (transport: Transport) => Promise<BadBlock[]> =
  * Get a transaction by its hash
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/34
- * @see \@native-node/docs/site/c-chain/eth-get-transaction-by-hash.html
+ * @see docs/site/c-chain/eth-get-transaction-by-hash.html
  */
 export const ethGetTransactionByHash: (
   transport: Transport,
@@ -1186,7 +1186,7 @@ export const ethGetTransactionByHash: (
  * Get a transaction by the hash of its block and its position
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/35
- * @see \@native-node/docs/site/c-chain/eth-get-transaction-by-block-hash-and-index.html
+ * @see docs/site/c-chain/eth-get-transaction-by-block-hash-and-index.html
  */
 export const ethGetTransactionByBlockHashAndIndex: (
   transport: Transport,
@@ -1205,7 +1205,7 @@ export const ethGetTransactionByBlockHashAndIndex: (
  * Get a transaction by the height of its block and its position
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/36
- * @see \@native-node/docs/site/c-chain/eth-get-transaction-by-block-number-and-index.html
+ * @see docs/site/c-chain/eth-get-transaction-by-block-number-and-index.html
  */
 export const ethGetTransactionByBlockNumberAndIndex: (
   transport: Transport,
@@ -1227,7 +1227,7 @@ export const ethGetTransactionByBlockNumberAndIndex: (
  * Get the bytes of a transaction by its hash
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/37
- * @see \@native-node/docs/site/c-chain/eth-get-raw-transaction-by-hash.html
+ * @see docs/site/c-chain/eth-get-raw-transaction-by-hash.html
  */
 export const ethGetRawTransactionByHash: (
   transport: Transport,
@@ -1244,7 +1244,7 @@ export const ethGetRawTransactionByHash: (
  * Get the bytes of a transaction by the hash of its block
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/38
- * @see \@native-node/docs/site/c-chain/eth-get-raw-transaction-by-block-hash-and-index.html
+ * @see docs/site/c-chain/eth-get-raw-transaction-by-block-hash-and-index.html
  */
 export const ethGetRawTransactionByBlockHashAndIndex: (
   transport: Transport,
@@ -1262,7 +1262,7 @@ export const ethGetRawTransactionByBlockHashAndIndex: (
  * Get the bytes of a transaction by the height of its block
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/39
- * @see \@native-node/docs/site/c-chain/eth-get-raw-transaction-by-block-number-and-index.html
+ * @see docs/site/c-chain/eth-get-raw-transaction-by-block-number-and-index.html
  */
 export const ethGetRawTransactionByBlockNumberAndIndex: (
   transport: Transport,
@@ -1283,7 +1283,7 @@ export const ethGetRawTransactionByBlockNumberAndIndex: (
  * Get the receipt of an accepted transaction
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/40
- * @see \@native-node/docs/site/c-chain/eth-get-transaction-receipt.html
+ * @see docs/site/c-chain/eth-get-transaction-receipt.html
  */
 export const ethGetTransactionReceipt: (
   transport: Transport,
@@ -1301,7 +1301,7 @@ export const ethGetTransactionReceipt: (
  * Send a signed transaction
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/41
- * @see \@native-node/docs/site/c-chain/eth-send-raw-transaction.html
+ * @see docs/site/c-chain/eth-send-raw-transaction.html
  */
 export const ethSendRawTransaction: (
   transport: Transport,
@@ -1335,7 +1335,7 @@ export const ethSendRawTransaction: (
  * Sign a transaction with a key of the node and send it
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/42
- * @see \@native-node/docs/site/c-chain/eth-send-transaction.html
+ * @see docs/site/c-chain/eth-send-transaction.html
  */
 export const ethSendTransaction: (
   transport: Transport,
@@ -1376,7 +1376,7 @@ export const ethSendTransaction: (
  * Fill in what a transaction lacks, without signing it
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/43
- * @see \@native-node/docs/site/c-chain/eth-fill-transaction.html
+ * @see docs/site/c-chain/eth-fill-transaction.html
  */
 export const ethFillTransaction: (
   transport: Transport,
@@ -1403,7 +1403,7 @@ export const ethFillTransaction: (
  * Sign a transaction with a key of the node, without sending it
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/44
- * @see \@native-node/docs/site/c-chain/eth-sign-transaction.html
+ * @see docs/site/c-chain/eth-sign-transaction.html
  */
 export const ethSignTransaction: (
   transport: Transport,
@@ -1433,7 +1433,7 @@ export const ethSignTransaction: (
  * Sign a message with a key of the node
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/45
- * @see \@native-node/docs/site/c-chain/eth-sign.html
+ * @see docs/site/c-chain/eth-sign.html
  */
 export const ethSign: (
   transport: Transport,
@@ -1451,7 +1451,7 @@ export const ethSign: (
  * List the transactions of this node's accounts in the pool
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/46
- * @see \@native-node/docs/site/c-chain/eth-pending-transactions.html
+ * @see docs/site/c-chain/eth-pending-transactions.html
  */
 export const ethPendingTransactions: (transport: Transport) => Promise<Transaction[]> =
   /* @__PURE__ */ method({
@@ -1465,7 +1465,7 @@ export const ethPendingTransactions: (transport: Transport) => Promise<Transacti
  * Replace a transaction of this node in the pool
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/47
- * @see \@native-node/docs/site/c-chain/eth-resend.html
+ * @see docs/site/c-chain/eth-resend.html
  */
 export const ethResend: (
   transport: Transport,
@@ -1500,7 +1500,7 @@ export const ethResend: (
  * Run a call without sending a transaction
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/48
- * @see \@native-node/docs/site/c-chain/eth-call.html
+ * @see docs/site/c-chain/eth-call.html
  */
 export const ethCall: (
   transport: Transport,
@@ -1539,7 +1539,7 @@ export const ethCall: (
  * Run a call and get gas and failure with its output
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/49
- * @see \@native-node/docs/site/c-chain/eth-call-detailed.html
+ * @see docs/site/c-chain/eth-call-detailed.html
  */
 export const ethCallDetailed: (
   transport: Transport,
@@ -1572,7 +1572,7 @@ export const ethCallDetailed: (
  * Find the gas that a message needs
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/50
- * @see \@native-node/docs/site/c-chain/eth-estimate-gas.html
+ * @see docs/site/c-chain/eth-estimate-gas.html
  */
 export const ethEstimateGas: (
   transport: Transport,
@@ -1610,7 +1610,7 @@ export const ethEstimateGas: (
  * Find the addresses and slots that a message touches
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/51
- * @see \@native-node/docs/site/c-chain/eth-create-access-list.html
+ * @see docs/site/c-chain/eth-create-access-list.html
  */
 export const ethCreateAccessList: (
   transport: Transport,
@@ -1644,7 +1644,7 @@ export const ethCreateAccessList: (
  * Watch for logs that match
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/52
- * @see \@native-node/docs/site/c-chain/eth-new-filter.html
+ * @see docs/site/c-chain/eth-new-filter.html
  */
 export const ethNewFilter: (transport: Transport, filter: LogFilterInput) => Promise<FilterId> =
   /* @__PURE__ */ method({
@@ -1659,7 +1659,7 @@ export const ethNewFilter: (transport: Transport, filter: LogFilterInput) => Pro
  * Watch for accepted blocks
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/53
- * @see \@native-node/docs/site/c-chain/eth-new-block-filter.html
+ * @see docs/site/c-chain/eth-new-block-filter.html
  */
 export const ethNewBlockFilter: (transport: Transport) => Promise<FilterId> =
   /* @__PURE__ */ method({ wire: 'eth_newBlockFilter', group, effect: 'write' })
@@ -1668,7 +1668,7 @@ export const ethNewBlockFilter: (transport: Transport) => Promise<FilterId> =
  * Watch for transactions that enter the pool
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/54
- * @see \@native-node/docs/site/c-chain/eth-new-pending-transaction-filter.html
+ * @see docs/site/c-chain/eth-new-pending-transaction-filter.html
  */
 export const ethNewPendingTransactionFilter: (
   transport: Transport,
@@ -1685,7 +1685,7 @@ export const ethNewPendingTransactionFilter: (
  * Get what has happened to a filter since the last time
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/55
- * @see \@native-node/docs/site/c-chain/eth-get-filter-changes.html
+ * @see docs/site/c-chain/eth-get-filter-changes.html
  */
 export const ethGetFilterChanges: (
   transport: Transport,
@@ -1711,7 +1711,7 @@ export const ethGetFilterChanges: (
  * Get all logs that match a filter
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/56
- * @see \@native-node/docs/site/c-chain/eth-get-filter-logs.html
+ * @see docs/site/c-chain/eth-get-filter-logs.html
  */
 export const ethGetFilterLogs: (transport: Transport, filterId: FilterId) => Promise<Log[]> =
   /* @__PURE__ */ method({
@@ -1727,7 +1727,7 @@ export const ethGetFilterLogs: (transport: Transport, filterId: FilterId) => Pro
  * Remove a filter
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/57
- * @see \@native-node/docs/site/c-chain/eth-uninstall-filter.html
+ * @see docs/site/c-chain/eth-uninstall-filter.html
  */
 export const ethUninstallFilter: (transport: Transport, filterId: FilterId) => Promise<boolean> =
   /* @__PURE__ */ method({
@@ -1742,7 +1742,7 @@ export const ethUninstallFilter: (transport: Transport, filterId: FilterId) => P
  * Search the logs of accepted blocks
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/58
- * @see \@native-node/docs/site/c-chain/eth-get-logs.html
+ * @see docs/site/c-chain/eth-get-logs.html
  */
 export const ethGetLogs: (transport: Transport, filter: LogFilterInput) => Promise<Log[]> =
   /* @__PURE__ */ method({
@@ -1767,7 +1767,7 @@ export const ethGetLogs: (transport: Transport, filter: LogFilterInput) => Promi
  * Be told of blocks, logs or transactions as they come
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/59
- * @see \@native-node/docs/site/c-chain/eth-subscribe.html
+ * @see docs/site/c-chain/eth-subscribe.html
  */
 export const ethSubscribe: (
   transport: Transport,
@@ -1785,7 +1785,7 @@ export const ethSubscribe: (
  * End a subscription
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/60
- * @see \@native-node/docs/site/c-chain/eth-unsubscribe.html
+ * @see docs/site/c-chain/eth-unsubscribe.html
  */
 export const ethUnsubscribe: (
   transport: Transport,
@@ -1802,7 +1802,7 @@ export const ethUnsubscribe: (
  * List the accounts whose keys this node holds
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/61
- * @see \@native-node/docs/site/c-chain/personal-list-accounts.html
+ * @see docs/site/c-chain/personal-list-accounts.html
  */
 export const personalListAccounts: (transport: Transport) => Promise<EvmAddress[]> =
   /* @__PURE__ */ method({
@@ -1816,7 +1816,7 @@ export const personalListAccounts: (transport: Transport) => Promise<EvmAddress[
  * List the wallets of this node with their accounts
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/62
- * @see \@native-node/docs/site/c-chain/personal-list-wallets.html
+ * @see docs/site/c-chain/personal-list-wallets.html
  */
 export const personalListWallets: (transport: Transport) => Promise<Wallet[]> =
   /* @__PURE__ */ method({
@@ -1830,7 +1830,7 @@ export const personalListWallets: (transport: Transport) => Promise<Wallet[]> =
  * Create an account on this node
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/63
- * @see \@native-node/docs/site/c-chain/personal-new-account.html
+ * @see docs/site/c-chain/personal-new-account.html
  */
 export const personalNewAccount: (
   transport: Transport,
@@ -1848,7 +1848,7 @@ export const personalNewAccount: (
  * Store a private key on this node
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/64
- * @see \@native-node/docs/site/c-chain/personal-import-raw-key.html
+ * @see docs/site/c-chain/personal-import-raw-key.html
  */
 export const personalImportRawKey: (
   transport: Transport,
@@ -1867,7 +1867,7 @@ export const personalImportRawKey: (
  * Unlock an account for a time
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/65
- * @see \@native-node/docs/site/c-chain/personal-unlock-account.html
+ * @see docs/site/c-chain/personal-unlock-account.html
  */
 export const personalUnlockAccount: (
   transport: Transport,
@@ -1893,7 +1893,7 @@ export const personalUnlockAccount: (
  * Lock an account
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/66
- * @see \@native-node/docs/site/c-chain/personal-lock-account.html
+ * @see docs/site/c-chain/personal-lock-account.html
  */
 export const personalLockAccount: (
   transport: Transport,
@@ -1910,7 +1910,7 @@ export const personalLockAccount: (
  * Sign a transaction with an account's passphrase and send it
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/67
- * @see \@native-node/docs/site/c-chain/personal-send-transaction.html
+ * @see docs/site/c-chain/personal-send-transaction.html
  */
 export const personalSendTransaction: (
   transport: Transport,
@@ -1954,7 +1954,7 @@ export const personalSendTransaction: (
  * Sign a transaction with an account's passphrase, without sending it
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/68
- * @see \@native-node/docs/site/c-chain/personal-sign-transaction.html
+ * @see docs/site/c-chain/personal-sign-transaction.html
  */
 export const personalSignTransaction: (
   transport: Transport,
@@ -1989,7 +1989,7 @@ export const personalSignTransaction: (
  * Sign a message with an account's passphrase
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/69
- * @see \@native-node/docs/site/c-chain/personal-sign.html
+ * @see docs/site/c-chain/personal-sign.html
  */
 export const personalSign: (
   transport: Transport,
@@ -2009,7 +2009,7 @@ export const personalSign: (
  * Find who signed a message
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/70
- * @see \@native-node/docs/site/c-chain/personal-ec-recover.html
+ * @see docs/site/c-chain/personal-ec-recover.html
  */
 export const personalEcRecover: (
   transport: Transport,
@@ -2027,7 +2027,7 @@ export const personalEcRecover: (
  * Open a hardware wallet
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/71
- * @see \@native-node/docs/site/c-chain/personal-open-wallet.html
+ * @see docs/site/c-chain/personal-open-wallet.html
  */
 export const personalOpenWallet: (
   transport: Transport,
@@ -2045,7 +2045,7 @@ export const personalOpenWallet: (
  * Derive an account of a hardware wallet
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/72
- * @see \@native-node/docs/site/c-chain/personal-derive-account.html
+ * @see docs/site/c-chain/personal-derive-account.html
  */
 export const personalDeriveAccount: (
   transport: Transport,
@@ -2064,7 +2064,7 @@ export const personalDeriveAccount: (
  * Set up a smart card with a new key
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/73
- * @see \@native-node/docs/site/c-chain/personal-initialize-wallet.html
+ * @see docs/site/c-chain/personal-initialize-wallet.html
  */
 export const personalInitializeWallet: (transport: Transport, url: string) => Promise<string> =
   /* @__PURE__ */ method({
@@ -2079,7 +2079,7 @@ export const personalInitializeWallet: (transport: Transport, url: string) => Pr
  * Forget the pairing with a smart card
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/74
- * @see \@native-node/docs/site/c-chain/personal-unpair.html
+ * @see docs/site/c-chain/personal-unpair.html
  */
 export const personalUnpair: (transport: Transport, url: string, pin: string) => Promise<null> =
   /* @__PURE__ */ method({
@@ -2095,7 +2095,7 @@ export const personalUnpair: (transport: Transport, url: string, pin: string) =>
  * List every transaction of the pool
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/75
- * @see \@native-node/docs/site/c-chain/txpool-content.html
+ * @see docs/site/c-chain/txpool-content.html
  */
 export const txpoolContent: (transport: Transport) => Promise<PoolContent> = /* @__PURE__ */ method(
   {
@@ -2111,7 +2111,7 @@ export const txpoolContent: (transport: Transport) => Promise<PoolContent> = /* 
  * List the transactions of one account in the pool
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/76
- * @see \@native-node/docs/site/c-chain/txpool-content-from.html
+ * @see docs/site/c-chain/txpool-content-from.html
  */
 export const txpoolContentFrom: (
   transport: Transport,
@@ -2129,7 +2129,7 @@ export const txpoolContentFrom: (
  * Describe the pool, one line for each transaction
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/77
- * @see \@native-node/docs/site/c-chain/txpool-inspect.html
+ * @see docs/site/c-chain/txpool-inspect.html
  */
 export const txpoolInspect: (transport: Transport) => Promise<PoolSummary> = /* @__PURE__ */ method(
   {
@@ -2144,7 +2144,7 @@ export const txpoolInspect: (transport: Transport) => Promise<PoolSummary> = /* 
  * Count the transactions of the pool
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/78
- * @see \@native-node/docs/site/c-chain/txpool-status.html
+ * @see docs/site/c-chain/txpool-status.html
  */
 export const txpoolStatus: (transport: Transport) => Promise<PoolStatus> = /* @__PURE__ */ method({
   wire: 'txpool_status',
@@ -2158,7 +2158,7 @@ export const txpoolStatus: (transport: Transport) => Promise<PoolStatus> = /* @_
  * Run an accepted transaction again and trace it
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/79
- * @see \@native-node/docs/site/c-chain/debug-trace-transaction.html
+ * @see docs/site/c-chain/debug-trace-transaction.html
  */
 export const debugTraceTransaction: (
   transport: Transport,
@@ -2184,7 +2184,7 @@ export const debugTraceTransaction: (
  * Trace a call without sending a transaction
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/80
- * @see \@native-node/docs/site/c-chain/debug-trace-call.html
+ * @see docs/site/c-chain/debug-trace-call.html
  */
 export const debugTraceCall: (
   transport: Transport,
@@ -2218,7 +2218,7 @@ export const debugTraceCall: (
  * Trace all transactions of a block by its height
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/81
- * @see \@native-node/docs/site/c-chain/debug-trace-block-by-number.html
+ * @see docs/site/c-chain/debug-trace-block-by-number.html
  */
 export const debugTraceBlockByNumber: (
   transport: Transport,
@@ -2246,7 +2246,7 @@ export const debugTraceBlockByNumber: (
  * Trace all transactions of a block by its hash
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/82
- * @see \@native-node/docs/site/c-chain/debug-trace-block-by-hash.html
+ * @see docs/site/c-chain/debug-trace-block-by-hash.html
  */
 export const debugTraceBlockByHash: (
   transport: Transport,
@@ -2273,7 +2273,7 @@ export const debugTraceBlockByHash: (
  * Trace all transactions of a block that the caller brings
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/83
- * @see \@native-node/docs/site/c-chain/debug-trace-block.html
+ * @see docs/site/c-chain/debug-trace-block.html
  */
 export const debugTraceBlock: (
   transport: Transport,
@@ -2301,7 +2301,7 @@ export const debugTraceBlock: (
  * Trace all transactions of a block in a file of the node
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/84
- * @see \@native-node/docs/site/c-chain/debug-trace-block-from-file.html
+ * @see docs/site/c-chain/debug-trace-block-from-file.html
  */
 export const debugTraceBlockFromFile: (
   transport: Transport,
@@ -2330,7 +2330,7 @@ export const debugTraceBlockFromFile: (
  * Trace all transactions of a refused block
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/85
- * @see \@native-node/docs/site/c-chain/debug-trace-bad-block.html
+ * @see docs/site/c-chain/debug-trace-bad-block.html
  */
 export const debugTraceBadBlock: (
   transport: Transport,
@@ -2357,7 +2357,7 @@ export const debugTraceBadBlock: (
  * Get the state root after each transaction of a block
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/86
- * @see \@native-node/docs/site/c-chain/debug-intermediate-roots.html
+ * @see docs/site/c-chain/debug-intermediate-roots.html
  */
 export const debugIntermediateRoots: (
   transport: Transport,
@@ -2380,7 +2380,7 @@ export const debugIntermediateRoots: (
  * Write the steps of a block's transactions to files of the node
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/87
- * @see \@native-node/docs/site/c-chain/debug-standard-trace-block-to-file.html
+ * @see docs/site/c-chain/debug-standard-trace-block-to-file.html
  */
 export const debugStandardTraceBlockToFile: (
   transport: Transport,
@@ -2405,7 +2405,7 @@ export const debugStandardTraceBlockToFile: (
  * Write the steps of a refused block to files of the node
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/88
- * @see \@native-node/docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
+ * @see docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
  */
 export const debugStandardTraceBadBlockToFile: (
   transport: Transport,
@@ -2430,7 +2430,7 @@ export const debugStandardTraceBadBlockToFile: (
  * Get the bytes of a block
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/89
- * @see \@native-node/docs/site/c-chain/debug-get-raw-block.html
+ * @see docs/site/c-chain/debug-get-raw-block.html
  */
 export const debugGetRawBlock: (
   transport: Transport,
@@ -2447,7 +2447,7 @@ export const debugGetRawBlock: (
  * Get the bytes of a header
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/90
- * @see \@native-node/docs/site/c-chain/debug-get-raw-header.html
+ * @see docs/site/c-chain/debug-get-raw-header.html
  */
 export const debugGetRawHeader: (
   transport: Transport,
@@ -2469,7 +2469,7 @@ export const debugGetRawHeader: (
  * Get the bytes of the receipts of a block
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/91
- * @see \@native-node/docs/site/c-chain/debug-get-raw-receipts.html
+ * @see docs/site/c-chain/debug-get-raw-receipts.html
  */
 export const debugGetRawReceipts: (
   transport: Transport,
@@ -2486,7 +2486,7 @@ export const debugGetRawReceipts: (
  * Get the bytes of a transaction, for debugging
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/92
- * @see \@native-node/docs/site/c-chain/debug-get-raw-transaction.html
+ * @see docs/site/c-chain/debug-get-raw-transaction.html
  */
 export const debugGetRawTransaction: (
   transport: Transport,
@@ -2503,7 +2503,7 @@ export const debugGetRawTransaction: (
  * Describe a block in text
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/93
- * @see \@native-node/docs/site/c-chain/debug-print-block.html
+ * @see docs/site/c-chain/debug-print-block.html
  */
 export const debugPrintBlock: (transport: Transport, numberParam: number) => Promise<string> =
   /* @__PURE__ */ method({
@@ -2518,7 +2518,7 @@ export const debugPrintBlock: (transport: Transport, numberParam: number) => Pro
  * List the refused blocks, by the name of the reference client
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/94
- * @see \@native-node/docs/site/c-chain/debug-get-bad-blocks.html
+ * @see docs/site/c-chain/debug-get-bad-blocks.html
  */
 export const debugGetBadBlocks: (transport: Transport) => Promise<BadBlock[]> =
   /* @__PURE__ */ method({
@@ -2533,7 +2533,7 @@ export const debugGetBadBlocks: (transport: Transport) => Promise<BadBlock[]> =
  * Page through the accounts of a state
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/95
- * @see \@native-node/docs/site/c-chain/debug-account-range.html
+ * @see docs/site/c-chain/debug-account-range.html
  */
 export const debugAccountRange: (
   transport: Transport,
@@ -2563,7 +2563,7 @@ export const debugAccountRange: (
  * Dump the accounts of the state after a block
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/96
- * @see \@native-node/docs/site/c-chain/debug-dump-block.html
+ * @see docs/site/c-chain/debug-dump-block.html
  */
 export const debugDumpBlock: (
   transport: Transport,
@@ -2585,7 +2585,7 @@ export const debugDumpBlock: (
  * Page through the storage of a contract inside a block
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/97
- * @see \@native-node/docs/site/c-chain/debug-storage-range-at.html
+ * @see docs/site/c-chain/debug-storage-range-at.html
  */
 export const debugStorageRangeAt: (
   transport: Transport,
@@ -2614,7 +2614,7 @@ export const debugStorageRangeAt: (
  * Get the bytes behind a hash of the state tries
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/98
- * @see \@native-node/docs/site/c-chain/debug-preimage.html
+ * @see docs/site/c-chain/debug-preimage.html
  */
 export const debugPreimage: (transport: Transport, hash: HashInput) => Promise<HexData> =
   /* @__PURE__ */ method({
@@ -2629,7 +2629,7 @@ export const debugPreimage: (transport: Transport, hash: HashInput) => Promise<H
  * List the accounts that changed between two heights
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/99
- * @see \@native-node/docs/site/c-chain/debug-get-modified-accounts-by-number.html
+ * @see docs/site/c-chain/debug-get-modified-accounts-by-number.html
  */
 export const debugGetModifiedAccountsByNumber: (
   transport: Transport,
@@ -2653,7 +2653,7 @@ export const debugGetModifiedAccountsByNumber: (
  * List the accounts that changed between two blocks
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/100
- * @see \@native-node/docs/site/c-chain/debug-get-modified-accounts-by-hash.html
+ * @see docs/site/c-chain/debug-get-modified-accounts-by-hash.html
  */
 export const debugGetModifiedAccountsByHash: (
   transport: Transport,
@@ -2677,7 +2677,7 @@ export const debugGetModifiedAccountsByHash: (
  * Find the first block whose state is on disk
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/101
- * @see \@native-node/docs/site/c-chain/debug-get-accessible-state.html
+ * @see docs/site/c-chain/debug-get-accessible-state.html
  */
 export const debugGetAccessibleState: (
   transport: Transport,
@@ -2698,7 +2698,7 @@ export const debugGetAccessibleState: (
  * Set how much the EVM writes to its log
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/102
- * @see \@native-node/docs/site/c-chain/debug-verbosity.html
+ * @see docs/site/c-chain/debug-verbosity.html
  */
 export const debugVerbosity: (transport: Transport, level: number) => Promise<null> =
   /* @__PURE__ */ method({
@@ -2713,7 +2713,7 @@ export const debugVerbosity: (transport: Transport, level: number) => Promise<nu
  * Set how much single parts of the EVM write to the log
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/103
- * @see \@native-node/docs/site/c-chain/debug-vmodule.html
+ * @see docs/site/c-chain/debug-vmodule.html
  */
 export const debugVmodule: (transport: Transport, pattern: string) => Promise<null> =
   /* @__PURE__ */ method({
@@ -2728,7 +2728,7 @@ export const debugVmodule: (transport: Transport, pattern: string) => Promise<nu
  * Get figures of the memory of the node
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/104
- * @see \@native-node/docs/site/c-chain/debug-mem-stats.html
+ * @see docs/site/c-chain/debug-mem-stats.html
  */
 export const debugMemStats: (transport: Transport) => Promise<MemoryStatistics> =
   /* @__PURE__ */ method({
@@ -2742,7 +2742,7 @@ export const debugMemStats: (transport: Transport) => Promise<MemoryStatistics> 
  * Get figures of the garbage collection of the node
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/105
- * @see \@native-node/docs/site/c-chain/debug-gc-stats.html
+ * @see docs/site/c-chain/debug-gc-stats.html
  */
 export const debugGcStats: (transport: Transport) => Promise<CollectionStatistics> =
   /* @__PURE__ */ method({
@@ -2756,7 +2756,7 @@ export const debugGcStats: (transport: Transport) => Promise<CollectionStatistic
  * Get the stacks of what the node is doing
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/106
- * @see \@native-node/docs/site/c-chain/debug-stacks.html
+ * @see docs/site/c-chain/debug-stacks.html
  */
 export const debugStacks: (transport: Transport) => Promise<string> = /* @__PURE__ */ method({
   wire: 'debug_stacks',
@@ -2769,7 +2769,7 @@ export const debugStacks: (transport: Transport) => Promise<string> = /* @__PURE
  * Return unused memory to the operating system
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/107
- * @see \@native-node/docs/site/c-chain/debug-free-os-memory.html
+ * @see docs/site/c-chain/debug-free-os-memory.html
  */
 export const debugFreeOSMemory: (transport: Transport) => Promise<null> = /* @__PURE__ */ method({
   wire: 'debug_freeOSMemory',
@@ -2782,7 +2782,7 @@ export const debugFreeOSMemory: (transport: Transport) => Promise<null> = /* @__
  * Set when garbage is collected
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/108
- * @see \@native-node/docs/site/c-chain/debug-set-gc-percent.html
+ * @see docs/site/c-chain/debug-set-gc-percent.html
  */
 export const debugSetGCPercent: (transport: Transport, percent: number) => Promise<number> =
   /* @__PURE__ */ method({
@@ -2797,7 +2797,7 @@ export const debugSetGCPercent: (transport: Transport, percent: number) => Promi
  * Record a CPU profile for a time
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/109
- * @see \@native-node/docs/site/c-chain/debug-cpu-profile.html
+ * @see docs/site/c-chain/debug-cpu-profile.html
  */
 export const debugCpuProfile: (
   transport: Transport,
@@ -2815,7 +2815,7 @@ export const debugCpuProfile: (
  * Begin to record a CPU profile
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/110
- * @see \@native-node/docs/site/c-chain/debug-start-cpu-profile.html
+ * @see docs/site/c-chain/debug-start-cpu-profile.html
  */
 export const debugStartCPUProfile: (transport: Transport, file: string) => Promise<null> =
   /* @__PURE__ */ method({
@@ -2830,7 +2830,7 @@ export const debugStartCPUProfile: (transport: Transport, file: string) => Promi
  * End the recording of a CPU profile
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/111
- * @see \@native-node/docs/site/c-chain/debug-stop-cpu-profile.html
+ * @see docs/site/c-chain/debug-stop-cpu-profile.html
  */
 export const debugStopCPUProfile: (transport: Transport) => Promise<null> = /* @__PURE__ */ method({
   wire: 'debug_stopCPUProfile',
@@ -2843,7 +2843,7 @@ export const debugStopCPUProfile: (transport: Transport) => Promise<null> = /* @
  * Record an execution trace for a time
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/112
- * @see \@native-node/docs/site/c-chain/debug-go-trace.html
+ * @see docs/site/c-chain/debug-go-trace.html
  */
 export const debugGoTrace: (transport: Transport, file: string, seconds: number) => Promise<null> =
   /* @__PURE__ */ method({
@@ -2858,7 +2858,7 @@ export const debugGoTrace: (transport: Transport, file: string, seconds: number)
  * Begin to record an execution trace
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/113
- * @see \@native-node/docs/site/c-chain/debug-start-go-trace.html
+ * @see docs/site/c-chain/debug-start-go-trace.html
  */
 export const debugStartGoTrace: (transport: Transport, file: string) => Promise<null> =
   /* @__PURE__ */ method({
@@ -2873,7 +2873,7 @@ export const debugStartGoTrace: (transport: Transport, file: string) => Promise<
  * End the recording of an execution trace
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/114
- * @see \@native-node/docs/site/c-chain/debug-stop-go-trace.html
+ * @see docs/site/c-chain/debug-stop-go-trace.html
  */
 export const debugStopGoTrace: (transport: Transport) => Promise<null> = /* @__PURE__ */ method({
   wire: 'debug_stopGoTrace',
@@ -2886,7 +2886,7 @@ export const debugStopGoTrace: (transport: Transport) => Promise<null> = /* @__P
  * Record for a time where threads wait
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/115
- * @see \@native-node/docs/site/c-chain/debug-block-profile.html
+ * @see docs/site/c-chain/debug-block-profile.html
  */
 export const debugBlockProfile: (
   transport: Transport,
@@ -2904,7 +2904,7 @@ export const debugBlockProfile: (
  * Set how often waits are recorded
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/116
- * @see \@native-node/docs/site/c-chain/debug-set-block-profile-rate.html
+ * @see docs/site/c-chain/debug-set-block-profile-rate.html
  */
 export const debugSetBlockProfileRate: (transport: Transport, rate: number) => Promise<null> =
   /* @__PURE__ */ method({
@@ -2919,7 +2919,7 @@ export const debugSetBlockProfileRate: (transport: Transport, rate: number) => P
  * Write where threads waited
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/117
- * @see \@native-node/docs/site/c-chain/debug-write-block-profile.html
+ * @see docs/site/c-chain/debug-write-block-profile.html
  */
 export const debugWriteBlockProfile: (transport: Transport, file: string) => Promise<null> =
   /* @__PURE__ */ method({
@@ -2934,7 +2934,7 @@ export const debugWriteBlockProfile: (transport: Transport, file: string) => Pro
  * Record for a time who holds locks
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/118
- * @see \@native-node/docs/site/c-chain/debug-mutex-profile.html
+ * @see docs/site/c-chain/debug-mutex-profile.html
  */
 export const debugMutexProfile: (
   transport: Transport,
@@ -2952,7 +2952,7 @@ export const debugMutexProfile: (
  * Set how many contended locks are recorded
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/119
- * @see \@native-node/docs/site/c-chain/debug-set-mutex-profile-fraction.html
+ * @see docs/site/c-chain/debug-set-mutex-profile-fraction.html
  */
 export const debugSetMutexProfileFraction: (transport: Transport, rate: number) => Promise<null> =
   /* @__PURE__ */ method({
@@ -2967,7 +2967,7 @@ export const debugSetMutexProfileFraction: (transport: Transport, rate: number) 
  * Write who held locks
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/120
- * @see \@native-node/docs/site/c-chain/debug-write-mutex-profile.html
+ * @see docs/site/c-chain/debug-write-mutex-profile.html
  */
 export const debugWriteMutexProfile: (transport: Transport, file: string) => Promise<null> =
   /* @__PURE__ */ method({
@@ -2982,7 +2982,7 @@ export const debugWriteMutexProfile: (transport: Transport, file: string) => Pro
  * Write where memory was allocated
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/121
- * @see \@native-node/docs/site/c-chain/debug-write-mem-profile.html
+ * @see docs/site/c-chain/debug-write-mem-profile.html
  */
 export const debugWriteMemProfile: (transport: Transport, file: string) => Promise<null> =
   /* @__PURE__ */ method({
@@ -3004,7 +3004,7 @@ export interface CChainWeb3 {
    * @example
    * const result = await node.cChain.web3.clientVersion()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/0
-   * @see \@native-node/docs/site/c-chain/web3-client-version.html
+   * @see docs/site/c-chain/web3-client-version.html
    */
   clientVersion(): Promise<string>
   /**
@@ -3018,7 +3018,7 @@ export interface CChainWeb3 {
    * @example
    * const result = await node.cChain.web3.sha3('0x68656c6c6f')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/1
-   * @see \@native-node/docs/site/c-chain/web3-sha3.html
+   * @see docs/site/c-chain/web3-sha3.html
    */
   sha3(data: HexDataInput): Promise<Hash>
 }
@@ -3034,7 +3034,7 @@ export interface CChainNet {
    * @example
    * const result = await node.cChain.net.version()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/2
-   * @see \@native-node/docs/site/c-chain/net-version.html
+   * @see docs/site/c-chain/net-version.html
    */
   version(): Promise<string>
   /**
@@ -3046,7 +3046,7 @@ export interface CChainNet {
    * @example
    * const result = await node.cChain.net.listening()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/3
-   * @see \@native-node/docs/site/c-chain/net-listening.html
+   * @see docs/site/c-chain/net-listening.html
    */
   listening(): Promise<boolean>
   /**
@@ -3058,7 +3058,7 @@ export interface CChainNet {
    * @example
    * const result = await node.cChain.net.peerCount()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/4
-   * @see \@native-node/docs/site/c-chain/net-peer-count.html
+   * @see docs/site/c-chain/net-peer-count.html
    */
   peerCount(): Promise<Count>
 }
@@ -3074,7 +3074,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.blockNumber()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/5
-   * @see \@native-node/docs/site/c-chain/eth-block-number.html
+   * @see docs/site/c-chain/eth-block-number.html
    */
   blockNumber(): Promise<BlockNumber>
   /**
@@ -3086,7 +3086,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.chainId()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/6
-   * @see \@native-node/docs/site/c-chain/eth-chain-id.html
+   * @see docs/site/c-chain/eth-chain-id.html
    */
   chainId(): Promise<EvmChainId>
   /**
@@ -3098,7 +3098,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.syncing()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/7
-   * @see \@native-node/docs/site/c-chain/eth-syncing.html
+   * @see docs/site/c-chain/eth-syncing.html
    */
   syncing(): Promise<SyncStatus>
   /**
@@ -3113,7 +3113,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getChainConfig()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/8
-   * @see \@native-node/docs/site/c-chain/eth-get-chain-config.html
+   * @see docs/site/c-chain/eth-get-chain-config.html
    */
   getChainConfig(): Promise<ChainConfig>
   /**
@@ -3125,7 +3125,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.coinbase()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/9
-   * @see \@native-node/docs/site/c-chain/eth-coinbase.html
+   * @see docs/site/c-chain/eth-coinbase.html
    */
   coinbase(): Promise<EvmAddress>
   /**
@@ -3137,7 +3137,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.etherbase()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/10
-   * @see \@native-node/docs/site/c-chain/eth-etherbase.html
+   * @see docs/site/c-chain/eth-etherbase.html
    */
   etherbase(): Promise<EvmAddress>
   /**
@@ -3149,7 +3149,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.gasPrice()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/11
-   * @see \@native-node/docs/site/c-chain/eth-gas-price.html
+   * @see docs/site/c-chain/eth-gas-price.html
    */
   gasPrice(): Promise<Wei>
   /**
@@ -3161,7 +3161,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.baseFee()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/12
-   * @see \@native-node/docs/site/c-chain/eth-base-fee.html
+   * @see docs/site/c-chain/eth-base-fee.html
    */
   baseFee(): Promise<Wei>
   /**
@@ -3173,7 +3173,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.maxPriorityFeePerGas()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/13
-   * @see \@native-node/docs/site/c-chain/eth-max-priority-fee-per-gas.html
+   * @see docs/site/c-chain/eth-max-priority-fee-per-gas.html
    */
   maxPriorityFeePerGas(): Promise<Wei>
   /**
@@ -3186,7 +3186,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.suggestPriceOptions()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/14
-   * @see \@native-node/docs/site/c-chain/eth-suggest-price-options.html
+   * @see docs/site/c-chain/eth-suggest-price-options.html
    */
   suggestPriceOptions(): Promise<EthSuggestPriceOptionsResult>
   /**
@@ -3211,7 +3211,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.feeHistory('0x2', 'latest', [50])
    * @see openrpc/c-chain-evm.openrpc.json#/methods/15
-   * @see \@native-node/docs/site/c-chain/eth-fee-history.html
+   * @see docs/site/c-chain/eth-fee-history.html
    */
   feeHistory(
     blockCount: CountInput,
@@ -3227,7 +3227,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.accounts()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/16
-   * @see \@native-node/docs/site/c-chain/eth-accounts.html
+   * @see docs/site/c-chain/eth-accounts.html
    */
   accounts(): Promise<EvmAddress[]>
   /**
@@ -3246,7 +3246,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getBalance('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/17
-   * @see \@native-node/docs/site/c-chain/eth-get-balance.html
+   * @see docs/site/c-chain/eth-get-balance.html
    */
   getBalance(address: EvmAddressInput, block?: BlockReferenceInput): Promise<Wei>
   /**
@@ -3265,7 +3265,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getCode('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/18
-   * @see \@native-node/docs/site/c-chain/eth-get-code.html
+   * @see docs/site/c-chain/eth-get-code.html
    */
   getCode(address: EvmAddressInput, block?: BlockReferenceInput): Promise<HexData>
   /**
@@ -3286,7 +3286,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/19
-   * @see \@native-node/docs/site/c-chain/eth-get-storage-at.html
+   * @see docs/site/c-chain/eth-get-storage-at.html
    */
   getStorageAt(
     address: EvmAddressInput,
@@ -3309,7 +3309,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getTransactionCount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/20
-   * @see \@native-node/docs/site/c-chain/eth-get-transaction-count.html
+   * @see docs/site/c-chain/eth-get-transaction-count.html
    */
   getTransactionCount(address: EvmAddressInput, block?: BlockReferenceInput): Promise<Nonce>
   /**
@@ -3344,7 +3344,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/21
-   * @see \@native-node/docs/site/c-chain/eth-get-proof.html
+   * @see docs/site/c-chain/eth-get-proof.html
    */
   getProof(
     address: EvmAddressInput,
@@ -3364,7 +3364,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getBlockByNumber('latest', false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/22
-   * @see \@native-node/docs/site/c-chain/eth-get-block-by-number.html
+   * @see docs/site/c-chain/eth-get-block-by-number.html
    */
   getBlockByNumber(
     block: BlockNumberOrTagInput,
@@ -3383,7 +3383,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getBlockByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472', false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/23
-   * @see \@native-node/docs/site/c-chain/eth-get-block-by-hash.html
+   * @see docs/site/c-chain/eth-get-block-by-hash.html
    */
   getBlockByHash(hash: HashInput, fullTransactions: boolean): Promise<EthGetBlockByHashResult>
   /**
@@ -3398,7 +3398,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getHeaderByNumber('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/24
-   * @see \@native-node/docs/site/c-chain/eth-get-header-by-number.html
+   * @see docs/site/c-chain/eth-get-header-by-number.html
    */
   getHeaderByNumber(block: BlockNumberOrTagInput): Promise<EthGetHeaderByNumberResult>
   /**
@@ -3412,7 +3412,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getHeaderByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/25
-   * @see \@native-node/docs/site/c-chain/eth-get-header-by-hash.html
+   * @see docs/site/c-chain/eth-get-header-by-hash.html
    */
   getHeaderByHash(hash: HashInput): Promise<EthGetHeaderByHashResult>
   /**
@@ -3428,7 +3428,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getBlockReceipts('0x3')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/26
-   * @see \@native-node/docs/site/c-chain/eth-get-block-receipts.html
+   * @see docs/site/c-chain/eth-get-block-receipts.html
    */
   getBlockReceipts(block: BlockReferenceInput): Promise<Receipt[] | null>
   /**
@@ -3442,7 +3442,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByNumber('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/27
-   * @see \@native-node/docs/site/c-chain/eth-get-block-transaction-count-by-number.html
+   * @see docs/site/c-chain/eth-get-block-transaction-count-by-number.html
    */
   getBlockTransactionCountByNumber(
     block: BlockNumberOrTagInput,
@@ -3458,7 +3458,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/28
-   * @see \@native-node/docs/site/c-chain/eth-get-block-transaction-count-by-hash.html
+   * @see docs/site/c-chain/eth-get-block-transaction-count-by-hash.html
    */
   getBlockTransactionCountByHash(hash: HashInput): Promise<EthGetBlockTransactionCountByHashResult>
   /**
@@ -3474,7 +3474,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getUncleByBlockNumberAndIndex('latest', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/29
-   * @see \@native-node/docs/site/c-chain/eth-get-uncle-by-block-number-and-index.html
+   * @see docs/site/c-chain/eth-get-uncle-by-block-number-and-index.html
    */
   getUncleByBlockNumberAndIndex(
     block: BlockNumberOrTagInput,
@@ -3492,7 +3492,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/30
-   * @see \@native-node/docs/site/c-chain/eth-get-uncle-by-block-hash-and-index.html
+   * @see docs/site/c-chain/eth-get-uncle-by-block-hash-and-index.html
    */
   getUncleByBlockHashAndIndex(
     hash: HashInput,
@@ -3509,7 +3509,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockNumber('latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/31
-   * @see \@native-node/docs/site/c-chain/eth-get-uncle-count-by-block-number.html
+   * @see docs/site/c-chain/eth-get-uncle-count-by-block-number.html
    */
   getUncleCountByBlockNumber(
     block: BlockNumberOrTagInput,
@@ -3525,7 +3525,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/32
-   * @see \@native-node/docs/site/c-chain/eth-get-uncle-count-by-block-hash.html
+   * @see docs/site/c-chain/eth-get-uncle-count-by-block-hash.html
    */
   getUncleCountByBlockHash(hash: HashInput): Promise<EthGetUncleCountByBlockHashResult>
   /**
@@ -3537,7 +3537,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getBadBlocks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/33
-   * @see \@native-node/docs/site/c-chain/eth-get-bad-blocks.html
+   * @see docs/site/c-chain/eth-get-bad-blocks.html
    */
   getBadBlocks(): Promise<BadBlock[]>
   /**
@@ -3551,7 +3551,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/34
-   * @see \@native-node/docs/site/c-chain/eth-get-transaction-by-hash.html
+   * @see docs/site/c-chain/eth-get-transaction-by-hash.html
    */
   getTransactionByHash(hash: HashInput): Promise<EthGetTransactionByHashResult>
   /**
@@ -3566,7 +3566,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/35
-   * @see \@native-node/docs/site/c-chain/eth-get-transaction-by-block-hash-and-index.html
+   * @see docs/site/c-chain/eth-get-transaction-by-block-hash-and-index.html
    */
   getTransactionByBlockHashAndIndex(
     hash: HashInput,
@@ -3584,7 +3584,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockNumberAndIndex('0x1', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/36
-   * @see \@native-node/docs/site/c-chain/eth-get-transaction-by-block-number-and-index.html
+   * @see docs/site/c-chain/eth-get-transaction-by-block-number-and-index.html
    */
   getTransactionByBlockNumberAndIndex(
     block: BlockNumberOrTagInput,
@@ -3601,7 +3601,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/37
-   * @see \@native-node/docs/site/c-chain/eth-get-raw-transaction-by-hash.html
+   * @see docs/site/c-chain/eth-get-raw-transaction-by-hash.html
    */
   getRawTransactionByHash(hash: HashInput): Promise<EthGetRawTransactionByHashResult>
   /**
@@ -3616,7 +3616,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/38
-   * @see \@native-node/docs/site/c-chain/eth-get-raw-transaction-by-block-hash-and-index.html
+   * @see docs/site/c-chain/eth-get-raw-transaction-by-block-hash-and-index.html
    */
   getRawTransactionByBlockHashAndIndex(
     hash: HashInput,
@@ -3634,7 +3634,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/39
-   * @see \@native-node/docs/site/c-chain/eth-get-raw-transaction-by-block-number-and-index.html
+   * @see docs/site/c-chain/eth-get-raw-transaction-by-block-number-and-index.html
    */
   getRawTransactionByBlockNumberAndIndex(
     block: BlockNumberOrTagInput,
@@ -3651,7 +3651,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/40
-   * @see \@native-node/docs/site/c-chain/eth-get-transaction-receipt.html
+   * @see docs/site/c-chain/eth-get-transaction-receipt.html
    */
   getTransactionReceipt(hash: HashInput): Promise<EthGetTransactionReceiptResult>
   /**
@@ -3687,7 +3687,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.sendRawTransaction('0x02f87582a868038459682f008545d964b800825208941f0e5c64afdf53175f78846f7125776e76fa8f34881bc16d674ec8000080c080a04626689ebe7d93bb7aa11cc2c5705740f9b990f43d4ff5abaabd216f5694c2f7a0079cc9eaa86e1de7c29d5f1d2295f0ecc06de50afd419f357fc62ea7e8613b25')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/41
-   * @see \@native-node/docs/site/c-chain/eth-send-raw-transaction.html
+   * @see docs/site/c-chain/eth-send-raw-transaction.html
    */
   sendRawTransaction(transaction: HexDataInput): Promise<Hash>
   /**
@@ -3722,7 +3722,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/42
-   * @see \@native-node/docs/site/c-chain/eth-send-transaction.html
+   * @see docs/site/c-chain/eth-send-transaction.html
    */
   sendTransaction(transaction: TransactionRequestInput): Promise<Hash>
   /**
@@ -3744,7 +3744,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.fillTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/43
-   * @see \@native-node/docs/site/c-chain/eth-fill-transaction.html
+   * @see docs/site/c-chain/eth-fill-transaction.html
    */
   fillTransaction(transaction: CallRequestInput): Promise<EncodedTransaction>
   /**
@@ -3769,7 +3769,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/44
-   * @see \@native-node/docs/site/c-chain/eth-sign-transaction.html
+   * @see docs/site/c-chain/eth-sign-transaction.html
    */
   signTransaction(transaction: SigningRequestInput): Promise<EncodedTransaction>
   /**
@@ -3786,7 +3786,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.sign('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x68656c6c6f')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/45
-   * @see \@native-node/docs/site/c-chain/eth-sign.html
+   * @see docs/site/c-chain/eth-sign.html
    */
   sign(address: EvmAddressInput, message: HexDataInput): Promise<Signature>
   /**
@@ -3798,7 +3798,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.pendingTransactions()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/46
-   * @see \@native-node/docs/site/c-chain/eth-pending-transactions.html
+   * @see docs/site/c-chain/eth-pending-transactions.html
    */
   pendingTransactions(): Promise<Transaction[]>
   /**
@@ -3825,7 +3825,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.resend({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, '0x5d21dba000')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/47
-   * @see \@native-node/docs/site/c-chain/eth-resend.html
+   * @see docs/site/c-chain/eth-resend.html
    */
   resend(
     transaction: SigningRequestInput,
@@ -3863,7 +3863,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.call({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/48
-   * @see \@native-node/docs/site/c-chain/eth-call.html
+   * @see docs/site/c-chain/eth-call.html
    */
   call(
     transaction: CallRequestInput,
@@ -3893,7 +3893,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.callDetailed({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/49
-   * @see \@native-node/docs/site/c-chain/eth-call-detailed.html
+   * @see docs/site/c-chain/eth-call-detailed.html
    */
   callDetailed(
     transaction: CallRequestInput,
@@ -3928,7 +3928,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.estimateGas({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/50
-   * @see \@native-node/docs/site/c-chain/eth-estimate-gas.html
+   * @see docs/site/c-chain/eth-estimate-gas.html
    */
   estimateGas(
     transaction: CallRequestInput,
@@ -3958,7 +3958,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.createAccessList({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/51
-   * @see \@native-node/docs/site/c-chain/eth-create-access-list.html
+   * @see docs/site/c-chain/eth-create-access-list.html
    */
   createAccessList(
     transaction: CallRequestInput,
@@ -3979,7 +3979,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.newFilter({ address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/52
-   * @see \@native-node/docs/site/c-chain/eth-new-filter.html
+   * @see docs/site/c-chain/eth-new-filter.html
    */
   newFilter(filter: LogFilterInput): Promise<FilterId>
   /**
@@ -3993,7 +3993,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.newBlockFilter()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/53
-   * @see \@native-node/docs/site/c-chain/eth-new-block-filter.html
+   * @see docs/site/c-chain/eth-new-block-filter.html
    */
   newBlockFilter(): Promise<FilterId>
   /**
@@ -4009,7 +4009,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.newPendingTransactionFilter()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/54
-   * @see \@native-node/docs/site/c-chain/eth-new-pending-transaction-filter.html
+   * @see docs/site/c-chain/eth-new-pending-transaction-filter.html
    */
   newPendingTransactionFilter(fullTransactions?: boolean): Promise<FilterId>
   /**
@@ -4024,7 +4024,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getFilterChanges('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/55
-   * @see \@native-node/docs/site/c-chain/eth-get-filter-changes.html
+   * @see docs/site/c-chain/eth-get-filter-changes.html
    */
   getFilterChanges(filterId: FilterId): Promise<(Log | Transaction | Hash)[]>
   /**
@@ -4041,7 +4041,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getFilterLogs('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/56
-   * @see \@native-node/docs/site/c-chain/eth-get-filter-logs.html
+   * @see docs/site/c-chain/eth-get-filter-logs.html
    */
   getFilterLogs(filterId: FilterId): Promise<Log[]>
   /**
@@ -4055,7 +4055,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/57
-   * @see \@native-node/docs/site/c-chain/eth-uninstall-filter.html
+   * @see docs/site/c-chain/eth-uninstall-filter.html
    */
   uninstallFilter(filterId: FilterId): Promise<boolean>
   /**
@@ -4079,7 +4079,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.getLogs({ fromBlock: '0x0', toBlock: 'latest', address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/58
-   * @see \@native-node/docs/site/c-chain/eth-get-logs.html
+   * @see docs/site/c-chain/eth-get-logs.html
    */
   getLogs(filter: LogFilterInput): Promise<Log[]>
   /**
@@ -4098,7 +4098,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.subscribe('newHeads')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/59
-   * @see \@native-node/docs/site/c-chain/eth-subscribe.html
+   * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
     kind: SubscriptionKind,
@@ -4117,7 +4117,7 @@ export interface CChainEth {
    * @example
    * const result = await node.cChain.eth.unsubscribe('0x9cef478923ff08bf67fde6c64013158d')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/60
-   * @see \@native-node/docs/site/c-chain/eth-unsubscribe.html
+   * @see docs/site/c-chain/eth-unsubscribe.html
    */
   unsubscribe(subscriptionId: SubscriptionId): Promise<true>
 }
@@ -4136,7 +4136,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.listAccounts()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/61
-   * @see \@native-node/docs/site/c-chain/personal-list-accounts.html
+   * @see docs/site/c-chain/personal-list-accounts.html
    */
   listAccounts(): Promise<EvmAddress[]>
   /**
@@ -4151,7 +4151,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.listWallets()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/62
-   * @see \@native-node/docs/site/c-chain/personal-list-wallets.html
+   * @see docs/site/c-chain/personal-list-wallets.html
    */
   listWallets(): Promise<Wallet[]>
   /**
@@ -4168,7 +4168,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.newAccount('Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/63
-   * @see \@native-node/docs/site/c-chain/personal-new-account.html
+   * @see docs/site/c-chain/personal-new-account.html
    */
   newAccount(passphrase: Passphrase): Promise<EvmAddress>
   /**
@@ -4188,7 +4188,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.importRawKey('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/64
-   * @see \@native-node/docs/site/c-chain/personal-import-raw-key.html
+   * @see docs/site/c-chain/personal-import-raw-key.html
    */
   importRawKey(privateKey: RawPrivateKey, passphrase: Passphrase): Promise<EvmAddress>
   /**
@@ -4211,7 +4211,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.unlockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery', 60)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/65
-   * @see \@native-node/docs/site/c-chain/personal-unlock-account.html
+   * @see docs/site/c-chain/personal-unlock-account.html
    */
   unlockAccount(
     address: EvmAddressInput,
@@ -4232,7 +4232,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/66
-   * @see \@native-node/docs/site/c-chain/personal-lock-account.html
+   * @see docs/site/c-chain/personal-lock-account.html
    */
   lockAccount(address: EvmAddressInput): Promise<boolean>
   /**
@@ -4271,7 +4271,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/67
-   * @see \@native-node/docs/site/c-chain/personal-send-transaction.html
+   * @see docs/site/c-chain/personal-send-transaction.html
    */
   sendTransaction(transaction: TransactionRequestInput, passphrase: Passphrase): Promise<Hash>
   /**
@@ -4300,7 +4300,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/68
-   * @see \@native-node/docs/site/c-chain/personal-sign-transaction.html
+   * @see docs/site/c-chain/personal-sign-transaction.html
    */
   signTransaction(
     transaction: SigningRequestInput,
@@ -4324,7 +4324,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.sign('0x68656c6c6f', '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/69
-   * @see \@native-node/docs/site/c-chain/personal-sign.html
+   * @see docs/site/c-chain/personal-sign.html
    */
   sign(message: HexDataInput, address: EvmAddressInput, passphrase: Passphrase): Promise<Signature>
   /**
@@ -4343,7 +4343,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.ecRecover('0x68656c6c6f', '0x820ac0fcc2edb60a46ed68bf969baa7560917dfe04a6c56e9ba7ced7f53d898963fa702578f837dbc2bb66e966513280eb889b5d7ee1e1786fceaa7ccd7f84de1b')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/70
-   * @see \@native-node/docs/site/c-chain/personal-ec-recover.html
+   * @see docs/site/c-chain/personal-ec-recover.html
    */
   ecRecover(message: HexDataInput, signature: SignatureInput): Promise<EvmAddress>
   /**
@@ -4363,7 +4363,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.openWallet('ledger://0001:0002:00', '')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/71
-   * @see \@native-node/docs/site/c-chain/personal-open-wallet.html
+   * @see docs/site/c-chain/personal-open-wallet.html
    */
   openWallet(url: string, passphrase?: Passphrase | null): Promise<null>
   /**
@@ -4384,7 +4384,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.deriveAccount('ledger://0001:0002:00', 'm/44\'/60\'/0\'/0/0', true)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/72
-   * @see \@native-node/docs/site/c-chain/personal-derive-account.html
+   * @see docs/site/c-chain/personal-derive-account.html
    */
   deriveAccount(url: string, path: string, pin?: boolean | null): Promise<WalletAccount>
   /**
@@ -4403,7 +4403,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.initializeWallet('keycard://0001')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/73
-   * @see \@native-node/docs/site/c-chain/personal-initialize-wallet.html
+   * @see docs/site/c-chain/personal-initialize-wallet.html
    */
   initializeWallet(url: string): Promise<string>
   /**
@@ -4423,7 +4423,7 @@ export interface CChainPersonal {
    * @example
    * const result = await node.cChain.personal.unpair('keycard://0001', '123456')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/74
-   * @see \@native-node/docs/site/c-chain/personal-unpair.html
+   * @see docs/site/c-chain/personal-unpair.html
    */
   unpair(url: string, pin: string): Promise<null>
 }
@@ -4442,7 +4442,7 @@ export interface CChainTxpool {
    * @example
    * const result = await node.cChain.txpool.content()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/75
-   * @see \@native-node/docs/site/c-chain/txpool-content.html
+   * @see docs/site/c-chain/txpool-content.html
    */
   content(): Promise<PoolContent>
   /**
@@ -4459,7 +4459,7 @@ export interface CChainTxpool {
    * @example
    * const result = await node.cChain.txpool.contentFrom('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/76
-   * @see \@native-node/docs/site/c-chain/txpool-content-from.html
+   * @see docs/site/c-chain/txpool-content-from.html
    */
   contentFrom(address: EvmAddressInput): Promise<AccountPoolContent>
   /**
@@ -4474,7 +4474,7 @@ export interface CChainTxpool {
    * @example
    * const result = await node.cChain.txpool.inspect()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/77
-   * @see \@native-node/docs/site/c-chain/txpool-inspect.html
+   * @see docs/site/c-chain/txpool-inspect.html
    */
   inspect(): Promise<PoolSummary>
   /**
@@ -4489,7 +4489,7 @@ export interface CChainTxpool {
    * @example
    * const result = await node.cChain.txpool.status()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/78
-   * @see \@native-node/docs/site/c-chain/txpool-status.html
+   * @see docs/site/c-chain/txpool-status.html
    */
   status(): Promise<PoolStatus>
 }
@@ -4523,7 +4523,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.traceTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/79
-   * @see \@native-node/docs/site/c-chain/debug-trace-transaction.html
+   * @see docs/site/c-chain/debug-trace-transaction.html
    */
   traceTransaction(hash: HashInput, config?: TraceConfig | null): Promise<TraceResult>
   /**
@@ -4557,7 +4557,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.traceCall({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x0000000000000000000000000000000000000000000000000000000000000000', gas: '0x186a0' }, 'latest', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/80
-   * @see \@native-node/docs/site/c-chain/debug-trace-call.html
+   * @see docs/site/c-chain/debug-trace-call.html
    */
   traceCall(
     transaction: CallRequestInput,
@@ -4593,7 +4593,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.traceBlockByNumber('0x1', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/81
-   * @see \@native-node/docs/site/c-chain/debug-trace-block-by-number.html
+   * @see docs/site/c-chain/debug-trace-block-by-number.html
    */
   traceBlockByNumber(
     block: BlockNumberOrTagInput,
@@ -4627,7 +4627,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.traceBlockByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { tracer: 'prestateTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/82
-   * @see \@native-node/docs/site/c-chain/debug-trace-block-by-hash.html
+   * @see docs/site/c-chain/debug-trace-block-by-hash.html
    */
   traceBlockByHash(hash: HashInput, config?: TraceConfig | null): Promise<TransactionTrace[]>
   /**
@@ -4657,7 +4657,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @see openrpc/c-chain-evm.openrpc.json#/methods/83
-   * @see \@native-node/docs/site/c-chain/debug-trace-block.html
+   * @see docs/site/c-chain/debug-trace-block.html
    */
   traceBlock(block: HexDataInput, config?: TraceConfig | null): Promise<TransactionTrace[]>
   /**
@@ -4690,7 +4690,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.traceBlockFromFile('/data/blocks/1.rlp', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/84
-   * @see \@native-node/docs/site/c-chain/debug-trace-block-from-file.html
+   * @see docs/site/c-chain/debug-trace-block-from-file.html
    */
   traceBlockFromFile(file: string, config?: TraceConfig | null): Promise<TransactionTrace[]>
   /**
@@ -4721,7 +4721,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.traceBadBlock('0x0000000000000000000000000000000000000000000000000000000000000001', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/85
-   * @see \@native-node/docs/site/c-chain/debug-trace-bad-block.html
+   * @see docs/site/c-chain/debug-trace-bad-block.html
    */
   traceBadBlock(hash: HashInput, config?: TraceConfig | null): Promise<TransactionTrace[]>
   /**
@@ -4746,7 +4746,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/86
-   * @see \@native-node/docs/site/c-chain/debug-intermediate-roots.html
+   * @see docs/site/c-chain/debug-intermediate-roots.html
    */
   intermediateRoots(hash: HashInput, config?: TraceConfig | null): Promise<Hash[]>
   /**
@@ -4773,7 +4773,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/87
-   * @see \@native-node/docs/site/c-chain/debug-standard-trace-block-to-file.html
+   * @see docs/site/c-chain/debug-standard-trace-block-to-file.html
    */
   standardTraceBlockToFile(hash: HashInput, config?: FileTraceConfigInput | null): Promise<string[]>
   /**
@@ -4800,7 +4800,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/88
-   * @see \@native-node/docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
+   * @see docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
    */
   standardTraceBadBlockToFile(
     hash: HashInput,
@@ -4824,7 +4824,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.getRawBlock('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/89
-   * @see \@native-node/docs/site/c-chain/debug-get-raw-block.html
+   * @see docs/site/c-chain/debug-get-raw-block.html
    */
   getRawBlock(block: BlockReferenceInput): Promise<HexData>
   /**
@@ -4846,7 +4846,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.getRawHeader('latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/90
-   * @see \@native-node/docs/site/c-chain/debug-get-raw-header.html
+   * @see docs/site/c-chain/debug-get-raw-header.html
    */
   getRawHeader(block: BlockReferenceInput): Promise<HexData>
   /**
@@ -4867,7 +4867,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.getRawReceipts('0x3')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/91
-   * @see \@native-node/docs/site/c-chain/debug-get-raw-receipts.html
+   * @see docs/site/c-chain/debug-get-raw-receipts.html
    */
   getRawReceipts(block: BlockReferenceInput): Promise<HexData[]>
   /**
@@ -4886,7 +4886,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/92
-   * @see \@native-node/docs/site/c-chain/debug-get-raw-transaction.html
+   * @see docs/site/c-chain/debug-get-raw-transaction.html
    */
   getRawTransaction(hash: HashInput): Promise<DebugGetRawTransactionResult>
   /**
@@ -4906,7 +4906,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.printBlock(0)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/93
-   * @see \@native-node/docs/site/c-chain/debug-print-block.html
+   * @see docs/site/c-chain/debug-print-block.html
    */
   printBlock(numberParam: number): Promise<string>
   /**
@@ -4923,7 +4923,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.getBadBlocks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/94
-   * @see \@native-node/docs/site/c-chain/debug-get-bad-blocks.html
+   * @see docs/site/c-chain/debug-get-bad-blocks.html
    */
   getBadBlocks(): Promise<BadBlock[]>
   /**
@@ -4952,7 +4952,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/95
-   * @see \@native-node/docs/site/c-chain/debug-account-range.html
+   * @see docs/site/c-chain/debug-account-range.html
    */
   accountRange(
     block: BlockReferenceInput,
@@ -4983,7 +4983,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.dumpBlock('earliest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/96
-   * @see \@native-node/docs/site/c-chain/debug-dump-block.html
+   * @see docs/site/c-chain/debug-dump-block.html
    */
   dumpBlock(block: BlockNumberOrTagInput): Promise<StateDump>
   /**
@@ -5010,7 +5010,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/97
-   * @see \@native-node/docs/site/c-chain/debug-storage-range-at.html
+   * @see docs/site/c-chain/debug-storage-range-at.html
    */
   storageRangeAt(
     block: BlockReferenceInput,
@@ -5036,7 +5036,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/98
-   * @see \@native-node/docs/site/c-chain/debug-preimage.html
+   * @see docs/site/c-chain/debug-preimage.html
    */
   preimage(hash: HashInput): Promise<HexData>
   /**
@@ -5060,7 +5060,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByNumber(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/99
-   * @see \@native-node/docs/site/c-chain/debug-get-modified-accounts-by-number.html
+   * @see docs/site/c-chain/debug-get-modified-accounts-by-number.html
    */
   getModifiedAccountsByNumber(start: number, end?: number | null): Promise<EvmAddress[]>
   /**
@@ -5084,7 +5084,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/100
-   * @see \@native-node/docs/site/c-chain/debug-get-modified-accounts-by-hash.html
+   * @see docs/site/c-chain/debug-get-modified-accounts-by-hash.html
    */
   getModifiedAccountsByHash(startHash: HashInput, endHash?: HashInput | null): Promise<EvmAddress[]>
   /**
@@ -5106,7 +5106,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.getAccessibleState('0x0', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/101
-   * @see \@native-node/docs/site/c-chain/debug-get-accessible-state.html
+   * @see docs/site/c-chain/debug-get-accessible-state.html
    */
   getAccessibleState(fromParam: BlockNumberOrTagInput, to: BlockNumberOrTagInput): Promise<number>
   /**
@@ -5125,7 +5125,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.verbosity(3)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/102
-   * @see \@native-node/docs/site/c-chain/debug-verbosity.html
+   * @see docs/site/c-chain/debug-verbosity.html
    */
   verbosity(level: number): Promise<null>
   /**
@@ -5144,7 +5144,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.vmodule('eth/*=5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/103
-   * @see \@native-node/docs/site/c-chain/debug-vmodule.html
+   * @see docs/site/c-chain/debug-vmodule.html
    */
   vmodule(pattern: string): Promise<null>
   /**
@@ -5161,7 +5161,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.memStats()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/104
-   * @see \@native-node/docs/site/c-chain/debug-mem-stats.html
+   * @see docs/site/c-chain/debug-mem-stats.html
    */
   memStats(): Promise<MemoryStatistics>
   /**
@@ -5178,7 +5178,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.gcStats()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/105
-   * @see \@native-node/docs/site/c-chain/debug-gc-stats.html
+   * @see docs/site/c-chain/debug-gc-stats.html
    */
   gcStats(): Promise<CollectionStatistics>
   /**
@@ -5195,7 +5195,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.stacks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/106
-   * @see \@native-node/docs/site/c-chain/debug-stacks.html
+   * @see docs/site/c-chain/debug-stacks.html
    */
   stacks(): Promise<string>
   /**
@@ -5212,7 +5212,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.freeOSMemory()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/107
-   * @see \@native-node/docs/site/c-chain/debug-free-os-memory.html
+   * @see docs/site/c-chain/debug-free-os-memory.html
    */
   freeOSMemory(): Promise<null>
   /**
@@ -5231,7 +5231,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.setGCPercent(50)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/108
-   * @see \@native-node/docs/site/c-chain/debug-set-gc-percent.html
+   * @see docs/site/c-chain/debug-set-gc-percent.html
    */
   setGCPercent(percent: number): Promise<number>
   /**
@@ -5253,7 +5253,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/109
-   * @see \@native-node/docs/site/c-chain/debug-cpu-profile.html
+   * @see docs/site/c-chain/debug-cpu-profile.html
    */
   cpuProfile(file: string, seconds: number): Promise<null>
   /**
@@ -5274,7 +5274,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.startCPUProfile('/data/profiles/cpu')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/110
-   * @see \@native-node/docs/site/c-chain/debug-start-cpu-profile.html
+   * @see docs/site/c-chain/debug-start-cpu-profile.html
    */
   startCPUProfile(file: string): Promise<null>
   /**
@@ -5292,7 +5292,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.stopCPUProfile()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/111
-   * @see \@native-node/docs/site/c-chain/debug-stop-cpu-profile.html
+   * @see docs/site/c-chain/debug-stop-cpu-profile.html
    */
   stopCPUProfile(): Promise<null>
   /**
@@ -5314,7 +5314,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.goTrace('/data/profiles/trace', 5)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/112
-   * @see \@native-node/docs/site/c-chain/debug-go-trace.html
+   * @see docs/site/c-chain/debug-go-trace.html
    */
   goTrace(file: string, seconds: number): Promise<null>
   /**
@@ -5335,7 +5335,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.startGoTrace('/data/profiles/trace')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/113
-   * @see \@native-node/docs/site/c-chain/debug-start-go-trace.html
+   * @see docs/site/c-chain/debug-start-go-trace.html
    */
   startGoTrace(file: string): Promise<null>
   /**
@@ -5353,7 +5353,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.stopGoTrace()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/114
-   * @see \@native-node/docs/site/c-chain/debug-stop-go-trace.html
+   * @see docs/site/c-chain/debug-stop-go-trace.html
    */
   stopGoTrace(): Promise<null>
   /**
@@ -5374,7 +5374,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.blockProfile('/data/profiles/block', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/115
-   * @see \@native-node/docs/site/c-chain/debug-block-profile.html
+   * @see docs/site/c-chain/debug-block-profile.html
    */
   blockProfile(file: string, seconds: number): Promise<null>
   /**
@@ -5393,7 +5393,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.setBlockProfileRate(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/116
-   * @see \@native-node/docs/site/c-chain/debug-set-block-profile-rate.html
+   * @see docs/site/c-chain/debug-set-block-profile-rate.html
    */
   setBlockProfileRate(rate: number): Promise<null>
   /**
@@ -5413,7 +5413,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.writeBlockProfile('/data/profiles/block')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/117
-   * @see \@native-node/docs/site/c-chain/debug-write-block-profile.html
+   * @see docs/site/c-chain/debug-write-block-profile.html
    */
   writeBlockProfile(file: string): Promise<null>
   /**
@@ -5434,7 +5434,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/118
-   * @see \@native-node/docs/site/c-chain/debug-mutex-profile.html
+   * @see docs/site/c-chain/debug-mutex-profile.html
    */
   mutexProfile(file: string, seconds: number): Promise<null>
   /**
@@ -5453,7 +5453,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.setMutexProfileFraction(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/119
-   * @see \@native-node/docs/site/c-chain/debug-set-mutex-profile-fraction.html
+   * @see docs/site/c-chain/debug-set-mutex-profile-fraction.html
    */
   setMutexProfileFraction(rate: number): Promise<null>
   /**
@@ -5473,7 +5473,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.writeMutexProfile('/data/profiles/mutex')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/120
-   * @see \@native-node/docs/site/c-chain/debug-write-mutex-profile.html
+   * @see docs/site/c-chain/debug-write-mutex-profile.html
    */
   writeMutexProfile(file: string): Promise<null>
   /**
@@ -5493,7 +5493,7 @@ export interface CChainDebug {
    * @example
    * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/121
-   * @see \@native-node/docs/site/c-chain/debug-write-mem-profile.html
+   * @see docs/site/c-chain/debug-write-mem-profile.html
    */
   writeMemProfile(file: string): Promise<null>
 }

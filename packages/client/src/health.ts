@@ -50,7 +50,7 @@ const healthReportShape: Shape = { checks: healthChecksShape }
  * Get the last outcome of the health checks
  *
  * @see openrpc/health.openrpc.json#/methods/0
- * @see \@native-node/docs/site/health/health.html
+ * @see docs/site/health/health.html
  */
 export const health: (transport: Transport, params?: HealthParamsInput) => Promise<HealthReport> =
   /* @__PURE__ */ method({
@@ -66,7 +66,7 @@ export const health: (transport: Transport, params?: HealthParamsInput) => Promi
  * Get the last outcome of the start-up checks
  *
  * @see openrpc/health.openrpc.json#/methods/1
- * @see \@native-node/docs/site/health/readiness.html
+ * @see docs/site/health/readiness.html
  */
 export const readiness: (
   transport: Transport,
@@ -84,7 +84,7 @@ export const readiness: (
  * Tell that the endpoint answers
  *
  * @see openrpc/health.openrpc.json#/methods/2
- * @see \@native-node/docs/site/health/liveness.html
+ * @see docs/site/health/liveness.html
  */
 export const liveness: (
   transport: Transport,
@@ -173,7 +173,7 @@ export interface Health {
    * @example
    * const result = await node.health.health()
    * @see openrpc/health.openrpc.json#/methods/0
-   * @see \@native-node/docs/site/health/health.html
+   * @see docs/site/health/health.html
    */
   health(params?: HealthParamsInput): Promise<HealthReport>
   /**
@@ -188,7 +188,7 @@ export interface Health {
    * @example
    * const result = await node.health.readiness()
    * @see openrpc/health.openrpc.json#/methods/1
-   * @see \@native-node/docs/site/health/readiness.html
+   * @see docs/site/health/readiness.html
    */
   readiness(params?: ReadinessParamsInput): Promise<HealthReport>
   /**
@@ -203,7 +203,7 @@ export interface Health {
    * @example
    * const result = await node.health.liveness()
    * @see openrpc/health.openrpc.json#/methods/2
-   * @see \@native-node/docs/site/health/liveness.html
+   * @see docs/site/health/liveness.html
    */
   liveness(params?: LivenessParamsInput): Promise<LivenessReport>
 }

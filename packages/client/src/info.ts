@@ -97,7 +97,7 @@ const upgradeScheduleShape: Shape = { apricotPhase4MinPChainHeight: toBigint }
  * Get what the connected peers think of the community proposals
  *
  * @see openrpc/info.openrpc.json#/methods/0
- * @see \@native-node/docs/site/info/acps.html
+ * @see docs/site/info/acps.html
  */
 export const acps: (transport: Transport) => Promise<AcpsResult> = /* @__PURE__ */ method({
   wire: 'info.acps',
@@ -111,7 +111,7 @@ export const acps: (transport: Transport) => Promise<AcpsResult> = /* @__PURE__ 
  * Tell whether a chain has finished bootstrapping
  *
  * @see openrpc/info.openrpc.json#/methods/1
- * @see \@native-node/docs/site/info/is-bootstrapped.html
+ * @see docs/site/info/is-bootstrapped.html
  */
 export const isBootstrapped: (
   transport: Transport,
@@ -127,7 +127,7 @@ export const isBootstrapped: (
  * Get the identifier of a blockchain from its alias
  *
  * @see openrpc/info.openrpc.json#/methods/2
- * @see \@native-node/docs/site/info/get-blockchain-id.html
+ * @see docs/site/info/get-blockchain-id.html
  */
 export const getBlockchainID: (
   transport: Transport,
@@ -143,7 +143,7 @@ export const getBlockchainID: (
  * Get the ID of the network the node takes part in
  *
  * @see openrpc/info.openrpc.json#/methods/3
- * @see \@native-node/docs/site/info/get-network-id.html
+ * @see docs/site/info/get-network-id.html
  */
 export const getNetworkID: (transport: Transport) => Promise<GetNetworkIDResult> =
   /* @__PURE__ */ method({
@@ -157,7 +157,7 @@ export const getNetworkID: (transport: Transport) => Promise<GetNetworkIDResult>
  * Get the name of the network the node takes part in
  *
  * @see openrpc/info.openrpc.json#/methods/4
- * @see \@native-node/docs/site/info/get-network-name.html
+ * @see docs/site/info/get-network-name.html
  */
 export const getNetworkName: (transport: Transport) => Promise<GetNetworkNameResult> =
   /* @__PURE__ */ method({ wire: 'info.getNetworkName', group, effect: 'read' })
@@ -166,7 +166,7 @@ export const getNetworkName: (transport: Transport) => Promise<GetNetworkNameRes
  * Get the ID and the BLS key of the node
  *
  * @see openrpc/info.openrpc.json#/methods/5
- * @see \@native-node/docs/site/info/get-node-id.html
+ * @see docs/site/info/get-node-id.html
  */
 export const getNodeID: (transport: Transport) => Promise<GetNodeIDResult> = /* @__PURE__ */ method(
   { wire: 'info.getNodeID', group, effect: 'read' },
@@ -176,7 +176,7 @@ export const getNodeID: (transport: Transport) => Promise<GetNodeIDResult> = /* 
  * Get the address other nodes reach this node at
  *
  * @see openrpc/info.openrpc.json#/methods/6
- * @see \@native-node/docs/site/info/get-node-ip.html
+ * @see docs/site/info/get-node-ip.html
  */
 export const getNodeIP: (transport: Transport) => Promise<GetNodeIPResult> = /* @__PURE__ */ method(
   { wire: 'info.getNodeIP', group, effect: 'read' },
@@ -186,7 +186,7 @@ export const getNodeIP: (transport: Transport) => Promise<GetNodeIPResult> = /* 
  * Get the versions of the node and of its parts
  *
  * @see openrpc/info.openrpc.json#/methods/7
- * @see \@native-node/docs/site/info/get-node-version.html
+ * @see docs/site/info/get-node-version.html
  */
 export const getNodeVersion: (transport: Transport) => Promise<GetNodeVersionResult> =
   /* @__PURE__ */ method({ wire: 'info.getNodeVersion', group, effect: 'read' })
@@ -195,7 +195,7 @@ export const getNodeVersion: (transport: Transport) => Promise<GetNodeVersionRes
  * Get the static transaction fees of the network
  *
  * @see openrpc/info.openrpc.json#/methods/8
- * @see \@native-node/docs/site/info/get-tx-fee.html
+ * @see docs/site/info/get-tx-fee.html
  */
 export const getTxFee: (transport: Transport) => Promise<GetTxFeeResult> = /* @__PURE__ */ method({
   wire: 'info.getTxFee',
@@ -209,7 +209,7 @@ export const getTxFee: (transport: Transport) => Promise<GetTxFeeResult> = /* @_
  * Get the virtual machines installed on the node
  *
  * @see openrpc/info.openrpc.json#/methods/9
- * @see \@native-node/docs/site/info/get-vms.html
+ * @see docs/site/info/get-vms.html
  */
 export const getVMs: (transport: Transport) => Promise<GetVMsResult> = /* @__PURE__ */ method({
   wire: 'info.getVMs',
@@ -221,7 +221,7 @@ export const getVMs: (transport: Transport) => Promise<GetVMsResult> = /* @__PUR
  * Describe the peers the node is connected to
  *
  * @see openrpc/info.openrpc.json#/methods/10
- * @see \@native-node/docs/site/info/peers.html
+ * @see docs/site/info/peers.html
  */
 export const peers: (transport: Transport, params?: PeersParamsInput) => Promise<PeersResult> =
   /* @__PURE__ */ method({
@@ -236,7 +236,7 @@ export const peers: (transport: Transport, params?: PeersParamsInput) => Promise
  * Get how the network sees the uptime of this node
  *
  * @see openrpc/info.openrpc.json#/methods/11
- * @see \@native-node/docs/site/info/uptime.html
+ * @see docs/site/info/uptime.html
  */
 export const uptime: (transport: Transport, params?: UptimeParams) => Promise<UptimeResult> =
   /* @__PURE__ */ method({
@@ -251,7 +251,7 @@ export const uptime: (transport: Transport, params?: UptimeParams) => Promise<Up
  * Get the schedule of network upgrades
  *
  * @see openrpc/info.openrpc.json#/methods/12
- * @see \@native-node/docs/site/info/upgrades.html
+ * @see docs/site/info/upgrades.html
  */
 export const upgrades: (transport: Transport) => Promise<UpgradeSchedule> = /* @__PURE__ */ method({
   wire: 'info.upgrades',
@@ -276,7 +276,7 @@ export interface Info {
    * @example
    * const result = await node.info.acps()
    * @see openrpc/info.openrpc.json#/methods/0
-   * @see \@native-node/docs/site/info/acps.html
+   * @see docs/site/info/acps.html
    */
   acps(): Promise<AcpsResult>
   /**
@@ -290,7 +290,7 @@ export interface Info {
    * @example
    * const result = await node.info.isBootstrapped({ chain: 'X' })
    * @see openrpc/info.openrpc.json#/methods/1
-   * @see \@native-node/docs/site/info/is-bootstrapped.html
+   * @see docs/site/info/is-bootstrapped.html
    */
   isBootstrapped(params: IsBootstrappedParams): Promise<IsBootstrappedResult>
   /**
@@ -304,7 +304,7 @@ export interface Info {
    * @example
    * const result = await node.info.getBlockchainID({ alias: 'X' })
    * @see openrpc/info.openrpc.json#/methods/2
-   * @see \@native-node/docs/site/info/get-blockchain-id.html
+   * @see docs/site/info/get-blockchain-id.html
    */
   getBlockchainID(params: GetBlockchainIDParams): Promise<GetBlockchainIDResult>
   /**
@@ -316,7 +316,7 @@ export interface Info {
    * @example
    * const result = await node.info.getNetworkID()
    * @see openrpc/info.openrpc.json#/methods/3
-   * @see \@native-node/docs/site/info/get-network-id.html
+   * @see docs/site/info/get-network-id.html
    */
   getNetworkID(): Promise<GetNetworkIDResult>
   /**
@@ -328,7 +328,7 @@ export interface Info {
    * @example
    * const result = await node.info.getNetworkName()
    * @see openrpc/info.openrpc.json#/methods/4
-   * @see \@native-node/docs/site/info/get-network-name.html
+   * @see docs/site/info/get-network-name.html
    */
   getNetworkName(): Promise<GetNetworkNameResult>
   /**
@@ -342,7 +342,7 @@ export interface Info {
    * @example
    * const result = await node.info.getNodeID()
    * @see openrpc/info.openrpc.json#/methods/5
-   * @see \@native-node/docs/site/info/get-node-id.html
+   * @see docs/site/info/get-node-id.html
    */
   getNodeID(): Promise<GetNodeIDResult>
   /**
@@ -356,7 +356,7 @@ export interface Info {
    * @example
    * const result = await node.info.getNodeIP()
    * @see openrpc/info.openrpc.json#/methods/6
-   * @see \@native-node/docs/site/info/get-node-ip.html
+   * @see docs/site/info/get-node-ip.html
    */
   getNodeIP(): Promise<GetNodeIPResult>
   /**
@@ -368,7 +368,7 @@ export interface Info {
    * @example
    * const result = await node.info.getNodeVersion()
    * @see openrpc/info.openrpc.json#/methods/7
-   * @see \@native-node/docs/site/info/get-node-version.html
+   * @see docs/site/info/get-node-version.html
    */
   getNodeVersion(): Promise<GetNodeVersionResult>
   /**
@@ -380,7 +380,7 @@ export interface Info {
    * @example
    * const result = await node.info.getTxFee()
    * @see openrpc/info.openrpc.json#/methods/8
-   * @see \@native-node/docs/site/info/get-tx-fee.html
+   * @see docs/site/info/get-tx-fee.html
    */
   getTxFee(): Promise<GetTxFeeResult>
   /**
@@ -394,7 +394,7 @@ export interface Info {
    * @example
    * const result = await node.info.getVMs()
    * @see openrpc/info.openrpc.json#/methods/9
-   * @see \@native-node/docs/site/info/get-vms.html
+   * @see docs/site/info/get-vms.html
    */
   getVMs(): Promise<GetVMsResult>
   /**
@@ -407,7 +407,7 @@ export interface Info {
    * @example
    * const result = await node.info.peers({ nodeIDs: ['NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'] })
    * @see openrpc/info.openrpc.json#/methods/10
-   * @see \@native-node/docs/site/info/peers.html
+   * @see docs/site/info/peers.html
    */
   peers(params?: PeersParamsInput): Promise<PeersResult>
   /**
@@ -421,7 +421,7 @@ export interface Info {
    * @example
    * const result = await node.info.uptime()
    * @see openrpc/info.openrpc.json#/methods/11
-   * @see \@native-node/docs/site/info/uptime.html
+   * @see docs/site/info/uptime.html
    */
   uptime(params?: UptimeParams): Promise<UptimeResult>
   /**
@@ -433,7 +433,7 @@ export interface Info {
    * @example
    * const result = await node.info.upgrades()
    * @see openrpc/info.openrpc.json#/methods/12
-   * @see \@native-node/docs/site/info/upgrades.html
+   * @see docs/site/info/upgrades.html
    */
   upgrades(): Promise<UpgradeSchedule>
 }

@@ -54,7 +54,7 @@ const undecodableUser: Reason = [
  *
  * @deprecated The whole Keystore API is deprecated
  * @see openrpc/keystore.openrpc.json#/methods/0
- * @see \@native-node/docs/site/keystore/create-user.html
+ * @see docs/site/keystore/create-user.html
  */
 export const createUser: (transport: Transport, params: CreateUserParams) => Promise<void> =
   /* @__PURE__ */ confidential(
@@ -81,7 +81,7 @@ export const createUser: (transport: Transport, params: CreateUserParams) => Pro
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  * @see openrpc/keystore.openrpc.json#/methods/1
- * @see \@native-node/docs/site/keystore/delete-user.html
+ * @see docs/site/keystore/delete-user.html
  */
 export const deleteUser: (transport: Transport, params: DeleteUserParams) => Promise<void> =
   /* @__PURE__ */ confidential(
@@ -100,7 +100,7 @@ export const deleteUser: (transport: Transport, params: DeleteUserParams) => Pro
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  * @see openrpc/keystore.openrpc.json#/methods/2
- * @see \@native-node/docs/site/keystore/export-user.html
+ * @see docs/site/keystore/export-user.html
  */
 export const exportUser: (
   transport: Transport,
@@ -120,7 +120,7 @@ export const exportUser: (
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  * @see openrpc/keystore.openrpc.json#/methods/3
- * @see \@native-node/docs/site/keystore/import-user.html
+ * @see docs/site/keystore/import-user.html
  */
 export const importUser: (transport: Transport, params: ImportUserParamsInput) => Promise<void> =
   /* @__PURE__ */ confidential(
@@ -139,7 +139,7 @@ export const importUser: (transport: Transport, params: ImportUserParamsInput) =
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  * @see openrpc/keystore.openrpc.json#/methods/4
- * @see \@native-node/docs/site/keystore/list-users.html
+ * @see docs/site/keystore/list-users.html
  */
 export const listUsers: (transport: Transport) => Promise<ListUsersResult> = /* @__PURE__ */ method(
   { wire: 'keystore.listUsers', group, effect: 'read' },
@@ -182,7 +182,7 @@ export interface Keystore {
    * @example
    * await node.keystore.createUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/0
-   * @see \@native-node/docs/site/keystore/create-user.html
+   * @see docs/site/keystore/create-user.html
    */
   createUser(params: CreateUserParams): Promise<void>
   /**
@@ -205,7 +205,7 @@ export interface Keystore {
    * @example
    * await node.keystore.deleteUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/1
-   * @see \@native-node/docs/site/keystore/delete-user.html
+   * @see docs/site/keystore/delete-user.html
    */
   deleteUser(params: DeleteUserParams): Promise<void>
   /**
@@ -228,7 +228,7 @@ export interface Keystore {
    * @example
    * const result = await node.keystore.exportUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/2
-   * @see \@native-node/docs/site/keystore/export-user.html
+   * @see docs/site/keystore/export-user.html
    */
   exportUser(params: ExportUserParams): Promise<ExportUserResult>
   /**
@@ -252,7 +252,7 @@ export interface Keystore {
    * @example
    * await node.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000d04b98f48e8f8bcc15c6ae5ac050801cd6dcfd428fb5f9e65c4e16e7807340fa63479ad69a090b258277ec8fba6f994100000000049476e1', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/3
-   * @see \@native-node/docs/site/keystore/import-user.html
+   * @see docs/site/keystore/import-user.html
    */
   importUser(params: ImportUserParamsInput): Promise<void>
   /**
@@ -267,7 +267,7 @@ export interface Keystore {
    * @example
    * const result = await node.keystore.listUsers()
    * @see openrpc/keystore.openrpc.json#/methods/4
-   * @see \@native-node/docs/site/keystore/list-users.html
+   * @see docs/site/keystore/list-users.html
    */
   listUsers(): Promise<ListUsersResult>
 }

@@ -556,7 +556,7 @@ const uint16Number: Shape = /* @__PURE__ */ numeric({
  * Get the balance of addresses
  *
  * @see openrpc/p-chain.openrpc.json#/methods/0
- * @see \@native-node/docs/site/p-chain/get-balance.html
+ * @see docs/site/p-chain/get-balance.html
  */
 export const getBalance: (
   transport: Transport,
@@ -574,7 +574,7 @@ export const getBalance: (
  * Get a block by its ID
  *
  * @see openrpc/p-chain.openrpc.json#/methods/1
- * @see \@native-node/docs/site/p-chain/get-block.html
+ * @see docs/site/p-chain/get-block.html
  */
 export const getBlock: (transport: Transport, params: GetBlockParams) => Promise<GetBlockResult> =
   /* @__PURE__ */ method({
@@ -590,7 +590,7 @@ export const getBlock: (transport: Transport, params: GetBlockParams) => Promise
  * Get a block by its height
  *
  * @see openrpc/p-chain.openrpc.json#/methods/2
- * @see \@native-node/docs/site/p-chain/get-block-by-height.html
+ * @see docs/site/p-chain/get-block-by-height.html
  */
 export const getBlockByHeight: (
   transport: Transport,
@@ -610,7 +610,7 @@ export const getBlockByHeight: (
  * List all blockchains
  *
  * @see openrpc/p-chain.openrpc.json#/methods/3
- * @see \@native-node/docs/site/p-chain/get-blockchains.html
+ * @see docs/site/p-chain/get-blockchains.html
  */
 export const getBlockchains: (transport: Transport) => Promise<GetBlockchainsResult> =
   /* @__PURE__ */ method({ wire: 'platform.getBlockchains', group, effect: 'read' })
@@ -619,7 +619,7 @@ export const getBlockchains: (transport: Transport) => Promise<GetBlockchainsRes
  * Get the status of a blockchain
  *
  * @see openrpc/p-chain.openrpc.json#/methods/4
- * @see \@native-node/docs/site/p-chain/get-blockchain-status.html
+ * @see docs/site/p-chain/get-blockchain-status.html
  */
 export const getBlockchainStatus: (
   transport: Transport,
@@ -635,7 +635,7 @@ export const getBlockchainStatus: (
  * Get an upper bound on the supply of the staking asset
  *
  * @see openrpc/p-chain.openrpc.json#/methods/5
- * @see \@native-node/docs/site/p-chain/get-current-supply.html
+ * @see docs/site/p-chain/get-current-supply.html
  */
 export const getCurrentSupply: (
   transport: Transport,
@@ -653,7 +653,7 @@ export const getCurrentSupply: (
  * List the current validators of a subnet
  *
  * @see openrpc/p-chain.openrpc.json#/methods/6
- * @see \@native-node/docs/site/p-chain/get-current-validators.html
+ * @see docs/site/p-chain/get-current-validators.html
  */
 export const getCurrentValidators: (
   transport: Transport,
@@ -671,7 +671,7 @@ export const getCurrentValidators: (
  * Get the configuration of transaction fees
  *
  * @see openrpc/p-chain.openrpc.json#/methods/7
- * @see \@native-node/docs/site/p-chain/get-fee-config.html
+ * @see docs/site/p-chain/get-fee-config.html
  */
 export const getFeeConfig: (transport: Transport) => Promise<FeeConfig> = /* @__PURE__ */ method({
   wire: 'platform.getFeeConfig',
@@ -685,7 +685,7 @@ export const getFeeConfig: (transport: Transport) => Promise<FeeConfig> = /* @__
  * Get the state of transaction fees
  *
  * @see openrpc/p-chain.openrpc.json#/methods/8
- * @see \@native-node/docs/site/p-chain/get-fee-state.html
+ * @see docs/site/p-chain/get-fee-state.html
  */
 export const getFeeState: (transport: Transport) => Promise<FeeState> = /* @__PURE__ */ method({
   wire: 'platform.getFeeState',
@@ -699,7 +699,7 @@ export const getFeeState: (transport: Transport) => Promise<FeeState> = /* @__PU
  * Get the height of the last accepted block
  *
  * @see openrpc/p-chain.openrpc.json#/methods/9
- * @see \@native-node/docs/site/p-chain/get-height.html
+ * @see docs/site/p-chain/get-height.html
  */
 export const getHeight: (transport: Transport) => Promise<GetHeightResult> = /* @__PURE__ */ method(
   {
@@ -715,7 +715,7 @@ export const getHeight: (transport: Transport) => Promise<GetHeightResult> = /* 
  * Get an L1 validator
  *
  * @see openrpc/p-chain.openrpc.json#/methods/10
- * @see \@native-node/docs/site/p-chain/get-l1-validator.html
+ * @see docs/site/p-chain/get-l1-validator.html
  */
 export const getL1Validator: (
   transport: Transport,
@@ -733,7 +733,7 @@ export const getL1Validator: (
  * Get the current proposer height of this node
  *
  * @see openrpc/p-chain.openrpc.json#/methods/11
- * @see \@native-node/docs/site/p-chain/get-proposed-height.html
+ * @see docs/site/p-chain/get-proposed-height.html
  */
 export const getProposedHeight: (transport: Transport) => Promise<GetProposedHeightResult> =
   /* @__PURE__ */ method({
@@ -748,7 +748,7 @@ export const getProposedHeight: (transport: Transport) => Promise<GetProposedHei
  * Get the least stakes of a subnet
  *
  * @see openrpc/p-chain.openrpc.json#/methods/12
- * @see \@native-node/docs/site/p-chain/get-min-stake.html
+ * @see docs/site/p-chain/get-min-stake.html
  */
 export const getMinStake: (
   transport: Transport,
@@ -766,7 +766,7 @@ export const getMinStake: (
  * Get the UTXOs that rewarded a staker
  *
  * @see openrpc/p-chain.openrpc.json#/methods/13
- * @see \@native-node/docs/site/p-chain/get-reward-utxos.html
+ * @see docs/site/p-chain/get-reward-utxos.html
  */
 export const getRewardUTXOs: (
   transport: Transport,
@@ -784,7 +784,7 @@ export const getRewardUTXOs: (
  * Get what addresses have staked
  *
  * @see openrpc/p-chain.openrpc.json#/methods/14
- * @see \@native-node/docs/site/p-chain/get-stake.html
+ * @see docs/site/p-chain/get-stake.html
  */
 export const getStake: (
   transport: Transport,
@@ -802,7 +802,7 @@ export const getStake: (
  * Get the asset that is staked on a subnet
  *
  * @see openrpc/p-chain.openrpc.json#/methods/15
- * @see \@native-node/docs/site/p-chain/get-staking-asset-id.html
+ * @see docs/site/p-chain/get-staking-asset-id.html
  */
 export const getStakingAssetID: (
   transport: Transport,
@@ -818,7 +818,7 @@ export const getStakingAssetID: (
  * Get a subnet or L1
  *
  * @see openrpc/p-chain.openrpc.json#/methods/16
- * @see \@native-node/docs/site/p-chain/get-subnet.html
+ * @see docs/site/p-chain/get-subnet.html
  */
 export const getSubnet: (transport: Transport, params: GetSubnetParams) => Promise<Subnet> =
   /* @__PURE__ */ method({
@@ -834,7 +834,7 @@ export const getSubnet: (transport: Transport, params: GetSubnetParams) => Promi
  * List subnets
  *
  * @see openrpc/p-chain.openrpc.json#/methods/17
- * @see \@native-node/docs/site/p-chain/get-subnets.html
+ * @see docs/site/p-chain/get-subnets.html
  */
 export const getSubnets: (
   transport: Transport,
@@ -851,7 +851,7 @@ export const getSubnets: (
  * Get the current time of the P-Chain
  *
  * @see openrpc/p-chain.openrpc.json#/methods/18
- * @see \@native-node/docs/site/p-chain/get-timestamp.html
+ * @see docs/site/p-chain/get-timestamp.html
  */
 export const getTimestamp: (transport: Transport) => Promise<GetTimestampResult> =
   /* @__PURE__ */ method({ wire: 'platform.getTimestamp', group, effect: 'read' })
@@ -860,7 +860,7 @@ export const getTimestamp: (transport: Transport) => Promise<GetTimestampResult>
  * Get the total weight of the validators of a subnet
  *
  * @see openrpc/p-chain.openrpc.json#/methods/19
- * @see \@native-node/docs/site/p-chain/get-total-stake.html
+ * @see docs/site/p-chain/get-total-stake.html
  */
 export const getTotalStake: (
   transport: Transport,
@@ -878,7 +878,7 @@ export const getTotalStake: (
  * Get a transaction
  *
  * @see openrpc/p-chain.openrpc.json#/methods/20
- * @see \@native-node/docs/site/p-chain/get-tx.html
+ * @see docs/site/p-chain/get-tx.html
  */
 export const getTx: (transport: Transport, params: GetTxParams) => Promise<GetTxResult> =
   /* @__PURE__ */ method({
@@ -894,7 +894,7 @@ export const getTx: (transport: Transport, params: GetTxParams) => Promise<GetTx
  * Get the status of a transaction
  *
  * @see openrpc/p-chain.openrpc.json#/methods/21
- * @see \@native-node/docs/site/p-chain/get-tx-status.html
+ * @see docs/site/p-chain/get-tx-status.html
  */
 export const getTxStatus: (
   transport: Transport,
@@ -910,7 +910,7 @@ export const getTxStatus: (
  * List the unspent outputs of addresses
  *
  * @see openrpc/p-chain.openrpc.json#/methods/22
- * @see \@native-node/docs/site/p-chain/get-utxos.html
+ * @see docs/site/p-chain/get-utxos.html
  */
 export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /* @__PURE__ */ paged(
   /* @__PURE__ */ method({
@@ -940,7 +940,7 @@ export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /*
  * Get the validator set of a subnet at a height
  *
  * @see openrpc/p-chain.openrpc.json#/methods/23
- * @see \@native-node/docs/site/p-chain/get-validators-at.html
+ * @see docs/site/p-chain/get-validators-at.html
  */
 export const getValidatorsAt: (
   transport: Transport,
@@ -962,7 +962,7 @@ export const getValidatorsAt: (
  * Get the configuration of the fee of L1 validators
  *
  * @see openrpc/p-chain.openrpc.json#/methods/24
- * @see \@native-node/docs/site/p-chain/get-validator-fee-config.html
+ * @see docs/site/p-chain/get-validator-fee-config.html
  */
 export const getValidatorFeeConfig: (transport: Transport) => Promise<ValidatorFeeConfig> =
   /* @__PURE__ */ method({
@@ -977,7 +977,7 @@ export const getValidatorFeeConfig: (transport: Transport) => Promise<ValidatorF
  * Get the state of the fee of L1 validators
  *
  * @see openrpc/p-chain.openrpc.json#/methods/25
- * @see \@native-node/docs/site/p-chain/get-validator-fee-state.html
+ * @see docs/site/p-chain/get-validator-fee-state.html
  */
 export const getValidatorFeeState: (transport: Transport) => Promise<ValidatorFeeState> =
   /* @__PURE__ */ method({
@@ -992,7 +992,7 @@ export const getValidatorFeeState: (transport: Transport) => Promise<ValidatorFe
  * Send a signed transaction to the network
  *
  * @see openrpc/p-chain.openrpc.json#/methods/26
- * @see \@native-node/docs/site/p-chain/issue-tx.html
+ * @see docs/site/p-chain/issue-tx.html
  */
 export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Promise<IssuedTx> =
   /* @__PURE__ */ method({
@@ -1015,7 +1015,7 @@ export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Prom
  * Draw a sample of validators
  *
  * @see openrpc/p-chain.openrpc.json#/methods/27
- * @see \@native-node/docs/site/p-chain/sample-validators.html
+ * @see docs/site/p-chain/sample-validators.html
  */
 export const sampleValidators: (
   transport: Transport,
@@ -1032,7 +1032,7 @@ export const sampleValidators: (
  * Get the subnet that validates a blockchain
  *
  * @see openrpc/p-chain.openrpc.json#/methods/28
- * @see \@native-node/docs/site/p-chain/validated-by.html
+ * @see docs/site/p-chain/validated-by.html
  */
 export const validatedBy: (
   transport: Transport,
@@ -1048,7 +1048,7 @@ export const validatedBy: (
  * List the blockchains that a subnet validates
  *
  * @see openrpc/p-chain.openrpc.json#/methods/29
- * @see \@native-node/docs/site/p-chain/validates.html
+ * @see docs/site/p-chain/validates.html
  */
 export const validates: (
   transport: Transport,
@@ -1100,7 +1100,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: '1', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/22
-   * @see \@native-node/docs/site/p-chain/get-utxos.html
+   * @see docs/site/p-chain/get-utxos.html
    */
   readonly getUTXOs: {
     (params: GetUTXOsParamsInput): Promise<UtxoPage>
@@ -1122,7 +1122,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getBalance({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] })
    * @see openrpc/p-chain.openrpc.json#/methods/0
-   * @see \@native-node/docs/site/p-chain/get-balance.html
+   * @see docs/site/p-chain/get-balance.html
    */
   getBalance(params: GetBalanceParamsInput): Promise<GetBalanceResult>
   /**
@@ -1136,7 +1136,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getBlock({ blockID: '2sK8Vu2pJ9XkhTtXqG3JAYc3Sgmk57KKUV7mSpZDz6KMpPzsqc', encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/1
-   * @see \@native-node/docs/site/p-chain/get-block.html
+   * @see docs/site/p-chain/get-block.html
    */
   getBlock(params: GetBlockParams): Promise<GetBlockResult>
   /**
@@ -1150,7 +1150,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getBlockByHeight({ height: 0, encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/2
-   * @see \@native-node/docs/site/p-chain/get-block-by-height.html
+   * @see docs/site/p-chain/get-block-by-height.html
    */
   getBlockByHeight(params: GetBlockByHeightParamsInput): Promise<GetBlockByHeightResult>
   /**
@@ -1162,7 +1162,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getBlockchains()
    * @see openrpc/p-chain.openrpc.json#/methods/3
-   * @see \@native-node/docs/site/p-chain/get-blockchains.html
+   * @see docs/site/p-chain/get-blockchains.html
    */
   getBlockchains(): Promise<GetBlockchainsResult>
   /**
@@ -1176,7 +1176,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getBlockchainStatus({ blockchainID: 'X' })
    * @see openrpc/p-chain.openrpc.json#/methods/4
-   * @see \@native-node/docs/site/p-chain/get-blockchain-status.html
+   * @see docs/site/p-chain/get-blockchain-status.html
    */
   getBlockchainStatus(params: GetBlockchainStatusParams): Promise<GetBlockchainStatusResult>
   /**
@@ -1192,7 +1192,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getCurrentSupply()
    * @see openrpc/p-chain.openrpc.json#/methods/5
-   * @see \@native-node/docs/site/p-chain/get-current-supply.html
+   * @see docs/site/p-chain/get-current-supply.html
    */
   getCurrentSupply(params?: GetCurrentSupplyParams): Promise<GetCurrentSupplyResult>
   /**
@@ -1207,7 +1207,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getCurrentValidators()
    * @see openrpc/p-chain.openrpc.json#/methods/6
-   * @see \@native-node/docs/site/p-chain/get-current-validators.html
+   * @see docs/site/p-chain/get-current-validators.html
    */
   getCurrentValidators(
     params?: GetCurrentValidatorsParamsInput,
@@ -1223,7 +1223,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getFeeConfig()
    * @see openrpc/p-chain.openrpc.json#/methods/7
-   * @see \@native-node/docs/site/p-chain/get-fee-config.html
+   * @see docs/site/p-chain/get-fee-config.html
    */
   getFeeConfig(): Promise<FeeConfig>
   /**
@@ -1237,7 +1237,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/8
-   * @see \@native-node/docs/site/p-chain/get-fee-state.html
+   * @see docs/site/p-chain/get-fee-state.html
    */
   getFeeState(): Promise<FeeState>
   /**
@@ -1249,7 +1249,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/9
-   * @see \@native-node/docs/site/p-chain/get-height.html
+   * @see docs/site/p-chain/get-height.html
    */
   getHeight(): Promise<GetHeightResult>
   /**
@@ -1263,7 +1263,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getL1Validator({ validationID: 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ' })
    * @see openrpc/p-chain.openrpc.json#/methods/10
-   * @see \@native-node/docs/site/p-chain/get-l1-validator.html
+   * @see docs/site/p-chain/get-l1-validator.html
    */
   getL1Validator(params: GetL1ValidatorParams): Promise<L1Validator>
   /**
@@ -1275,7 +1275,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getProposedHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/11
-   * @see \@native-node/docs/site/p-chain/get-proposed-height.html
+   * @see docs/site/p-chain/get-proposed-height.html
    */
   getProposedHeight(): Promise<GetProposedHeightResult>
   /**
@@ -1291,7 +1291,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getMinStake()
    * @see openrpc/p-chain.openrpc.json#/methods/12
-   * @see \@native-node/docs/site/p-chain/get-min-stake.html
+   * @see docs/site/p-chain/get-min-stake.html
    */
   getMinStake(params?: GetMinStakeParams): Promise<GetMinStakeResult>
   /**
@@ -1304,7 +1304,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getRewardUTXOs({ txID: '32fSGy5ZU9WBprRFSBkFqZ3Qy7BUZF6fxDuPGsQcvLfYuwSR4', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/13
-   * @see \@native-node/docs/site/p-chain/get-reward-utxos.html
+   * @see docs/site/p-chain/get-reward-utxos.html
    */
   getRewardUTXOs(params: GetRewardUTXOsParams): Promise<GetRewardUTXOsResult>
   /**
@@ -1321,7 +1321,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getStake({ addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'], validatorsOnly: false })
    * @see openrpc/p-chain.openrpc.json#/methods/14
-   * @see \@native-node/docs/site/p-chain/get-stake.html
+   * @see docs/site/p-chain/get-stake.html
    */
   getStake(params: GetStakeParamsInput): Promise<GetStakeResult>
   /**
@@ -1337,7 +1337,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getStakingAssetID({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/15
-   * @see \@native-node/docs/site/p-chain/get-staking-asset-id.html
+   * @see docs/site/p-chain/get-staking-asset-id.html
    */
   getStakingAssetID(params?: GetStakingAssetIDParams): Promise<GetStakingAssetIDResult>
   /**
@@ -1352,7 +1352,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getSubnet({ subnetID: '2mZXYbW8wPA1DZvRm4mf2kx7NPTqamnEowwqX35ssoTwPjvR5k' })
    * @see openrpc/p-chain.openrpc.json#/methods/16
-   * @see \@native-node/docs/site/p-chain/get-subnet.html
+   * @see docs/site/p-chain/get-subnet.html
    */
   getSubnet(params: GetSubnetParams): Promise<Subnet>
   /**
@@ -1365,7 +1365,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getSubnets()
    * @see openrpc/p-chain.openrpc.json#/methods/17
-   * @see \@native-node/docs/site/p-chain/get-subnets.html
+   * @see docs/site/p-chain/get-subnets.html
    */
   getSubnets(params?: GetSubnetsParamsInput): Promise<GetSubnetsResult>
   /**
@@ -1377,7 +1377,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getTimestamp()
    * @see openrpc/p-chain.openrpc.json#/methods/18
-   * @see \@native-node/docs/site/p-chain/get-timestamp.html
+   * @see docs/site/p-chain/get-timestamp.html
    */
   getTimestamp(): Promise<GetTimestampResult>
   /**
@@ -1390,7 +1390,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getTotalStake({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/19
-   * @see \@native-node/docs/site/p-chain/get-total-stake.html
+   * @see docs/site/p-chain/get-total-stake.html
    */
   getTotalStake(params: GetTotalStakeParams): Promise<GetTotalStakeResult>
   /**
@@ -1406,7 +1406,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getTx({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/20
-   * @see \@native-node/docs/site/p-chain/get-tx.html
+   * @see docs/site/p-chain/get-tx.html
    */
   getTx(params: GetTxParams): Promise<GetTxResult>
   /**
@@ -1419,7 +1419,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getTxStatus({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J' })
    * @see openrpc/p-chain.openrpc.json#/methods/21
-   * @see \@native-node/docs/site/p-chain/get-tx-status.html
+   * @see docs/site/p-chain/get-tx-status.html
    */
   getTxStatus(params: GetTxStatusParams): Promise<GetTxStatusResult>
   /**
@@ -1433,7 +1433,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getValidatorsAt({ height: 'proposed' })
    * @see openrpc/p-chain.openrpc.json#/methods/23
-   * @see \@native-node/docs/site/p-chain/get-validators-at.html
+   * @see docs/site/p-chain/get-validators-at.html
    */
   getValidatorsAt(params: GetValidatorsAtParamsInput): Promise<GetValidatorsAtResult>
   /**
@@ -1447,7 +1447,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getValidatorFeeConfig()
    * @see openrpc/p-chain.openrpc.json#/methods/24
-   * @see \@native-node/docs/site/p-chain/get-validator-fee-config.html
+   * @see docs/site/p-chain/get-validator-fee-config.html
    */
   getValidatorFeeConfig(): Promise<ValidatorFeeConfig>
   /**
@@ -1461,7 +1461,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.getValidatorFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/25
-   * @see \@native-node/docs/site/p-chain/get-validator-fee-state.html
+   * @see docs/site/p-chain/get-validator-fee-state.html
    */
   getValidatorFeeState(): Promise<ValidatorFeeState>
   /**
@@ -1482,7 +1482,7 @@ export interface PChain {
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
    * @see openrpc/p-chain.openrpc.json#/methods/26
-   * @see \@native-node/docs/site/p-chain/issue-tx.html
+   * @see docs/site/p-chain/issue-tx.html
    */
   issueTx(params: IssueTxParamsInput): Promise<IssuedTx>
   /**
@@ -1496,7 +1496,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.sampleValidators({ size: 2 })
    * @see openrpc/p-chain.openrpc.json#/methods/27
-   * @see \@native-node/docs/site/p-chain/sample-validators.html
+   * @see docs/site/p-chain/sample-validators.html
    */
   sampleValidators(params: SampleValidatorsParamsInput): Promise<SampleValidatorsResult>
   /**
@@ -1511,7 +1511,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.validatedBy({ blockchainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC' })
    * @see openrpc/p-chain.openrpc.json#/methods/28
-   * @see \@native-node/docs/site/p-chain/validated-by.html
+   * @see docs/site/p-chain/validated-by.html
    */
   validatedBy(params: ValidatedByParams): Promise<ValidatedByResult>
   /**
@@ -1526,7 +1526,7 @@ export interface PChain {
    * @example
    * const result = await node.pChain.validates({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/29
-   * @see \@native-node/docs/site/p-chain/validates.html
+   * @see docs/site/p-chain/validates.html
    */
   validates(params: ValidatesParams): Promise<ValidatesResult>
 }

@@ -59,7 +59,7 @@ const genesisDataInputShape: Shape = /* @__PURE__ */ map(genesisAssetInputShape)
  * Build the genesis bytes of an asset-ledger chain
  *
  * @see openrpc/x-chain-static.openrpc.json#/methods/0
- * @see \@native-node/docs/site/x-chain-static/build-genesis.html
+ * @see docs/site/x-chain-static/build-genesis.html
  */
 export const buildGenesis: (
   transport: Transport,
@@ -90,7 +90,7 @@ export interface XChainStatic {
    * @throws RpcError -32000 (unknownAssetType): The node does not build assets of that kind
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
    * @see openrpc/x-chain-static.openrpc.json#/methods/0
-   * @see \@native-node/docs/site/x-chain-static/build-genesis.html
+   * @see docs/site/x-chain-static/build-genesis.html
    */
   buildGenesis(params: BuildGenesisParamsInput): Promise<BuildGenesisResult>
 }

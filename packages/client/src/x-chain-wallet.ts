@@ -30,7 +30,7 @@ const unparsableTransaction: Reason = [
  *
  * @deprecated Since v1.9.12. Use xvm.issueTx.
  * @see openrpc/x-chain-wallet.openrpc.json#/methods/0
- * @see \@native-node/docs/site/x-chain-wallet/issue-tx.html
+ * @see docs/site/x-chain-wallet/issue-tx.html
  */
 export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Promise<IssuedTx> =
   /* @__PURE__ */ method({
@@ -61,7 +61,7 @@ export interface XChainWallet {
    * @throws RpcError -32000 (undecodableTransaction): The text is no `hex` encoding: prefix, digits or checksum are wrong
    * @throws RpcError -32000 (unparsableTransaction): The bytes are no transaction of this chain
    * @see openrpc/x-chain-wallet.openrpc.json#/methods/0
-   * @see \@native-node/docs/site/x-chain-wallet/issue-tx.html
+   * @see docs/site/x-chain-wallet/issue-tx.html
    */
   issueTx(params: IssueTxParamsInput): Promise<IssuedTx>
 }

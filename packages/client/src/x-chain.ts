@@ -322,7 +322,7 @@ const getAllBalancesResultShape: Shape = { balances: [assetBalanceShape] }
  * Describe an asset
  *
  * @see openrpc/x-chain.openrpc.json#/methods/0
- * @see \@native-node/docs/site/x-chain/get-asset-description.html
+ * @see docs/site/x-chain/get-asset-description.html
  */
 export const getAssetDescription: (
   transport: Transport,
@@ -339,7 +339,7 @@ export const getAssetDescription: (
  * Get a block by its ID
  *
  * @see openrpc/x-chain.openrpc.json#/methods/1
- * @see \@native-node/docs/site/x-chain/get-block.html
+ * @see docs/site/x-chain/get-block.html
  */
 export const getBlock: (transport: Transport, params: GetBlockParams) => Promise<GetBlockResult> =
   /* @__PURE__ */ method({
@@ -355,7 +355,7 @@ export const getBlock: (transport: Transport, params: GetBlockParams) => Promise
  * Get a block by its height
  *
  * @see openrpc/x-chain.openrpc.json#/methods/2
- * @see \@native-node/docs/site/x-chain/get-block-by-height.html
+ * @see docs/site/x-chain/get-block-by-height.html
  */
 export const getBlockByHeight: (
   transport: Transport,
@@ -374,7 +374,7 @@ export const getBlockByHeight: (
  * Get the height of the last accepted block
  *
  * @see openrpc/x-chain.openrpc.json#/methods/3
- * @see \@native-node/docs/site/x-chain/get-height.html
+ * @see docs/site/x-chain/get-height.html
  */
 export const getHeight: (transport: Transport) => Promise<GetHeightResult> = /* @__PURE__ */ method(
   {
@@ -390,7 +390,7 @@ export const getHeight: (transport: Transport) => Promise<GetHeightResult> = /* 
  * Get a transaction
  *
  * @see openrpc/x-chain.openrpc.json#/methods/4
- * @see \@native-node/docs/site/x-chain/get-tx.html
+ * @see docs/site/x-chain/get-tx.html
  */
 export const getTx: (transport: Transport, params: GetTxParams) => Promise<GetTxResult> =
   /* @__PURE__ */ method({
@@ -406,7 +406,7 @@ export const getTx: (transport: Transport, params: GetTxParams) => Promise<GetTx
  * Get the fees of this chain
  *
  * @see openrpc/x-chain.openrpc.json#/methods/5
- * @see \@native-node/docs/site/x-chain/get-tx-fee.html
+ * @see docs/site/x-chain/get-tx-fee.html
  */
 export const getTxFee: (transport: Transport) => Promise<GetTxFeeResult> = /* @__PURE__ */ method({
   wire: 'xvm.getTxFee',
@@ -420,7 +420,7 @@ export const getTxFee: (transport: Transport) => Promise<GetTxFeeResult> = /* @_
  * List the unspent outputs that name given addresses
  *
  * @see openrpc/x-chain.openrpc.json#/methods/6
- * @see \@native-node/docs/site/x-chain/get-utxos.html
+ * @see docs/site/x-chain/get-utxos.html
  */
 export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /* @__PURE__ */ paged(
   /* @__PURE__ */ method({
@@ -450,7 +450,7 @@ export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /*
  * Send a signed transaction to the network
  *
  * @see openrpc/x-chain.openrpc.json#/methods/7
- * @see \@native-node/docs/site/x-chain/issue-tx.html
+ * @see docs/site/x-chain/issue-tx.html
  */
 export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Promise<IssuedTx> =
   /* @__PURE__ */ method({
@@ -474,7 +474,7 @@ export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Prom
  *
  * @deprecated Since v1.9.12. Use an indexer outside the node for the history of an address.
  * @see openrpc/x-chain.openrpc.json#/methods/8
- * @see \@native-node/docs/site/x-chain/get-address-txs.html
+ * @see docs/site/x-chain/get-address-txs.html
  */
 export const getAddressTxs: Paged<GetAddressTxsParamsInput, GetAddressTxsResult, Id> =
   /* @__PURE__ */ paged(
@@ -500,7 +500,7 @@ export const getAddressTxs: Paged<GetAddressTxsParamsInput, GetAddressTxsResult,
  *
  * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
  * @see openrpc/x-chain.openrpc.json#/methods/9
- * @see \@native-node/docs/site/x-chain/get-balance.html
+ * @see docs/site/x-chain/get-balance.html
  */
 export const getBalance: (
   transport: Transport,
@@ -519,7 +519,7 @@ export const getBalance: (
  *
  * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
  * @see openrpc/x-chain.openrpc.json#/methods/10
- * @see \@native-node/docs/site/x-chain/get-all-balances.html
+ * @see docs/site/x-chain/get-all-balances.html
  */
 export const getAllBalances: (
   transport: Transport,
@@ -538,7 +538,7 @@ export const getAllBalances: (
  *
  * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
  * @see openrpc/x-chain.openrpc.json#/methods/11
- * @see \@native-node/docs/site/x-chain/get-tx-status.html
+ * @see docs/site/x-chain/get-tx-status.html
  */
 export const getTxStatus: (
   transport: Transport,
@@ -593,7 +593,7 @@ export interface XChain {
    * @example
    * const result = await node.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: '5', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/6
-   * @see \@native-node/docs/site/x-chain/get-utxos.html
+   * @see docs/site/x-chain/get-utxos.html
    */
   readonly getUTXOs: {
     (params: GetUTXOsParamsInput): Promise<UtxoPage>
@@ -625,7 +625,7 @@ export interface XChain {
    * @example
    * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: '20' })
    * @see openrpc/x-chain.openrpc.json#/methods/8
-   * @see \@native-node/docs/site/x-chain/get-address-txs.html
+   * @see docs/site/x-chain/get-address-txs.html
    */
   readonly getAddressTxs: {
     (params: GetAddressTxsParamsInput): Promise<GetAddressTxsResult>
@@ -647,7 +647,7 @@ export interface XChain {
    * @example
    * const result = await node.xChain.getAssetDescription({ assetID: 's3fs3WT487hrZwcnytbSX4YwTMzqHvyzb4KVG7cZ175mHVg5k' })
    * @see openrpc/x-chain.openrpc.json#/methods/0
-   * @see \@native-node/docs/site/x-chain/get-asset-description.html
+   * @see docs/site/x-chain/get-asset-description.html
    */
   getAssetDescription(params: GetAssetDescriptionParams): Promise<AssetDescription>
   /**
@@ -663,7 +663,7 @@ export interface XChain {
    * @example
    * const result = await node.xChain.getBlock({ blockID: '2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/1
-   * @see \@native-node/docs/site/x-chain/get-block.html
+   * @see docs/site/x-chain/get-block.html
    */
   getBlock(params: GetBlockParams): Promise<GetBlockResult>
   /**
@@ -677,7 +677,7 @@ export interface XChain {
    * @example
    * const result = await node.xChain.getBlockByHeight({ height: '0' })
    * @see openrpc/x-chain.openrpc.json#/methods/2
-   * @see \@native-node/docs/site/x-chain/get-block-by-height.html
+   * @see docs/site/x-chain/get-block-by-height.html
    */
   getBlockByHeight(params: GetBlockByHeightParamsInput): Promise<GetBlockByHeightResult>
   /**
@@ -689,7 +689,7 @@ export interface XChain {
    * @example
    * const result = await node.xChain.getHeight()
    * @see openrpc/x-chain.openrpc.json#/methods/3
-   * @see \@native-node/docs/site/x-chain/get-height.html
+   * @see docs/site/x-chain/get-height.html
    */
   getHeight(): Promise<GetHeightResult>
   /**
@@ -706,7 +706,7 @@ export interface XChain {
    * @example
    * const result = await node.xChain.getTx({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/4
-   * @see \@native-node/docs/site/x-chain/get-tx.html
+   * @see docs/site/x-chain/get-tx.html
    */
   getTx(params: GetTxParams): Promise<GetTxResult>
   /**
@@ -719,7 +719,7 @@ export interface XChain {
    * @example
    * const result = await node.xChain.getTxFee()
    * @see openrpc/x-chain.openrpc.json#/methods/5
-   * @see \@native-node/docs/site/x-chain/get-tx-fee.html
+   * @see docs/site/x-chain/get-tx-fee.html
    */
   getTxFee(): Promise<GetTxFeeResult>
   /**
@@ -744,7 +744,7 @@ export interface XChain {
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
    * @see openrpc/x-chain.openrpc.json#/methods/7
-   * @see \@native-node/docs/site/x-chain/issue-tx.html
+   * @see docs/site/x-chain/issue-tx.html
    */
   issueTx(params: IssueTxParamsInput): Promise<IssuedTx>
   /**
@@ -760,7 +760,7 @@ export interface XChain {
    * @example
    * const result = await node.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
    * @see openrpc/x-chain.openrpc.json#/methods/9
-   * @see \@native-node/docs/site/x-chain/get-balance.html
+   * @see docs/site/x-chain/get-balance.html
    */
   getBalance(params: GetBalanceParams): Promise<GetBalanceResult>
   /**
@@ -775,7 +775,7 @@ export interface XChain {
    * @example
    * const result = await node.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
    * @see openrpc/x-chain.openrpc.json#/methods/10
-   * @see \@native-node/docs/site/x-chain/get-all-balances.html
+   * @see docs/site/x-chain/get-all-balances.html
    */
   getAllBalances(params: GetAllBalancesParams): Promise<GetAllBalancesResult>
   /**
@@ -792,7 +792,7 @@ export interface XChain {
    * @example
    * const result = await node.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })
    * @see openrpc/x-chain.openrpc.json#/methods/11
-   * @see \@native-node/docs/site/x-chain/get-tx-status.html
+   * @see docs/site/x-chain/get-tx-status.html
    */
   getTxStatus(params: GetTxStatusParams): Promise<GetTxStatusResult>
 }
