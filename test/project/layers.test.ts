@@ -68,7 +68,7 @@ const layers: readonly {
   { name: 'client', in: 'packages/client/src', may: ['rpc'] },
   { name: 'server', in: 'packages/server/src', may: ['rpc'] },
   { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'server'] },
-  { name: 'node', in: 'packages/node/src', may: ['rpc', 'server'] },
+  { name: 'node', in: 'packages/node/src', may: ['rpc', 'server', 'docs'] },
 ]
 
 /** Which layer a workspace package name stands for, by its longest prefix. */

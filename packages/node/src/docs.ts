@@ -1,9 +1,7 @@
 import type { RequestListener } from 'node:http'
+import { siteListener } from '@native-node/docs'
 
-/** placeholder until the docs package lands */
+/** Answers everything that is no API path: the documentation below `/docs/`, the rest with 404. */
 export function docsListener(): RequestListener {
-  return (_, response) => {
-    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' })
-    response.end('404 page not found')
-  }
+  return siteListener('/docs/')
 }
