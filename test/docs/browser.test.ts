@@ -5,9 +5,11 @@ import { pathToFileURL } from 'node:url'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { build } from '../model/documents.ts'
 import { putFiles } from '../temporary-folder.ts'
 import { hasBrowser, openBrowser, type Served, serve, watch } from './browser.ts'
-import { docsFiles, ourApi } from './site.ts'
+import { evil, hostileDocument } from './hostile-document.ts'
+import { docsFiles, ourApi, pagesOf } from './site.ts'
 
 const pages = [
   'index.html',
@@ -151,6 +153,25 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     const rows = page.locator('[data-row]:visible')
     expect(await rows.count()).toBeGreaterThan(0)
     expect(await rows.count()).toBeLessThan(10)
+    await page.context().close()
+  })
+
+  test('hostile text runs nothing and loads nothing', async () => {
+    const site = await docsFiles(build(hostileDocument()).api, { title: evil, tagline: evil })
+    putFiles(join(folder, 'hostile'), Object.fromEntries(site))
+    const base = pathToFileURL(join(folder, 'hostile/site')).href
+    for (const path of pagesOf(site, '.html').keys()) {
+      const { page, faults } = await watch(browser, `${base}/${path}`)
+      expect(await page.evaluate(() => 'pwned' in window), path).toBe(false)
+      expect(faults, path).toEqual([])
+      await page.context().close()
+    }
+    const { page, faults } = await watch(browser, `${base}/index.html`)
+    await page.keyboard.press('/')
+    await page.getByRole('combobox').fill('script')
+    await page.getByRole('option').first().waitFor()
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
+    expect(faults).toEqual([])
     await page.context().close()
   })
 

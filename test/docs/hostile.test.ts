@@ -1,84 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from 'rpcloom/model'
-import { build, documentOf } from '../model/documents.ts'
+import { build } from '../model/documents.ts'
+import { evil, hostileDocument } from './hostile-document.ts'
 import { attributes, deadLinks, docsFiles, markdownTokens, pagesOf } from './site.ts'
-
-/** Text that would run, load, deceive or break out of where it stands. */
-const evil = [
-  '<script>window.pwned = 1</script><img src=x onerror="window.pwned = 1">',
-  "\"><svg onload=window.pwned=1> ' onmouseover='window.pwned=1",
-  '[click](javascript:window.pwned=1) [data](data:text/html,x) [up](&#106;avascript:x) <javascript:x>',
-  '![pixel](https://evil.example/pixel.png)',
-  '[ref]\n\n[ref]: javascript:window.pwned=1',
-  '{{constructor}} {{{body}}} {{> layout}} {{#each this}}',
-  '\u202Egnp.exe\u2066 \u0007 </pre></code></title></textarea><!-- ]]>',
-  '```\nunclosed `` fence',
-].join('\n\n')
-
-const names = [
-  '__proto__',
-  'constructor',
-  'con',
-  'index',
-  'errors',
-  '../../etc/passwd',
-  '',
-  ' ',
-  evil,
-]
-
-function hostileDocument(): JsonObject {
-  const doc = { summary: evil, description: evil }
-  const scalar = { type: 'string', pattern: evil, format: evil, default: evil, 'x-unit': evil }
-  const properties = JSON.parse(
-    `{${names.map((name) => `${JSON.stringify(name)}: {"$ref": "#/components/schemas/Evil"}`).join(',')}}`,
-  ) as JsonObject
-  const methods = names.map((name, index) => ({
-    name: `${name}${index > 6 ? index : ''}`,
-    ...doc,
-    deprecated: true,
-    tags: [{ name: evil, description: evil }],
-    'x-deprecated': { since: evil, replacedBy: evil, reason: evil },
-    'x-limits': [{ subject: evil, text: evil }],
-    'x-since': evil,
-    'x-rest': [
-      { name: 'r', paths: [evil], query: [], status: { member: 'a', ok: 200, fail: 503 } },
-    ],
-    params: [{ name: evil, ...doc, schema: { ...scalar, description: evil } }],
-    result: { name: evil, ...doc, schema: { type: 'object', description: evil, properties } },
-    errors: [{ code: -1, message: evil, 'x-reason': { name: evil, pattern: evil, when: evil } }],
-    examples: [
-      {
-        name: evil,
-        description: evil,
-        params: [{ name: evil, value: evil }],
-        result: { name: 'r', value: { [evil]: evil } },
-      },
-    ],
-    links: [{ name: evil, method: evil, description: evil }],
-  }))
-  const schemas = {
-    Evil: {
-      title: evil,
-      description: evil,
-      oneOf: [{ const: evil, description: evil }, { const: 1 }],
-    },
-    Con: { type: 'object', description: evil, properties },
-    con: { type: 'object', properties: { [evil]: { $ref: '#/components/schemas/Con' } } },
-    Scalar: { ...scalar, description: evil, examples: [evil] },
-  }
-  return documentOf(methods, schemas, {
-    info: { title: evil, version: evil, description: evil },
-    servers: [{ name: evil, url: `https://example.org/'; echo pwned #${evil}`, description: evil }],
-    'x-group': {
-      key: 'evil',
-      namespaces: [''],
-      path: `/ext/${evil}`,
-      transports: ['http'],
-    },
-  })
-}
 
 const files = await docsFiles(build(hostileDocument()).api, { title: evil, tagline: evil })
 

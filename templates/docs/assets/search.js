@@ -44,7 +44,9 @@
       const name = row[1].toLowerCase()
       const bare = name.replace(/^[^._]+[._]/, '')
       if (name === plain || bare === plain) return 0
-      if (name.startsWith(plain) || bare.startsWith(plain)) return 1
+      const begins = name.startsWith(plain) || bare.startsWith(plain)
+      // Of other names only whole words count: "validators" does not mean ValidatorSigner.
+      if (begins && (row[0] === 'method' || !/^\p{Ll}/u.test(row[1].slice(plain.length)))) return 1
       return row[5].toLowerCase().split(' ').includes(plain) ? 2 : 3
     }
     return index

@@ -1,7 +1,7 @@
 import type { Json } from 'rpcloom/model'
 import { isJsonObject } from './schema-member.ts'
 
-const width = 64
+const width = 56
 
 /** JSON over as few lines as are easy to read: what fits into a line stays on it. */
 export function layoutJson(value: Json, indent = ''): string {

@@ -22,6 +22,8 @@ export interface SampleCall {
 /** Where groups without a server are looked for. */
 const fallbackOrigin = 'http://127.0.0.1:8545'
 const width = 60
+/** A longer request goes over several lines of the command. */
+const longestBody = 54
 
 /** The request as JSON, ready to be sent. */
 export function requestOf({ method, params }: SampleCall): Json {
@@ -33,7 +35,7 @@ export function requestOf({ method, params }: SampleCall): Json {
 /** A shell command that makes the call. */
 export function curlSample(call: SampleCall): Sample {
   const compact = JSON.stringify(requestOf(call))
-  const body = compact.length > width ? layoutJson(requestOf(call)) : compact
+  const body = compact.length > longestBody ? layoutJson(requestOf(call)) : compact
   const lines = [
     `curl -s ${shellWord(urlOf(call.group))} \\`,
     `  -H 'content-type: application/json' \\`,

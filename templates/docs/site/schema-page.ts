@@ -1,5 +1,5 @@
-import { type NamedType, resolveType } from 'rpcloom/model'
-import { block, code, codeLink, type Leaf, link, prose, wireName } from '../page/leaf.ts'
+import { lookup, type NamedType, resolveType, type Type } from 'rpcloom/model'
+import { block, code, codeLink, type Leaf, link, note, prose, wireName } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import { constraintsOf } from './constraints.ts'
@@ -11,12 +11,12 @@ import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { layoutJson } from './layout-json.ts'
 import { readable } from './samples.ts'
 import { openIds } from './stems.ts'
-import { firstSentence } from './summary.ts'
+import { firstSentence, summaryOf } from './summary.ts'
 import { ownTree } from './tree.ts'
 import { type UseRow, usesOf } from './uses.ts'
 
 /** Ids of the parts of a schema's page. */
-const fixedIds = ['content', 'menu', 'search', 'fields', 'values', 'used-by', 'json']
+const fixedIds = ['content', 'menu', 'search', 'fields', 'forms', 'values', 'used-by', 'json']
 
 /** The page of one named schema. */
 export function schemaPage(
@@ -55,20 +55,40 @@ function schemaBody(context: SiteContext, named: NamedType): object {
   const { api } = context
   const ids = openIds(fixedIds)
   const uses: readonly UseRow[] = usesOf(context, named.id)
+  const branches = ownTree({ ...context, ids }, named.id, named.type)
+  const isOnlyForms = branches.length > 0 && branches.every(({ rows }) => rows.length === 0)
   return {
     name: named.name,
     heading: wireName(named.name),
     sort: sortOf(api, named.type),
-    type: typeLeaf(context, named),
+    type: isOnlyForms ? undefined : typeLeaf(context, named),
     about: named.doc.description === undefined ? undefined : prose(named.doc.description),
     deprecation: deprecationBox(context, named.doc.deprecated),
     constraints: constraintsOf(api, named),
-    branches: ownTree({ ...context, ids }, named.id, named.type),
+    branches: isOnlyForms ? [] : branches,
+    forms: isOnlyForms ? formRows(context, named.type) : [],
     values: allEnumRows(resolveType(api, named.type)),
     uses,
     json: block('json', readable(layoutJson(named.schema.json))),
     typescript: typescriptName(context, named),
   }
+}
+
+interface FormRow {
+  readonly type: Leaf
+  readonly about: Leaf | undefined
+}
+
+/** The schemas that a union chooses from, each with a page of its own. */
+function formRows({ api, labels }: SiteContext, type: Type): readonly FormRow[] {
+  const members = type.kind === 'union' ? type.members : [type]
+  return members.map((member) => {
+    const summary = member.kind === 'ref' ? summaryOf(lookup(api, member.to).doc) : undefined
+    return {
+      type: { leaf: 'type', parts: labels.of({ type: member }) },
+      about: summary === undefined ? undefined : note(summary),
+    }
+  })
 }
 
 /** Not the name of the schema itself, but what is behind it. */
