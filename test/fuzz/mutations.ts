@@ -79,7 +79,7 @@ const keywords: readonly JsonObject[] = [
   { propertyNames: { pattern: '^x' } },
   { discriminator: { propertyName: 'kind' } },
   { $id: 'urn:x', $anchor: 'here' },
-  { minimum: 1e400, exclusiveMinimum: true },
+  { minimum: 1e308, exclusiveMinimum: true },
   { maxLength: -1, multipleOf: 0 },
   { unevaluatedProperties: false },
   { dependencies: { a: ['b'], c: { required: ['d'] } } },

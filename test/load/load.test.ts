@@ -164,7 +164,7 @@ describe('files', () => {
     ['a folder', { 'api.json/x': '' }, 'RL101'],
     ['no UTF-8', { 'api.json': new Uint8Array([0x7b, 0xff, 0xfe]) }, 'RL106'],
     ['too deep', { 'api.json': `${'['.repeat(5000)}${']'.repeat(5000)}` }, 'RL105'],
-    ['too large', { 'api.json': new Uint8Array(64 * 1024 * 1024 + 1) }, 'RL104'],
+    ['too large', { 'api.json': new Uint8Array(32 * 1024 * 1024 + 1) }, 'RL104'],
     ['exploding aliases', { 'api.yaml': bomb() }, 'RL103'],
     ['an alias that holds itself', { 'api.yaml': 'openrpc: 1.3.2\na: &a { b: *a }\n' }, 'RL105'],
     ['a list', { 'api.json': '[]' }, 'RL107'],

@@ -56,7 +56,7 @@ methods: []
     severity: 'error',
     title: 'the input is too large',
     cause:
-      'A file over 64 MB, or more than 5000 files reached by references, is taken for a mistake.',
+      'A file over 32 MB, or more than 5000 files reached by references, is taken for a mistake.',
     help: 'Split the document, or leave out what is no part of the API.',
   },
   RL105: {

@@ -50,8 +50,12 @@ export async function formatText(
   if (formatter.options === undefined || parser === undefined) return { kind: 'text', text }
   const prettier = await import('prettier')
   try {
-    return { kind: 'text', text: await prettier.format(text, { ...formatter.options, parser }) }
+    // Without the name of a file, prettier looks for JSX, which takes the square of the length.
+    const options = { ...formatter.options, parser, filepath: path }
+    return { kind: 'text', text: await prettier.format(text, options) }
   } catch (error) {
+    // An expression of thousands of parts is nested too deeply for prettier, and not for compilers.
+    if (error instanceof RangeError) return { kind: 'text', text }
     if (!(error instanceof SyntaxError)) throw error
     const message = `${path} does not parse as ${parser}: ${error.message}`
     return {

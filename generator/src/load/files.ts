@@ -5,7 +5,8 @@ import { parseText } from './parse.ts'
 import { locator } from './position.ts'
 import type { InputFile } from './types.ts'
 
-const maxBytes = 64 * 1024 * 1024
+/** Several times the largest document that is known; more would take minutes and gigabytes. */
+const maxBytes = 32 * 1024 * 1024
 const maxFiles = 5000
 
 /** What became of opening a file: a faulty one was reported already. */

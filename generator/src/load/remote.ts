@@ -3,7 +3,7 @@ import { discoverPrefix } from './inputs.ts'
 import { isObject } from './pointer.ts'
 
 const timeoutMs = 20_000
-const maxBytes = 64 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 
 export type Fetched =
   | { readonly kind: 'text'; readonly text: string }

@@ -1,0 +1,221 @@
+import type { Json, JsonObject } from 'rpcloom/model'
+
+/** A document that asks for more than it should get. */
+export interface HostileDocument {
+  readonly file: string
+  readonly text: string
+}
+
+function documentOf(
+  methods: readonly JsonObject[],
+  schemas: Readonly<Record<string, Json>> = {},
+  info: JsonObject = { title: 'T', version: '1' },
+): JsonObject {
+  return { openrpc: '1.3.2', info, methods, components: { schemas } }
+}
+
+/** A method that takes and answers the schema, with an example that has to be checked against it. */
+function method(schema: Json, value: Json = {}): JsonObject {
+  return {
+    name: 'get',
+    params: [{ name: 'v', schema }],
+    result: { name: 'r', schema },
+    examples: [{ name: 'e', params: [{ name: 'v', value }], result: { name: 'r', value } }],
+  }
+}
+
+function ref(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function nested(depth: number, wrap: (inner: Json) => Json, leaf: Json): Json {
+  return Array.from({ length: depth }).reduce<Json>((inner) => wrap(inner), leaf)
+}
+
+/** Components S0 to Sn, each made from the name of the next. */
+function chained(
+  length: number,
+  link: (next: JsonObject) => Json,
+  leaf: Json,
+): Readonly<Record<string, Json>> {
+  const links = Array.from({ length }, (_, index) => [`S${index}`, link(ref(`S${index + 1}`))])
+  return Object.fromEntries([...links, [`S${length}`, leaf]]) as Readonly<Record<string, Json>>
+}
+
+const uint64 = { type: 'integer', format: 'uint64' }
+const record = { type: 'object', properties: { a: uint64 } }
+
+function numbered<T>(count: number, item: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => item(index))
+}
+
+const product = numbered(24, (index) => ({
+  oneOf: [
+    { type: 'object', properties: { [`a${index}`]: { type: 'string' } }, required: [`a${index}`] },
+    { type: 'object', properties: { [`b${index}`]: uint64 } },
+  ],
+}))
+
+const alternatives = numbered(1000, (index) => ({
+  type: 'object',
+  properties: { kind: { const: `k${index}` }, n: uint64 },
+  required: ['kind'],
+}))
+
+const aliases = [...'bcdefghijk'].map(
+  (name, index) =>
+    `x-${name}: &${name} [${numbered(9, () => `*${'abcdefghij'[index]}`).join(', ')}]`,
+)
+
+/** Text of a schema that is nested deeper than `JSON.stringify` likes. */
+const deepText = `${'{"items":'.repeat(10_000)}{}${'}'.repeat(10_000)}`
+const deepFlow = `${'{items: '.repeat(10_000)}{}${'}'.repeat(10_000)}`
+const yamlHead = 'openrpc: 1.3.2\ninfo: { title: T, version: "1" }\n'
+
+/** Documents that generate, however large what they describe. */
+export const generating: Readonly<Record<string, JsonObject>> = {
+  'nested lists': documentOf([
+    method(
+      nested(180, (items) => ({ type: 'array', items }), uint64),
+      [],
+    ),
+  ]),
+  'nested records': documentOf([
+    method(nested(120, (a) => ({ type: 'object', properties: { a } }), uint64)),
+  ]),
+  'nested allOf': documentOf([method(nested(180, (one) => ({ allOf: [one] }), record))]),
+  '2^60 oneOf': documentOf(
+    [method(ref('S0'), { a: 1 })],
+    chained(60, (next) => ({ oneOf: [next, next] }), record),
+  ),
+  '2^60 anyOf': documentOf(
+    [method(ref('S0'), { a: 'x' })],
+    chained(60, (next) => ({ anyOf: [next, next] }), record),
+  ),
+  '2^60 allOf': documentOf(
+    [method(ref('S0'), { a: 'x' })],
+    chained(60, (next) => ({ allOf: [next, next] }), record),
+  ),
+  '2^40 members': documentOf(
+    [method(ref('S0'))],
+    chained(
+      40,
+      (next) => ({
+        oneOf: [
+          { type: 'object', properties: { x: next }, required: ['x'] },
+          { type: 'object', properties: { y: next }, required: ['y'] },
+        ],
+      }),
+      uint64,
+    ),
+  ),
+  '2^24 combinations': documentOf([method({ allOf: product })]),
+  '1000 alternatives': documentOf([method({ oneOf: alternatives }, { kind: 'k7' })]),
+  '20,000 literals': documentOf([
+    method({ type: 'string', enum: numbered(20_000, (index) => `v${index}`) }, 'v1'),
+  ]),
+  '2000 properties': documentOf([
+    method({
+      type: 'object',
+      properties: Object.fromEntries(numbered(2000, (index) => [`p${index}`, { type: 'string' }])),
+    }),
+  ]),
+  '1000 params': documentOf([
+    {
+      ...method({}),
+      params: numbered(1000, (index) => ({ name: `p${index}`, schema: { type: 'string' } })),
+      examples: [],
+    },
+  ]),
+  'names of 100 kB': documentOf(
+    [
+      {
+        ...method({ type: 'object', properties: { ['p'.repeat(1e5)]: ref('S'.repeat(1e5)) } }),
+        name: 'm'.repeat(1e5),
+      },
+    ],
+    { ['S'.repeat(1e5)]: record },
+  ),
+  'patterns that backtrack': documentOf([
+    method({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(5000)}!`),
+    {
+      ...method(
+        {
+          type: 'object',
+          patternProperties: { '^(x|x)*y$': { type: 'string' } },
+          propertyNames: { pattern: '(a*)*b' },
+        },
+        { ['x'.repeat(60)]: '1', ['a'.repeat(3000)]: '2' },
+      ),
+      name: 'two',
+    },
+  ]),
+  ...Object.fromEntries(
+    [' ', '`', '*', '{{', '<', '[', '\n', '- ', '_a', '!['].map((piece) => [
+      `20,000 times ${JSON.stringify(piece)}`,
+      wordy(piece.repeat(20_000)),
+    ]),
+  ),
+}
+
+function wordy(text: string): JsonObject {
+  const schema = { type: 'object', description: text, properties: { a: { description: text } } }
+  const described = {
+    ...method(schema),
+    summary: text,
+    description: text,
+    tags: [{ name: text.slice(0, 1000), description: text }],
+  }
+  return documentOf(
+    [described],
+    {},
+    { title: text.slice(0, 20_000), version: '1', description: text },
+  )
+}
+
+/** Documents that are refused, with the code that says why. */
+export const refused: readonly (readonly [name: string, HostileDocument, code: string])[] = [
+  [
+    '10,000 levels of JSON',
+    {
+      file: 'case.json',
+      text: `{"openrpc": "1.3.2", "info": {"title": "T", "version": "1"}, "methods": [
+        {"name": "g", "params": [], "result": {"name": "r", "schema": ${deepText}}}]}`,
+    },
+    'RL105',
+  ],
+  [
+    '10,000 levels of YAML',
+    { file: 'case.yaml', text: `${yamlHead}methods: []\nx-deep: ${deepFlow}\n` },
+    'RL103',
+  ],
+  [
+    'aliases that explode',
+    {
+      file: 'case.yaml',
+      text: `${yamlHead}x-a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]\n${aliases.join('\n')}\nmethods: []\n`,
+    },
+    'RL103',
+  ],
+  [
+    '50 MB',
+    {
+      file: 'case.json',
+      text: JSON.stringify(documentOf([method({ description: 'x '.repeat(25_000_000) })])),
+    },
+    'RL104',
+  ],
+  [
+    'a chain of 10,000 references',
+    {
+      file: 'case.json',
+      text: JSON.stringify(
+        documentOf(
+          [method(ref('S0'))],
+          chained(10_000, (next) => next, uint64),
+        ),
+      ),
+    },
+    'RL112',
+  ],
+]
