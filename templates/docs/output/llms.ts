@@ -2,16 +2,18 @@ import type { Page } from '../page/page.ts'
 import { relativePath } from '../print/dialect.ts'
 import { visible } from '../print/html-text.ts'
 import type { Site } from '../site/pages.ts'
-import { markdownText } from 'rpcloom/emit'
+import { codeSpan, markdownText } from 'rpcloom/emit'
 
 /** Index of the markdown pages, as llmstxt.org proposes it. */
 export function llmsIndex(site: Site): string {
   const { api, options, addresses } = site.context
   const byPath = new Map(site.pages.map((page) => [page.path, page]))
   const line = (page: Page): string => {
-    const name = markdownText(visible(page.title.split(' · ')[0] ?? page.title))
+    const name = visible(page.title.split(' · ')[0] ?? page.title)
+    const about = visible(page.description)
+    const said = about.startsWith(`${name}: `) ? about.slice(name.length + 2) : about
     const href = `${options.baseUrl}${relativePath('index', `${page.path}.md`)}`
-    return `- [${name}](${href}): ${markdownText(visible(page.description))}`
+    return `- [${codeSpan(name).text}](${href}): ${markdownText(said)}`
   }
   const pagesAt = (paths: readonly string[]): readonly string[] =>
     paths.flatMap((path) => byPath.get(path) ?? []).map(line)

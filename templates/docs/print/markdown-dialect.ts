@@ -17,9 +17,8 @@ function leafMarkdown(leaf: Leaf, from: string): string {
     case 'note':
       return markdownLine(leaf.text)
     case 'code':
-      return codeSpan(visible(leaf.text)).text
     case 'name':
-      return markdownText(visible(leaf.text))
+      return codeSpan(visible(leaf.text)).text
     case 'block':
       return fenced(leaf.language, leaf.text)
     case 'type':

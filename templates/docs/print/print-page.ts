@@ -28,6 +28,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
   return {
     title: page.title,
     description: page.description,
+    here: page.title.split(' · ')[0],
     titleText: yamlText(page.title),
     descriptionText: yamlText(page.description),
     canonical: options.baseUrl === '' ? undefined : `${options.baseUrl}${page.path}.html`,

@@ -1,5 +1,5 @@
 import type { Param } from 'rpcloom/model'
-import { type Leaf, note } from '../page/leaf.ts'
+import { type Leaf, note, wireName } from '../page/leaf.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import { type EnumRow, enumRows } from './enum-rows.ts'
 import { type Branch, flatTree, type TreeSite } from './tree.ts'
@@ -8,7 +8,7 @@ import { type Branch, flatTree, type TreeSite } from './tree.ts'
 export interface ParamRow {
   readonly id: string
   readonly position: number
-  readonly name: string
+  readonly name: Leaf
   readonly type: Leaf
   readonly required: boolean
   readonly deprecated: boolean
@@ -31,7 +31,7 @@ export function paramRows(
     return {
       id,
       position: index + 1,
-      name,
+      name: wireName(name),
       type: { leaf: 'type', parts: site.labels.of(param) },
       required,
       deprecated: doc.deprecated !== undefined,

@@ -1,5 +1,5 @@
 import { type Json, type NamedType } from 'rpcloom/model'
-import { code, type Leaf, note } from '../page/leaf.ts'
+import { code, type Leaf, note, wireName } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
@@ -38,7 +38,7 @@ export function primitivesOf({ api, addresses }: SiteContext): readonly NamedTyp
 
 interface PrimitiveRow {
   readonly id: string
-  readonly name: string
+  readonly name: Leaf
   readonly place: string
   readonly type: Leaf
   readonly about: Leaf | undefined
@@ -51,7 +51,7 @@ function primitiveRow({ api, addresses, labels }: SiteContext, named: NamedType)
   const example = exampleOf(named.schema.json)
   return {
     id: addresses.type(named.id)?.fragment ?? '',
-    name: named.name,
+    name: wireName(named.name),
     place: moduleTitle(api, named.module),
     type: { leaf: 'type', parts: labels.of(named) },
     about: description === undefined ? undefined : note(description),

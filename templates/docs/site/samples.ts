@@ -23,7 +23,7 @@ export interface SampleCall {
 const fallbackOrigin = 'http://127.0.0.1:8545'
 const width = 60
 /** A longer request goes over several lines of the command. */
-const longestBody = 54
+const longestBody = 46
 
 /** The request as JSON, ready to be sent. */
 export function requestOf({ method, params }: SampleCall): Json {

@@ -1,5 +1,5 @@
 import { type Api, type Property, type Type, type TypeId } from 'rpcloom/model'
-import { type Leaf, note } from '../page/leaf.ts'
+import { type Leaf, note, wireName } from '../page/leaf.ts'
 import type { Addresses } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import { type EnumRow, enumRows } from './enum-rows.ts'
@@ -10,7 +10,7 @@ import type { Labels } from './type-label.ts'
 /** A field of a schema, with the fields inside it. */
 export interface Row {
   readonly id: string
-  readonly name: string
+  readonly name: Leaf
   readonly type: Leaf
   readonly required: boolean
   readonly deprecated: boolean
@@ -129,7 +129,7 @@ function growRow(site: Growing, field: Property, spot: Spot): Row {
   const text = doc.description ?? doc.summary
   return {
     id,
-    name,
+    name: wireName(name),
     type: { leaf: 'type', parts: labels.of({ type, schema }) },
     required,
     deprecated: doc.deprecated !== undefined,
