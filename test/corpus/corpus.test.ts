@@ -28,7 +28,7 @@ describe('real documents', () => {
         broken,
       )
       expect(code, text).toBe(0)
-      console.log(text.trim().split('\n').at(-1))
+      console.log(`figure: ${text.trim().split('\n').at(-1)}`)
       if (isLong) writeFileSync(join(root, 'test/corpus/RESULTS.md'), results(text))
     },
   )

@@ -101,7 +101,7 @@ describe('JSON-Schema-Test-Suite, draft 7', () => {
 
   test('every mandatory test has the expected verdict', async () => {
     const all = (await outcomes(...folders)).filter(({ file }) => !file.startsWith('optional/'))
-    console.log(`JSON-Schema-Test-Suite draft7: ${all.length} mandatory tests as expected`)
+    console.log(`figure: JSON-Schema-Test-Suite draft7: ${all.length} mandatory tests as expected`)
     expect(all.filter(({ isRight }) => !isRight)).toEqual([])
     expect(all.length).toBeGreaterThan(300)
   })
@@ -110,7 +110,7 @@ describe('JSON-Schema-Test-Suite, draft 7', () => {
     const all = (await outcomes(...folders)).filter(({ file }) => file.startsWith('optional/'))
     const wrong = all.filter(({ isRight }) => !isRight)
     console.log(
-      `JSON-Schema-Test-Suite draft7: ${all.length} optional tests, ${wrong.length} differ for reasons that are listed`,
+      `figure: JSON-Schema-Test-Suite draft7: ${all.length} optional tests, ${wrong.length} differ for reasons that are listed`,
     )
     expect(wrong.filter(({ file }) => !Object.hasOwn(differing, file))).toEqual([])
     const unused = Object.keys(differing).filter((name) => !wrong.some(({ file }) => file === name))

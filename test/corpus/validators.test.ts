@@ -150,7 +150,7 @@ describe('emitted validators, the interpreter and ajv agree', () => {
 
   test('on enough of them', () => {
     console.log(
-      `validators: ${figures.comparisons} values compared by three, ${figures.refusedByAjv} schemas that ajv cannot compile`,
+      `figure: validators: ${figures.comparisons} values compared by three, ${figures.refusedByAjv} schemas that ajv cannot compile`,
     )
     expect(figures.comparisons).toBeGreaterThan(isLong ? 200_000 : 5000)
   })

@@ -38,7 +38,9 @@ test.each(batches)('mutated documents from %i on', { timeout: 600_000 }, async (
 })
 
 test('some mutated documents generate and some are refused', () => {
-  console.log(`fuzz: ${cases} documents, ${counts.written} generated, ${counts.failed} refused`)
+  console.log(
+    `figure: fuzz: ${cases} documents, ${counts.written} generated, ${counts.failed} refused`,
+  )
   expect(counts.written).toBeGreaterThan(cases / 10)
   expect(counts.failed).toBeGreaterThan(cases / 10)
 })

@@ -1,0 +1,147 @@
+// CPU seconds and peak memory of generating: `node bench/generate.mjs`, after a build.
+// SIZES (80,200,1000,5000), ROUNDS (3): rounds are interleaved, the median counts.
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
+import { root, rpcloom } from '../scripts/workspace.mjs'
+import { openapiDocument, openrpcDocument } from './synthetic.mjs'
+
+const sizes = (process.env.SIZES ?? '80,200,1000,5000').split(',').map(Number)
+const rounds = Number(process.env.ROUNDS ?? 3)
+const usage = fileURLToPath(new URL('usage.mjs', import.meta.url))
+const peers = fileURLToPath(new URL('node_modules', import.meta.url))
+const code = ['client', 'server', 'mock']
+
+/** Each: what it is called, how a folder is made ready, and what is measured there. */
+const candidates = [
+  {
+    name: 'ours, client + server + mock, formatting off',
+    ...ours({ targets: code, format: false }),
+  },
+  { name: 'ours, client + server + mock, formatting on', ...ours({ targets: code, format: true }) },
+  { name: 'ours, docs, formatting off', ...ours({ targets: ['docs'], format: false }) },
+  {
+    name: 'ours, all four, nothing changed',
+    ...ours({ targets: [...code, 'docs'], format: false, again: () => undefined }),
+  },
+  {
+    name: 'ours, all four, one method changed',
+    ...ours({ targets: [...code, 'docs'], format: false, again: changeOneMethod }),
+  },
+  {
+    name: 'openapi-typescript, types only',
+    entry: join(peers, 'openapi-typescript/bin/cli.js'),
+    prepare: (folder, size) =>
+      writeFileSync(join(folder, 'api.json'), JSON.stringify(openapiDocument(size))),
+    arguments: ['api.json', '-o', 'types.ts'],
+  },
+  {
+    name: '@open-rpc/generator, client only',
+    entry: join(peers, '@open-rpc/generator/build/cli.js'),
+    // Its time grows with the square of the document.
+    largest: 1000,
+    prepare(folder, size) {
+      writeFileSync(join(folder, 'api.json'), JSON.stringify(openrpcDocument(size)))
+      const component = { type: 'client', name: 'bench', language: 'typescript' }
+      const config = { openrpcDocument: './api.json', outDir: './out', components: [component] }
+      writeFileSync(join(folder, 'generator.json'), JSON.stringify(config))
+    },
+    arguments: ['generate', '-c', 'generator.json'],
+  },
+]
+
+function ours({ targets, format, again }) {
+  return {
+    entry: rpcloom,
+    async prepare(folder, size) {
+      writeFileSync(join(folder, 'api.json'), JSON.stringify(openrpcDocument(size)))
+      const config = {
+        inputs: ['api.json'],
+        out: 'out',
+        scope: '@bench',
+        targets: Object.fromEntries(targets.map((name) => [name, {}])),
+        format,
+      }
+      writeFileSync(join(folder, 'rpcloom.config.json'), JSON.stringify(config))
+      if (again === undefined) return
+      await measure(folder, rpcloom, ['generate'])
+      again(folder)
+    },
+    arguments: ['generate'],
+  }
+}
+
+function changeOneMethod(folder) {
+  const path = join(folder, 'api.json')
+  const document = JSON.parse(readFileSync(path, 'utf8'))
+  document.methods[3].params.push({ name: 'added', schema: { type: 'boolean' } })
+  writeFileSync(path, JSON.stringify(document))
+}
+
+/** Runs one command in the folder; what it used, or undefined where it failed. */
+function measure(folder, entry, args) {
+  const report = join(folder, 'usage.json')
+  rmSync(report, { force: true })
+  const options = { cwd: folder, env: { ...process.env, BENCH_USAGE: report }, maxBuffer: 1 << 28 }
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [`--import=${usage}`, entry, ...args],
+      options,
+      (error, out, err) => {
+        if (error === null) return resolve(JSON.parse(readFileSync(report, 'utf8')))
+        console.error(`${entry} failed: ${`${out}${err}`.slice(0, 400)}`)
+        resolve(undefined)
+      },
+    )
+  })
+}
+
+async function once(candidate, size) {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache/bench-'))
+  try {
+    await candidate.prepare(folder, size)
+    return await measure(folder, candidate.entry, candidate.arguments)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+}
+
+const measured = new Map()
+for (const size of sizes) {
+  for (let round = 0; round < rounds; round++) {
+    for (const candidate of candidates) {
+      if (!existsSync(candidate.entry) || size > (candidate.largest ?? Infinity)) continue
+      const used = await once(candidate, size)
+      if (used === undefined) continue
+      const key = `${candidate.name} ${size}`
+      measured.set(key, [...(measured.get(key) ?? []), used])
+      console.log(`${key}: ${used.cpu.toFixed(2)} s, ${used.megabytes.toFixed(0)} MB`)
+    }
+  }
+}
+
+const cell = (name, size) => {
+  const runs = measured.get(`${name} ${size}`)
+  if (runs === undefined) return '-'
+  const cpu = median(runs.map((one) => one.cpu)).toFixed(2)
+  return `${cpu} s, ${median(runs.map((one) => one.megabytes)).toFixed(0)} MB`
+}
+const rows = candidates
+  .map(({ name }) => [name, ...sizes.map((size) => cell(name, size))])
+  .filter(([, ...cells]) => cells.some((text) => text !== '-'))
+await writeSection(
+  'Generating',
+  [
+    `CPU seconds and peak memory, median of ${rounds} interleaved rounds. ${machine()}.`,
+    '',
+    markdownTable([['tool, what it emits', ...sizes.map((size) => `${size} methods`)], ...rows]),
+  ].join('\n'),
+)
