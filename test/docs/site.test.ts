@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Api, JsonObject } from 'rpcloom/model'
 import { checkMetaSchema } from '../../generator/src/load/meta-schema.ts'
-import { build } from '../model/documents.ts'
+import { answering, build, documentOf } from '../model/documents.ts'
 import { petstore } from '../targets/petstore.ts'
 import { openSearch } from './search.ts'
 import { attributes, deadLinks, docsFiles, type Files, ourApi, pagesOf } from './site.ts'
@@ -131,6 +131,17 @@ describe('any other document', () => {
     expect(page).toContain('pets.getPet')
     expect(page).toContain('unknownPet')
     expect(site.get('site/test/list.html') ?? '').toContain('From the schema')
+  })
+
+  test('with hundreds of methods has pages that stay small', async () => {
+    const methods = Array.from({ length: 400 }, (_, index) =>
+      answering(`big.method${index}`, { type: 'string' }),
+    )
+    const site = await docsFiles(build(documentOf(methods)).api)
+    expect(deadLinks(site)).toEqual([])
+    const page = site.get('site/test/method200.html') ?? ''
+    expect(Buffer.byteLength(page)).toBeLessThan(20 * 1024)
+    for (const near of [199, 200, 201]) expect(page).toContain(`href="method${near}.html"`)
   })
 
   test('a configured address makes canonical links and a whole sitemap', async () => {

@@ -1,3 +1,4 @@
+import type { Group, Method } from 'rpcloom/model'
 import { codeLink, type Leaf, link } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { isLocal } from './access.ts'
@@ -43,7 +44,7 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
         isLocal: isLocal(group),
         isOpen,
         methods: isOpen
-          ? group.methods.map((method) => {
+          ? shownMethods(context, group, page).map((method) => {
               const target = addresses.method(method)
               const name = shortName(method.wire, group.namespaces.length)
               return item(codeLink(target, name), target.page, method.doc.deprecated !== undefined)
@@ -52,6 +53,22 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
       }
     }),
   }
+}
+
+/** Groups beyond this size show a part in each page: all of it in all pages would grow with the square. */
+const largest = 160
+const around = 30
+
+/** The methods of the open group, or those around the current one. */
+function shownMethods(
+  { addresses }: SiteContext,
+  { methods }: Group,
+  page: Page,
+): readonly Method[] {
+  if (methods.length <= largest) return methods
+  const current = methods.findIndex((method) => addresses.method(method).page === page.path)
+  const start = Math.max(0, Math.min(current - around, methods.length - 2 * around))
+  return methods.slice(start, start + 2 * around)
 }
 
 function shortTitle(title: string): string {

@@ -51,7 +51,15 @@ function nearness(method: Method, other: Method): number {
   return shared * 2 + tags - (other.doc.deprecated === undefined ? 0 : 1)
 }
 
-function subject({ member }: Method): ReadonlySet<string> {
+const subjects = new WeakMap<Method, ReadonlySet<string>>()
+
+function subject(method: Method): ReadonlySet<string> {
+  const known = subjects.get(method) ?? subjectOf(method)
+  subjects.set(method, known)
+  return known
+}
+
+function subjectOf({ member }: Method): ReadonlySet<string> {
   const words = member
     .split(/(?<=[a-z0-9])(?=[A-Z])/)
     .flatMap(wordsOf)
