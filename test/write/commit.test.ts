@@ -61,7 +61,7 @@ test('a second run waits for the first, and a dead one holds nobody up', async (
 test('of many runs at once one has the turn', async () => {
   const out = temporaryFolder({})
   const turn = JSON.stringify(
-    pathToFileURL(join(import.meta.dirname, '../../generator/src/emit/turn.ts')).href,
+    pathToFileURL(join(import.meta.dirname, '../../generator/dist/emit/turn.js')).href,
   )
   const source = `
     import { appendFileSync } from 'node:fs'
@@ -80,7 +80,7 @@ test('of many runs at once one has the turn', async () => {
     [1, 2, 3, 4].map(
       () =>
         new Promise((resolve) => {
-          const args = ['--import', 'tsx', '--input-type=module', '-e', source, out, log, start]
+          const args = ['--input-type=module', '-e', source, out, log, start]
           spawn(process.execPath, args, { stdio: 'inherit' }).on('close', resolve)
         }),
     ),
@@ -114,7 +114,7 @@ const count = 60
 
 /** A process that commits version after version, until it is killed. */
 const writer = `
-import { commit } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../generator/src/emit/write.ts')).href)}
+import { commit } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../generator/dist/emit/write.js')).href)}
 const out = process.argv[1]
 process.stdout.write('ready')
 for (let version = 1; ; version++) {
@@ -148,12 +148,9 @@ test('a run killed at any moment leaves one version, once the next has mended it
 })
 
 async function killAfter(out: string, ms: number): Promise<void> {
-  const tsx = join(import.meta.dirname, '../../node_modules/tsx/dist/loader.mjs')
-  const child = spawn(
-    process.execPath,
-    ['--import', pathToFileURL(tsx).href, '--input-type=module', '-e', writer, out],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = spawn(process.execPath, ['--input-type=module', '-e', writer, out], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await new Promise((done) => child.stdout.once('data', done))
   await new Promise((done) => setTimeout(done, ms))
   const ended = new Promise((done) => child.once('exit', done))
