@@ -126,7 +126,19 @@ function checkString(walk: Walk, schema: SchemaObject, value: string, at: At): v
 export function lengthOf(value: string, limit: number): number {
   if (value.length <= limit / 2 || value.length < limit || value.length > limit * 2)
     return value.length
-  return [...value].length
+  let count = value.length
+  for (let at = 1; at < value.length; at++) {
+    if (isLow(value.charCodeAt(at)) && isHigh(value.charCodeAt(at - 1))) count--
+  }
+  return count
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000
 }
 
 function checkFormat(walk: Walk, format: string, value: unknown, at: At): void {

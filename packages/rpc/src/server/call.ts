@@ -8,12 +8,12 @@ import {
 } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import { decode } from '../shape/decode.ts'
-import { encode } from '../shape/encode.ts'
 import { stringify } from '../shape/stringify.ts'
 import { CallContext } from './context.ts'
 import { explain } from './explain.ts'
 import { fit, Malformed, nameParams, withoutNulls, withoutWrapping, type Named } from './params.ts'
 import type { Entry } from './registry.ts'
+import { resultText } from './result-text.ts'
 import type { Conduct, DispatcherOptions, Limits, Log, Scope } from './types.ts'
 
 /** What the calls of one dispatcher share. */
@@ -52,7 +52,7 @@ export function performCall(
     const ctx = new CallContext(request, settings.log)
     const value = invoke(entry, params, ctx, settings)
     if (isThenable(value)) return settle(value, ctx, request, settings)
-    return resultText(entry, value)
+    return textOf(entry, value)
   } catch (error) {
     return failure(error, request, settings)
   }
@@ -110,7 +110,7 @@ async function settle(
   settings.open++
   try {
     const { timeoutMs } = settings.limits
-    return resultText(request.entry, await (timeoutMs ? inTime(promise, ctx, timeoutMs) : promise))
+    return textOf(request.entry, await (timeoutMs ? inTime(promise, ctx, timeoutMs) : promise))
   } catch (error) {
     return failure(error, request, settings)
   } finally {
@@ -139,9 +139,9 @@ async function inTime(
 }
 
 /** JSON text of what a handler returned. Answers of `missing` already stand as on the wire. */
-function resultText({ method, owner }: Entry, value: unknown): string {
+function textOf({ method, owner }: Entry, value: unknown): string {
   if (value === undefined) return method.empty ? '{}' : 'null'
-  return stringify(owner && method.result ? encode(method.result, value) : value)
+  return resultText(owner ? method.result : undefined, value)
 }
 
 function failure(
@@ -151,11 +151,13 @@ function failure(
 ): ErrorObject {
   const error = toRpcError(thrown)
   if (error !== thrown) {
-    log('error', 'A handler failed', {
-      group: entry.group.key,
-      method: entry.method.wire,
-      error: thrown,
-    })
+    const { key: group } = entry.group
+    try {
+      log('error', 'A handler failed', { group, method: entry.method.wire, error: thrown })
+    } catch (broken) {
+      // The caller gets an answer all the same.
+      console.error(broken)
+    }
   }
   return conduct.errors.handled(errorObject(error))
 }

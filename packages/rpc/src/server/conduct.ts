@@ -5,16 +5,26 @@ import {
   METHOD_NOT_FOUND,
   PARSE_ERROR,
   SERVER_ERROR,
+  type ErrorObject,
   type Json,
 } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import type { Conduct, ConductErrors, ServerGroup } from './types.ts'
 
+const parseError: ErrorObject = { code: PARSE_ERROR, message: 'Parse error' }
+const invalidRequest: ErrorObject = { code: INVALID_REQUEST, message: 'Invalid Request' }
+const methodNotFound: ErrorObject = { code: METHOD_NOT_FOUND, message: 'Method not found' }
+
+/** Errors that are always the same are written once. */
+const fixedTexts: ReadonlyMap<ErrorObject, string> = new Map(
+  [parseError, invalidRequest, methodNotFound].map((error) => [error, JSON.stringify(error)]),
+)
+
 const specErrors: ConductErrors = {
-  parse: () => ({ code: PARSE_ERROR, message: 'Parse error' }),
-  batch: () => ({ code: INVALID_REQUEST, message: 'Invalid Request' }),
-  request: () => ({ code: INVALID_REQUEST, message: 'Invalid Request' }),
-  method: () => ({ code: METHOD_NOT_FOUND, message: 'Method not found' }),
+  parse: () => parseError,
+  batch: () => invalidRequest,
+  request: () => invalidRequest,
+  method: () => methodNotFound,
   params: (issues) => ({
     code: INVALID_PARAMS,
     message: `Invalid params${summaryOf(issues)}`,
@@ -31,7 +41,8 @@ const spec: Conduct = {
   contentTypes: ['application/json'],
   headers: { 'content-type': 'application/json' },
   result: (id, result) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`,
-  error: (id, error) => `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`,
+  error: (id, error) =>
+    `{"jsonrpc":"2.0","id":${id},"error":${fixedTexts.get(error) ?? JSON.stringify(error)}}`,
   errors: specErrors,
 }
 

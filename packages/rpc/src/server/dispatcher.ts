@@ -151,19 +151,15 @@ class RpcDispatcher implements Dispatcher {
         data: { limit },
       })
     }
-    const parts: string[] = []
-    const later: Promise<string | undefined>[] = []
+    const parts: (string | Promise<string | undefined>)[] = []
+    let later = false
     for (let index = 0; index < messages.length; index++) {
       const answer = this.#single(messages[index], reading, index)
-      if (typeof answer === 'string') parts.push(answer)
-      else if (answer !== undefined) {
-        later.push(answer)
-        // Holds the place: answers keep the order of the calls.
-        parts.push('')
-      }
+      if (answer === undefined) continue
+      if (typeof answer !== 'string') later = true
+      parts.push(answer)
     }
-    if (later.length > 0) return joinLater(parts, later)
-    return parts.length > 0 ? `[${parts.join(',')}]` : undefined
+    return later ? joinLater(parts) : joined(parts as readonly string[])
   }
 
   #batchLimit(entry: GroupEntry | undefined): number {
@@ -174,39 +170,38 @@ class RpcDispatcher implements Dispatcher {
   }
 
   #single(message: unknown, reading: Reading, index: number | undefined): Answer {
-    const { conduct, scope } = reading
+    const { conduct, scope, exact, target } = reading
     if (!isRecord(message)) return conduct.error('null', conduct.errors.request(message))
     const { id, method, params } = message
-    if (!isRequest(message, conduct)) {
-      const echoed = isId(id, conduct) ? idText(id, reading.exact, index) : 'null'
+    if (typeof method !== 'string' || !isRequest(message, conduct)) {
+      const echoed = isId(id, conduct) ? idText(id, exact, index) : 'null'
       return conduct.error(echoed, conduct.errors.request(message))
     }
     const silent = id === undefined || (id === null && conduct.silentNull)
-    const wire = method as string
     // A path that leads nowhere has no methods; without a path every group's are within reach.
-    const lost = scope.path !== undefined && !reading.target
-    const found = lost ? undefined : this.#find(wire, reading.target, scope.transport ?? 'memory')
-    if (!found) {
+    const lost = scope.path !== undefined && !target
+    const entry = lost ? undefined : this.#find(method, target, scope.transport ?? 'memory')
+    if (!entry) {
       if (silent) return undefined
-      return this.#withoutMethod(wire, idText(id, reading.exact, index), reading)
+      return this.#withoutMethod(method, idText(id, exact, index), reading)
     }
-    const exact = found.method.lossless ? messageAt(reading.exact(), index) : undefined
+    const precise = entry.method.lossless ? messageAt(exact(), index) : undefined
     const outcome = performCall(
       {
-        entry: found,
-        params: isRecord(exact) ? exact['params'] : params,
+        entry,
+        params: isRecord(precise) ? precise['params'] : params,
         id: id as RequestId | undefined,
-        chain: reading.target?.chain ?? found.group.chain,
+        chain: target ? target.chain : entry.group.chain,
         scope,
         conduct,
       },
       this.#settings,
     )
-    const own = this.conductOf(found.group)
+    const answered = silent ? undefined : idText(id, exact, index)
     if (outcome instanceof Promise) {
-      return answerLater(outcome, silent ? undefined : idText(id, reading.exact, index), own)
+      return answerLater(outcome, answered, entry.conduct)
     }
-    return silent ? undefined : write(own, idText(id, reading.exact, index), outcome)
+    return answered === undefined ? undefined : write(entry.conduct, answered, outcome)
   }
 
   #withoutMethod(wire: string, id: string, { conduct, target, scope }: Reading): string {
@@ -218,8 +213,8 @@ class RpcDispatcher implements Dispatcher {
 }
 
 function isRequest(message: Record<string, unknown>, conduct: Conduct): boolean {
-  const { jsonrpc, method, params, id } = message
-  if (jsonrpc !== '2.0' || typeof method !== 'string') return false
+  const { jsonrpc, params, id } = message
+  if (jsonrpc !== '2.0') return false
   if (params !== undefined && typeof params !== 'object') return false
   return id === undefined || isId(id, conduct)
 }
@@ -246,14 +241,21 @@ async function answerLater(
   return id === undefined ? undefined : write(conduct, id, settled)
 }
 
+/** Answers keep the order of the calls. None of the promises rejects, so they can be awaited in turn. */
 async function joinLater(
-  parts: readonly string[],
-  later: readonly Promise<string | undefined>[],
+  parts: readonly (string | Promise<string | undefined>)[],
 ): Promise<string | undefined> {
-  const settled = await Promise.all(later)
-  let next = 0
-  const all = parts
-    .map((part) => (part === '' ? settled[next++] : part))
-    .filter((part) => part !== undefined)
-  return all.length > 0 ? `[${all.join(',')}]` : undefined
+  const settled: string[] = []
+  for (const part of parts) {
+    const text = typeof part === 'string' ? part : await part
+    if (text !== undefined) settled.push(text)
+  }
+  return joined(settled)
+}
+
+function joined(answers: readonly string[]): string | undefined {
+  if (answers.length === 0) return undefined
+  let text = `[${answers[0]}`
+  for (let index = 1; index < answers.length; index++) text += `,${answers[index]}`
+  return `${text}]`
 }

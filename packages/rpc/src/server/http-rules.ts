@@ -115,9 +115,20 @@ function replyOf(status: number, body: string): Reply {
 }
 
 function isAllowedHost(host: string | undefined, { allowedHosts }: HttpRules): boolean {
-  if (!allowedHosts || allowedHosts.includes('*') || !host) return true
-  if (host.startsWith('[')) return /^\[[\da-fA-F:.]+\](:\d*)?$/.test(host)
+  if (!allowedHosts || !host || lastAllowed.get(allowedHosts) === host) return true
+  const allowed = allowedHosts.includes('*') || isAddress(host) || isNamed(host, allowedHosts)
+  if (allowed) lastAllowed.set(allowedHosts, host)
+  return allowed
+}
+
+/** Callers repeat their host with every request. */
+const lastAllowed = new WeakMap<readonly string[], string>()
+
+function isAddress(host: string): boolean {
+  return /^\[[\da-fA-F:.]+\](:\d*)?$/.test(host) || /^\d{1,3}(\.\d{1,3}){3}(:\d*)?$/.test(host)
+}
+
+function isNamed(host: string, names: readonly string[]): boolean {
   const name = host.replace(/:\d*$/, '').toLowerCase()
-  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(name)) return true
-  return allowedHosts.some((allowed) => allowed.toLowerCase() === name)
+  return !host.startsWith('[') && names.some((one) => one.toLowerCase() === name)
 }

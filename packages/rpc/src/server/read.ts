@@ -1,10 +1,10 @@
 import { isRecord } from '../json-rpc.ts'
 import { parseLossless } from '../shape/lossless.ts'
 
-/** Whether JSON text is nested deeper than allowed. Text too short to be is not looked at. */
+/** Whether JSON text is nested deeper than allowed. */
 export function isTooDeep(text: string, limit: number): boolean {
-  // Every level takes a bracket at both ends.
-  if (text.length < limit * 2) return false
+  // Every level takes a bracket at both ends; most texts have too few of them to be walked through.
+  if (text.length < limit * 2 || hasFew(text, limit)) return false
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
@@ -14,6 +14,17 @@ export function isTooDeep(text: string, limit: number): boolean {
     } else if (char === 0x5d || char === 0x7d) depth--
   }
   return false
+}
+
+/** Whether a text has at most so many opening brackets, inside strings or not. */
+function hasFew(text: string, limit: number): boolean {
+  let count = 0
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++count > limit) return false
+    }
+  }
+  return true
 }
 
 /** Index of the closing quote. */
@@ -56,8 +67,9 @@ export function exactly(text: string): Exact {
 /** An id as JSON text. An integer that a double cannot hold is taken from the text of the request. */
 export function idText(id: unknown, exact: Exact, index: number | undefined): string {
   if (typeof id !== 'number') return JSON.stringify(id) ?? 'null'
+  if (Number.isSafeInteger(id)) return `${id}`
   // What overflows, like 1e400, is null to JSON.
-  if (Number.isSafeInteger(id) || !Number.isInteger(id)) return JSON.stringify(id)
+  if (!Number.isInteger(id)) return JSON.stringify(id)
   const message = messageAt(exact(), index)
   const digits = isRecord(message) ? message['id'] : undefined
   return typeof digits === 'string' && /^-?\d+$/.test(digits) ? digits : JSON.stringify(id)

@@ -1,6 +1,8 @@
+import { conductFor } from './conduct.ts'
 import { discoverText } from './discover.ts'
 import type {
   Availability,
+  Conduct,
   DispatcherOptions,
   EnabledBy,
   Handlers,
@@ -16,6 +18,8 @@ export type TransportName = 'http' | 'ws' | 'memory'
 export interface Entry {
   readonly group: ServerGroup
   readonly method: ServerMethod
+  /** How the group answers. */
+  readonly conduct: Conduct
   /** Lower-cased param name to the name in the document. */
   readonly names: ReadonlyMap<string, string>
   readonly known: ReadonlySet<string>
@@ -63,13 +67,15 @@ function registerGroup(
   const http = new Map<string, Entry>()
   const ws = new Map<string, Entry>()
   const memory = new Map<string, Entry>()
+  const conduct = conductFor(options.conduct ?? 'spec', group)
   const offered = new Set<TransportName>()
   for (const method of group.methods) {
     if (!isOn(group.enabledBy, options) || !isOn(method.enabledBy, options)) continue
     const reach = reachOf(method.availability, options)
     if (reach.http) offered.add('http').add('memory')
     if (reach.ws) offered.add('ws').add('memory')
-    const entry = entryOf(group, method, options.handlers[group.key])
+    const owner = handlerOwner(method, options.handlers[group.key])
+    const entry = entryOf({ group, method, conduct, owner })
     if (!entry.owner && (reach.http || reach.ws)) missing.push(method.wire)
     if (!entry.owner && !options.missing) continue
     if (reach.http) http.set(method.wire, entry)
@@ -91,13 +97,12 @@ function registerGroup(
   }
 }
 
-function entryOf(group: ServerGroup, method: ServerMethod, handlers: Handlers | undefined): Entry {
+function entryOf(served: Pick<Entry, 'group' | 'method' | 'conduct' | 'owner'>): Entry {
+  const { order } = served.method
   return {
-    group,
-    method,
-    names: new Map(method.order.map((name) => [name.toLowerCase(), name])),
-    known: new Set(method.order),
-    owner: handlerOwner(method, handlers),
+    ...served,
+    names: new Map(order.map((name) => [name.toLowerCase(), name])),
+    known: new Set(order),
   }
 }
 
