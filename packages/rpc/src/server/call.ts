@@ -13,7 +13,6 @@ import { CallContext } from './context.ts'
 import { explain } from './explain.ts'
 import { fit, Malformed, nameParams, withoutNulls, withoutWrapping, type Named } from './params.ts'
 import type { Entry } from './registry.ts'
-import { resultText } from './result-text.ts'
 import type { Conduct, DispatcherOptions, Limits, Log, Scope } from './types.ts'
 
 /** What the calls of one dispatcher share. */
@@ -26,35 +25,37 @@ export interface CallSettings {
   open: number
 }
 
-/** One call as it was asked for. */
-export interface CallRequest {
+/** One call as it was asked for, and what its end is turned into. */
+export interface CallRequest<Answer> {
   readonly entry: Entry
   readonly params: unknown
   readonly id: RequestId | undefined
   readonly chain: string | undefined
   readonly scope: Scope
   readonly conduct: Conduct
+  /** Takes what the handler returned; throws where that cannot be written. */
+  result(value: unknown): Answer
+  error(error: ErrorObject): Answer
 }
 
-/** How a call ended: the result as JSON text, or the error that the caller gets. */
-export type Outcome = string | ErrorObject
-
-/** Checks params, calls the handler, encodes what it returns; no promise unless the handler gives one. */
-export function performCall(
-  request: CallRequest,
+/** Checks params, calls the handler, answers with what it returns; no promise unless the handler gives one. */
+export function performCall<Answer>(
+  request: CallRequest<Answer>,
   settings: CallSettings,
-): Outcome | Promise<Outcome> {
+): Answer | Promise<Answer> {
   const { entry, conduct } = request
   try {
     const params = checkedParams(request, settings.tolerant)
-    if (params instanceof Refused) return params.error
-    if (settings.open >= settings.limits.concurrency) return conduct.errors.handled(busy)
+    if (params instanceof Refused) return request.error(params.error)
+    if (settings.open >= settings.limits.concurrency) {
+      return request.error(conduct.errors.handled(busy))
+    }
     const ctx = new CallContext(request, settings.log)
     const value = invoke(entry, params, ctx, settings)
     if (isThenable(value)) return settle(value, ctx, request, settings)
-    return textOf(entry, value)
+    return request.result(value)
   } catch (error) {
-    return failure(error, request, settings)
+    return request.error(failure(error, request, settings))
   }
 }
 
@@ -69,7 +70,7 @@ class Refused {
 }
 
 function checkedParams(
-  { entry, params, conduct }: CallRequest,
+  { entry, params, conduct }: CallRequest<unknown>,
   tolerant: boolean,
 ): Named | Refused {
   const named = nameParams(entry, params, tolerant)
@@ -101,18 +102,18 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   )
 }
 
-async function settle(
+async function settle<Answer>(
   promise: PromiseLike<unknown>,
   ctx: CallContext,
-  request: CallRequest,
+  request: CallRequest<Answer>,
   settings: CallSettings,
-): Promise<Outcome> {
+): Promise<Answer> {
   settings.open++
   try {
     const { timeoutMs } = settings.limits
-    return textOf(request.entry, await (timeoutMs ? inTime(promise, ctx, timeoutMs) : promise))
+    return request.result(await (timeoutMs ? inTime(promise, ctx, timeoutMs) : promise))
   } catch (error) {
-    return failure(error, request, settings)
+    return request.error(failure(error, request, settings))
   } finally {
     settings.open--
   }
@@ -138,15 +139,9 @@ async function inTime(
   }
 }
 
-/** JSON text of what a handler returned. Answers of `missing` already stand as on the wire. */
-function textOf({ method, owner }: Entry, value: unknown): string {
-  if (value === undefined) return method.empty ? '{}' : 'null'
-  return resultText(owner ? method.result : undefined, value)
-}
-
 function failure(
   thrown: unknown,
-  { entry, conduct }: CallRequest,
+  { entry, conduct }: CallRequest<unknown>,
   { log }: CallSettings,
 ): ErrorObject {
   const error = toRpcError(thrown)

@@ -1,5 +1,5 @@
-import { isRecord, type ErrorObject, type RequestId } from '../json-rpc.ts'
-import { performCall, type CallSettings, type Outcome } from './call.ts'
+import { isRecord, type RequestId } from '../json-rpc.ts'
+import { performCall, type CallSettings } from './call.ts'
 import { conductFor } from './conduct.ts'
 import { fetchHandler } from './fetch.ts'
 import { methodFinder, type MethodFinder } from './method-finder.ts'
@@ -7,6 +7,7 @@ import { exactly, firstValue, idText, isTooDeep, messageAt, type Exact } from '.
 import { buildRegistry, type GroupEntry, type Registry } from './registry.ts'
 import { answerRest } from './rest.ts'
 import { buildRouter, type Router, type Target } from './router.ts'
+import { RpcCall } from './rpc-call.ts'
 import type {
   Conduct,
   Dispatcher,
@@ -186,22 +187,16 @@ class RpcDispatcher implements Dispatcher {
       return this.#withoutMethod(method, idText(id, exact, index), reading)
     }
     const precise = entry.method.lossless ? messageAt(exact(), index) : undefined
-    const outcome = performCall(
-      {
-        entry,
-        params: isRecord(precise) ? precise['params'] : params,
-        id: id as RequestId | undefined,
-        chain: target ? target.chain : entry.group.chain,
-        scope,
-        conduct,
-      },
-      this.#settings,
-    )
-    const answered = silent ? undefined : idText(id, exact, index)
-    if (outcome instanceof Promise) {
-      return answerLater(outcome, answered, entry.conduct)
+    const asked = {
+      entry,
+      params: isRecord(precise) ? precise['params'] : params,
+      id: id as RequestId | undefined,
+      chain: target ? target.chain : entry.group.chain,
+      scope,
+      conduct,
     }
-    return answered === undefined ? undefined : write(entry.conduct, answered, outcome)
+    const shown = silent ? undefined : idText(id, exact, index)
+    return performCall(new RpcCall(asked, shown), this.#settings)
   }
 
   #withoutMethod(wire: string, id: string, { conduct, target, scope }: Reading): string {
@@ -226,19 +221,6 @@ function isId(id: unknown, { anyId }: Conduct): boolean {
     typeof id === 'string' ||
     (typeof id === 'number' && Number.isFinite(id))
   )
-}
-
-function write(conduct: Conduct, id: string, outcome: Outcome): string {
-  return typeof outcome === 'string' ? conduct.result(id, outcome) : conduct.error(id, outcome)
-}
-
-async function answerLater(
-  outcome: Promise<string | ErrorObject>,
-  id: string | undefined,
-  conduct: Conduct,
-): Promise<string | undefined> {
-  const settled = await outcome
-  return id === undefined ? undefined : write(conduct, id, settled)
 }
 
 /** Answers keep the order of the calls. None of the promises rejects, so they can be awaited in turn. */

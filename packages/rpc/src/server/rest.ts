@@ -1,6 +1,7 @@
 import { INVALID_PARAMS } from '../json-rpc.ts'
-import { performCall, type CallSettings, type Outcome } from './call.ts'
+import { performCall, type CallSettings } from './call.ts'
 import type { RestEntry } from './registry.ts'
+import { resultText } from './result-text.ts'
 import type { Conduct, RestAnswer, RestSpec, Scope } from './types.ts'
 
 interface RestSurroundings {
@@ -15,11 +16,22 @@ export function answerRest(
   query: URLSearchParams,
   { scope, settings, conduct }: RestSurroundings,
 ): RestAnswer | Promise<RestAnswer> {
-  const params = paramsOf(spec, query)
-  const call = { entry, params, id: undefined, chain: entry.group.chain, scope, conduct }
-  const outcome = performCall(call, settings)
-  if (outcome instanceof Promise) return outcome.then((settled) => answerOf(spec, settled))
-  return answerOf(spec, outcome)
+  return performCall<RestAnswer>(
+    {
+      entry,
+      params: paramsOf(spec, query),
+      id: undefined,
+      chain: entry.group.chain,
+      scope,
+      conduct,
+      result: (value) => answerOf(spec, resultText(entry, value)),
+      error: (error) => ({
+        status: error.code === INVALID_PARAMS ? 400 : 500,
+        body: JSON.stringify({ error }),
+      }),
+    },
+    settings,
+  )
 }
 
 function paramsOf({ query: bindings }: RestSpec, query: URLSearchParams): Record<string, unknown> {
@@ -31,13 +43,7 @@ function paramsOf({ query: bindings }: RestSpec, query: URLSearchParams): Record
   return params
 }
 
-function answerOf({ status }: RestSpec, outcome: Outcome): RestAnswer {
-  if (typeof outcome !== 'string') {
-    return {
-      status: outcome.code === INVALID_PARAMS ? 400 : 500,
-      body: JSON.stringify({ error: outcome }),
-    }
-  }
-  const result = JSON.parse(outcome) as Record<string, unknown> | null
-  return { status: result?.[status.member] === true ? status.ok : status.fail, body: outcome }
+function answerOf({ status }: RestSpec, body: string): RestAnswer {
+  const result = JSON.parse(body) as Record<string, unknown> | null
+  return { status: result?.[status.member] === true ? status.ok : status.fail, body }
 }
