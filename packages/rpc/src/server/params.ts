@@ -73,15 +73,15 @@ export function withoutNulls(entry: Entry, named: Named): Named | undefined {
   return kept.length < Object.keys(named).length ? Object.fromEntries(kept) : undefined
 }
 
-/** Params that fit once one of them, a list of one item, is taken for the item: `["2Z4..."]` where an ID is meant. */
+/** The only param, given as a list of one item where the item is meant: `{ "validationID": ["2Z4..."] }`. */
 export function withoutWrapping(entry: Entry, named: Named): Named | undefined {
-  for (const [name, value] of Object.entries(named)) {
-    if (!Array.isArray(value) || value.length !== 1) continue
-    const bare: Named = { ...named }
-    define(bare, name, value[0])
-    if (fit(entry, bare)) return bare
-  }
-  return undefined
+  const [only, ...others] = Object.entries(named)
+  if (only === undefined || others.length > 0) return undefined
+  const [name, value] = only
+  if (!Array.isArray(value) || value.length !== 1) return undefined
+  const bare: Named = {}
+  define(bare, name, value[0])
+  return fit(entry, bare) ? bare : undefined
 }
 
 /** Whether params fit the method. */
