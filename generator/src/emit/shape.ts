@@ -25,7 +25,10 @@ interface State {
   /** Module of the runtime that exports the codecs. */
   readonly runtime: string
   readonly names: Map<string, string>
+  /** Types that are named, and whose constants are not there yet. */
   readonly open: Set<string>
+  /** Constants that are being made one inside the other, and those that were put off. */
+  readonly nesting: { depth: number; readonly deferred: (() => void)[] }
   /** Intersections being written, with the name that a part of theirs has called them by. */
   readonly inner: Map<Type, string | undefined>
   readonly codecs: Map<string, string>
@@ -42,11 +45,16 @@ export function shapeWriter(api: Api, scope: Scope, runtime: string): ShapeWrite
     constants,
     names: new Map(),
     open: new Set(),
+    nesting: { depth: 0, deferred: [] },
     inner: new Map(),
   })
   const states = { read: stateFor('read'), write: stateFor('write') }
   return {
-    shape: (type, direction) => shapeOf(states[direction], type, false),
+    shape(type, direction) {
+      const shape = shapeOf(states[direction], type, false)
+      makeDeferred(states[direction])
+      return shape
+    },
     constants: () => constants,
   }
 }
@@ -119,11 +127,27 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   const name = state.scope.declare(`${stem}${state.direction === 'write' ? 'Input' : ''}Shape`)
   names.set(id, name)
   open.add(id)
-  const text = shapeOf(state, named.type, isAlternative(api, id))
-  open.delete(id)
-  // A type that needs work has a shape; a chain of bare references that ends nowhere has none.
-  state.constants.push(constant(state, name, text ?? '{}'))
+  const declare = (): void => {
+    const text = shapeOf(state, named.type, isAlternative(api, id))
+    open.delete(id)
+    // A type that needs work has a shape; a chain of bare references that ends nowhere has none.
+    state.constants.push(constant(state, name, text ?? '{}'))
+  }
+  if (state.nesting.depth >= deepest) {
+    state.nesting.deferred.push(declare)
+    return `() => ${name}`
+  }
+  state.nesting.depth++
+  declare()
+  state.nesting.depth--
   return name
+}
+
+/** Records may refer to one another in chains that are longer than a stack is deep. */
+const deepest = 100
+
+function makeDeferred({ nesting: { deferred } }: State): void {
+  for (let make = deferred.pop(); make !== undefined; make = deferred.pop()) make()
 }
 
 /** One object of an intersection's members. Through their references it may hold itself, then by name. */

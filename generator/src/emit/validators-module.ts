@@ -2,7 +2,7 @@ import type { Api, Group, Json, JsonObject, Method } from '../model/types.ts'
 import { quoteString } from './quote.ts'
 import { openScope } from './scope.ts'
 import type { SourceOutput } from './target.ts'
-import { type Compiler, untilReturn } from './validator/compiler.ts'
+import { type Compiler, makeDeferred, untilReturn } from './validator/compiler.ts'
 import {
   asSchema,
   isObject,
@@ -41,12 +41,15 @@ export function validatorsModule(api: Api, group: Group): ValidatorsModule {
     recursive: new Set(),
     declarations: [],
     following: new Set(),
+    depth: 0,
+    deferred: [],
   }
   const methods = methodsOf(group.bundle)
   const exports = group.methods.flatMap((method, index) => {
     const body = paramsBody(compiler, method, methods.get(method.wire))
     return body.length === 0 ? [] : [{ index, text: exportText(method, body) }]
   })
+  makeDeferred(compiler)
   const roots = exports.map(({ text }) => text)
   const parts = [...usedDeclarations(compiler, roots), ...roots]
   return {

@@ -21,7 +21,14 @@ export interface Compiler {
   readonly declarations: Declaration[]
   /** References that are being followed without a step down into the value. */
   following: ReadonlySet<string>
+  /** How many functions of references are being made, one inside the other. */
+  depth: number
+  /** Makes the functions that were put off, each of which may put off more. */
+  readonly deferred: (() => void)[]
 }
+
+/** Records may refer to one another in chains that are longer than a stack is deep. */
+const deepest = 40
 
 /** A constant or a function of the emitted module. */
 export interface Declaration {
@@ -69,6 +76,33 @@ export function functionOf(compiler: Compiler, wish: FunctionWish): string {
   }
   compiler.declarations.push({ kind: 'function', name, text: functionText(name, wish, lines) })
   return name
+}
+
+/** A function that may contain others of its kind: beyond a depth, it is named now and made later. */
+export function nestedFunction(compiler: Compiler, wish: FunctionWish): string {
+  if (compiler.depth < deepest || compiler.known.has(wish.key)) {
+    compiler.depth++
+    const name = functionOf(compiler, wish)
+    compiler.depth--
+    return name
+  }
+  const { following } = compiler
+  const name = compiler.scope.declare(wish.name)
+  compiler.known.set(wish.key, name)
+  compiler.recursive.add(name)
+  compiler.deferred.push(() => {
+    compiler.following = following
+    const text = functionText(name, wish, untilReturn(wish.body()))
+    compiler.declarations.push({ kind: 'function', name, text })
+  })
+  return name
+}
+
+/** Makes what was put off. */
+export function makeDeferred(compiler: Compiler): void {
+  for (let make = compiler.deferred.pop(); make !== undefined; make = compiler.deferred.pop()) {
+    make()
+  }
 }
 
 /** Statements up to the first that always returns. */

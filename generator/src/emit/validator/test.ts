@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/types.ts'
 import { combinationTests } from './combination.ts'
-import { callText, type Compiler, functionOf, numbered } from './compiler.ts'
+import { callText, type Compiler, functionOf, nestedFunction, numbered } from './compiler.ts'
 import { kindTest } from './kind.ts'
 import { literalsOf, literalTest } from './literal.ts'
 import { asSchema, own, resolvePointer, type SchemaJson } from './schema-json.ts'
@@ -60,7 +60,7 @@ function referenceTest(compiler: Compiler, ref: string, variable: string): strin
   if (typeof schema === 'boolean') return String(schema)
   const { following } = compiler
   compiler.following = new Set([...following, ref])
-  const name = functionOf(compiler, {
+  const name = nestedFunction(compiler, {
     key: `ref ${ref}`,
     name: referenceName(ref),
     parameter: 'value',
