@@ -325,6 +325,53 @@ describe.each([
 })
 
 describe('listen', () => {
+  it('writes what is no ASCII in its own length', async () => {
+    const handlers = {
+      info: { empty: () => ({ text: 'é€😀' }), unhandled: () => 'é'.repeat(30_000) },
+    }
+    const server = await listen(dispatcher({ handlers }), { headers: { 'x-name': 'caf\u00e9' } })
+    cleanups.push(() => server.close())
+    const to = { host: '127.0.0.1', port: server.port }
+    const short = await exchange(to, { path, headers: json, body: call })
+    expect(short.body).toBe('{"jsonrpc":"2.0","id":1,"result":{"text":"é€😀"}}')
+    expect(short.headers['content-length']).toBe(String(Buffer.byteLength(short.body)))
+    const long = await exchange(to, {
+      path,
+      headers: json,
+      body: call.replace('empty', 'unhandled').replace('1}', '"é"}'),
+    })
+    expect(JSON.parse(long.body)).toMatchObject({ result: 'é'.repeat(30_000) })
+  })
+
+  it('takes the first of repeated headers, in any case, in one piece or more', async () => {
+    const server = await listen(dispatcher())
+    cleanups.push(() => server.close())
+    const socket = connect(server.port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    const head = `POST ${path} HTTP/1.1\r\nHOST: localhost\r\ncontent-TYPE: application/json\r\nContent-Type: text/plain\r\n`
+    socket.write(`${head}Content-Length: ${call.length}\r\n\r\n${call.slice(0, 9)}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    socket.write(call.slice(9))
+    await expect.poll(() => text).toMatch(/200 OK[^]*"result":\{\}/)
+    socket.destroy()
+  })
+
+  it('outlives a body that breaks off', async () => {
+    const server = await listen(dispatcher())
+    cleanups.push(() => server.close())
+    const socket = connect(server.port, '127.0.0.1')
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
+    socket.write(`${head}Content-Length: 100\r\n\r\n{`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    socket.destroy()
+    const got = await exchange(
+      { host: '127.0.0.1', port: server.port },
+      { path, headers: json, body: call },
+    )
+    expect(got.status).toBe(200)
+  })
+
   it('lets calls under way finish and then takes no more', async () => {
     const server = await listen(dispatcher())
     const to = { host: '127.0.0.1', port: server.port }

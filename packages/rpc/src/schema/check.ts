@@ -2,9 +2,18 @@ import { isRecord } from '../json-rpc.ts'
 import { arrayKeywords } from './array.ts'
 import { combiningKeywords } from './combine.ts'
 import { objectKeywords } from './object.ts'
+import { leafOf } from './leaf.ts'
 import { pointerResolver } from './pointer.ts'
 import { scalarKeywords } from './scalar.ts'
-import type { At, CheckOptions, Evaluated, SchemaIssue, Trial, Walk } from './types.ts'
+import type {
+  At,
+  CheckOptions,
+  Evaluated,
+  SchemaIssue,
+  SchemaObject,
+  Trial,
+  Walk,
+} from './types.ts'
 
 /** Visits per check: a union of unions can ask for a number that grows with every level. */
 const MAX_VISITS = 200_000
@@ -42,6 +51,24 @@ class SchemaWalk implements Walk {
   }
 
   visit(schema: unknown, value: unknown, at: At): Evaluated {
+    if (isRecord(schema) && this.#isFitting(schema, value, at)) return new Set()
+    return this.#look(schema, value, at)
+  }
+
+  /** Whether a scalar fits, where one schema alone decides: most do, and need no more than that. */
+  #isFitting(schema: SchemaObject, value: unknown, at: At): boolean {
+    if (typeof value === 'object' || this.isSpent) return false
+    const leaf = leafOf(schema, this.options.resolve)
+    if (!leaf) return false
+    this.#visits++
+    const { length } = this.issues
+    scalarKeywords(this, leaf, value, at)
+    if (this.issues.length === length) return true
+    this.issues.length = length
+    return false
+  }
+
+  #look(schema: unknown, value: unknown, at: At): Evaluated {
     const evaluated: Evaluated = new Set()
     if (schema === false) this.report(at, 'false', 'must not be there')
     if (!isRecord(schema)) return evaluated

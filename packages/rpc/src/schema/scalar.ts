@@ -19,6 +19,7 @@ export function scalarKeywords(walk: Walk, schema: SchemaObject, value: unknown,
 
 function checkType(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
   const type = schema['type']
+  if (type === undefined || isType(type, value)) return
   const types: readonly unknown[] = Array.isArray(type) ? type : type === undefined ? [] : [type]
   if (types.length === 0 || types.some((name) => isType(name, value))) return
   const expected = types.join(' or ')
@@ -57,9 +58,10 @@ function shown(value: unknown): string {
 function numberOf(schema: SchemaObject, value: unknown): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value
   const type = schema['type']
-  if (typeof value !== 'string' || !/^-?\d{1,100}$/.test(value)) return undefined
-  const asText = Array.isArray(type) && type.includes('string') && type.includes('integer')
-  return asText && isIntegerFormat(schema['format']) ? BigInt(value) : undefined
+  if (typeof value !== 'string' || !Array.isArray(type)) return undefined
+  const asText = type.includes('string') && type.includes('integer')
+  if (!asText || !isIntegerFormat(schema['format'])) return undefined
+  return /^-?\d{1,100}$/.test(value) ? BigInt(value) : undefined
 }
 
 function checkNumber(walk: Walk, schema: SchemaObject, value: number | bigint, at: At): void {

@@ -57,14 +57,39 @@ export interface Trial {
 
 /** One step down in the value, the schema, or both. */
 export function step(at: At, schemaPart: string, valuePart?: string | number): At {
-  return {
-    pointer:
-      valuePart === undefined ? at.pointer : `${at.pointer}/${escapePart(String(valuePart))}`,
-    schemaPointer: `${at.schemaPointer}/${schemaPart}`,
+  return new Step(at, schemaPart, valuePart)
+}
+
+/** Most values fit, and of those nobody asks where they stand. */
+class Step implements At {
+  readonly #up: At
+  readonly #schemaPart: string
+  readonly #valuePart: string | number | undefined
+  #pointer: string | undefined
+
+  constructor(up: At, schemaPart: string, valuePart: string | number | undefined) {
+    this.#up = up
+    this.#schemaPart = schemaPart
+    this.#valuePart = valuePart
+  }
+
+  get pointer(): string {
+    this.#pointer ??= this.#written()
+    return this.#pointer
+  }
+
+  get schemaPointer(): string {
+    return `${this.#up.schemaPointer}/${this.#schemaPart}`
+  }
+
+  #written(): string {
+    const part = this.#valuePart
+    if (part === undefined) return this.#up.pointer
+    return `${this.#up.pointer}/${typeof part === 'number' ? part : escapePart(part)}`
   }
 }
 
 /** A name as a part of a JSON pointer (RFC 6901). */
 export function escapePart(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }

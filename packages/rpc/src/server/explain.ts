@@ -1,7 +1,7 @@
 import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
 import { dereference, pointerResolver } from '../schema/pointer.ts'
-import type { SchemaIssue } from '../schema/types.ts'
+import { escapePart, type SchemaIssue } from '../schema/types.ts'
 
 const MAX_ISSUES = 10
 
@@ -14,16 +14,11 @@ export function explain(
   method: string,
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] {
-  const resolve = pointerResolver(document)
-  const deref = (value: unknown): unknown => dereference(value, resolve)
+  const { resolve, paramsOf } = explanationOf(document)
   const issues: SchemaIssue[] = []
-  for (const reference of paramsOf(document, method, deref)) {
-    const descriptor = deref(reference)
-    if (!isRecord(descriptor) || typeof descriptor['name'] !== 'string') continue
-    const { name, required, schema = true } = descriptor as { name: string } & typeof descriptor
-    const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  for (const { name, pointer, required, schema } of paramsOf(method)) {
     if (!Object.hasOwn(params, name)) {
-      if (required === true) {
+      if (required) {
         issues.push({ pointer, keyword: 'required', message: 'is required', schemaPointer: '' })
       }
       continue
@@ -37,12 +32,56 @@ export function explain(
   return [{ pointer: '', keyword: 'params', message: 'do not fit the method', schemaPointer: '' }]
 }
 
-function paramsOf(
+/** A content descriptor, as far as an explanation needs it. */
+interface Param {
+  readonly name: string
+  readonly pointer: string
+  readonly required: boolean
+  readonly schema: unknown
+}
+
+/** What is looked up in a document once: a caller who errs does so more than once. */
+interface Explanation {
+  readonly resolve: (ref: string) => unknown
+  readonly paramsOf: (method: string) => readonly Param[]
+}
+
+const explanations = new WeakMap<JsonObject, Explanation>()
+
+function explanationOf(document: JsonObject): Explanation {
+  const known = explanations.get(document)
+  if (known) return known
+  const resolve = remembered(pointerResolver(document))
+  const paramsOf = remembered((method) => describe(document, method, resolve))
+  const made: Explanation = { resolve, paramsOf }
+  explanations.set(document, made)
+  return made
+}
+
+/** Keys come from the document alone, so there are only so many. */
+function remembered<Found>(find: (key: string) => Found): (key: string) => Found {
+  const found = new Map<string, Found>()
+  return (key) => {
+    const known = found.get(key)
+    if (known !== undefined) return known
+    const made = find(key)
+    found.set(key, made)
+    return made
+  }
+}
+
+function describe(
   document: JsonObject,
   method: string,
-  deref: (value: unknown) => unknown,
-): readonly unknown[] {
+  resolve: (ref: string) => unknown,
+): readonly Param[] {
   const methods: readonly unknown[] = Array.isArray(document['methods']) ? document['methods'] : []
+  const deref = (value: unknown): unknown => dereference(value, resolve)
   const found = methods.map(deref).find((one) => isRecord(one) && one['name'] === method)
-  return isRecord(found) && Array.isArray(found['params']) ? found['params'] : []
+  const params = isRecord(found) && Array.isArray(found['params']) ? found['params'] : []
+  return params.map(deref).flatMap((descriptor) => {
+    if (!isRecord(descriptor) || typeof descriptor['name'] !== 'string') return []
+    const { name, required, schema = true } = descriptor as { name: string } & typeof descriptor
+    return { name, pointer: `/${escapePart(name)}`, required: required === true, schema }
+  })
 }

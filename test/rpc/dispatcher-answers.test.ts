@@ -1,0 +1,136 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { DispatcherOptions } from '../../packages/rpc/src/server/index.ts'
+import { dispatcher } from './server-fixture.ts'
+
+describe('handlers', () => {
+  it('may be mixed in a batch: early and late, silent and failing', async () => {
+    const note = (method: string, params?: object): object => ({ jsonrpc: '2.0', method, params })
+    const batch = [
+      { ...note('info.slow'), id: 'late' },
+      note('info.slow'),
+      { ...note('info.empty'), id: 1 },
+      note('info.fails', { how: 'late' }),
+      { ...note('info.fails', { how: 'thrown' }), id: 2 },
+      note('info.nothing'),
+      { ...note('info.fails', { how: 'late' }), id: 3 },
+      7,
+      { ...note('info.echo', { text: 'a' }), id: 4 },
+    ]
+    const failed = { code: -32603, message: 'Internal error' }
+    expect(parsed(await dispatcher().handle(JSON.stringify(batch)))).toMatchObject([
+      { id: 'late', result: { aborted: false } },
+      { id: 1, result: {} },
+      { id: 2, error: failed },
+      { id: 3, error: failed },
+      { id: null, error: { code: -32600 } },
+      { id: 4, result: { text: 'a' } },
+    ])
+  })
+
+  it('that are all silent and late leave a batch without an answer', async () => {
+    const note = '{"jsonrpc":"2.0","method":"info.slow"}'
+    expect(await dispatcher().handle(`[${note},${note}]`)).toBeUndefined()
+  })
+
+  it('fail for their caller alone when the log fails too', async () => {
+    const lines = vi.spyOn(console, 'error').mockReturnValue()
+    const log = (): never => {
+      throw new Error('disk full')
+    }
+    for (const how of ['plain', 'late']) {
+      expect(await call({ log }, 'info.fails', { how })).toMatchObject({ error: { code: -32603 } })
+    }
+    expect(lines).toHaveBeenCalledTimes(2)
+    lines.mockRestore()
+  })
+})
+
+describe('results', () => {
+  const long = Array.from({ length: 20 }, (_, at) => `"\u00e9${at}\ud800`)
+  const values: readonly [string, unknown, string][] = [
+    ['nothing', undefined, 'null'],
+    ['a number', 5, '5'],
+    ['no number', { a: NaN, b: -0, c: 1e21 }, '{"a":null,"b":0,"c":1e+21}'],
+    [
+      'text to escape',
+      { a: '"\\\u0001\u2028\ud800é' },
+      JSON.stringify({ a: '"\\\u0001\u2028\ud800é' }),
+    ],
+    ['a name to escape', { 'a"b': 1, é: 2 }, '{"a\\"b":1,"é":2}'],
+    [
+      'members without value',
+      { a: undefined, b: null, c: true, d: () => 1 },
+      '{"b":null,"c":true}',
+    ],
+    ['numbers for names', { b: 1, 2: 2, 1: 1 }, '{"1":1,"2":2,"b":1}'],
+    ['an own toJSON', { a: 1, toJSON: () => 'x' }, '"x"'],
+    ['a date', { at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
+    ['a toJSON that gives nothing', { a: [], toJSON: () => undefined }, 'null'],
+    [
+      'an instance',
+      new (class {
+        a = 1
+        get b() {
+          return 2
+        }
+      })(),
+      '{"a":1}',
+    ],
+    ['a bigint', { a: 2n ** 64n }, '{"a":18446744073709551616}'],
+    ['a bigint below', { a: [{ b: 2n ** 64n }] }, '{"a":[{"b":18446744073709551616}]}'],
+    ['a long list', long, JSON.stringify(long)],
+    [
+      'many members',
+      Object.fromEntries(long.entries()),
+      JSON.stringify(Object.fromEntries(long.entries())),
+    ],
+    ['an encoded member', { height: 5, other: [] }, '{"height":"5","other":[]}'],
+    [
+      'encoded and small',
+      { other: 'x', height: 2n ** 64n },
+      '{"other":"x","height":"18446744073709551616"}',
+    ],
+  ]
+  it.each(values)('%s', async (_name, value, want) => {
+    const handlers = { info: { getHeight: () => value } }
+    for (const id of ['1', '"a\\n"', 'null', '123456789012345678901', '1.5']) {
+      const text = `{"jsonrpc":"2.0","id":${id},"method":"info.getHeight"}`
+      const answer = `{"jsonrpc":"2.0","id":${id},"result":${want}}`
+      expect(dispatcher({ handlers }).handle(text)).toBe(answer)
+      expect(dispatcher({ handlers }).handle(`[${text},${text}]`)).toBe(`[${answer},${answer}]`)
+    }
+  })
+
+  it('that cannot be encoded are errors, whose path is logged', async () => {
+    const logged: unknown[] = []
+    const answer = await call(
+      {
+        handlers: { info: { getHeight: () => ({ height: -1 }) } },
+        log: (...line) => logged.push(line[2]?.['error']),
+      },
+      'info.getHeight',
+    )
+    expect(answer).toMatchObject({ error: { code: -32603, message: 'Internal error' } })
+    expect(String(logged[0])).toContain('/height')
+  })
+
+  it('may have members named like inherited ones', async () => {
+    const handlers = { info: { getHeight: () => ({ height: 1, toString: 'x', constructor: 'y' }) } }
+    expect(await call({ handlers }, 'info.getHeight')).toMatchObject({
+      result: { height: '1', toString: 'x', constructor: 'y' },
+    })
+  })
+})
+
+async function call(
+  options: Partial<DispatcherOptions>,
+  wire: string,
+  params?: unknown,
+): Promise<unknown> {
+  const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: wire, params })
+  return parsed(await dispatcher(options).handle(text))
+}
+
+function parsed(text: string | undefined): unknown {
+  return text === undefined ? undefined : (JSON.parse(text) as unknown)
+}
