@@ -84,13 +84,13 @@ export const generating: Readonly<Record<string, JsonObject>> = {
     method(nested(120, (a) => ({ type: 'object', properties: { a } }), uint64)),
   ]),
   'nested allOf': documentOf([method(nested(180, (one) => ({ allOf: [one] }), record))]),
-  'a chain of 3000 records': documentOf(
+  'a chain of 1000 records': documentOf(
     [method(ref('S0'))],
-    chained(3000, (next) => ({ type: 'object', properties: { next, n: uint64 } }), record),
+    chained(1000, (next) => ({ type: 'object', properties: { next, n: uint64 } }), record),
   ),
-  'a circle of 3000 records': documentOf(
+  'a circle of 1000 records': documentOf(
     [method(ref('S0'))],
-    chained(3000, (next) => ({ type: 'object', properties: { next, n: uint64 } }), ref('S0')),
+    chained(1000, (next) => ({ type: 'object', properties: { next, n: uint64 } }), ref('S0')),
   ),
   '2^60 oneOf': documentOf(
     [method(ref('S0'), { a: 1 })],
