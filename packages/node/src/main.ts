@@ -52,7 +52,7 @@ function stopOnSignal(node: RunningNode): void {
 function announce(node: RunningNode, settings: Settings): void {
   console.log(`The node answers at ${node.url}`)
   console.log(`Docs:   ${node.url}/docs/`)
-  console.log(`Health: ${node.url}/ext/health`)
+  if (!settings.public) console.log(`Health: ${node.url}/ext/health`)
   console.log(settings.memory ? 'Data:   in memory' : `Data:   ${settings.dataDir}`)
   if (settings.public) console.log('Public mode: node-local methods are hidden')
   if (node.missing.length === 0) return
