@@ -1,17 +1,21 @@
-// npm run bench: every benchmark of bench/, one after the other, beside the peers; writes bench/RESULTS.md.
-import { existsSync } from 'node:fs'
+// npm run bench: every benchmark of bench/, one after the other. `generate` sets the peers beside ours and writes
+// its section of bench/RESULTS.md; the others print their tables.
 import { join } from 'node:path'
 import { build, ensureFolderInstalled, ensureInstalled, root, step } from './workspace.mjs'
 
+const benchmarks = ['generate', 'server', 'client-size']
+
 /** `npm run bench -- generate` runs one. */
-const benchmarks = ['generate', 'server', 'client', 'docs']
+const only = process.argv.slice(2)
+const unknown = only.filter((name) => !benchmarks.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${benchmarks.join(', ')}.`)
+  process.exit(2)
+}
 
 await ensureInstalled()
 await build()
 await ensureFolderInstalled(join(root, 'bench'), 'Installing the peers')
-const only = process.argv.slice(2)
-for (const name of benchmarks) {
-  const path = join(root, `bench/${name}.mjs`)
-  if (existsSync(path) && (only.length === 0 || only.includes(name)))
-    await step(`Benchmark: ${name}`, process.execPath, [path])
+for (const name of benchmarks.filter((name) => only.length === 0 || only.includes(name))) {
+  await step(`Benchmark: ${name}`, process.execPath, [join(root, `bench/${name}.mjs`)])
 }
