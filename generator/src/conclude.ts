@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { hasErrors, toDiagnostics, type Diagnostic, type Finding } from './diagnostics.ts'
-import type { ApiChanges } from './emit/api-digest.ts'
+import type { ApiChanges } from './emit/api-changes.ts'
 import { lockName, type Lock } from './emit/lock.ts'
 import type { Plan } from './emit/plan.ts'
 import { commit } from './emit/write.ts'

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { conclude, outputDiagnostics } from './conclude.ts'
 import { byPlace, hasErrors, toDiagnostics } from './diagnostics.ts'
-import { compareApi, digestApi } from './emit/api-digest.ts'
+import { compareApi } from './emit/api-changes.ts'
+import { digestApi } from './emit/api-digest.ts'
 import { hashOf } from './emit/hash.ts'
 import { lockName, printLock, readLock } from './emit/lock.ts'
 import { checkLinks, checkPaths } from './emit/output-paths.ts'
@@ -80,7 +81,8 @@ export async function regenerate({
   })
   const compared = compareApi(found.before?.api ?? {}, digest)
   // Another generator may describe the same method in other words.
-  const api = found.before?.generator === stamp.generator ? compared : { ...compared, changed: [] }
+  const sameGenerator = found.before?.generator === stamp.generator
+  const api = sameGenerator ? compared : { ...compared, changed: [], details: [] }
   return conclude({ project, options, out, plan, lock: { ...found, after }, diagnostics, api })
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Diagnostic } from './diagnostics.ts'
-import type { ApiChanges } from './emit/api-digest.ts'
+import { type ApiChanges, noChanges } from './emit/api-changes.ts'
 import type { TargetsCode } from './stamp.ts'
 import type { Target } from './emit/target.ts'
 
@@ -48,5 +48,5 @@ export function withoutChanges(
   diagnostics: readonly Diagnostic[],
 ): GenerateResult {
   const none = { added: [], changed: [], removed: [] }
-  return { status, diagnostics, changes: none, api: none }
+  return { status, diagnostics, changes: none, api: noChanges }
 }

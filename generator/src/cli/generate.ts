@@ -1,4 +1,4 @@
-import type { ApiChanges } from '../emit/api-digest.ts'
+import { type ApiChanges, changeText, type MethodChange } from '../emit/api-changes.ts'
 import { generate, type FileChanges, type GenerateOptions, type GenerateResult } from '../run.ts'
 import type { CliOptions } from './arguments.ts'
 import type { ExitCode } from './main.ts'
@@ -69,15 +69,36 @@ const listed = 20
 function apiSummary(api: ApiChanges): readonly string[] {
   const line = (title: string, names: readonly string[]): readonly string[] => {
     if (names.length === 0) return []
-    const more = names.length > listed ? `, and ${names.length - listed} more` : ''
-    const shown = names.slice(0, listed).map((name) => printable(name.replace(' ', ' › ')))
-    return [`${title} (${names.length}): ${shown.join(', ')}${more}`]
+    const shown = names.slice(0, listed).map(methodText)
+    return [`${title} (${names.length}): ${shown.join(', ')}${moreThan(listed, names.length)}`]
   }
+  const details = api.details.slice(0, listed).map(detailText)
   return [
     ...line('Methods added', api.added),
-    ...line('Methods removed', api.removed),
-    ...line('Methods changed', api.changed),
+    ...line('Methods removed (breaking)', api.removed),
+    ...(api.details.length === 0 ? [] : [`Methods changed (${api.details.length}):`, ...details]),
+    ...(api.details.length > listed ? [`  and ${api.details.length - listed} more`] : []),
   ]
+}
+
+const verdicts: Readonly<Record<MethodChange['breaking'], string>> = {
+  yes: 'breaking',
+  perhaps: 'may break',
+  no: 'compatible',
+}
+
+function detailText({ method, breaking, changes }: MethodChange): string {
+  const texts = changes.slice(0, listed).map((change) => printable(changeText(change)))
+  const what = `${texts.join(', ')}${moreThan(listed, changes.length)}`
+  return `  ${methodText(method)}: ${what === '' ? '' : `${what}: `}${verdicts[breaking]}`
+}
+
+function methodText(name: string): string {
+  return printable(name.replace(' ', ' › '))
+}
+
+function moreThan(shown: number, all: number): string {
+  return all > shown ? `, and ${all - shown} more` : ''
 }
 
 function count(number: number, noun: string): string {

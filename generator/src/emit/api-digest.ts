@@ -1,5 +1,6 @@
-import type { Api, Method, TypeId } from '../model/types.ts'
+import type { Api, Method, Param, TypeId } from '../model/types.ts'
 import { hashOf } from './hash.ts'
+import { type Described, typeDigests } from './type-digests.ts'
 
 /** Members that say nothing about what may be sent: prose, positions, and the schema that the type came from. */
 const silent = new Set([
@@ -15,68 +16,94 @@ const silent = new Set([
   'tags',
 ])
 
-/** One short digest per method, by `group key` and wire name: equal digests, equal calls. */
+/** A method as the lock remembers it: enough to say what changed, and far less than the document. */
+export interface MethodDigest {
+  readonly params: readonly ParamDigest[]
+  /** Absent for a notification. */
+  readonly result?: string
+  /** Everything else that a caller can notice: form of the params, errors, addresses, paging. */
+  readonly rest: string
+}
+
+export interface ParamDigest {
+  readonly name: string
+  readonly required: boolean
+  readonly type: string
+}
+
+/** One line per method, by `group key` and wire name: equal lines, equal calls. */
 export function digestApi(api: Api): Readonly<Record<string, string>> {
-  const texts = new Map<TypeId, { readonly text: string; readonly refs: readonly TypeId[] }>()
-  const textOf = (id: TypeId): { readonly text: string; readonly refs: readonly TypeId[] } => {
-    const known = texts.get(id)
-    if (known !== undefined) return known
-    const entry = describe(api.types.get(id)?.type)
-    texts.set(id, entry)
-    return entry
-  }
-  const digest = (method: Method): string => {
-    const own = describe(method)
-    const reached = new Map<TypeId, string>()
-    const open = [...own.refs]
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      if (reached.has(id)) continue
-      const { text, refs } = textOf(id)
-      reached.set(id, text)
-      open.push(...refs)
-    }
-    const types = [...reached].sort(([a], [b]) => (a < b ? -1 : 1))
-    return hashOf(JSON.stringify([own.text, types])).slice(0, 12)
+  const digests = typeDigests(api, describe)
+  const digestOf = (value: unknown): string => {
+    const { text, refs } = describe(value)
+    const types = refs.map((ref) => [ref, digests.get(ref) ?? ''])
+    return hashOf(JSON.stringify([text, types])).slice(0, 8)
   }
   return Object.fromEntries(
     api.groups.flatMap((group) =>
-      group.methods.map((method) => [`${group.key} ${method.wire}`, digest(method)]),
+      group.methods.map((method) => {
+        const digest = printDigest(digestMethod(method, digestOf))
+        return [`${group.key} ${method.wire}`, digest] as const
+      }),
     ),
   )
 }
 
+function digestMethod(method: Method, digestOf: (value: unknown) => string): MethodDigest {
+  const { params, result, paramsType: _, ...rest } = method
+  const positional = method.paramStructure !== 'by-name'
+  // Names and order of positional params are in `params` already.
+  const paramOf = ({ name, required, ...param }: Param): ParamDigest => ({
+    name,
+    required,
+    type: digestOf([param.type, param.secret, positional ? param.omittable : false]),
+  })
+  return {
+    params: params.map(paramOf),
+    ...(result !== undefined && { result: digestOf(result) }),
+    rest: digestOf(rest),
+  }
+}
+
+/** `rest result name=type name!=type`: a name is encoded, and `!` marks what is required. */
+export function printDigest({ params, result, rest }: MethodDigest): string {
+  const texts = params.map(
+    ({ name, required, type }) => `${encodeName(name)}${required ? '!' : ''}=${type}`,
+  )
+  return [rest, result ?? '-', ...texts].join(' ')
+}
+
+/** Reads what `printDigest` wrote; undefined for what another version of the generator wrote. */
+export function parseDigest(text: string): MethodDigest | undefined {
+  const [rest = '', result, ...params] = text.split(' ')
+  if (result === undefined) return undefined
+  return {
+    rest,
+    ...(result !== '-' && { result }),
+    params: params.map((param) => {
+      const [, name = '', mark, type = ''] = /^([^=!]*)(!?)=(.*)$/.exec(param) ?? []
+      return { name: decodeName(name), required: mark === '!', type }
+    }),
+  }
+}
+
+/** The characters that `printDigest` writes between names, as hexadecimal. */
+function encodeName(name: string): string {
+  return name.replace(/[%=! ]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
+}
+
+function decodeName(text: string): string {
+  return text.replace(/%(\w\w)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+}
+
 /** A value as text without what is silent, and the types that it refers to. */
-function describe(value: unknown): { readonly text: string; readonly refs: readonly TypeId[] } {
+function describe(value: unknown): Described {
   const refs = new Set<TypeId>()
   const text =
     JSON.stringify(value, (key: string, inner: unknown) => {
       if (silent.has(key)) return undefined
       if (key === 'to' && typeof inner === 'string') refs.add(inner)
-      if (key === 'paramsType' && typeof inner === 'string') refs.add(inner)
       return typeof inner === 'bigint' ? `${inner}n` : inner
     }) ?? ''
   return { text, refs: [...refs] }
-}
-
-/** What changed in the API between two runs. */
-export interface ApiChanges {
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-  readonly changed: readonly string[]
-}
-
-/** Compares two digests. */
-export function compareApi(
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>,
-): ApiChanges {
-  const names = (record: Readonly<Record<string, string>>): readonly string[] =>
-    Object.keys(record).sort()
-  return {
-    added: names(after).filter((name) => !Object.hasOwn(before, name)),
-    removed: names(before).filter((name) => !Object.hasOwn(after, name)),
-    changed: names(after).filter(
-      (name) => Object.hasOwn(before, name) && before[name] !== after[name],
-    ),
-  }
 }
