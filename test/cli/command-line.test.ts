@@ -181,7 +181,7 @@ describe('the program', () => {
       putFiles(cwd, { 'pets.openrpc.json': changed })
       return text.includes('Methods added (1): pets › findPet')
     })
-    expect(text).toContain('Methods removed (1): pets › getPet')
+    expect(text).toContain('Methods removed (1, breaking): pets › getPet')
   })
 })
 

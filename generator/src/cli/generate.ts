@@ -70,12 +70,12 @@ function apiSummary(api: ApiChanges): readonly string[] {
   const line = (title: string, names: readonly string[]): readonly string[] => {
     if (names.length === 0) return []
     const shown = names.slice(0, listed).map(methodText)
-    return [`${title} (${names.length}): ${shown.join(', ')}${moreThan(listed, names.length)}`]
+    return [`${title}: ${shown.join(', ')}${moreThan(listed, names.length)}`]
   }
   const details = api.details.slice(0, listed).map(detailText)
   return [
-    ...line('Methods added', api.added),
-    ...line('Methods removed (breaking)', api.removed),
+    ...line(`Methods added (${api.added.length})`, api.added),
+    ...line(`Methods removed (${api.removed.length}, breaking)`, api.removed),
     ...(api.details.length === 0 ? [] : [`Methods changed (${api.details.length}):`, ...details]),
     ...(api.details.length > listed ? [`  and ${api.details.length - listed} more`] : []),
   ]
