@@ -8,11 +8,22 @@ import { emitted } from '../targets/emitted.ts'
 
 type Check = (params: Record<string, unknown>) => boolean
 
+type Issue = { readonly pointer: string; readonly message: string }
+type Explain = (params: Record<string, unknown>) => readonly Issue[]
+
 /** Compiles each schema to the validator of a method that takes one param `v`. */
 async function validatorsOf(
   schemas: readonly Json[],
   components: JsonObject = {},
 ): Promise<readonly Check[]> {
+  return (await compiled(schemas, components)).map(({ check }) => check)
+}
+
+/** The same, with what a server says of params that the validator refuses. */
+async function compiled(
+  schemas: readonly Json[],
+  components: JsonObject = {},
+): Promise<readonly { readonly check: Check; readonly explain: Explain }[]> {
   const methods = schemas.map((schema, index) => ({
     name: `m${index}`,
     paramStructure: 'by-name',
@@ -28,10 +39,26 @@ async function validatorsOf(
   const output = await emitted(api, ['server'])
   output.compile('server')
   const module = await output.load('server/dist/validators/test.js')
-  return (api.groups[0]?.methods ?? []).map(({ standalone }) => {
+  const { createServer } = (await output.load('server/dist/index.js')) as unknown as Server
+  const members = methods.map(({ name }) => [name, () => null] as const)
+  const server = createServer({ test: Object.fromEntries(members) })
+  return (api.groups[0]?.methods ?? []).map(({ standalone, wire }) => {
     const check = module[standalone]
-    return typeof check === 'function' ? (params) => check(params) === true : () => true
+    return {
+      check: typeof check === 'function' ? (params) => check(params) === true : () => true,
+      explain(params) {
+        const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: wire, params })
+        const answer = JSON.parse(server.handle(text)) as {
+          readonly error?: { readonly data: { readonly issues: readonly Issue[] } }
+        }
+        return answer.error?.data.issues ?? []
+      },
+    }
   })
+}
+
+interface Server {
+  readonly createServer: (handlers: object) => { readonly handle: (text: string) => string }
 }
 
 const components: JsonObject = {
@@ -237,5 +264,57 @@ test('emitted validators agree with ajv and with the interpreter', async () => {
         : [JSON.stringify({ schema: one, v, want, got, interpreted })]
     })
   })
+  expect(wrong.slice(0, 5)).toEqual([])
+})
+
+const fitting = { type: 'string', minLength: 1 }
+const lists: readonly (readonly [schema: Json, v: Json, issues: readonly Issue[]])[] = [
+  [
+    { type: 'array', items: fitting },
+    ['a', 'b', 1, 'c', ''],
+    [
+      { pointer: '/v/2', message: 'must be string' },
+      { pointer: '/v/4', message: 'must have at least 1 characters' },
+    ],
+  ],
+  [
+    { type: 'array', items: { type: 'array', items: fitting } },
+    [['a'], ['a', 'b', 3]],
+    [{ pointer: '/v/1/2', message: 'must be string' }],
+  ],
+  // What a failing alternative found out says nothing about the other one.
+  [
+    { anyOf: [{ items: { type: 'number' } }, { items: { maxLength: 1 } }] },
+    [1, 2, 'long', 'x'],
+    [{ pointer: '/v/2', message: 'must have at most 1 characters' }],
+  ],
+  [
+    { allOf: [{ anyOf: [{ items: fitting }, {}] }, { items: { type: 'string' } }] },
+    [1, 'a', ''],
+    [{ pointer: '/v/0', message: 'must be string' }],
+  ],
+]
+
+test('items that the emitted validator let pass are not explained again, and no others are left out', async () => {
+  const methods = await compiled(lists.map(([one]) => one))
+  const found = lists.map(([, v], index) => methods[index]?.explain({ v }))
+  expect(
+    found.map((issues) => issues?.map(({ pointer, message }) => ({ pointer, message }))),
+  ).toEqual(lists.map(([, , issues]) => issues))
+})
+
+test('every refusal of random params is explained by issues that the whole walk finds too', async () => {
+  const schemas = fc.sample(schema, { seed: 44, numRuns: 80 })
+  const values = fc.sample(value, { seed: 45, numRuns: 60 })
+  const methods = await compiled(schemas)
+  const wrong = schemas.flatMap((one, index) =>
+    values.flatMap((v) => {
+      if (methods[index]?.check({ v })) return []
+      const issues = methods[index]?.explain({ v }) ?? []
+      const all = new Set(checkSchema(one, v).map((issue) => `/v${issue.pointer} ${issue.message}`))
+      const known = issues.every(({ pointer, message }) => all.has(`${pointer} ${message}`))
+      return issues.length > 0 && known ? [] : [JSON.stringify({ schema: one, v, issues })]
+    }),
+  )
   expect(wrong.slice(0, 5)).toEqual([])
 })

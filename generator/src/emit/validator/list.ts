@@ -67,11 +67,10 @@ function restLines(compiler: Compiler, schema: SchemaJson, from: number): readon
   const test = compiler.test(schema, 'item')
   if (test === 'true') return []
   if (test === 'false') return [`if (list.length > ${from}) return false`]
-  if (from === 0) return ['for (const item of list) {', `  if (!(${test})) return false`, '}']
   return [
     `for (let index = ${from}; index < list.length; index++) {`,
     '  const item = list[index]',
-    `  if (!(${test})) return false`,
+    `  if (!(${test})) return ${runtime(compiler, 'unfitAt')}(list, index)`,
     '}',
   ]
 }

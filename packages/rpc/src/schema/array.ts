@@ -44,12 +44,13 @@ function checkItems(
   const rest = old ? schema['additionalItems'] : schema['items']
   const [tupleWord, restWord] = old ? ['items', 'additionalItems'] : ['prefixItems', 'items']
   const first: readonly unknown[] = Array.isArray(tuple) ? tuple : []
-  for (const [index, item] of items.entries()) {
-    if (index < first.length)
-      walk.visit(first[index], item, step(at, `${tupleWord}/${index}`, index))
-    else if (rest !== undefined) walk.visit(rest, item, step(at, restWord, index))
-    else continue
+  const fitting = walk.firstItem(items)
+  for (let index = 0; index < items.length; index++) {
+    if (index >= first.length && rest === undefined) return
     evaluated.add(index)
+    if (index < fitting) continue
+    const inner = index < first.length ? `${tupleWord}/${index}` : restWord
+    walk.visit(index < first.length ? first[index] : rest, items[index], step(at, inner, index))
   }
 }
 

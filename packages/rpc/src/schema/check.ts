@@ -39,6 +39,7 @@ class SchemaWalk implements Walk {
   issues: SchemaIssue[] = []
   #visits = 0
   #depth = 0
+  #trials = 0
   /** Schemas being applied to the value at hand, to end a cycle of references that gets nowhere. */
   #open = new Map<unknown, string[]>()
 
@@ -88,10 +89,17 @@ class SchemaWalk implements Walk {
     return evaluated
   }
 
+  /** What is known of a list holds for the schemas that it has to fit, not for alternatives. */
+  firstItem(items: readonly unknown[]): number {
+    return this.#trials > 0 ? 0 : (this.options.fittingItems?.(items) ?? 0)
+  }
+
   trial(schema: unknown, value: unknown, at: At): Trial {
     const outer = this.issues
     this.issues = []
+    this.#trials++
     const evaluated = this.visit(schema, value, at)
+    this.#trials--
     const { issues } = this
     this.issues = outer
     return { issues, evaluated }

@@ -18,6 +18,8 @@ export interface CheckOptions {
   readonly maxIssues?: number
   /** How deep the value may be nested: 200 unless given. */
   readonly maxDepth?: number
+  /** How many items of a list, from its beginning, are known to fit and need no look. */
+  readonly fittingItems?: (items: readonly unknown[]) => number
 }
 
 /** Where the walk stands. */
@@ -43,6 +45,8 @@ export interface Walk {
   readonly options: CheckOptions
   /** Checks a part of the value, reporting what does not fit. */
   visit(schema: unknown, value: unknown, at: At): Evaluated
+  /** Index of the first item of a list that needs a look. */
+  firstItem(items: readonly unknown[]): number
   /** Checks without reporting. */
   trial(schema: unknown, value: unknown, at: At): Trial
   report(at: At, keyword: string, message: string, expected?: string): void

@@ -13,7 +13,7 @@ import { CallContext } from './context.ts'
 import { explain } from './explain.ts'
 import { fit, Malformed, nameParams, withoutNulls, withoutWrapping, type Named } from './params.ts'
 import type { Entry } from './registry.ts'
-import type { Conduct, DispatcherOptions, Limits, Log, Scope } from './types.ts'
+import type { Conduct, DispatcherOptions, Limits, Log, RestAnswer, Scope } from './types.ts'
 
 /** What the calls of one dispatcher share. */
 export interface CallSettings {
@@ -39,21 +39,36 @@ export interface CallRequest<Answer> {
 }
 
 /** Checks params, calls the handler, answers with what it returns; no promise unless the handler gives one. */
-export function performCall<Answer>(
+export function performCall<Answer extends Written>(
   request: CallRequest<Answer>,
   settings: CallSettings,
 ): Answer | Promise<Answer> {
+  const started = startCall(request, settings)
+  return isThenable(started) ? settle(started, request, settings) : started
+}
+
+/** What a call can be turned into at once. */
+type Written = string | undefined | RestAnswer
+
+/**
+ * The first half of a call: its answer, or what its handler promises. A promise counts as open until
+ * `settle` or `settleAll` has seen to it.
+ */
+export function startCall<Answer extends Written>(
+  request: CallRequest<Answer>,
+  settings: CallSettings,
+): Answer | PromiseLike<unknown> {
   const { entry, conduct } = request
+  const { concurrency, timeoutMs } = settings.limits
   try {
     const params = checkedParams(request, settings.tolerant)
     if (params instanceof Refused) return request.error(params.error)
-    if (settings.open >= settings.limits.concurrency) {
-      return request.error(conduct.errors.handled(busy))
-    }
+    if (settings.open >= concurrency) return request.error(conduct.errors.handled(busy))
     const ctx = new CallContext(request, settings.log)
     const value = invoke(entry, params, ctx, settings)
-    if (isThenable(value)) return settle(value, ctx, request, settings)
-    return request.result(value)
+    if (!isThenable(value)) return request.result(value)
+    settings.open++
+    return timeoutMs ? inTime(value, ctx, timeoutMs) : value
   } catch (error) {
     return request.error(failure(error, request, settings))
   }
@@ -102,20 +117,58 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   )
 }
 
+/** The second half of a call: the answer with what its handler promised. Never rejects. */
 async function settle<Answer>(
   promise: PromiseLike<unknown>,
-  ctx: CallContext,
   request: CallRequest<Answer>,
   settings: CallSettings,
 ): Promise<Answer> {
-  settings.open++
   try {
-    const { timeoutMs } = settings.limits
-    return request.result(await (timeoutMs ? inTime(promise, ctx, timeoutMs) : promise))
+    return request.result(await promise)
   } catch (error) {
     return request.error(failure(error, request, settings))
   } finally {
     settings.open--
+  }
+}
+
+/** A call whose handler promised something. */
+export interface Later<Answer> {
+  readonly request: CallRequest<Answer>
+  readonly promise: PromiseLike<unknown>
+}
+
+/** The same for the calls of a batch, which are answered together: one wait instead of one each. */
+export async function settleAll<Answer>(
+  calls: readonly Later<Answer>[],
+  settings: CallSettings,
+): Promise<readonly Answer[]> {
+  const values = await allOf(calls)
+  if (!values) {
+    return Promise.all(calls.map(({ promise, request }) => settle(promise, request, settings)))
+  }
+  settings.open -= calls.length
+  return calls.map(({ request }, index) => written(values[index], request, settings))
+}
+
+/** What all of them promised; `undefined` where one failed, so that each needs a look of its own. */
+async function allOf(calls: readonly Later<unknown>[]): Promise<readonly unknown[] | undefined> {
+  try {
+    return await Promise.all(calls.map(({ promise }) => promise))
+  } catch {
+    return undefined
+  }
+}
+
+function written<Answer>(
+  value: unknown,
+  request: CallRequest<Answer>,
+  settings: CallSettings,
+): Answer {
+  try {
+    return request.result(value)
+  } catch (error) {
+    return request.error(failure(error, request, settings))
   }
 }
 

@@ -1,5 +1,12 @@
 import { isRecord, type RequestId } from '../json-rpc.ts'
-import { performCall, type CallSettings } from './call.ts'
+import {
+  isThenable,
+  performCall,
+  settleAll,
+  startCall,
+  type CallSettings,
+  type Later,
+} from './call.ts'
 import { conductFor } from './conduct.ts'
 import { fetchHandler } from './fetch.ts'
 import { methodFinder, type MethodFinder } from './method-finder.ts'
@@ -127,7 +134,7 @@ class RpcDispatcher implements Dispatcher {
     }
     const reading = { exact: exactly(text), scope, target, conduct }
     if (Array.isArray(parsed)) return this.#batch(parsed, reading)
-    return this.#single(parsed, reading, undefined)
+    return this.#single(parsed, reading)
   }
 
   #targetOf(scope: Scope): Target | undefined {
@@ -152,15 +159,21 @@ class RpcDispatcher implements Dispatcher {
         data: { limit },
       })
     }
-    const parts: (string | Promise<string | undefined>)[] = []
-    let later = false
+    const answers: (string | undefined)[] = []
+    const later: (Later<string | undefined> & { readonly index: number })[] = []
     for (let index = 0; index < messages.length; index++) {
-      const answer = this.#single(messages[index], reading, index)
-      if (answer === undefined) continue
-      if (typeof answer !== 'string') later = true
-      parts.push(answer)
+      const request = this.#request(messages[index], reading, index)
+      const started = request instanceof RpcCall ? startCall(request, this.#settings) : request
+      if (request instanceof RpcCall && isThenable(started)) {
+        later.push({ request, promise: started, index })
+        answers.push(undefined)
+      } else answers.push(started as string | undefined)
     }
-    return later ? joinLater(parts) : joined(parts as readonly string[])
+    if (later.length === 0) return joined(answers)
+    return settleAll(later, this.#settings).then((texts) => {
+      for (const [at, { index }] of later.entries()) answers[index] = texts[at]
+      return joined(answers)
+    })
   }
 
   #batchLimit(entry: GroupEntry | undefined): number {
@@ -170,7 +183,17 @@ class RpcDispatcher implements Dispatcher {
       : this.limits.batch
   }
 
-  #single(message: unknown, reading: Reading, index: number | undefined): Answer {
+  #single(message: unknown, reading: Reading): Answer {
+    const request = this.#request(message, reading, undefined)
+    return request instanceof RpcCall ? performCall(request, this.#settings) : request
+  }
+
+  /** The call that a message asks for; the answer where it asks for none. */
+  #request(
+    message: unknown,
+    reading: Reading,
+    index: number | undefined,
+  ): RpcCall | string | undefined {
     const { conduct, scope, exact, target } = reading
     if (!isRecord(message)) return conduct.error('null', conduct.errors.request(message))
     const { id, method, params } = message
@@ -196,7 +219,7 @@ class RpcDispatcher implements Dispatcher {
       conduct,
     }
     const shown = silent ? undefined : idText(id, exact, index)
-    return performCall(new RpcCall(asked, shown), this.#settings)
+    return new RpcCall(asked, shown)
   }
 
   #withoutMethod(wire: string, id: string, { conduct, target, scope }: Reading): string {
@@ -223,21 +246,11 @@ function isId(id: unknown, { anyId }: Conduct): boolean {
   )
 }
 
-/** Answers keep the order of the calls. None of the promises rejects, so they can be awaited in turn. */
-async function joinLater(
-  parts: readonly (string | Promise<string | undefined>)[],
-): Promise<string | undefined> {
-  const settled: string[] = []
-  for (const part of parts) {
-    const text = typeof part === 'string' ? part : await part
-    if (text !== undefined) settled.push(text)
+/** Answers keep the order of the calls; notifications have none. */
+function joined(answers: readonly (string | undefined)[]): string | undefined {
+  let text = ''
+  for (const answer of answers) {
+    if (answer !== undefined) text += text === '' ? `[${answer}` : `,${answer}`
   }
-  return joined(settled)
-}
-
-function joined(answers: readonly string[]): string | undefined {
-  if (answers.length === 0) return undefined
-  let text = `[${answers[0]}`
-  for (let index = 1; index < answers.length; index++) text += `,${answers[index]}`
-  return `${text}]`
+  return text === '' ? undefined : `${text}]`
 }

@@ -1,7 +1,8 @@
 import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
 import { dereference, pointerResolver } from '../schema/pointer.ts'
-import { escapePart, type SchemaIssue } from '../schema/types.ts'
+import { escapePart, type CheckOptions, type SchemaIssue } from '../schema/types.ts'
+import { fittingItems, forgetUnfit } from '../schema/unfit.ts'
 
 const MAX_ISSUES = 10
 
@@ -15,21 +16,41 @@ export function explain(
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] {
   const { resolve, paramsOf } = explanationOf(document)
+  const described = paramsOf(method)
+  const options = { resolve, maxIssues: MAX_ISSUES }
+  // What the fast half went through need not be gone through again, unless that explains nothing.
+  const rest = issuesOf(described, params, { ...options, fittingItems })
+  forgetUnfit()
+  const issues = rest.length > 0 ? rest : issuesOf(described, params, options)
+  return issues.length > 0 ? issues : [unexplained]
+}
+
+const unexplained: SchemaIssue = {
+  pointer: '',
+  keyword: 'params',
+  message: 'do not fit the method',
+  schemaPointer: '',
+}
+
+function issuesOf(
+  described: readonly Param[],
+  params: Record<string, unknown>,
+  options: CheckOptions,
+): readonly SchemaIssue[] {
   const issues: SchemaIssue[] = []
-  for (const { name, pointer, required, schema } of paramsOf(method)) {
+  for (const { name, pointer, required, schema } of described) {
     if (!Object.hasOwn(params, name)) {
       if (required) {
         issues.push({ pointer, keyword: 'required', message: 'is required', schemaPointer: '' })
       }
       continue
     }
-    for (const issue of checkSchema(schema, params[name], { resolve, maxIssues: MAX_ISSUES })) {
+    for (const issue of checkSchema(schema, params[name], options)) {
       issues.push({ ...issue, pointer: pointer + issue.pointer })
     }
-    if (issues.length >= MAX_ISSUES) break
+    if (issues.length >= MAX_ISSUES) return issues.slice(0, MAX_ISSUES)
   }
-  if (issues.length > 0) return issues.slice(0, MAX_ISSUES)
-  return [{ pointer: '', keyword: 'params', message: 'do not fit the method', schemaPointer: '' }]
+  return issues
 }
 
 /** A content descriptor, as far as an explanation needs it. */

@@ -31,4 +31,5 @@ export {
   isWideInteger,
   lengthOf,
   patternTest,
+  unfitAt,
 } from '../schema/emitted.ts'

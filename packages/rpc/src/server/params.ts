@@ -1,5 +1,6 @@
 import { isRecord } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
+import { forgetUnfit } from '../schema/unfit.ts'
 import type { Entry } from './registry.ts'
 
 export type Named = Record<string, unknown>
@@ -86,7 +87,11 @@ export function withoutWrapping(entry: Entry, named: Named): Named | undefined {
 
 /** Whether params fit the method. */
 export function fit({ method }: Entry, named: Named): boolean {
-  if (method.check) return method.check(named)
+  if (method.check) {
+    const fits = method.check(named)
+    if (fits) forgetUnfit()
+    return fits
+  }
   return method.required.every((name) => named[name] !== undefined)
 }
 
