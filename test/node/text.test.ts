@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { PRIMARY_NETWORK_ID, nameID, nodeID } from '../../packages/node/src/codec/ids.ts'
+import {
+  PRIMARY_NETWORK_ID,
+  ZERO_ID,
+  nameID,
+  nodeID,
+  parseID,
+} from '../../packages/node/src/codec/ids.ts'
 import { cb58, checkedHex, fromCb58, fromCheckedHex } from '../../packages/node/src/codec/text.ts'
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
@@ -49,4 +55,20 @@ test.each([
   [nameID('platformvm'), 'rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT'],
 ])('%s is the published identifier', (made, published) => {
   expect(made).toBe(published)
+})
+
+describe('an ID', () => {
+  test('is read from its text', () => {
+    expect(parseID(PRIMARY_NETWORK_ID)).toBe(ZERO_ID)
+    expect(parseID('SkB92YpWm4Q2ijQHH34cqbKkCZWszsiQgHVjtNeFF2HdvDQU')).toBe(
+      Buffer.from(counting).toString('hex'),
+    )
+  })
+
+  test.each(['', '1c7hwa', `${PRIMARY_NETWORK_ID}1`, 'NATIVE', '1'.repeat(100_000)])(
+    'is not %.50j',
+    (text) => {
+      expect(parseID(text)).toBeUndefined()
+    },
+  )
 })

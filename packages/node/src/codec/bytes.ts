@@ -1,31 +1,48 @@
 /** Reads big-endian fields from bytes; every read past the end throws, so nothing is allocated beyond the input. */
 export class ByteReader {
-  readonly #bytes: Uint8Array
-  readonly #view: DataView
+  readonly #bytes: Buffer
   #offset = 0
 
   constructor(bytes: Uint8Array) {
-    // A plain view: a Buffer's own slice would share memory instead of copying.
-    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  /** How many bytes were read. */
+  get offset(): number {
+    return this.#offset
   }
 
   get remaining(): number {
     return this.#bytes.length - this.#offset
   }
 
+  u8(): number {
+    return this.#bytes.readUInt8(this.#advance(1))
+  }
+
   u16(): number {
-    return this.#view.getUint16(this.#advance(2))
+    return this.#bytes.readUInt16BE(this.#advance(2))
   }
 
   u32(): number {
-    return this.#view.getUint32(this.#advance(4))
+    return this.#bytes.readUInt32BE(this.#advance(4))
+  }
+
+  u64(): bigint {
+    return this.#bytes.readBigUInt64BE(this.#advance(8))
   }
 
   /** Exactly `length` bytes, copied. */
   fixed(length: number): Uint8Array {
     const start = this.#advance(length)
-    return this.#bytes.slice(start, start + length)
+    // A plain copy: a Buffer's own slice would share memory.
+    return new Uint8Array(this.#bytes.subarray(start, start + length))
+  }
+
+  /** Exactly `length` bytes as lower-case hex. */
+  hex(length: number): string {
+    const start = this.#advance(length)
+    return this.#bytes.toString('hex', start, start + length)
   }
 
   /** A byte string with its u32 length in front. */
@@ -46,6 +63,62 @@ export class ByteReader {
     }
     const start = this.#offset
     this.#offset += length
+    return start
+  }
+}
+
+const FIRST_SIZE = 256
+
+/** Writes big-endian fields into bytes that grow as needed. */
+export class ByteWriter {
+  #bytes = Buffer.allocUnsafe(FIRST_SIZE)
+  #length = 0
+
+  u8(value: number): void {
+    const at = this.#reserve(1)
+    this.#bytes.writeUInt8(value, at)
+  }
+
+  u16(value: number): void {
+    const at = this.#reserve(2)
+    this.#bytes.writeUInt16BE(value, at)
+  }
+
+  u32(value: number): void {
+    const at = this.#reserve(4)
+    this.#bytes.writeUInt32BE(value, at)
+  }
+
+  u64(value: bigint): void {
+    const at = this.#reserve(8)
+    this.#bytes.writeBigUInt64BE(value, at)
+  }
+
+  fixed(bytes: Uint8Array): void {
+    const at = this.#reserve(bytes.length)
+    this.#bytes.set(bytes, at)
+  }
+
+  /** Hex digits of `length` bytes. */
+  hex(digits: string, length: number): void {
+    const at = this.#reserve(length)
+    if (digits.length !== 2 * length || this.#bytes.write(digits, at, length, 'hex') !== length)
+      throw new RangeError(`no hex of ${length} bytes`)
+  }
+
+  /** A copy of what was written. */
+  finish(): Uint8Array {
+    return new Uint8Array(this.#bytes.subarray(0, this.#length))
+  }
+
+  #reserve(length: number): number {
+    const start = this.#length
+    this.#length += length
+    if (this.#length > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(this.#length, 2 * this.#bytes.length))
+      grown.set(this.#bytes.subarray(0, start))
+      this.#bytes = grown
+    }
     return start
   }
 }

@@ -1,0 +1,50 @@
+import { bech32 } from '@scure/base'
+import type { ShortID } from './field.ts'
+import { parseShortID } from './ids.ts'
+
+const LENGTH = 20
+
+/** What stands in an address without a chain. */
+export interface BareAddress {
+  readonly hrp: string
+  readonly shortID: ShortID
+}
+
+/** Reads bech32 text with any prefix; undefined where it is none of 20 bytes. */
+export function parseBareAddress(text: string): BareAddress | undefined {
+  const decoded = bech32.decodeUnsafe(text)
+  if (decoded === undefined) return undefined
+  const bytes = bech32.fromWordsUnsafe(decoded.words)
+  if (bytes instanceof Uint8Array && bytes.length === LENGTH)
+    return { hrp: decoded.prefix, shortID: Buffer.from(bytes).toString('hex') }
+  return undefined
+}
+
+/** The bech32 form of 20 bytes, without a chain. */
+export function bareAddress(hrp: string, shortID: ShortID): string {
+  return bech32.encode(hrp, bech32.toWords(Buffer.from(shortID, 'hex')))
+}
+
+/** Where an address has to belong. */
+export interface AddressSpace {
+  readonly hrp: string
+  /** The chain's alias in addresses that the node writes. */
+  readonly alias: string
+  /** Whether an alias or ID in front of an address means this chain. */
+  readonly isChain: (idOrAlias: string) => boolean
+}
+
+/** The full form of an address: chain, hyphen, bech32. */
+export function addressText({ alias, hrp }: AddressSpace, shortID: ShortID): string {
+  return `${alias}-${bareAddress(hrp, shortID)}`
+}
+
+/** Reads an address of this chain, or the bare 20 bytes in cb58; undefined where it is neither. */
+export function parseAddress(space: AddressSpace, text: string): ShortID | undefined {
+  const bare = parseShortID(text)
+  if (bare !== undefined) return bare
+  const hyphen = text.indexOf('-')
+  if (hyphen < 0 || !space.isChain(text.slice(0, hyphen))) return undefined
+  const address = parseBareAddress(text.slice(hyphen + 1))
+  return address?.hrp === space.hrp ? address.shortID : undefined
+}

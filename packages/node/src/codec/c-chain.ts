@@ -1,0 +1,93 @@
+import {
+  id,
+  list,
+  shortID,
+  struct,
+  u32,
+  u64,
+  variant,
+  type Field,
+  type ID,
+  type Kind,
+  type ShortID,
+} from './field.ts'
+import {
+  SecpCredential,
+  SecpTransferInput,
+  spending,
+  transferable,
+  TransferOutput,
+  type Spending,
+  type Transferable,
+} from './structures.ts'
+
+type SecpTransferOutput = Kind<'secpTransferOutput', TransferOutput>
+
+/** An amount that an EVM account is credited with. */
+export interface EvmOutput {
+  readonly address: ShortID
+  readonly amount: bigint
+  readonly assetID: ID
+}
+
+/** An amount that an EVM account is debited with, by its next nonce. */
+export interface EvmInput extends EvmOutput {
+  readonly nonce: bigint
+}
+
+interface AtomicFields {
+  readonly networkID: number
+  readonly blockchainID: ID
+}
+
+export interface AtomicImportTx extends AtomicFields {
+  readonly sourceChain: ID
+  readonly importedInputs: readonly Spending<SecpTransferInput>[]
+  readonly outs: readonly EvmOutput[]
+}
+
+export interface AtomicExportTx extends AtomicFields {
+  readonly destinationChain: ID
+  readonly ins: readonly EvmInput[]
+  readonly exportedOutputs: readonly Transferable<SecpTransferOutput>[]
+}
+
+export type AtomicTx = Kind<'importTx', AtomicImportTx> | Kind<'exportTx', AtomicExportTx>
+
+export interface SignedAtomicTx {
+  readonly unsignedTx: AtomicTx
+  readonly credentials: readonly SecpCredential[]
+}
+
+const evmOutput = { address: shortID, amount: u64, assetID: id }
+const SecpTransferOutput: Field<SecpTransferOutput> = variant<SecpTransferOutput>({
+  secpTransferOutput: [0x07, TransferOutput],
+})
+
+export const AtomicTx: Field<AtomicTx> = variant<AtomicTx>({
+  importTx: [
+    0x00,
+    struct<AtomicImportTx>({
+      networkID: u32,
+      blockchainID: id,
+      sourceChain: id,
+      importedInputs: list(spending(SecpTransferInput)),
+      outs: list(struct<EvmOutput>(evmOutput)),
+    }),
+  ],
+  exportTx: [
+    0x01,
+    struct<AtomicExportTx>({
+      networkID: u32,
+      blockchainID: id,
+      destinationChain: id,
+      ins: list(struct<EvmInput>({ ...evmOutput, nonce: u64 })),
+      exportedOutputs: list(transferable(SecpTransferOutput)),
+    }),
+  ],
+})
+
+export const SignedAtomicTx: Field<SignedAtomicTx> = struct<SignedAtomicTx>({
+  unsignedTx: AtomicTx,
+  credentials: list(SecpCredential),
+})

@@ -1,0 +1,213 @@
+import { ByteReader, ByteWriter } from './bytes.ts'
+
+/**
+ * One part of a binary layout, which both reads and writes it. Layouts are tables of fields, so that bytes are
+ * decoded and encoded from the same definition.
+ */
+export interface Field<T> {
+  read(from: ByteReader): T
+  write(to: ByteWriter, value: T): void
+  /** Fewest bytes that a value takes: it bounds how many items a list can hold before any is read. */
+  readonly least: number
+}
+
+/** 32 bytes as 64 lower-case hex digits: the order of the texts is the order of the bytes. */
+export type ID = string
+
+/** 20 bytes as 40 lower-case hex digits: the hash of a public key. */
+export type ShortID = string
+
+export const u8: Field<number> = {
+  read: (from) => from.u8(),
+  write: (to, value) => to.u8(value),
+  least: 1,
+}
+
+export const u32: Field<number> = {
+  read: (from) => from.u32(),
+  write: (to, value) => to.u32(value),
+  least: 4,
+}
+
+export const u64: Field<bigint> = {
+  read: (from) => from.u64(),
+  write: (to, value) => to.u64(value),
+  least: 8,
+}
+
+/** One byte, 0 or 1. */
+export const bool: Field<boolean> = {
+  read(from) {
+    const value = from.u8()
+    if (value > 1) throw new RangeError(`${value} is no boolean`)
+    return value === 1
+  },
+  write: (to, value) => to.u8(value ? 1 : 0),
+  least: 1,
+}
+
+export const id: Field<ID> = fixedHex(32)
+export const shortID: Field<ShortID> = fixedHex(20)
+
+/** Bytes with a u32 length in front. */
+export const bytes: Field<Uint8Array> = {
+  read: (from) => from.sized(),
+  write(to, value) {
+    to.u32(value.length)
+    to.fixed(value)
+  },
+  least: 4,
+}
+
+/** UTF-8 text with a u16 length in front. Bytes that are no UTF-8 are refused, since they would not be written again. */
+export const text: Field<string> = {
+  read: (from) => utf8.decode(from.fixed(from.u16())),
+  write(to, value) {
+    const encoded = Buffer.from(value, 'utf8')
+    if (encoded.length > 0xffff) throw new RangeError('text longer than 65535 bytes')
+    to.u16(encoded.length)
+    to.fixed(encoded)
+  },
+  least: 2,
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const utf8 = {
+  decode(encoded: Uint8Array): string {
+    try {
+      return strict.decode(encoded)
+    } catch (error) {
+      throw new RangeError('text that is no UTF-8', { cause: error })
+    }
+  },
+}
+
+/** Exactly so many bytes. */
+export function fixed(length: number): Field<Uint8Array> {
+  return {
+    read: (from) => from.fixed(length),
+    write(to, value) {
+      if (value.length !== length) throw new RangeError(`${value.length} bytes for ${length}`)
+      to.fixed(value)
+    },
+    least: length,
+  }
+}
+
+function fixedHex(length: number): Field<string> {
+  return {
+    read: (from) => from.hex(length),
+    write: (to, value) => to.hex(value, length),
+    least: length,
+  }
+}
+
+/** Items with a u32 count in front, which is checked against the bytes that are left. */
+export function list<T>(item: Field<T>): Field<readonly T[]> {
+  if (item.least === 0) throw new RangeError('a list of items without bytes could be of any length')
+  return {
+    read(from) {
+      const count = from.u32()
+      if (count * item.least > from.remaining) throw new RangeError(`no room for ${count} items`)
+      const items: T[] = []
+      for (let index = 0; index < count; index++) items.push(item.read(from))
+      return items
+    },
+    write(to, items) {
+      to.u32(items.length)
+      for (const value of items) item.write(to, value)
+    },
+    least: 4,
+  }
+}
+
+/** The fields of a structure by name, in the order of their bytes. */
+export type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> }
+
+/** A structure: its fields, one after the other. */
+export function struct<T extends object>(fields: Fields<T>): Field<T> {
+  const entries = Object.entries<Field<unknown>>({ ...fields })
+  return {
+    read(from) {
+      const value: Record<string, unknown> = {}
+      for (const [name, field] of entries) value[name] = field.read(from)
+      // The entries are those of T, and each was read by its own field.
+      return value as T
+    },
+    write(to, value) {
+      const members = value as Readonly<Record<string, unknown>>
+      for (const [name, field] of entries) field.write(to, members[name])
+    },
+    least: entries.reduce((sum, [, field]) => sum + field.least, 0),
+  }
+}
+
+/** A structure that stands for one of several: `kind` says which. */
+export type Kind<Name extends string, T = object> = { readonly kind: Name } & T
+
+/** Type ID and structure of every kind. */
+export type Kinds<T extends { readonly kind: string }> = {
+  readonly [Name in T['kind']]: readonly [
+    typeID: number,
+    body: Field<Omit<Extract<T, { readonly kind: Name }>, 'kind'>>,
+  ]
+}
+
+/** A structure of one of several kinds, with the u32 type ID of its kind in front. */
+export function variant<T extends { readonly kind: string }>(kinds: Kinds<T>): Field<T> {
+  const byName = new Map(Object.entries<readonly [number, Field<object>]>(kinds))
+  const byTypeID = new Map([...byName].map(([kind, [typeID, body]]) => [typeID, { kind, body }]))
+  return {
+    read(from) {
+      const typeID = from.u32()
+      const found = byTypeID.get(typeID)
+      if (found === undefined) throw new RangeError(`type ${typeID} does not belong here`)
+      // The table pairs every kind with the fields that T has for it.
+      return { kind: found.kind, ...found.body.read(from) } as T
+    },
+    write(to, value) {
+      const found = byName.get(value.kind)
+      if (found === undefined) throw new RangeError(`no kind ${value.kind}`)
+      to.u32(found[0])
+      found[1].write(to, value)
+    },
+    least: 4 + Math.min(...[...byName.values()].map(([, body]) => body.least)),
+  }
+}
+
+const VERSION = 0
+/** Most bytes that a versioned value may have, unless more is said. */
+const SIZE_LIMIT = 256 * 1024
+
+/** The bytes of a value on its own: codec version, then the value. */
+export function encode<T>(field: Field<T>, value: T): Uint8Array {
+  const to = new ByteWriter()
+  to.u16(VERSION)
+  field.write(to, value)
+  return to.finish()
+}
+
+/** Reads a value that stands on its own; throws a RangeError on anything but exactly one. */
+export function decode<T>(field: Field<T>, encoded: Uint8Array, limit: number = SIZE_LIMIT): T {
+  const from = readerOf(encoded, limit)
+  const value = field.read(from)
+  from.end()
+  return value
+}
+
+/** A reader behind the codec version of a value that stands on its own. */
+export function readerOf(encoded: Uint8Array, limit: number = SIZE_LIMIT): ByteReader {
+  if (encoded.length > limit)
+    throw new RangeError(`${encoded.length} bytes, at most ${limit} are read`)
+  const from = new ByteReader(encoded)
+  const version = from.u16()
+  if (version !== VERSION) throw new RangeError(`unknown codec version ${version}`)
+  return from
+}
+
+/** The bytes of a value inside of others, without a codec version. */
+export function encodeBare<T>(field: Field<T>, value: T): Uint8Array {
+  const to = new ByteWriter()
+  field.write(to, value)
+  return to.finish()
+}

@@ -1,0 +1,53 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import type { ShortID } from '../codec/field.ts'
+import { cb58, fromCb58 } from '../codec/text.ts'
+import { shortHash } from './hashes.ts'
+
+const PREFIX = 'PrivateKey-'
+const KEY_LENGTH = 32
+const SIGNATURE_LENGTH = 65
+
+/** The text form of a private key. */
+export function privateKeyText(key: Uint8Array): string {
+  return PREFIX + cb58(key)
+}
+
+/** Reads the text form of a private key; undefined where it is none. */
+export function parsePrivateKey(text: string): Uint8Array | undefined {
+  if (!text.startsWith(PREFIX) || text.length > 2 * KEY_LENGTH) return undefined
+  try {
+    const key = fromCb58(text.slice(PREFIX.length))
+    return secp256k1.utils.isValidSecretKey(key) ? key : undefined
+  } catch {
+    // Whatever is wrong with it, the text is no key; nothing of it may be told.
+    return undefined
+  }
+}
+
+/** The address of a private key on the X- and P-Chain. */
+export function addressOf(privateKey: Uint8Array): ShortID {
+  return shortHash(secp256k1.getPublicKey(privateKey, true))
+}
+
+/** Signs a hash: r, s in the lower half of the order, and the recovery number, 65 bytes. */
+export function sign(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  const options = { prehash: false, lowS: true, format: 'recovered' } as const
+  const [recovery = 0, ...compact] = secp256k1.sign(hash, privateKey, options)
+  return Uint8Array.from([...compact, recovery])
+}
+
+/** The address whose key made a signature over a hash; undefined where it is no signature, or one with a high s. */
+export function signerOf(hash: Uint8Array, signature: Uint8Array): ShortID | undefined {
+  const recovery = signature[SIGNATURE_LENGTH - 1]
+  if (signature.length !== SIGNATURE_LENGTH || recovery === undefined || recovery > 3)
+    return undefined
+  try {
+    const compact = secp256k1.Signature.fromBytes(signature.subarray(0, -1), 'compact')
+    if (compact.hasHighS()) return undefined
+    const publicKey = compact.addRecoveryBit(recovery).recoverPublicKey(hash)
+    return shortHash(publicKey.toBytes(true))
+  } catch {
+    // Numbers out of range, or a point that is not on the curve: nobody signed this.
+    return undefined
+  }
+}
