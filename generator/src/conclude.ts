@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { hasErrors, toDiagnostics, type Diagnostic, type Finding } from './diagnostics.ts'
 import type { ApiChanges } from './emit/api-changes.ts'
+import type { DerivedPlan } from './emit/derive.ts'
 import { lockName, type Lock } from './emit/lock.ts'
 import type { Plan } from './emit/plan.ts'
 import { commit } from './emit/write.ts'
@@ -18,6 +19,7 @@ export interface Conclusion {
   readonly options: GenerateOptions
   readonly out: string
   readonly plan: Plan
+  readonly derived: DerivedPlan
   /** The lock as it was found, and as it will be. */
   readonly lock: { readonly before?: Lock; readonly beforeText?: string; readonly after: string }
   readonly diagnostics: readonly Diagnostic[]
@@ -26,10 +28,14 @@ export interface Conclusion {
 
 /** Writes a plan, or reports it, as the mode asks. */
 export function conclude(conclusion: Conclusion): GenerateResult {
-  const { project, options, out, plan, lock, diagnostics, api } = conclusion
+  const { project, options, out, plan, derived, lock, diagnostics, api } = conclusion
   const faults = outputDiagnostics(project, plan.faults)
   if (hasErrors(faults)) return withoutChanges('failed', [...diagnostics, ...faults])
-  const changes = changesOf(project, plan)
+  const all = {
+    write: [...plan.write, ...derived.write],
+    remove: [...plan.remove, ...derived.remove],
+  }
+  const changes = changesOf(project, all)
   if (options.mode === 'check') {
     const drift = outputDiagnostics(project, driftOfPlan(conclusion))
     return {
@@ -44,13 +50,18 @@ export function conclude(conclusion: Conclusion): GenerateResult {
     return { status: 'planned', diagnostics: [...diagnostics, ...refused], changes, api }
   }
   if (refused.length > 0) return withoutChanges('refused', [...diagnostics, ...refused])
-  const idle = plan.write.length === 0 && plan.remove.length === 0 && lock.after === lock.beforeText
+  // A manifest says by its age that the files of its folder were not touched since: it comes after them.
+  const write = [...all.write, ...derived.manifests]
+  const idle = write.length === 0 && all.remove.length === 0 && lock.after === lock.beforeText
   if (idle) return withoutChanges('current', diagnostics)
-  commit(out, { write: plan.write, remove: plan.remove, lockText: lock.after })
+  commit(out, { write, remove: all.remove, lockText: lock.after })
   return { status: 'written', diagnostics, changes, api }
 }
 
-function changesOf(project: Project, { write, remove }: Plan): FileChanges {
+function changesOf(
+  project: Project,
+  { write, remove }: Pick<Plan, 'write' | 'remove'>,
+): FileChanges {
   const named = (path: string): string => inProject(project, path)
   return {
     added: write.filter(({ fresh }) => fresh).map(({ path }) => named(path)),
@@ -59,15 +70,11 @@ function changesOf(project: Project, { write, remove }: Plan): FileChanges {
   }
 }
 
-/** What `--check` complains about; output that is built on demand need not be there. */
+/** What `--check` complains about: files that are committed, and nothing that is derived. */
 function driftOfPlan({ plan, lock }: Conclusion): readonly Finding[] {
-  const committed = (path: string): boolean =>
-    (plan.files[path] ?? lock.before?.files[path])?.derived !== true
   const findings = [
-    ...plan.write
-      .filter(({ path }) => committed(path))
-      .map(({ path, fresh }) => drift(path, fresh ? 'is missing' : 'is out of date')),
-    ...plan.remove.filter(committed).map((path) => drift(path, 'is not generated any more')),
+    ...plan.write.map(({ path, fresh }) => drift(path, fresh ? 'is missing' : 'is out of date')),
+    ...plan.remove.map((path) => drift(path, 'is not generated any more')),
   ]
   if (findings.length === 0 && withoutGenerator(lock.after) !== withoutGenerator(lock.beforeText)) {
     findings.push(drift(lockName, 'is out of date'))

@@ -3,12 +3,13 @@ import { conclude, outputDiagnostics } from './conclude.ts'
 import { byPlace, hasErrors, toDiagnostics } from './diagnostics.ts'
 import { compareApi } from './emit/api-changes.ts'
 import { digestApi } from './emit/api-digest.ts'
+import { derivedFolders, noDerivation, planDerived, staleDerived } from './emit/derive.ts'
 import { hashOf } from './emit/hash.ts'
 import { lockName, printLock, readLock } from './emit/lock.ts'
 import { checkLinks, checkPaths } from './emit/output-paths.ts'
 import { planWrites } from './emit/plan.ts'
 import { runTargets } from './run-targets.ts'
-import { absentHash, type Stamp } from './stamp.ts'
+import { absentHash, derivationOf, type Stamp } from './stamp.ts'
 import { load, type LoadResult } from './load/index.ts'
 import { buildApi } from './model/index.ts'
 import { pickTargets } from './pick-targets.ts'
@@ -50,12 +51,23 @@ export async function regenerate({
 
   step(`Emitting ${picked.targets.map(({ name }) => name).join(', ')}`)
   const emitted = await runTargets(built.api, picked.targets, project)
-  step(`Comparing ${emitted.length} files`)
+  step(`Comparing ${emitted.committed.length + emitted.derived.length} files`)
   // The lock is read again: it is our turn now, and a run that was killed may have been finished since.
   const state = readLock(join(out, lockName))
   const found = state.kind === 'lock' ? { before: state.lock, beforeText: state.text } : {}
-  const paths = emitted.map(({ path }) => path)
-  const removed = new Set(Object.keys(found.before?.files ?? {}))
+  const inputs = {
+    documents: input.loaded.documents.map(({ file }) => file),
+    inputs: inputHashes(input),
+  }
+  const question = {
+    out,
+    emitted: emitted.derived,
+    known: found.before?.derived ?? [],
+    ...derivationOf(stamp, inputs),
+  }
+  const paths = [...emitted.committed, ...emitted.derived].map(({ path }) => path)
+  const stale = staleDerived(question)
+  const removed = new Set([...Object.keys(found.before?.files ?? {}), ...stale])
   for (const path of paths) removed.delete(path)
   // What is removed must stand in the folder as well: a link may have come between.
   const unsafe = [...checkPaths(out, paths, removed), ...checkLinks(out, removed)]
@@ -64,26 +76,38 @@ export async function regenerate({
   }
   const plan = await planWrites({
     out,
-    emitted,
+    emitted: emitted.committed,
     formatter: stamp.formatter,
     lock: found.before,
     force: options.force,
   })
+  // What is not committed cannot drift from what is.
+  const derived =
+    options.mode === 'check' ? noDerivation : { ...planDerived(question), remove: stale }
   const digest = digestApi(built.api)
   const after = printLock({
     generator: stamp.generator,
     formatter: stamp.formatter.key,
     config: stamp.config,
-    documents: input.loaded.documents.map(({ file }) => file),
-    inputs: inputHashes(input),
+    ...inputs,
     files: plan.files,
+    derived: derivedFolders(emitted.derived),
     api: digest,
   })
   const compared = compareApi(found.before?.api ?? {}, digest)
   // Another generator may describe the same method in other words.
   const sameGenerator = found.before?.generator === stamp.generator
   const api = sameGenerator ? compared : { ...compared, changed: [], details: [] }
-  return conclude({ project, options, out, plan, lock: { ...found, after }, diagnostics, api })
+  return conclude({
+    project,
+    options,
+    out,
+    plan,
+    derived,
+    lock: { ...found, after },
+    diagnostics,
+    api,
+  })
 }
 
 function inputHashes({ files, absent }: LoadResult): Readonly<Record<string, string>> {

@@ -7,30 +7,43 @@ import { filesBelow } from './emit/hash.ts'
 import type { Emitted } from './emit/plan.ts'
 import { printSource } from './emit/source-file.ts'
 import { runtimeVersion } from './stamp.ts'
-import type { OutputFile, Target, TargetOptions } from './emit/target.ts'
+import type {
+  DerivedOutput,
+  SourceOutput,
+  Target,
+  TargetOptions,
+  TextOutput,
+} from './emit/target.ts'
+
+/** What targets make, paths from the output folder. */
+export interface TargetOutput {
+  readonly committed: readonly Emitted[]
+  readonly derived: readonly DerivedOutput[]
+}
 
 /** Runs every configured target over the model. */
 export async function runTargets(
   api: Api,
   targets: readonly Target[],
   { root, config }: { readonly root: string; readonly config: Config },
-): Promise<readonly Emitted[]> {
-  const emitted: Emitted[] = []
+): Promise<TargetOutput> {
+  const committed: Emitted[] = []
+  const derived: DerivedOutput[] = []
   for (const target of targets) {
     for (const file of await target.files(api, optionsFor(target, root, config))) {
-      emitted.push(await toEmitted(target.name, file))
+      const path = `${target.name}/${file.path}`
+      if (file.kind === 'derived') derived.push({ ...file, path })
+      else committed.push(await toEmitted(path, file))
     }
   }
-  return emitted
+  return { committed, derived }
 }
 
-async function toEmitted(folder: string, file: OutputFile): Promise<Emitted> {
-  const path = `${folder}/${file.path}`
+async function toEmitted(path: string, file: SourceOutput | TextOutput): Promise<Emitted> {
   if (file.kind === 'typescript') {
-    return { path, text: await printSource(file), parser: 'typescript', derived: false }
+    return { path, text: await printSource(file), parser: 'typescript' }
   }
-  const parser = file.format === undefined ? {} : { parser: file.format }
-  return { path, text: file.text, ...parser, derived: file.derived === true }
+  return { path, text: file.text, ...(file.format !== undefined && { parser: file.format }) }
 }
 
 function optionsFor(target: Target, root: string, config: Config): TargetOptions {

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path'
 import { drift, outputDiagnostics } from './conclude.ts'
 import type { Finding } from './diagnostics.ts'
+import { isDerived } from './emit/derive.ts'
 import { lockName, readLock } from './emit/lock.ts'
-import { driftOf, isSameInput, stampOf } from './stamp.ts'
+import { derivationOf, driftOf, isSameInput, stampOf } from './stamp.ts'
 import { takeTurn } from './emit/turn.ts'
 import { isUnfinished, stagingFault, stagingName } from './emit/write.ts'
 import {
@@ -42,10 +43,8 @@ export async function generate(
     !isUnfinished(out)
   ) {
     const changed = driftOf(out, before.lock)
-    if (changed.length === 0) return withoutChanges('current', [])
     if (options.mode === 'check') {
-      const findings = changed.filter(({ derived }) => !derived)
-      const drifted = findings.map(({ path, state }) =>
+      const drifted = changed.map(({ path, state }) =>
         drift(path, state === 'edited' ? 'was edited' : 'is missing'),
       )
       return withoutChanges(
@@ -53,6 +52,8 @@ export async function generate(
         outputDiagnostics(project, drifted),
       )
     }
+    const isWhole = isDerived(out, before.lock.derived, derivationOf(stamp, before.lock))
+    if (changed.length === 0 && isWhole) return withoutChanges('current', [])
   }
   const work = async (): Promise<GenerateResult> => {
     // Only now: loading the pipeline takes longer than finding out that there is nothing to do.

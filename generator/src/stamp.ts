@@ -65,6 +65,18 @@ export function runtimeVersion(): string {
   throw new Error('@rpcloom/rpc has no version in its package.json.')
 }
 
+/** What derived files are the output of: code, settings and documents, each as one hash. */
+export function derivationOf(
+  { generator, formatter, config }: Stamp,
+  lock: Pick<Lock, 'documents' | 'inputs'>,
+): { readonly code: string; readonly input: string } {
+  const inputs = Object.entries(lock.inputs).sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    code: hashOf([generator, formatter.key, config].join('\n')),
+    input: hashOf(JSON.stringify([lock.documents, inputs])),
+  }
+}
+
 /** Whether a run today would read and do exactly what the last one did. */
 export function isSameInput(root: string, config: Config, stamp: Stamp, lock: Lock): boolean {
   if (lock.generator !== stamp.generator || lock.config !== stamp.config) return false
@@ -87,15 +99,14 @@ function inputHash(root: string, path: string): string | undefined {
 /** A file of the lock that is not as the last run left it. */
 export interface Drift {
   readonly path: string
-  readonly derived: boolean
   readonly state: 'missing' | 'edited'
 }
 
 /** Compares the files of the lock with the disk. */
 export function driftOf(out: string, lock: Lock): readonly Drift[] {
-  return Object.entries(lock.files).flatMap(([path, { final, derived }]): readonly Drift[] => {
+  return Object.entries(lock.files).flatMap(([path, { final }]): readonly Drift[] => {
     const hash = hashOfFile(join(out, path))
     if (hash === final) return []
-    return [{ path, derived, state: hash === undefined ? 'missing' : 'edited' }]
+    return [{ path, state: hash === undefined ? 'missing' : 'edited' }]
   })
 }

@@ -1,11 +1,18 @@
 import type { Api, TypeId } from 'rpcloom/model'
-import type { OutputFile, TargetOptions } from 'rpcloom/emit'
+import {
+  type DerivedOutput,
+  derivedText,
+  keyOf,
+  type OutputFile,
+  type TargetOptions,
+} from 'rpcloom/emit'
 import type { Target } from './page/leaf.ts'
 import { assetFiles } from './output/assets.ts'
 import { documentFiles } from './output/documents.ts'
 import { llmsFull, llmsIndex } from './output/llms.ts'
 import { packageFiles } from './output/package-files.ts'
 import { searchIndex } from './output/search-index.ts'
+import { pageKeys } from './output/page-keys.ts'
 import { robots, sitemap } from './output/sitemap.ts'
 import { relativeAddress } from './print/dialect.ts'
 import { htmlDialect } from './print/html-dialect.ts'
@@ -29,29 +36,36 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
     render: openTemplates(templates, 'html'),
   }
   const markdown = { dialect: markdownDialect, render: openTemplates(templates, 'md') }
-  const twins = site.pages.map((page) => printPage(site, page, markdown))
+  const keys = pageKeys(site, names)
+  const twins = site.pages.map((page) =>
+    derived(`${page.path}.md`, keys.markdown(page), () => printPage(site, page, markdown)),
+  )
   return [
     ...packageFiles(site, options),
-    ...site.pages.map((page) => derived(`${page.path}.html`, printPage(site, page, html))),
-    ...site.pages.map((page, index) => derived(`${page.path}.md`, twins[index] ?? '')),
+    ...site.pages.map((page) =>
+      derived(`${page.path}.html`, keys.html(page), () => printPage(site, page, html)),
+    ),
+    ...twins,
     ...assetFiles(templates),
     ...documentFiles(site),
     ...textFiles(site, twins),
   ]
 }
 
-function textFiles(site: Site, twins: readonly string[]): readonly OutputFile[] {
+function textFiles(site: Site, twins: readonly DerivedOutput[]): readonly OutputFile[] {
   return [
-    derived('assets/search-rows.js', searchIndex(site)),
-    derived('llms.txt', llmsIndex(site)),
-    derived('llms-full.txt', llmsFull(twins)),
-    derived('sitemap.xml', sitemap(site)),
-    derived('robots.txt', robots(site)),
+    derivedText('site/assets/search-rows.js', searchIndex(site)),
+    derivedText('site/llms.txt', llmsIndex(site)),
+    derived('llms-full.txt', keyOf(twins.map(({ path, key }) => [path, key])), (textOf) =>
+      llmsFull(twins.map(({ path }) => textOf(path))),
+    ),
+    derivedText('site/sitemap.xml', sitemap(site)),
+    derivedText('site/robots.txt', robots(site)),
   ]
 }
 
-function derived(path: string, text: string): OutputFile {
-  return { kind: 'text', path: `site/${path}`, text, derived: true }
+function derived(path: string, key: string, text: DerivedOutput['text']): DerivedOutput {
+  return { kind: 'derived', path: `site/${path}`, key, text }
 }
 
 /** Pages by the name of a method, or of a schema where only one has that name. */

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { checkConfig, type Config } from '../../generator/src/config.ts'
 import { lockName, printLock } from '../../generator/src/emit/lock.ts'
+import { derivedText } from '../../generator/src/emit/derived-text.ts'
+import { manifestName } from '../../generator/src/emit/manifest.ts'
 import { defineTarget, type OutputFile, type Target } from '../../generator/src/emit/target.ts'
 import {
   generate,
@@ -34,12 +36,8 @@ function list(templateFolder: URL): Target {
       const names = api.groups.flatMap(({ methods }) => methods.map(({ wire }) => wire))
       return [
         { kind: 'text', path: 'index.md', text: `${options.packageName} ${names.join(' ')}\n` },
-        {
-          kind: 'text',
-          path: 'site/page.html',
-          text: options.templates['page.hbs'] ?? '',
-          derived: true,
-        },
+        derivedText('site/page.html', options.templates['page.hbs'] ?? ''),
+        derivedText(`site/${names[0] ?? ''}.html`, 'first'),
         ...names.map((name): OutputFile => {
           const path = `src/${name}.ts`
           return {
@@ -108,9 +106,10 @@ describe('generate', () => {
     const first = await run(setting)
     expect(first.changes.added).toEqual([
       'out/list/index.md',
-      'out/list/site/page.html',
       'out/list/src/one.ts',
       'out/list/src/two.ts',
+      'out/list/site/page.html',
+      'out/list/site/one.html',
     ])
     expect(first.api.added.map((name) => name.split(' ')[1])).toEqual(['one', 'two'])
     expect(readFileSync(join(setting.root, 'out/list/src/one.ts'), 'utf8')).toMatch(
@@ -128,9 +127,9 @@ describe('generate', () => {
     const { status, changes, api } = await run(setting)
     expect(status).toBe('written')
     expect(changes).toEqual({
-      added: ['out/list/src/three.ts'],
+      added: ['out/list/src/three.ts', 'out/list/site/two.html'],
       changed: ['out/list/index.md'],
-      removed: ['out/list/src/one.ts'],
+      removed: ['out/list/src/one.ts', 'out/list/site/one.html'],
     })
     expect([api.added, api.removed, api.changed].map((names) => names.length)).toEqual([1, 1, 0])
     expect(existsSync(join(setting.root, 'out/list/src/one.ts'))).toBe(false)
@@ -183,13 +182,47 @@ describe('generate', () => {
     const setting = settingOf()
     await run(setting)
     rmSync(join(setting.root, 'out/list'), { recursive: true })
-    expect((await run(setting)).changes.added).toHaveLength(4)
+    expect((await run(setting)).changes.added).toHaveLength(5)
+  })
+
+  test('clears the derived files of another branch, whose lock came with it', async () => {
+    const setting = settingOf()
+    await run(setting)
+    const other = readFileSync(join(setting.root, 'out', lockName), 'utf8')
+    const text = documentOf('two')
+    putFiles(setting.root, { 'api.json': text })
+    await run(setting)
+    expect(readdirSync(join(setting.root, 'out/list/site')).toSorted()).toEqual([
+      manifestName,
+      'page.html',
+      'two.html',
+    ])
+    // As git does it: documents, committed output and lock change, the ignored site stays.
+    const files = { 'api.json': documentOf('one', 'two'), [`out/${lockName}`]: other }
+    putFiles(setting.root, files)
+    expect((await run(setting, { force: true })).changes).toMatchObject({
+      added: ['out/list/src/one.ts', 'out/list/site/one.html'],
+      removed: ['out/list/site/two.html'],
+    })
+  })
+
+  test('clears the derived files of a target that went', async () => {
+    const setting = settingOf()
+    await run(setting)
+    const plain = defineTarget({
+      name: 'list',
+      templateFolder: pathToFileURL(`${setting.root}/code/`),
+      files: (): readonly OutputFile[] => [{ kind: 'text', path: 'index.md', text: '' }],
+    })
+    putFiles(setting.root, { 'code/index.js': 'export const registry = 3' })
+    await run({ ...setting, project: { ...setting.project, targets: async () => [plain] } })
+    expect(readdirSync(join(setting.root, 'out/list'))).toEqual(['index.md'])
   })
 
   test('only says what it would do when asked', async () => {
     const setting = settingOf()
     const { status, changes } = await run(setting, { mode: 'plan' })
-    expect([status, changes.added.length]).toEqual(['planned', 4])
+    expect([status, changes.added.length]).toEqual(['planned', 5])
     expect(existsSync(join(setting.root, 'out'))).toBe(false)
   })
 })
@@ -240,8 +273,16 @@ describe('check', () => {
 
 /** A lock file as a run writes it, of one file. */
 function lockNaming(path: string): string {
-  const hashes = { generator: '', formatter: '', config: '', documents: [], inputs: {}, api: {} }
-  return printLock({ ...hashes, files: { [path]: { raw: '', final: '', derived: false } } })
+  const hashes = {
+    generator: '',
+    formatter: '',
+    config: '',
+    documents: [],
+    inputs: {},
+    derived: [],
+    api: {},
+  }
+  return printLock({ ...hashes, files: { [path]: { raw: '', final: '' } } })
 }
 
 describe('nothing is written', () => {

@@ -37,12 +37,13 @@ export async function docsFiles(
     templates: templatesBelow(fileURLToPath(target.templateFolder)),
     options,
   })
-  return new Map(
-    files.map((file) => {
-      if (file.kind !== 'text') throw new Error(`${file.path} is no text`)
-      return [file.path, file.text] as const
-    }),
-  )
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const textOf = (path: string): string => {
+    const file = byPath.get(path)
+    if (file === undefined || file.kind === 'typescript') throw new Error(`${path} is no text`)
+    return file.kind === 'derived' ? file.text(textOf) : file.text
+  }
+  return new Map([...byPath.keys()].map((path) => [path, textOf(path)]))
 }
 
 function templatesBelow(folder: string): Record<string, string> {

@@ -40,6 +40,7 @@ export async function emitted(api: Api, names: readonly string[]): Promise<Emitt
   }
   for (const name of names) {
     for (const file of await filesOf(api, name)) {
+      if (file.kind === 'derived') throw new Error(`${file.path} is derived`)
       const text = file.kind === 'typescript' ? await printSource(file) : file.text
       const path = join(name, file.path)
       if (file.kind === 'typescript') sources.set(path, text)

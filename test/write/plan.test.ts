@@ -16,6 +16,7 @@ const emptyLock: Lock = {
   documents: [],
   inputs: {},
   files: {},
+  derived: [],
   api: {},
 }
 
@@ -23,10 +24,8 @@ const one: Emitted = {
   path: 'p/one.ts',
   text: 'export const a   = 1;',
   parser: 'typescript',
-  derived: false,
 }
-const two: Emitted = { path: 'p/two.md', text: 'two\n', derived: false }
-const site: Emitted = { path: 'p/site/x.html', text: 'x', derived: true }
+const two: Emitted = { path: 'p/two.md', text: 'two\n' }
 
 interface Setting {
   readonly out: string
@@ -60,8 +59,8 @@ describe('a plan', () => {
   })
 
   test('does nothing where nothing changed', async () => {
-    const setting = await generated([one, two, site])
-    expect(brief(await replan(setting, [one, two, site]))).toEqual({
+    const setting = await generated([one, two])
+    expect(brief(await replan(setting, [one, two]))).toEqual({
       write: [],
       remove: [],
       refused: [],
@@ -74,10 +73,10 @@ describe('a plan', () => {
     expect(brief(plan)).toEqual({ write: ['p/one.ts'], remove: ['p/two.md'], refused: [] })
   })
 
-  test('writes what is missing, derived or not', async () => {
-    const { lock } = await generated([one, site])
-    const plan = await replan({ out: temporaryFolder({}), lock }, [one, site])
-    expect(brief(plan)).toEqual({ write: ['p/one.ts', 'p/site/x.html'], remove: [], refused: [] })
+  test('writes what is missing', async () => {
+    const { lock } = await generated([one])
+    const plan = await replan({ out: temporaryFolder({}), lock }, [one])
+    expect(brief(plan)).toEqual({ write: ['p/one.ts'], remove: [], refused: [] })
   })
 
   test.each([
@@ -98,16 +97,6 @@ describe('a plan', () => {
     putFiles(setting.out, { 'p/one.ts': 'export const a = 2\n' })
     const plan = await replan(setting, [{ ...one, text: 'export const a = 2' }])
     expect(brief(plan)).toEqual({ write: [], remove: [], refused: [] })
-  })
-
-  test('writes over derived files that were edited', async () => {
-    const setting = await generated([site])
-    putFiles(setting.out, { 'p/site/x.html': 'y' })
-    expect(brief(await replan(setting, [site]))).toEqual({
-      write: ['p/site/x.html'],
-      remove: [],
-      refused: [],
-    })
   })
 
   test('does not touch a file that it does not know', async () => {
@@ -216,7 +205,7 @@ describe('the lock', () => {
   test.each(['../../victim', '/etc/passwd', 'p/../../x', ''])(
     'that names %j is damaged, since what it names may be removed',
     (path) => {
-      const files = { [path]: { raw: 'r', final: 'f', derived: false } }
+      const files = { [path]: { raw: 'r', final: 'f' } }
       expect(parseLock(printLock({ ...emptyLock, files })).kind).toBe('damaged')
     },
   )
@@ -227,9 +216,10 @@ describe('the lock', () => {
       documents: ['b.json', 'a.json'],
       inputs: { 'b.json': '2', 'a.json': '1' },
       files: {
-        z: { raw: 'r', final: 'f', derived: true },
-        a: { raw: 'r', final: 'f', derived: false },
+        z: { raw: 'r', final: 'f' },
+        a: { raw: 'r', final: 'f' },
       },
+      derived: ['p/site'],
       api: { 'g m': 'd' },
     }
     const text = printLock(lock)

@@ -1,4 +1,5 @@
 export * from './target.ts'
+export { derivedText, keyOf } from './derived-text.ts'
 export * from './quote.ts'
 export * from './structure.ts'
 export * from './jsdoc.ts'

@@ -19,8 +19,10 @@ export interface Lock {
   readonly documents: readonly string[]
   /** Hash of every file that was read, by path from the project root. */
   readonly inputs: Readonly<Record<string, string>>
-  /** Every file that was written, by path from the output folder. */
+  /** Every file that was written and is committed, by path from the output folder. */
   readonly files: Readonly<Record<string, LockedFile>>
+  /** Folders of derived files, which hold manifests of their own. */
+  readonly derived: readonly string[]
   /** Digest of each method, by group key and wire name: what changed in the API, without the old documents. */
   readonly api: Readonly<Record<string, string>>
 }
@@ -30,8 +32,6 @@ export interface LockedFile {
   readonly raw: string
   /** Hash as written. */
   readonly final: string
-  /** Built on demand and not committed, so it may be missing. */
-  readonly derived: boolean
 }
 
 export type LockState =
@@ -64,15 +64,19 @@ export function parseLock(text: string): LockState {
   if (json['lock'] !== formatVersion) {
     return { kind: 'damaged', reason: `its format is not ${formatVersion}` }
   }
-  const { generator, formatter, config, documents, inputs, files, api } = json
+  // An earlier version of the generator wrote no `derived`.
+  const { generator, formatter, config, documents, inputs, files, derived = [], api } = json
   const sound =
     [generator, formatter, config].every((value) => typeof value === 'string') &&
-    Array.isArray(documents) &&
-    documents.every((value) => typeof value === 'string') &&
+    [documents, derived].every(isTexts) &&
     [inputs, files, api].every(isTextRecord)
   if (!sound) return { kind: 'damaged', reason: 'a member is missing or of the wrong type' }
   // What the lock names and no target emits any more is removed.
-  const stray = Object.keys(isTextRecord(files) ? files : {}).find((path) => pathFault(path))
+  const named = [
+    ...Object.keys(isTextRecord(files) ? files : {}),
+    ...(isTexts(derived) ? derived : []),
+  ]
+  const stray = named.find((path) => pathFault(path))
   if (stray !== undefined) {
     return { kind: 'damaged', reason: `${JSON.stringify(stray)} is no path of an output` }
   }
@@ -85,25 +89,29 @@ function toLock(json: Readonly<Record<string, unknown>>): Lock {
     const value = json[key]
     return isTextRecord(value) ? value : {}
   }
-  const documents = json['documents']
+  const list = (key: string): readonly string[] => {
+    const value = json[key]
+    return isTexts(value) ? value : []
+  }
   return {
     generator: String(json['generator']),
     formatter: String(json['formatter']),
     config: String(json['config']),
-    documents: Array.isArray(documents) ? documents.map(String) : [],
+    documents: list('documents'),
     inputs: texts('inputs'),
     files: mapValues(texts('files'), parseFile),
+    derived: list('derived'),
     api: texts('api'),
   }
 }
 
 function parseFile(text: string): LockedFile {
-  const [raw = '', final = raw, derived] = text.split(' ')
-  return { raw, final, derived: derived === 'derived' }
+  const [raw = '', final = raw] = text.split(' ')
+  return { raw, final }
 }
 
-function printFile({ raw, final, derived }: LockedFile): string {
-  return [raw, final, ...(derived ? ['derived'] : [])].join(' ')
+function printFile({ raw, final }: LockedFile): string {
+  return `${raw} ${final}`
 }
 
 /** The text of a lock file: sorted, one line per entry, so that version control merges it well. */
@@ -116,6 +124,7 @@ export function printLock(lock: Lock): string {
     documents: lock.documents,
     inputs: sorted(lock.inputs),
     files: sorted(mapValues(lock.files, printFile)),
+    derived: lock.derived.toSorted(),
     api: sorted(lock.api),
   }
   return `${JSON.stringify(json, undefined, 2)}\n`
@@ -134,6 +143,10 @@ function mapValues<From, To>(
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((inner) => typeof inner === 'string')
 }
 
 function isTextRecord(value: unknown): value is Readonly<Record<string, string>> {

@@ -9,16 +9,18 @@ export interface Emitted {
   readonly path: string
   readonly text: string
   readonly parser?: Parser
-  readonly derived: boolean
 }
 
-/** What a run will do to the output folder. */
+/** A file to be written; `fresh` where there was none. */
+export interface FileWrite {
+  readonly path: string
+  readonly text: string
+  readonly fresh: boolean
+}
+
+/** What a run will do to the committed files of the output folder. */
 export interface Plan {
-  readonly write: readonly {
-    readonly path: string
-    readonly text: string
-    readonly fresh: boolean
-  }[]
+  readonly write: readonly FileWrite[]
   readonly remove: readonly string[]
   readonly files: Readonly<Record<string, LockedFile>>
   /** Files whose content is not ours to lose; with `force` there are none. */
@@ -36,7 +38,7 @@ export interface PlanQuestion {
 
 /** Compares what was emitted with the lock and with what stands on the disk; formats only what changed. */
 export async function planWrites(question: PlanQuestion): Promise<Plan> {
-  const write: { path: string; text: string; fresh: boolean }[] = []
+  const write: FileWrite[] = []
   const files: Record<string, LockedFile> = {}
   const refused: Finding[] = []
   const faults: Finding[] = []
@@ -60,28 +62,28 @@ interface Step {
 
 async function planFile(file: Emitted, question: PlanQuestion): Promise<Step> {
   const { out, formatter, lock } = question
-  const { path, derived } = file
+  const { path } = file
   const raw = hashOf(`${file.parser ?? ''}\n${file.text}`)
   const previous =
     lock === undefined || !Object.hasOwn(lock.files, path) ? undefined : lock.files[path]
   const onDisk = hashOfFile(join(out, path))
   const sameText = previous?.raw === raw && lock?.formatter === formatter.key
   if (sameText && previous !== undefined && onDisk === previous.final) {
-    return { kind: 'planned', locked: { ...previous, derived }, fresh: false }
+    return { kind: 'planned', locked: previous, fresh: false }
   }
   const formatted = await formatText(formatter, file)
   if (formatted.kind === 'faulty') {
     return {
       kind: 'faulty',
-      locked: { raw, final: '', derived },
+      locked: { raw, final: '' },
       fresh: false,
       finding: formatted.finding,
     }
   }
-  const locked = { raw, final: hashOf(formatted.text), derived }
+  const locked = { raw, final: hashOf(formatted.text) }
   if (onDisk === locked.final) return { kind: 'planned', locked, fresh: false }
   const step: Step = { kind: 'planned', locked, text: formatted.text, fresh: onDisk === undefined }
-  const ours = onDisk === undefined || onDisk === previous?.final || derived || question.force
+  const ours = onDisk === undefined || onDisk === previous?.final || question.force
   return ours ? step : { ...step, finding: refusal(path, previous !== undefined) }
 }
 
@@ -92,12 +94,12 @@ function planRemovals({ out, emitted, lock, force }: PlanQuestion): {
   const kept = new Set(emitted.map(({ path }) => path))
   const remove: string[] = []
   const edited: Finding[] = []
-  for (const [path, { final, derived }] of Object.entries(lock?.files ?? {})) {
+  for (const [path, { final }] of Object.entries(lock?.files ?? {})) {
     if (kept.has(path)) continue
     const onDisk = hashOfFile(join(out, path))
     if (onDisk === undefined) continue
     remove.push(path)
-    if (onDisk !== final && !derived && !force) edited.push(refusal(path, true))
+    if (onDisk !== final && !force) edited.push(refusal(path, true))
   }
   return { remove, edited }
 }

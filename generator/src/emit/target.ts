@@ -2,7 +2,7 @@ import type { StatementStructures } from 'ts-morph'
 import type { Api } from '../model/types.ts'
 
 /** One file of a target. Paths are relative to the target's own package folder, `/` separated. */
-export type OutputFile = SourceOutput | TextOutput
+export type OutputFile = SourceOutput | TextOutput | DerivedOutput
 
 /** A TypeScript module as ts-morph structures: plain data, printed once, in bulk, by the engine. */
 export interface SourceOutput {
@@ -21,8 +21,16 @@ export interface TextOutput {
   readonly text: string
   /** How the file is formatted: by prettier under this parser, or not at all. */
   readonly format?: 'json' | 'markdown' | 'typescript'
-  /** True for output that is built on demand and not committed (the docs site). */
-  readonly derived?: boolean
+}
+
+/** Output that is not committed, and made only where it changed: a page of the docs site. In a folder of its own. */
+export interface DerivedOutput {
+  readonly kind: 'derived'
+  readonly path: string
+  /** Without spaces; changes whenever the text would for another reason than the code, a template or an option. */
+  readonly key: string
+  /** The text; `textOf` gives that of another derived file of the target, by its path. */
+  readonly text: (textOf: (path: string) => string) => string
 }
 
 /** A named import; the engine merges, sorts and splits types from values. */

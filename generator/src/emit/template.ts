@@ -41,7 +41,11 @@ const helperNames: ReadonlySet<string> = new Set([
   'blockHelperMissing',
 ])
 
-const compiled = new Map<string, (view: ViewObject) => string>()
+type Render = (view: ViewObject) => string
+
+/** By the included templates, which a target puts together once, then by output and text. */
+const compiled = new WeakMap<object, Map<string, Render>>()
+const noPartials = {}
 
 /**
  * Renders a handlebars template. A name that the view lacks is an error, and so is a helper beyond
@@ -52,16 +56,16 @@ export function renderTemplate(
   view: ViewObject,
   options: TemplateOptions,
 ): string {
-  const key = JSON.stringify([template, options.output, options.partials ?? {}])
-  const render = compiled.get(key) ?? compile(template, options)
-  compiled.set(key, render)
+  const partials = options.partials ?? noPartials
+  const known = compiled.get(partials) ?? new Map<string, Render>()
+  compiled.set(partials, known)
+  const key = `${options.output} ${template}`
+  const render = known.get(key) ?? compile(template, options)
+  known.set(key, render)
   return render(prepared(view, options.output) as ViewObject)
 }
 
-function compile(
-  template: string,
-  { output, partials = {} }: TemplateOptions,
-): (view: ViewObject) => string {
+function compile(template: string, { output, partials = {} }: TemplateOptions): Render {
   const environment = Handlebars.create()
   const settings = {
     strict: true,

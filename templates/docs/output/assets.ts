@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import type { OutputFile } from 'rpcloom/emit'
+import { derivedText, type OutputFile } from 'rpcloom/emit'
 
 const require = createRequire(import.meta.url)
 const folder = 'assets/'
@@ -9,12 +9,9 @@ const folder = 'assets/'
 /** Style, scripts and icons: the target's own or what the user put in their place. */
 export function assetFiles(templates: Readonly<Record<string, string>>): readonly OutputFile[] {
   const own = Object.entries(templates).filter(([path]) => path.startsWith(folder))
-  return [...own, [`${folder}minisearch.js`, miniSearch()] as const].map(([path, text]) => ({
-    kind: 'text',
-    path: `site/${path}`,
-    text,
-    derived: true,
-  }))
+  return [...own, [`${folder}minisearch.js`, miniSearch()] as const].map(([path, text]) =>
+    derivedText(`site/${path}`, text),
+  )
 }
 
 /**

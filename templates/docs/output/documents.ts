@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from 'rpcloom/model'
-import type { OutputFile } from 'rpcloom/emit'
+import { derivedText, type OutputFile } from 'rpcloom/emit'
 import { allDocuments, documentPath } from '../site/document-path.ts'
 import type { Site } from '../site/pages.ts'
 import { mergeDocuments } from './merge-documents.ts'
@@ -16,5 +16,5 @@ export function documentFiles(site: Site): readonly OutputFile[] {
 
 function jsonFile(path: string, json: JsonObject): OutputFile {
   const text = `${JSON.stringify(json satisfies Json, undefined, 1)}\n`
-  return { kind: 'text', path: `site/${path}`, text, derived: true }
+  return derivedText(`site/${path}`, text)
 }

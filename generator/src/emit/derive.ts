@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashOf } from './hash.ts'
+import {
+  type DerivedFile,
+  folderOf,
+  type FoundManifest,
+  isUntouched,
+  manifestName,
+  printManifest,
+  readManifest,
+} from './manifest.ts'
+import type { FileWrite } from './plan.ts'
+import type { DerivedOutput } from './target.ts'
+
+/** What a run will do to the folders that hold derived files. */
+export interface DerivedPlan {
+  readonly write: readonly FileWrite[]
+  readonly remove: readonly string[]
+  /** The manifests that changed: written after everything that they name. */
+  readonly manifests: readonly FileWrite[]
+}
+
+/** A plan that leaves all derived files alone. */
+export const noDerivation: DerivedPlan = { write: [], remove: [], manifests: [] }
+
+export interface DerivedQuestion {
+  readonly out: string
+  /** Paths from the output folder. */
+  readonly emitted: readonly DerivedOutput[]
+  /** Folders that the last run derived files into. */
+  readonly known: readonly string[]
+  readonly code: string
+  readonly input: string
+}
+
+/** Folders of derived files. */
+export function derivedFolders(emitted: readonly DerivedOutput[]): readonly string[] {
+  return [...new Set(emitted.map(({ path }) => folderOf(path)))]
+}
+
+/** Whether the folders hold what a run with this code and these documents left there. */
+export function isDerived(
+  out: string,
+  folders: readonly string[],
+  { code, input }: { readonly code: string; readonly input: string },
+): boolean {
+  return folders.every((folder) => {
+    const found = readManifest(out, folder)
+    if (found === undefined || found.code !== code || found.input !== input) return false
+    return Object.entries(found.files).every(([path, file]) =>
+      isUntouched(join(out, folder, path), file, found),
+    )
+  })
+}
+
+/** Paths that a run would remove, before any text is made. */
+export function staleDerived({ out, emitted, known }: DerivedQuestion): readonly string[] {
+  const kept = new Set(emitted.map(({ path }) => path))
+  const folders = derivedFolders(emitted)
+  return [...new Set([...folders, ...known])].flatMap((folder) => {
+    const found = readManifest(out, folder)
+    if (found === undefined) return []
+    const names = Object.keys(found.files)
+    const paths = [...names, ...(folders.includes(folder) ? [] : [manifestName])]
+    return paths.map((name) => `${folder}/${name}`).filter((path) => !kept.has(path))
+  })
+}
+
+/** Makes the text of what changed, and of nothing else. */
+export function planDerived(question: DerivedQuestion): Omit<DerivedPlan, 'remove'> {
+  const plans = derivedFolders(question.emitted).map((folder) => planFolder(folder, question))
+  return {
+    write: plans.flatMap(({ write }) => write),
+    manifests: plans.flatMap(({ manifest }) => manifest),
+  }
+}
+
+interface FolderPlan {
+  readonly write: readonly FileWrite[]
+  readonly manifest: readonly FileWrite[]
+}
+
+function planFolder(folder: string, question: DerivedQuestion): FolderPlan {
+  const { out, code, input } = question
+  const found = readManifest(out, folder)
+  const emitted = question.emitted.filter(({ path }) => folderOf(path) === folder)
+  const standing = standingFiles(out, folder, found)
+  const isKept = ({ path, key }: DerivedOutput): boolean =>
+    found?.code === code && standing.get(path)?.key === key
+  const textOf = openTexts(out, emitted, isKept)
+  const write: FileWrite[] = []
+  const files: Record<string, DerivedFile> = {}
+  for (const output of emitted) {
+    const { path, key } = output
+    const before = standing.get(path)
+    const after = before && isKept(output) ? before : describe(key, textOf(path))
+    files[path.slice(folder.length + 1)] = after
+    // Another key may still give the same text.
+    if (before?.hash === after.hash) continue
+    const fresh = before === undefined && !existsSync(join(out, path))
+    write.push({ path, text: textOf(path), fresh })
+  }
+  const text = printManifest({ code, input, files })
+  const manifest = { path: `${folder}/${manifestName}`, text, fresh: found === undefined }
+  return { write, manifest: text === found?.text ? [] : [manifest] }
+}
+
+/** The files of a manifest that nobody touched, by path from the output folder. */
+function standingFiles(
+  out: string,
+  folder: string,
+  found: FoundManifest | undefined,
+): ReadonlyMap<string, DerivedFile> {
+  if (found === undefined) return new Map()
+  return new Map(
+    Object.entries(found.files)
+      .map(([name, file]) => [`${folder}/${name}`, file] as const)
+      .filter(([path, file]) => isUntouched(join(out, path), file, found)),
+  )
+}
+
+/** Texts by path, each made once; the text of a file that is kept is read where another is made of it. */
+function openTexts(
+  out: string,
+  emitted: readonly DerivedOutput[],
+  isKept: (output: DerivedOutput) => boolean,
+): (path: string) => string {
+  const outputs = new Map(emitted.map((output) => [output.path, output]))
+  const texts = new Map<string, string>()
+  const textOf = (path: string): string => {
+    const known = texts.get(path)
+    if (known !== undefined) return known
+    const output = outputs.get(path)
+    if (output === undefined) throw new TypeError(`No target derives ${path}.`)
+    const text = isKept(output) ? readFileSync(join(out, path), 'utf8') : make(output)
+    texts.set(path, text)
+    return text
+  }
+  const make = ({ path, text }: DerivedOutput): string => {
+    const home = path.slice(0, path.indexOf('/') + 1)
+    return text((other) => textOf(`${home}${other}`))
+  }
+  return textOf
+}
+
+function describe(key: string, text: string): DerivedFile {
+  return { key, hash: hashOf(text), size: Buffer.byteLength(text) }
+}

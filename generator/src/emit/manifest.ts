@@ -1,0 +1,112 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashOfFile, isAbsence } from './hash.ts'
+import { pathFault } from './output-paths.ts'
+
+/**
+ * What a folder of derived files holds, written inside it: the folder is not committed, so a lock that
+ * comes from another branch knows nothing of it. It goes when the folder goes.
+ */
+export interface Manifest {
+  /** Hash of everything beside the documents that the files come from. */
+  readonly code: string
+  /** Hash of the documents. */
+  readonly input: string
+  /** By path from the folder. */
+  readonly files: Readonly<Record<string, DerivedFile>>
+}
+
+export interface DerivedFile {
+  /** The target's key of the content. */
+  readonly key: string
+  /** Hash of the text. */
+  readonly hash: string
+  /** Size in bytes. */
+  readonly size: number
+}
+
+/** Name of the manifest inside its folder. */
+export const manifestName = '.rpcloom.json'
+
+const formatVersion = 1
+
+/** A manifest that was found, and when it was written: what is older was not touched since. */
+export interface FoundManifest extends Manifest {
+  readonly text: string
+  readonly writtenMs: number
+}
+
+/** Folder of a derived file: the one inside its package that it stands in. */
+export function folderOf(path: string): string {
+  const [packageName = '', folder = '', ...rest] = path.split('/')
+  if (rest.length === 0)
+    throw new TypeError(`${path} is derived and stands in no folder of its own.`)
+  return `${packageName}/${folder}`
+}
+
+/** Reads the manifest of a folder; one that is damaged is none, since all of it can be made again. */
+export function readManifest(out: string, folder: string): FoundManifest | undefined {
+  const path = join(out, folder, manifestName)
+  try {
+    const text = readFileSync(path, 'utf8')
+    const manifest = parseManifest(text)
+    return manifest && { ...manifest, text, writtenMs: statSync(path).mtimeMs }
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+function parseManifest(text: string): Manifest | undefined {
+  const json = parsed(text)
+  if (typeof json !== 'object' || json === null) return undefined
+  if (!('manifest' in json) || json.manifest !== formatVersion) return undefined
+  if (!('code' in json) || !('input' in json) || !('files' in json)) return undefined
+  const { code, input, files } = json
+  if (typeof code !== 'string' || typeof input !== 'string') return undefined
+  if (typeof files !== 'object' || files === null) return undefined
+  const entries = Object.entries(files)
+  // What the manifest names and no target emits any more is removed.
+  if (!entries.every(([path, value]) => typeof value === 'string' && !pathFault(path))) {
+    return undefined
+  }
+  const parsedFiles = entries.map(([path, value]) => [path, parseFile(String(value))] as const)
+  return { code, input, files: Object.fromEntries(parsedFiles) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function parseFile(text: string): DerivedFile {
+  const [key = '', hash = '', size] = text.split(' ')
+  return { key, hash, size: Number(size) }
+}
+
+/** The text of a manifest. */
+export function printManifest({ code, input, files }: Manifest): string {
+  const entries = Object.entries(files).map(
+    ([path, { key, hash, size }]) => [path, `${key} ${hash} ${size}`] as const,
+  )
+  const json = { manifest: formatVersion, code, input, files: Object.fromEntries(entries) }
+  return `${JSON.stringify(json, undefined, 0)}\n`
+}
+
+/**
+ * Whether a file is as it was written: by size and time as make would, by content where the time says
+ * nothing, for example after the folder was copied.
+ */
+export function isUntouched(
+  path: string,
+  { hash, size }: DerivedFile,
+  { writtenMs }: FoundManifest,
+): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined || stat.size !== size || !stat.isFile()) return false
+  return stat.mtimeMs <= writtenMs || hashOfFile(path) === hash
+}
