@@ -79,6 +79,7 @@ export async function regenerate({
     emitted: emitted.committed,
     formatter: stamp.formatter,
     lock: found.before,
+    derived: emitted.derived.map(({ path }) => path),
     force: options.force,
   })
   // What is not committed cannot drift from what is.

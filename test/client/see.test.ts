@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -34,9 +34,8 @@ function methodAt({ file, pointer }: Seen): unknown {
 }
 
 test('every @see that names a page names one of the site', () => {
-  const lock = readFileSync(join(root, 'packages/rpcloom.lock.json'), 'utf8')
   const pages = seen().flatMap(({ comment }) => /@see (docs\/\S+)/.exec(comment)?.[1] ?? [])
-  expect(pages.filter((page) => !lock.includes(`"${page}"`))).toEqual([])
+  expect(pages.filter((page) => !existsSync(join(root, 'packages', page)))).toEqual([])
   expect(pages.length === 0 || pages.length === seen().length).toBe(true)
 })
 

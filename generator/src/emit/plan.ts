@@ -33,6 +33,8 @@ export interface PlanQuestion {
   readonly emitted: readonly Emitted[]
   readonly formatter: Formatter
   readonly lock: Lock | undefined
+  /** Files that a run before this one committed, and that this one derives. */
+  readonly derived?: readonly string[]
   readonly force: boolean
 }
 
@@ -87,11 +89,11 @@ async function planFile(file: Emitted, question: PlanQuestion): Promise<Step> {
   return ours ? step : { ...step, finding: refusal(path, previous !== undefined) }
 }
 
-function planRemovals({ out, emitted, lock, force }: PlanQuestion): {
+function planRemovals({ out, emitted, lock, derived = [], force }: PlanQuestion): {
   readonly remove: readonly string[]
   readonly edited: readonly Finding[]
 } {
-  const kept = new Set(emitted.map(({ path }) => path))
+  const kept = new Set([...emitted.map(({ path }) => path), ...derived])
   const remove: string[] = []
   const edited: Finding[] = []
   for (const [path, { final }] of Object.entries(lock?.files ?? {})) {
