@@ -92,6 +92,10 @@ export const generating: Readonly<Record<string, JsonObject>> = {
     [method(ref('S0'))],
     chained(1000, (next) => ({ type: 'object', properties: { next, n: uint64 } }), ref('S0')),
   ),
+  'a chain of 1000 references': documentOf(
+    [method(ref('S1'))],
+    chained(1000, (next) => next, record),
+  ),
   '2^60 oneOf': documentOf(
     [method(ref('S0'), { a: 1 })],
     chained(60, (next) => ({ oneOf: [next, next] }), record),
@@ -184,6 +188,19 @@ function wordy(text: string): JsonObject {
 /** Documents that are refused, with the code that says why. */
 export const refused: readonly (readonly [name: string, HostileDocument, code: string])[] = [
   [
+    '6000 alternatives inside of each other',
+    {
+      file: 'case.json',
+      text: JSON.stringify(
+        documentOf(
+          [method(ref('S0'))],
+          chained(6000, (next) => ({ anyOf: [next, { type: 'string' }] }), record),
+        ),
+      ),
+    },
+    'RL116',
+  ],
+  [
     '10,000 levels of JSON',
     {
       file: 'case.json',
@@ -195,7 +212,7 @@ export const refused: readonly (readonly [name: string, HostileDocument, code: s
   [
     '10,000 levels of YAML',
     { file: 'case.yaml', text: `${yamlHead}methods: []\nx-deep: ${deepFlow}\n` },
-    'RL103',
+    'RL105',
   ],
   [
     'aliases that explode',
@@ -224,6 +241,6 @@ export const refused: readonly (readonly [name: string, HostileDocument, code: s
         ),
       ),
     },
-    'RL112',
+    'RL115',
   ],
 ]

@@ -19,9 +19,10 @@ function filesOf(example: string): Readonly<Record<string, string>> {
 
 async function codesOf(example: string): Promise<readonly string[]> {
   const files = filesOf(example)
-  const [document = ''] = Object.keys(files)
+  // Files that are documents by their names are inputs, others are only referred to.
+  const inputs = Object.keys(files).filter((name, index) => index === 0 || /openrpc/.test(name))
   const root = temporaryFolder(files)
-  const { loaded, diagnostics } = await load({ root, inputs: [document] })
+  const { loaded, diagnostics } = await load({ root, inputs })
   const built = loaded === undefined ? [] : buildApi(loaded, { scope: '@t' }).diagnostics
   return [...new Set([...diagnostics, ...built].map(({ code }) => code))]
 }
@@ -47,6 +48,6 @@ test('every code has an example that runs, or a test that names it', () => {
 
 function testFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+    .filter((path) => /(\.test|\/hostile)\.ts$/.test(path) && !path.includes('node_modules'))
     .map((path) => join(folder, path))
 }

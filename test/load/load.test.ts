@@ -159,6 +159,33 @@ describe('references', () => {
   })
 })
 
+test('a chain of a thousand references is followed to its end', async () => {
+  const links = Array.from({ length: 1000 }, (_, at) => [
+    `S${at}`,
+    at === 999 ? { type: 'string' } : { $ref: `#/components/schemas/S${at + 1}` },
+  ])
+  const components = JSON.stringify({ schemas: Object.fromEntries(links) as unknown })
+  const { loaded, diagnostics } = await loadFiles({
+    'api.json': answering('{ "$ref": "#/components/schemas/S0" }', `"components": ${components},`),
+  })
+  expect(diagnostics).toEqual([])
+  expect(loaded?.resolve('api.json', '#/components/schemas/S7')?.place.pointer).toBe(
+    '/components/schemas/S999',
+  )
+})
+
+test('a long circle of references is refused once for each', async () => {
+  const links = Array.from({ length: 300 }, (_, at) => [
+    `S${at}`,
+    { $ref: `#/components/schemas/S${(at + 1) % 300}` },
+  ])
+  const components = JSON.stringify({ schemas: Object.fromEntries(links) as unknown })
+  const { diagnostics } = await loadFiles({
+    'api.json': answering('{}', `"components": ${components},`),
+  })
+  expect(diagnostics.map(({ code }) => code)).toEqual(links.map(() => 'RL112'))
+})
+
 describe('files', () => {
   test.each([
     ['a folder', { 'api.json/x': '' }, 'RL101'],
@@ -166,7 +193,7 @@ describe('files', () => {
     ['too deep', { 'api.json': `${'['.repeat(5000)}${']'.repeat(5000)}` }, 'RL105'],
     ['too large', { 'api.json': new Uint8Array(32 * 1024 * 1024 + 1) }, 'RL104'],
     ['exploding aliases', { 'api.yaml': bomb() }, 'RL103'],
-    ['an alias that holds itself', { 'api.yaml': 'openrpc: 1.3.2\na: &a { b: *a }\n' }, 'RL105'],
+    ['an alias that holds itself', { 'api.yaml': 'openrpc: 1.3.2\na: &a { b: *a }\n' }, 'RL103'],
     ['a list', { 'api.json': '[]' }, 'RL107'],
   ])('with %s are refused', async (_, files, code) => {
     const root = temporaryFolder(files)
@@ -176,6 +203,81 @@ describe('files', () => {
     })
     expect(diagnostics.map((found) => found.code)).toEqual([code])
     expect(loaded).toBeUndefined()
+  })
+
+  test.each([
+    ['infinity', 'x-a: .inf', 'RL103 4:6'],
+    ['no number', 'x-a: [-.NaN, .nan]', 'RL103 4:14'],
+    ['an alias of nothing', 'x-a: *none', 'RL103 4:6'],
+    ['an alias before its anchor', 'x-a: *b\nx-b: &b 1', 'RL103 4:6'],
+    ['an alias inside of its anchor', 'x-a: &a\n  - { b: *a }', 'RL103 5:10'],
+    ['a second document', 'x-a: 1\n---\nb: 1', 'RL103 5:1'],
+    ['a key given twice', 'x-a: 1\nx-a: 2', 'RL103 5:1'],
+    ['a tab as indentation', 'x-a:\n\tb: 1', 'RL103 5:1'],
+    ['flow levels', `x-a: ${'['.repeat(9000)}${']'.repeat(9000)}`, 'RL105 4:406'],
+    ['block levels', `x-a:\n ${'- '.repeat(9000)}x`, 'RL105 5:802'],
+  ])('of YAML say where they have %s', async (_, line, want) => {
+    const { loaded, diagnostics } = await loadFiles({
+      'api.yaml': `openrpc: 1.3.2\ninfo: { title: T, version: 1.0.0 }\nmethods: []\n${line}\n`,
+    })
+    expect(diagnostics.map((found) => `${found.code} ${found.line}:${found.column}`)).toContain(
+      want,
+    )
+    expect(loaded).toBeUndefined()
+  })
+
+  test('of JSON say where they are too deep', async () => {
+    const { diagnostics } = await loadFiles({
+      'api.json': `{ "text": "[[\\"[",\n"x": ${'['.repeat(9000)}${']'.repeat(9000)} }`,
+    })
+    expect(diagnostics.map(brief)).toEqual(['error RL105 api.json:2:406 '])
+  })
+
+  test('of YAML are read as JSON, whatever their tags and version say', async () => {
+    const { loaded, diagnostics } = await loadFiles({
+      'api.yaml': `%YAML 1.1
+---
+openrpc: 1.3.2
+info: { title: T, version: 1.0.0 }
+methods: []
+x-base: &base { a: 1, b: 2 }
+x-merged: { <<: *base, b: 3 }
+x-data: !!binary aGk=
+x-day: !!timestamp 2020-01-02
+x-date: 2020-01-02
+x-set: !!set { a, b }
+x-order: !!omap [a: 1]
+x-own: !pet rex
+x-text: !!str 1
+x-yes: yes
+x-hex: 0x10
+x-key: { 1: a, true: b, null: c }
+__proto__: { polluted: true }
+`,
+    })
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+    const tags = diagnostics.filter(({ code }) => code === 'RL109')
+    expect(tags.map(({ line, column }) => [line, column])).toEqual([
+      [8, 9],
+      [9, 8],
+      [11, 8],
+      [12, 10],
+      [13, 8],
+    ])
+    expect(loaded?.documents[0]?.json).toMatchObject({
+      'x-merged': { a: 1, b: 3 },
+      'x-data': 'aGk=',
+      'x-day': '2020-01-02',
+      'x-date': '2020-01-02',
+      'x-set': { a: null, b: null },
+      'x-order': [{ a: 1 }],
+      'x-own': 'rex',
+      'x-text': '1',
+      'x-yes': 'yes',
+      'x-hex': 16,
+      'x-key': { 1: 'a', true: 'b' },
+    })
+    expect('polluted' in {}).toBe(false)
   })
 
   test('with a byte order mark are read', async () => {

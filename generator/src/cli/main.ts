@@ -27,6 +27,17 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     const { run } = await (command === 'generate' ? import('./generate.ts') : import('./names.ts'))
     return await run(options, output)
   } catch (error) {
+    if (isStackOverflow(error)) {
+      const message = 'The documents nest or refer more deeply than can be followed.'
+      const { toDiagnostics } = await import('../diagnostics.ts')
+      const finding = {
+        code: 'RL116',
+        message,
+        place: { file: '(documents)', pointer: '' },
+      } as const
+      output.diagnostics(toDiagnostics([finding], new Map()))
+      return 2
+    }
     if (!isSystemError(error)) throw error
     output.error(`rpcloom: ${error.message}`)
     return 2
@@ -45,6 +56,11 @@ function version(): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest
     ? String(manifest.version)
     : ''
+}
+
+/** Documents that pass every limit may still be too much for a walk over what they say together. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack')
 }
 
 /** A disk that is full or read-only is no defect of ours; anything else shows its stack. */

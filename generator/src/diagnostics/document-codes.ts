@@ -25,6 +25,7 @@ export type DocumentCode =
   | 'RL212'
   | 'RL213'
   | 'RL214'
+  | 'RL215'
   | 'RL251'
   | 'RL252'
   | 'RL253'
@@ -208,6 +209,18 @@ methods:
     params: []
     result: { name: pet, schema: {} }
     links: [{ name: again, method: getPet }]
+`,
+  },
+  RL215: {
+    severity: 'error',
+    title: 'a method has an empty name',
+    cause: 'Nothing could be called by it, neither on the wire nor in code.',
+    help: 'Name the method.',
+    failing: `${head}
+methods: [{ name: '', params: [], result: { name: pet, schema: {} } }]
+`,
+    mended: `${head}
+methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
 `,
   },
   RL251: {

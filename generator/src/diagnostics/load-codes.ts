@@ -14,11 +14,29 @@ export type LoadCode =
   | 'RL106'
   | 'RL107'
   | 'RL108'
+  | 'RL109'
   | 'RL110'
   | 'RL111'
   | 'RL112'
   | 'RL113'
   | 'RL114'
+  | 'RL115'
+  | 'RL116'
+
+/** Components that only refer to each other, one behind the other. */
+function chain(length: number): string {
+  const links = Array.from(
+    { length },
+    (_, at) => `S${at}: { $ref: '#/components/schemas/S${at + 1}' }`,
+  )
+  return `${head}
+methods: []
+components:
+  schemas:
+    ${links.join('\n    ')}
+    S${length}: { type: string }
+`
+}
 
 export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
   RL101: {
@@ -65,6 +83,14 @@ methods: []
     cause:
       'More than 400 levels of objects and arrays do not come from a person, and end in a full stack.',
     help: 'Move inner schemas to components and refer to them.',
+    failing: `${head}
+methods: []
+x-deep: ${'['.repeat(410)}${']'.repeat(410)}
+`,
+    mended: `${head}
+methods: []
+x-deep: [[[]]]
+`,
   },
   RL106: {
     severity: 'error',
@@ -98,6 +124,21 @@ methods: []
 `,
     mended: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "2.0.0" }, "methods": [] }
+`,
+  },
+  RL109: {
+    severity: 'warning',
+    title: 'a YAML tag has no meaning',
+    cause:
+      'Documents are JSON, which has no binary data, dates, sets or types of its own: the value is read as if the tag were not there.',
+    help: 'Remove the tag, and write the value as JSON would: text in quotes, a set as a list.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: !release 1.0.0 }
+methods: []
+`,
+    mended: `${head}
+methods: []
 `,
   },
   RL110: {
@@ -177,5 +218,21 @@ components:
     title: 'a remote file cannot be read',
     cause: 'The server does not answer, answers with an error, or the answer is not a document.',
     help: 'Check the address; nothing is cached between runs.',
+  },
+  RL115: {
+    severity: 'error',
+    title: 'a chain of references is too long',
+    cause:
+      'Each reference of a chain becomes a type of its own; more than 1000 behind each other do not come from a person.',
+    help: 'Refer to what is at the end of the chain.',
+    failing: chain(1001),
+    mended: chain(2),
+  },
+  RL116: {
+    severity: 'error',
+    title: 'the documents nest too deeply as a whole',
+    cause:
+      'Each file and each chain of references is within its limits, and what they say together is not: thousands of alternatives inside of alternatives, for example.',
+    help: 'Flatten `oneOf`, `anyOf` and `allOf` that refer to each other, or split the document.',
   },
 }

@@ -1,7 +1,7 @@
 import type { DiagnosticEntry } from './entry.ts'
 
 /** RL3xx: what the model cannot take from a document. */
-export type ModelCode = 'RL301' | 'RL302'
+export type ModelCode = 'RL301' | 'RL302' | 'RL303' | 'RL304'
 
 export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
   RL301: {
@@ -56,6 +56,64 @@ methods:
       name: page
       schema: { type: object, properties: { pets: { type: array }, last: { type: string } } }
     x-pagination: { cursor: { param: after, result: last }, items: pets, end: empty-page }
+`,
+  },
+  RL303: {
+    severity: 'warning',
+    title: 'two documents have one key',
+    cause:
+      'Clients, servers and packages are made of keys: the second document gets another one, which depends on the order of the inputs.',
+    help: 'Give each document an `x-group` key of its own.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+x-group: { key: pets, path: /pets }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+# file: two.openrpc.yaml
+openrpc: 1.3.2
+info: { title: More, version: 1.0.0 }
+x-group: { key: pets, path: /more }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+`,
+    mended: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+x-group: { key: pets, path: /pets }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+# file: two.openrpc.yaml
+openrpc: 1.3.2
+info: { title: More, version: 1.0.0 }
+x-group: { key: more, path: /more }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+`,
+  },
+  RL304: {
+    severity: 'warning',
+    title: 'two documents have a method of one name at one address',
+    cause:
+      'A request names the address and the method: only that of the first document can be reached.',
+    help: 'Give one of the documents another path, by `x-group` or by its first server, or one of the methods another name.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+x-group: { key: pets, path: /pets }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+# file: two.openrpc.yaml
+openrpc: 1.3.2
+info: { title: More, version: 1.0.0 }
+x-group: { key: more, path: /pets }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+`,
+    mended: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+x-group: { key: pets, path: /pets }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+# file: two.openrpc.yaml
+openrpc: 1.3.2
+info: { title: More, version: 1.0.0 }
+x-group: { key: more, path: /more }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
 `,
   },
 }

@@ -161,6 +161,9 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
     findings.push({ code: 'RL110', message, place, severity })
   } else if (resolution.kind === 'circular') {
     findings.push({ code: 'RL112', message: `The reference ${ref} leads only to itself.`, place })
+  } else if (resolution.kind === 'long') {
+    const message = `The reference ${ref} leads too far: ${resolution.reason}.`
+    findings.push({ code: 'RL115', message, place })
   } else if (resolution.kind === 'found') {
     walkTarget(session, reference, resolution.value)
   }
@@ -209,8 +212,9 @@ function checkWhole(
   earlier: readonly Finding[],
 ): readonly Finding[] {
   const findings = [...checkMethods(document, resolve)]
-  const sound = !earlier.some(
-    ({ code, place }) => place.file === document.path && code.startsWith('RL20'),
+  const sound = ![...earlier, ...findings].some(
+    ({ code, place }) =>
+      place.file === document.path && (code.startsWith('RL20') || code === 'RL215'),
   )
   if (sound && isObject(document.json))
     findings.push(...checkMetaSchema(document.path, document.json))

@@ -13,6 +13,7 @@ export function checkMethods(document: InputFile, resolve: Resolve): readonly Fi
   const names = new Set(methods.map(({ json }) => json['name']))
   for (const method of methods) {
     const { file, pointer, json } = method
+    if (json['name'] === '') findings.push(nameless(method))
     const params = elements(json['params'], file, child(pointer, 'params'), resolve)
     findings.push(...repeated(params, 'RL212', 'param'))
     findings.push(...checkNames(json, params))
@@ -21,6 +22,11 @@ export function checkMethods(document: InputFile, resolve: Resolve): readonly Fi
     findings.push(...checkExamples({ method, params, resolve }))
   }
   return findings
+}
+
+function nameless({ at }: Element): Finding {
+  const message = 'The name of the method is empty.'
+  return { code: 'RL215', message, place: { file: at.file, pointer: child(at.pointer, 'name') } }
 }
 
 function repeated(

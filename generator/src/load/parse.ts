@@ -1,25 +1,24 @@
 import type { ParseError } from 'jsonc-parser'
 import type { Finding } from '../diagnostics.ts'
 import type { Json } from '../model/types.ts'
-import { jsoncParser, yamlParser } from './parsers.ts'
+import { parseYaml } from './parse-yaml.ts'
+import { jsoncParser } from './parsers.ts'
 import { isYaml, positionAt } from './position.ts'
 import { repeatedKeys } from './repeated-keys.ts'
+import type { Parsed } from './types.ts'
 
 /** How deep a file may nest: the walks over it are recursive. */
 export const maxDepth = 400
-/** Aliases that a YAML file may expand to, against files that explode on purpose. */
-const maxAliases = 10_000
-
-export type Parsed =
-  | { readonly kind: 'parsed'; readonly json: Json; readonly findings: readonly Finding[] }
-  | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
 
 /** Parses a file's text, or lists every syntax fault of it. */
 export function parseText(file: string, text: string): Parsed {
-  const parsed = isYaml(file) ? parseYaml(file, text) : parseJson(file, text)
+  const parsed = isYaml(file) ? parseYaml(file, text, maxDepth) : parseJson(file, text)
   if (parsed.kind === 'parsed' && isTooDeep(parsed.json)) {
-    const message = `The file nests objects and arrays more than ${maxDepth} levels deep.`
-    return { kind: 'faulty', findings: [{ code: 'RL105', message, place: { file, pointer: '' } }] }
+    const message = `Objects and arrays nest more than ${maxDepth} levels deep here.`
+    // Only aliases nest deeper than the text does.
+    const position = isYaml(file) ? {} : positionAt(text, deepOffset(text))
+    const fault: Finding = { code: 'RL105', message, place: { file, pointer: '' }, ...position }
+    return { kind: 'faulty', findings: [fault] }
   }
   return parsed
 }
@@ -66,28 +65,6 @@ function sentence(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function parseYaml(file: string, text: string): Parsed {
-  const { LineCounter, parseDocument } = yamlParser()
-  const lineCounter = new LineCounter()
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, merge: true })
-  const place = { file, pointer: '' }
-  if (document.errors.length > 0) {
-    const findings = document.errors.map((error): Finding => {
-      const { line, col } = lineCounter.linePos(error.pos[0])
-      return { code: 'RL103', message: error.message, place, line, column: col }
-    })
-    return { kind: 'faulty', findings }
-  }
-  try {
-    const json: Json = document.toJS({ maxAliasCount: maxAliases })
-    return { kind: 'parsed', json: json ?? null, findings: [] }
-  } catch (error) {
-    // yaml throws for aliases without an anchor and for those that expand without end.
-    const message = error instanceof Error ? error.message : 'The aliases cannot be resolved.'
-    return { kind: 'faulty', findings: [{ code: 'RL103', message, place }] }
-  }
-}
-
 /** Level by level, not recursively: the point is to find out before a recursion fails. */
 function isTooDeep(json: Json): boolean {
   let level: object[] = typeof json === 'object' && json !== null ? [json] : []
@@ -102,4 +79,21 @@ function isTooDeep(json: Json): boolean {
     level = [...next]
   }
   return false
+}
+
+/** Where a valid JSON text goes below the deepest level that is allowed. */
+function deepOffset(text: string): number {
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (quoted && char === '\\') at++
+    else if (char === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (char === '{' || char === '[') {
+      if (depth > maxDepth) return at
+      depth++
+    } else if (char === '}' || char === ']') depth--
+  }
+  return 0
 }

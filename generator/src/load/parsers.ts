@@ -15,3 +15,11 @@ export function yamlParser(): typeof import('yaml') {
 export function jsoncParser(): typeof import('jsonc-parser') {
   return require('jsonc-parser')
 }
+
+/** What values mean: the types of JSON and no others, whatever version of YAML the file names. */
+export const yamlOptions = {
+  prettyErrors: false,
+  merge: true,
+  schema: 'core',
+  resolveKnownTags: false,
+} as const

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { jsoncParser, yamlParser } from './parsers.ts'
+import { jsoncParser, yamlOptions, yamlParser } from './parsers.ts'
 import { tokensOf } from './pointer.ts'
 import type { Position } from './types.ts'
 
@@ -70,7 +70,7 @@ function jsonChild(node: Node, token: string): Node | undefined {
 }
 
 function yamlOffsets(text: string): (tokens: readonly string[]) => number {
-  const document = yamlParser().parseDocument(text, { merge: true })
+  const document = yamlParser().parseDocument(text, yamlOptions)
   return (tokens) => {
     let node: unknown = document.contents
     let offset = startOf(node) ?? 0

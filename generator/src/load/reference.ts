@@ -4,8 +4,10 @@ import { isRemote, toProjectPath, type FileStore } from './files.ts'
 import { child, isArray, isObject, step, textOf, tokensOf } from './pointer.ts'
 import type { Resolved } from './types.ts'
 
-/** Chains longer than this are taken for endless. */
-const maxHops = 100
+/** A pointer that runs through references which run through references: no document needs more. */
+const maxNesting = 100
+/** Links of a chain of references that are nothing else: each becomes a name for the next. */
+const maxChain = 1000
 
 /** Where a reference points, before anyone looked whether something is there. */
 export interface Target {
@@ -19,6 +21,22 @@ export type Resolution =
   /** The file has faults that are reported for themselves. */
   | { readonly kind: 'faulty' }
   | { readonly kind: 'circular' }
+  | { readonly kind: 'long'; readonly reason: string }
+
+/** A reference as it is written, and the file that holds it. */
+interface Link {
+  readonly kind: 'link'
+  readonly file: string
+  readonly ref: string
+}
+
+/** What a chain of references leads to, and how long it is. */
+interface End {
+  readonly resolution: Resolution
+  readonly links: number
+}
+
+const circular: Resolution = { kind: 'circular' }
 
 /** Splits a `$ref` and resolves its file part against the file that holds it. */
 export function targetOf(root: string, fromFile: string, ref: string): Target {
@@ -48,40 +66,62 @@ export function createResolver(
   root: string,
   store: FileStore,
 ): (fromFile: string, ref: string) => Resolution {
-  const cache = new Map<string, Resolution>()
+  const cache = new Map<string, End>()
   return (fromFile, ref) => {
-    const key = `${fromFile}\n${ref}`
-    let resolution = cache.get(key)
-    if (resolution === undefined) {
-      resolution = follow(fromFile, ref, 0)
-      cache.set(key, resolution)
-    }
-    return resolution
+    const { resolution, links } = follow(fromFile, ref, 0)
+    if (resolution.kind !== 'found' || links <= maxChain) return resolution
+    return { kind: 'long', reason: `${links} references follow each other` }
   }
 
-  function follow(fromFile: string, ref: string, hops: number): Resolution {
-    if (hops > maxHops) return { kind: 'circular' }
-    const target = targetOf(root, fromFile, ref)
+  /** Follows a chain of references to its end; every link of the chain is remembered to end there. */
+  function follow(fromFile: string, ref: string, nesting: number): End {
+    const passed = new Set<string>()
+    let link: Link = { kind: 'link', file: fromFile, ref }
+    for (;;) {
+      const key = `${link.file}\n${link.ref}`
+      const known = cache.get(key)
+      const next = known?.resolution ?? (passed.has(key) ? circular : oneStep(link, nesting))
+      if (next.kind === 'link') {
+        passed.add(key)
+        link = next
+        continue
+      }
+      const end = known ?? { resolution: next, links: 1 }
+      // What was cut off for its nesting may do from another start.
+      if (next.kind !== 'circular' || nesting === 0) remember(passed, key, end)
+      return { resolution: next, links: end.links + passed.size }
+    }
+  }
+
+  function remember(passed: ReadonlySet<string>, last: string, end: End): void {
+    let links = end.links + passed.size
+    for (const key of passed) cache.set(key, { resolution: end.resolution, links: links-- })
+    cache.set(last, end)
+  }
+
+  /** What a reference names: a value, or another reference. */
+  function oneStep({ file, ref }: Link, nesting: number): Resolution | Link {
+    const target = targetOf(root, file, ref)
     const opened = store.open(target.file)
     if (opened.kind === 'faulty') return opened
     if (opened.kind === 'missing') {
-      const byId = findById(fromFile, ref)
-      return byId ?? { kind: 'missing', reason: `${target.file}: ${opened.reason}` }
+      return findById(file, ref) ?? { kind: 'missing', reason: `${target.file}: ${opened.reason}` }
     }
     if (target.fragment !== '' && !target.fragment.startsWith('/')) {
       return findById(target.file, `#${target.fragment}`) ?? notThere(target)
     }
-    return descend(target, opened.file.json, hops)
+    return descend(target, opened.file.json, nesting)
   }
 
   /** Goes down the pointer; where an object on the way is itself a reference, goes on at its target. */
-  function descend(target: Target, json: Json, hops: number): Resolution {
+  function descend(target: Target, json: Json, nesting: number): Resolution | Link {
+    if (nesting > maxNesting) return circular
     let value = json
     let at = { file: target.file, pointer: '' }
     for (const token of tokensOf(target.fragment)) {
       let next = step(value, token)
       if (next === undefined && isReference(value)) {
-        const hop = follow(at.file, value.$ref, hops + 1)
+        const hop = follow(at.file, value.$ref, nesting + 1).resolution
         if (hop.kind !== 'found') return hop
         at = hop.value.place
         value = hop.value.json
@@ -92,21 +132,26 @@ export function createResolver(
       at = { file: at.file, pointer: child(at.pointer, token) }
     }
     if (isReference(value) && isTransparent(value, at.pointer)) {
-      return follow(at.file, value.$ref, hops + 1)
+      return { kind: 'link', file: at.file, ref: value.$ref }
     }
     return { kind: 'found', value: { place: at, json: value } }
   }
 
+  /** What carries a reference's text as its `$id`, and what a pointer behind it leads to. */
   function findById(file: string, ref: string): Resolution | undefined {
     const opened = store.open(file)
     if (opened.kind !== 'file') return undefined
-    const found = searchId(opened.file.json, '', ref)
-    return (
-      found && {
-        kind: 'found',
-        value: { place: { file, pointer: found.pointer }, json: found.json },
-      }
+    const names = namesIn(opened.file.json)
+    const hash = ref.indexOf('#/')
+    const found = names.get(ref) ?? (hash > 0 ? names.get(ref.slice(0, hash)) : undefined)
+    if (found === undefined) return undefined
+    const inside = names.has(ref) || hash < 0 ? '' : decode(ref.slice(hash + 1))
+    const json = tokensOf(inside).reduce<Json | undefined>(
+      (value, token) => (value === undefined ? undefined : step(value, token)),
+      found.json,
     )
+    const place = { file, pointer: found.pointer + inside }
+    return json === undefined ? undefined : { kind: 'found', value: { place, json } }
   }
 }
 
@@ -130,25 +175,33 @@ function isTransparent(value: JsonObject, pointer: string): boolean {
   )
 }
 
-/** Finds a schema by `$id`, `id` or `$anchor`, for documents that refer by name. */
-function searchId(
-  json: Json,
-  pointer: string,
-  ref: string,
-): { readonly pointer: string; readonly json: Json } | undefined {
-  if (isObject(json)) {
-    if (json['$id'] === ref || json['id'] === ref || `#${textOf(json['$anchor'])}` === ref) {
-      return { pointer, json }
-    }
-    for (const [key, inner] of Object.entries(json)) {
-      const found = searchId(inner, child(pointer, key), ref)
-      if (found !== undefined) return found
-    }
-  } else if (isArray(json)) {
-    for (const [index, inner] of json.entries()) {
-      const found = searchId(inner, child(pointer, index), ref)
-      if (found !== undefined) return found
+interface Named {
+  readonly pointer: string
+  readonly json: Json
+}
+
+const namesByFile = new WeakMap<object, ReadonlyMap<string, Named>>()
+
+/** Every schema of a file that has a name of its own: by `$id`, `id` or `$anchor`, the first of a name. */
+function namesIn(root: Json): ReadonlyMap<string, Named> {
+  if (typeof root !== 'object' || root === null) return new Map()
+  const known = namesByFile.get(root)
+  if (known !== undefined) return known
+  const names = new Map<string, Named>()
+  namesByFile.set(root, names)
+  collect(root, '')
+  return names
+
+  function collect(json: Json, pointer: string): void {
+    if (isObject(json)) {
+      const anchor = textOf(json['$anchor'])
+      const id = textOf(json['$id']) || textOf(json['id'])
+      for (const name of [id, anchor && `#${anchor}`]) {
+        if (name !== '' && !names.has(name)) names.set(name, { pointer, json })
+      }
+      for (const [key, inner] of Object.entries(json)) collect(inner, child(pointer, key))
+    } else if (isArray(json)) {
+      for (const [index, inner] of json.entries()) collect(inner, child(pointer, index))
     }
   }
-  return undefined
 }

@@ -1,3 +1,4 @@
+import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject, Place } from '../model/types.ts'
 
 /** A file that was read, with the means to say where a pointer stands in its text. */
@@ -28,3 +29,8 @@ export interface Loaded {
   /** Resolves `ref` as written in `fromFile`; undefined only for a reference that `--allow-unresolved` let pass. */
   readonly resolve: (fromFile: string, ref: string) => Resolved | undefined
 }
+
+/** A file's text as a value, or every syntax fault of it. */
+export type Parsed =
+  | { readonly kind: 'parsed'; readonly json: Json; readonly findings: readonly Finding[] }
+  | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }

@@ -3,6 +3,7 @@ import type { Loaded } from '../load/types.ts'
 import { bundle } from './bundle/bundle.ts'
 import { finishedGroup } from './document/finish.ts'
 import { type GroupDraft, groupOf } from './document/group.ts'
+import { repeatedGroups } from './document/repeated-groups.ts'
 import { differingInputs } from './input-form.ts'
 import { type GroupNames, nameGroups } from './names/group-names.ts'
 import { modulePaths } from './names/module-paths.ts'
@@ -32,6 +33,7 @@ export function buildApi(loaded: Loaded, options: { readonly scope: string }): B
     if (own === undefined) return []
     return [groupOf({ reader, findings, entries, group: own.key }, document, own)]
   })
+  findings.push(...repeatedGroups(loaded.documents, drafts))
   readQueue(reader)
   const settle = settler(reader)
   const modules = modulePathsOf(reader, drafts)

@@ -36,14 +36,18 @@ export function commonProperties(api: Types, type: Type): readonly Property[] {
   return gather(api, type, new Set())
 }
 
+/** Types inside of types that properties are looked for in. */
+const deepest = 100
+
 function gather(api: Types, type: Type, seen: ReadonlySet<TypeId>): readonly Property[] {
   if (type.kind === 'object') return type.properties
   if (type.kind === 'intersection') {
     return type.members.flatMap((member) => gather(api, member, seen))
   }
   if (type.kind === 'ref') {
-    if (seen.has(type.to)) return []
-    return gather(api, lookup(api, type.to).type, new Set([...seen, type.to]))
+    if (seen.has(type.to) || seen.size > deepest) return []
+    // Thousands of references may follow each other; only what they lead to can nest.
+    return gather(api, resolveType(api, type), new Set([...seen, type.to]))
   }
   if (type.kind !== 'union') return []
   const [first = [], ...others] = type.members

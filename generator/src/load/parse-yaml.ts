@@ -1,0 +1,106 @@
+import type { Alias, CST, Document, Node, Scalar } from 'yaml'
+import type { Finding } from '../diagnostics.ts'
+import type { Json } from '../model/types.ts'
+import { yamlOptions, yamlParser } from './parsers.ts'
+import type { Parsed } from './types.ts'
+
+/** Aliases that a YAML file may expand to, against files that explode on purpose. */
+const maxAliases = 10_000
+
+/**
+ * Parses YAML as the JSON that it stands for. Tags beyond JSON's types are ignored with a warning; what has
+ * no JSON at all (infinity, a value that holds itself) is a fault.
+ */
+export function parseYaml(file: string, text: string, maxDepth: number): Parsed {
+  const { Composer, LineCounter, Parser } = yamlParser()
+  const lines = new LineCounter()
+  const faultAt = (code: Finding['code'], message: string, offset: number): Finding => {
+    const { line, col } = lines.linePos(offset)
+    return { code, message, place: { file, pointer: '' }, line, column: col }
+  }
+  // What stands in the text, before the recursive part of the parser makes values of it.
+  const tokens = [...new Parser(lines.addNewLine).parse(text)]
+  const deep = tooDeep(tokens, maxDepth)
+  if (deep !== undefined) {
+    const message = `Objects and arrays nest more than ${maxDepth} levels deep here.`
+    return { kind: 'faulty', findings: [faultAt('RL105', message, deep)] }
+  }
+  const composer = new Composer(yamlOptions)
+  const [document, second] = [...composer.compose(tokens, true, text.length)]
+  // With `forceDoc` there is one even in an empty text.
+  if (document === undefined) return { kind: 'parsed', json: null, findings: [] }
+  const faults = document.errors.map(({ message, pos }) => faultAt('RL103', message, pos[0]))
+  if (second !== undefined) {
+    const message = 'A second document begins here; a file holds one.'
+    faults.push(faultAt('RL103', message, second.range[0]))
+  }
+  for (const { message, node } of valueFaults(document)) {
+    faults.push(faultAt('RL103', message, node.range?.[0] ?? 0))
+  }
+  if (faults.length > 0) return { kind: 'faulty', findings: faults }
+  const findings = document.warnings.map(({ message, pos }) =>
+    faultAt(
+      'RL109',
+      `${message.replace(/^Unresolved tag/, 'This tag means nothing here')}.`,
+      pos[0],
+    ),
+  )
+  try {
+    const json: Json = document.toJS({ maxAliasCount: maxAliases })
+    return { kind: 'parsed', json: json ?? null, findings }
+  } catch (error) {
+    // yaml counts what aliases expand to, and throws where that is without measure.
+    const message = error instanceof Error ? error.message : 'The aliases cannot be resolved.'
+    return { kind: 'faulty', findings: [faultAt('RL103', message, 0)] }
+  }
+}
+
+/** Offset of the first collection that is nested too deeply; level by level, without recursion. */
+function tooDeep(tokens: readonly CST.Token[], maxDepth: number): number | undefined {
+  let level: readonly CST.Token[] = tokens
+  for (let depth = 0; level.length > 0; depth++) {
+    const first = level.find((token) => 'items' in token)
+    // The outermost level is that of the documents.
+    if (first !== undefined && depth > maxDepth + 1) return first.offset
+    level = level.flatMap(innerTokens)
+  }
+  return undefined
+}
+
+function innerTokens(token: CST.Token): readonly CST.Token[] {
+  if (token.type === 'document') return token.value === undefined ? [] : [token.value]
+  if (!('items' in token)) return []
+  return token.items.flatMap(({ key, value }) => [key, value].filter((part) => part != null))
+}
+
+interface ValueFault {
+  readonly message: string
+  readonly node: Node
+}
+
+/** Values that JSON has no word for, and aliases that cannot be followed. */
+function valueFaults(document: Document): readonly ValueFault[] {
+  const faults: ValueFault[] = []
+  const anchors = new Set<string>()
+  const { visit } = yamlParser()
+  visit(document, {
+    Node(_, node) {
+      if ('anchor' in node && typeof node.anchor === 'string') anchors.add(node.anchor)
+    },
+    Scalar(_, node: Scalar) {
+      if (node.anchor !== undefined) anchors.add(node.anchor)
+      if (typeof node.value === 'number' && !Number.isFinite(node.value)) {
+        faults.push({ message: `JSON has no number ${String(node.source)}.`, node })
+      }
+    },
+    Alias(_, node: Alias, path) {
+      const holds = path.some((outer) => 'anchor' in outer && outer.anchor === node.source)
+      if (holds)
+        faults.push({ message: `The alias *${node.source} stands inside of itself.`, node })
+      else if (!anchors.has(node.source)) {
+        faults.push({ message: `No anchor before this is called ${node.source}.`, node })
+      }
+    },
+  })
+  return faults
+}
