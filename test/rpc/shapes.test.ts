@@ -15,10 +15,12 @@ import {
   pass,
   stringify,
   text,
+  toBigint,
   tuple,
   union,
   type Shape,
 } from '../../packages/rpc/src/client/index.ts'
+import { ProtocolError } from '../../packages/rpc/src/errors.ts'
 
 const MAX64 = 18446744073709551615n
 const uint32 = numeric({ as: 'number', wire: 'string', min: 0, max: 2 ** 32 - 1, integer: true })
@@ -35,14 +37,9 @@ describe('decode', () => {
     ['a number', big, 5, 5n],
     ['a hex quantity', bigHex, '0xff', 255n],
     ['decimal text as a hex quantity', bigHex, '12', 12n],
-    ['text that is no number', big, 'proposed', 'proposed'],
-    ['empty text', big, '', ''],
-    ['a fraction', big, 1.5, 1.5],
     ['null', big, null, null],
     ['a decimal fraction', num, '99.1234', 99.1234],
     ['a number for a number', numNumber, 3, 3],
-    ['text that only Number would take', num, ' 1 ', ' 1 '],
-    ['Infinity as text', num, 'Infinity', 'Infinity'],
     ['unknown members stay', { a: big }, { a: '1', b: '2' }, { a: 1n, b: '2' }],
     ['absent members stay absent', { a: big }, {}, {}],
     ['no inherited member is read', { toString: big }, {}, {}],
@@ -83,6 +80,23 @@ describe('decode', () => {
     ['the rest of a union', union(big, pass), true, true],
   ])('reads %s', (_case, shape, wire, want) => {
     expect(decode(shape, structuredClone(wire))).toEqual(want)
+  })
+
+  it.each<[string, Shape, unknown, string]>([
+    ['text that is no number', big, 'proposed', ' is'],
+    ['empty text', big, '', ' is'],
+    ['a fraction', big, 1.5, ' is'],
+    ['an object', bigHex, {}, ' is'],
+    ['true', toBigint, true, ' is'],
+    ['text that only Number would take', num, ' 1 ', ' is'],
+    ['Infinity as text', num, 'Infinity', ' is'],
+    ['a member', { a: [{ b: big }] }, { a: [{ b: '1' }, { b: 'x' }] }, '/a/1/b is'],
+    ['an item of a tuple', { t: tuple([undefined, num]) }, { t: [1, 'x'] }, '/t/1 is'],
+    ['an entry of a map', map(big), { x: '1', y: 'z' }, '/y is'],
+  ])('refuses %s and says where', (_case, shape, wire, where) => {
+    const read = (): unknown => decode(shape, structuredClone(wire))
+    expect(read).toThrow(ProtocolError)
+    expect(read).toThrow(where)
   })
 })
 

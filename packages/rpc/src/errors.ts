@@ -29,10 +29,23 @@ export class TransportError extends NodeError {
   override readonly code: string = 'transport'
 }
 
-/** The answer did not come in time. */
+/**
+ * The answer did not come in time. The outcome is unknown: the node may have done what it was asked
+ * for, so look up what a call was to change before it is made again.
+ */
 export class TimeoutError extends NodeError {
   override readonly name: string = 'TimeoutError'
   override readonly code: string = 'timeout'
+}
+
+/** Events of a subscription came faster than they were read, and none was to be dropped. */
+export class OverflowError extends NodeError {
+  override readonly name: string = 'OverflowError'
+  override readonly code: string = 'overflow'
+
+  constructor(size: number) {
+    super(`More than ${size} events wait for their reader`)
+  }
 }
 
 /** An HTTP status that tells of a failure, without a JSON-RPC answer in the body. */

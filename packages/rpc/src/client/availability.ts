@@ -1,8 +1,8 @@
 import type { TransportRequest, TransportResponse } from './types.ts'
 
 /** Whether another attempt, here or elsewhere, can only read: what may have changed something is sent once. */
-export function isRepeatable({ call }: TransportRequest): boolean {
-  return call?.effect === 'read'
+export function isRepeatable({ call, batch }: TransportRequest): boolean {
+  return batch ? batch.every(isRepeatable) : call?.effect === 'read'
 }
 
 /** Whether a failure says that nothing answered; by name, so that it holds across copies of this package. */

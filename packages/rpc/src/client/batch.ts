@@ -35,8 +35,8 @@ export function collector(transport: Transport): Collector {
   }
 }
 
-function joins({ body, signal, timeoutMs, headers, call }: TransportRequest): boolean {
-  const plain = !signal && timeoutMs === undefined && !Object.keys(headers ?? {}).length
+function joins({ body, signal, timeoutMs, headers, call, events }: TransportRequest): boolean {
+  const plain = !signal && timeoutMs === undefined && !Object.keys(headers ?? {}).length && !events
   return body !== undefined && plain && call !== undefined && call.group.batch !== false
 }
 
@@ -65,9 +65,17 @@ async function send(transport: Transport, entries: readonly Entry[]): Promise<vo
   if (!first) return
   if (entries.length === 1) return first.resolve(transport(first.request))
   try {
-    const body = `[${entries.map(({ request }) => request.body).join()}]`
-    const guard = entries.find(({ request }) => request.guard)?.request.guard
-    const response = await transport({ path: first.request.path, body, ...(guard && { guard }) })
+    const batch = entries.map(({ request }) => request)
+    const body = `[${batch.map((one) => one.body).join()}]`
+    const guard = batch.find((one) => one.guard)?.guard
+    const { path, chain } = first.request
+    const response = await transport({
+      path,
+      body,
+      batch,
+      ...(chain !== undefined && { chain }),
+      ...(guard && { guard }),
+    })
     distribute(entries, response)
   } catch (error) {
     for (const entry of entries) entry.reject(error)

@@ -5,6 +5,14 @@ export { notification } from './notification.ts'
 export { inOrder, named, positional } from './params.ts'
 export { decoded, nothing } from './result.ts'
 export { route, type RouteQuery } from './route.ts'
+export {
+  subscribe,
+  subscription,
+  type KindSpec,
+  type SubscribeSpec,
+  type Subscription,
+  type SubscriptionSpec,
+} from './subscription.ts'
 export { paged, type Paged, type PageSpec } from './paged.ts'
 export { reasons, type Reason } from './reasons.ts'
 export { confidential, onWarning, type WarningListener } from './confidential.ts'

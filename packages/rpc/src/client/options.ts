@@ -14,6 +14,6 @@ export function onChain(transport: Transport, chain: string): Transport {
       throw new TypeError(`${group?.path ?? 'This request'} leads to one chain only`)
     }
     const base = group.chainPath.replace('{chain}', () => encodeURIComponent(chain))
-    return transport({ ...request, path: base + request.path.slice(group.path.length) })
+    return transport({ ...request, chain, path: base + request.path.slice(group.path.length) })
   }
 }

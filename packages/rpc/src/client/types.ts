@@ -10,12 +10,46 @@ export interface TransportRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
-  /** The call that the body holds, for wrappers that batch, retry, trace or route; absent in a batch. */
+  /** The call that the body holds, for wrappers that batch, retry, trace or route; absent where it holds several. */
   readonly call?: CallInfo
   /** Of that call; absent for a notification and a GET route. */
   readonly id?: number
+  /** The calls that the body holds together, where it holds several. */
+  readonly batch?: readonly TransportRequest[]
+  /** ID or alias of the chain that the path leads to, where it is not the default one. */
+  readonly chain?: string
+  /** Takes the events of the subscription that the call starts. */
+  readonly events?: EventSink
   /** Told the base address before anything goes there: what it carries is for no one else's eyes. */
   readonly guard?: Guard
+}
+
+/** Takes the events of a subscription; a transport that can carry them calls it. */
+export interface EventSink {
+  /** Wire name of the notification that carries the events. */
+  readonly notification: string
+  /** Wire name of the method that ends the subscription. */
+  readonly unsubscribe: string
+  /** Aborted when no event is wanted any more. */
+  readonly stop: AbortSignal
+  /** `parseLossless` where the events may hold a JSON number above 2^53. */
+  readonly parse?: (text: string) => unknown
+  /** A transport takes the subscription, which says how many events may wait for their reader. */
+  start(buffer: EventBuffer): void
+  event(payload: unknown): void
+  /** No event comes any more, for this reason. */
+  end(error: unknown): void
+}
+
+/** Events that wait for a slow reader. */
+export interface EventBuffer {
+  /** How many: 1000 unless given. */
+  readonly size?: number
+  /**
+   * What happens to one more: `fail` (unless given) ends the subscription with an `OverflowError`
+   * behind those that wait; the others drop an event, the oldest that waits or the new one.
+   */
+  readonly overflow?: 'fail' | 'dropOldest' | 'dropNewest'
 }
 
 /** Called with the address that a confidential request is about to go to. */
@@ -40,6 +74,9 @@ export interface ClientGroup {
   readonly path: string
   /** Path for any chain, holding `{chain}`. */
   readonly chainPath?: string
+  /** Path for WebSocket connections, where it is another one; and the same for any chain. */
+  readonly wsPath?: string
+  readonly chainWsPath?: string
   /** `false` where the endpoint takes no batches, or how many calls it takes at once. */
   readonly batch?: false | number
 }

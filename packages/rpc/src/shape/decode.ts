@@ -1,8 +1,9 @@
 import type { Codec, Shape } from './types.ts'
 
 /**
- * From the wire to the program. Changes the value in place, since it was just parsed; what does not
- * fit the shape stays as it is. Short, since every bundle of a call that needs it carries it.
+ * From the wire to the program. Changes the value in place, since it was just parsed; a structure that
+ * does not fit the shape stays as it is, and a leaf that cannot be read throws a `ProtocolError` with
+ * its pointer. Short, since every bundle of a call that needs it carries it.
  */
 export function decode(shape: Shape | undefined, value: unknown): unknown {
   if (!shape || value === null || value === undefined) return value
@@ -13,12 +14,23 @@ export function decode(shape: Shape | undefined, value: unknown): unknown {
     // A list is walked by its indices like an object by its names.
     const parts = value as Record<string, unknown>
     const shapes = shape as Record<string, Shape>
-    for (const key in list ? parts : shapes) {
-      const inner = shapes[list ? 0 : key]
-      if (Object.hasOwn(parts, key)) parts[key] = decode(inner, parts[key])
+    let key
+    try {
+      for (key in list ? parts : shapes) {
+        const inner = shapes[list ? 0 : key]
+        if (Object.hasOwn(parts, key)) parts[key] = decode(inner, parts[key])
+      }
+    } catch (error) {
+      throw within(key, error)
     }
   }
   return value
+}
+
+/** The error of a part, with the name of the part before its message. */
+export function within(key: unknown, error: unknown): unknown {
+  ;(error as Error).message = `/${String(key)}${(error as Error).message}`
+  return error
 }
 
 /** Whether a shape converts itself. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../json-rpc.ts'
-import { decode, isCodec } from './decode.ts'
+import { decode, isCodec, within } from './decode.ts'
 import { encode, encodeMember } from './encode.ts'
 import { fits, isArrayShape } from './fits.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
@@ -15,8 +15,16 @@ function form(
   return {
     kind: 'codec',
     fits,
-    read: (value) => through(value, decode),
+    read: (value) => through(value, decodeMember),
     write: (value) => through(value, encodeMember),
+  }
+}
+
+function decodeMember(shape: Shape | undefined, value: unknown, key: string | number): unknown {
+  try {
+    return decode(shape, value)
+  } catch (error) {
+    throw within(key, error)
   }
 }
 

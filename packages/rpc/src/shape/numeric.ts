@@ -1,3 +1,4 @@
+import { ProtocolError } from '../errors.ts'
 import type { Codec } from './types.ts'
 
 /** How a number travels, and between which bounds a caller may write it. */
@@ -29,7 +30,7 @@ function codec<T>(
     kind: 'codec',
     // A hash beside a height is hex too, but too large for one.
     fits: (value) => known(value) !== undefined,
-    read: (value) => read(value) ?? value,
+    read: (value) => read(value) ?? unreadable(),
     write(value) {
       const number = known(value)
       if (number === undefined) throw new TypeError(expected)
@@ -38,12 +39,17 @@ function codec<T>(
   }
 }
 
+/** The pointer of the place comes before this message on the way out. */
+function unreadable(): never {
+  throw new ProtocolError(' is no number')
+}
+
 /* @__NO_SIDE_EFFECTS__ */
 function reader(read: (value: unknown) => unknown): Codec {
   return {
     kind: 'codec',
     fits: (value) => read(value) !== undefined,
-    read: (value) => read(value) ?? value,
+    read: (value) => read(value) ?? unreadable(),
     write: (value) => value,
   }
 }

@@ -16,7 +16,7 @@ export interface ObjectShape {
 /** A part that converts itself. No member of an `ObjectShape` is a string, so `kind` tells them apart. */
 export interface Codec {
   readonly kind: 'codec'
-  /** From the wire; what it cannot read comes back as it is. */
+  /** From the wire. Throws a `ProtocolError` where it is something else. */
   readonly read: (value: unknown) => unknown
   /** To the wire. Throws a `TypeError` that says what is expected. */
   readonly write: (value: unknown) => unknown

@@ -1,0 +1,222 @@
+import { abortable } from '../abort.ts'
+import { TransportError } from '../../errors.ts'
+import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from '../types.ts'
+import { isRecord } from '../../json-rpc.ts'
+import { Backoff, type ReconnectOptions } from './backoff.ts'
+import { Session } from './session.ts'
+import { shownAddress, type Dial, type DialOptions } from './wire.ts'
+
+/** How a WebSocket transport conducts itself. */
+export interface WebSocketOptions extends DialOptions {
+  /** For each call, connecting included: 30 seconds unless given, 0 for no limit. */
+  readonly timeoutMs?: number
+  /** What to do for the subscriptions when the connection breaks. Calls under way always fail. */
+  readonly reconnect?: ReconnectOptions
+  /** How many events wait for a slow reader, and what happens to one more. */
+  readonly buffer?: EventBuffer
+  /** A connection that was silent for so long is asked for a sign of life, and given up if none comes. */
+  readonly idle?: IdleOptions
+  /** Told what becomes of the connections, for logs and for gaps between events. */
+  readonly onState?: (state: SocketState) => void
+}
+
+export interface IdleOptions {
+  /** 30 seconds unless given, 0 for never. */
+  readonly afterMs?: number
+  /** How long to wait for the sign: 10 seconds unless given. */
+  readonly waitMs?: number
+}
+
+/** What became of a connection. */
+export type SocketState =
+  | { readonly kind: 'open'; readonly address: string }
+  /** Events may be missing between this and the next `open`; `retryInMs` is absent where it is over. */
+  | {
+      readonly kind: 'broken'
+      readonly address: string
+      readonly error: unknown
+      readonly attempt?: number
+      readonly retryInMs?: number
+    }
+  /** A message that belongs to nothing that was asked for; it was left alone. */
+  | { readonly kind: 'stray'; readonly address: string; readonly text: string }
+
+/** The connection to one address: opened when it is needed, and again while there are subscriptions. */
+export class Connection {
+  readonly #url: string
+  readonly #dial: Dial
+  readonly #options: WebSocketOptions
+  readonly #backoff: Backoff
+  readonly #subscriptions = new Map<EventSink, TransportRequest>()
+  #session: Session | undefined
+  #opening: Promise<Session> | undefined
+  #abort = new AbortController()
+  #openedAt = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #watch: ReturnType<typeof setInterval> | undefined
+
+  constructor(url: string, dial: Dial, options: WebSocketOptions) {
+    this.#url = url
+    this.#dial = dial
+    this.#options = options
+    this.#backoff = new Backoff(options.reconnect)
+  }
+
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    const { timeoutMs = this.#options.timeoutMs ?? 30_000, signal } = request
+    let session = this.#session
+    let isGivenUp = false
+    const answer = async (): Promise<TransportResponse> => {
+      session ??= await this.#open()
+      // The caller may have gone while the connection was being made: then nothing is sent.
+      if (isGivenUp) throw new TransportError('Given up')
+      return session.call(request)
+    }
+    request.guard?.(this.#url)
+    try {
+      return await abortable(answer(), { signal, timeoutMs })
+    } finally {
+      isGivenUp = true
+      session?.forget(request)
+    }
+  }
+
+  /** Sends the call that starts a subscription, now and after each reconnection. */
+  async subscribe(request: TransportRequest, sink: EventSink): Promise<TransportResponse> {
+    const { signal } = request
+    const drop = (): void => {
+      sink.stop.removeEventListener('abort', drop)
+      signal?.removeEventListener('abort', abort)
+      this.#subscriptions.delete(sink)
+      this.#session?.unsubscribe(sink)
+    }
+    const abort = (): void => {
+      drop()
+      sink.end(signal?.reason)
+    }
+    sink.start(this.#options.buffer ?? {})
+    const response = await this.send(request)
+    if (sink.stop.aborted || signal?.aborted || !isAccepted(response)) return response
+    this.#subscriptions.set(sink, request)
+    // It broke in the very moment of the answer, when there seemed to be nothing to come back for.
+    if (!this.#session) this.#broken(new TransportError('The connection broke'))
+    sink.stop.addEventListener('abort', drop)
+    signal?.addEventListener('abort', abort)
+    return response
+  }
+
+  /** Closes the connection; calls and subscriptions fail. */
+  close(error: Error): void {
+    clearTimeout(this.#timer)
+    for (const sink of this.#subscriptions.keys()) sink.end(error)
+    this.#subscriptions.clear()
+    this.#abort.abort(error)
+    this.#abort = new AbortController()
+    this.#session?.close(error)
+  }
+
+  #open(): Promise<Session> {
+    this.#opening ??= this.#connect().finally(() => (this.#opening = undefined))
+    return this.#opening
+  }
+
+  async #connect(): Promise<Session> {
+    const address = shownAddress(this.#url)
+    const session: Session = new Session(
+      (events) => this.#dial(this.#url, events, this.#options, this.#abort.signal),
+      {
+        end: (error) => this.#ended(session, error),
+        stray: (text) => this.#tell({ kind: 'stray', address, text: text.slice(0, 1000) }),
+      },
+    )
+    await session.opened()
+    this.#session = session
+    this.#openedAt = performance.now()
+    this.#watchOver(session)
+    this.#tell({ kind: 'open', address })
+    void this.#resubscribe(session)
+    return session
+  }
+
+  #ended(session: Session, error: Error): void {
+    if (this.#session !== session) return
+    this.#session = undefined
+    clearInterval(this.#watch)
+    this.#backoff.lived(performance.now() - this.#openedAt)
+    this.#broken(error)
+  }
+
+  /** Without subscriptions there is nothing to come back for: the next call connects. */
+  #broken(error: unknown): void {
+    const address = shownAddress(this.#url)
+    const next = this.#subscriptions.size > 0 ? this.#backoff.next() : undefined
+    if (!next) {
+      this.#tell({ kind: 'broken', address, error })
+      for (const sink of this.#subscriptions.keys()) sink.end(error)
+      this.#subscriptions.clear()
+      return
+    }
+    const { attempt, waitMs } = next
+    this.#tell({ kind: 'broken', address, error, attempt, retryInMs: waitMs })
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      // The readers may have gone during the wait, or a call may have connected.
+      if (this.#subscriptions.size === 0 || this.#session) return
+      this.#open().catch((reason: unknown) => this.#broken(reason))
+    }, waitMs)
+  }
+
+  async #resubscribe(session: Session): Promise<void> {
+    try {
+      const all = [...this.#subscriptions]
+      await Promise.all(all.map(([sink, request]) => this.#again(session, sink, request)))
+    } catch (cause) {
+      session.close(new TransportError('The node took no subscription again', { cause }))
+    }
+  }
+
+  /** A subscription that the node does not take again is over; the others go on. */
+  async #again(session: Session, sink: EventSink, request: TransportRequest): Promise<void> {
+    const timeoutMs = this.#options.timeoutMs ?? 30_000
+    const response = await abortable(session.call(request), { timeoutMs }).finally(() =>
+      session.forget(request),
+    )
+    if (isAccepted(response) || sink.stop.aborted) return
+    this.#subscriptions.delete(sink)
+    sink.end(new TransportError('The node does not take the subscription again', refusal(response)))
+  }
+
+  #watchOver(session: Session): void {
+    const { afterMs = 30_000, waitMs = 10_000 } = this.#options.idle ?? {}
+    if (!afterMs) return
+    let askedAt = 0
+    const look = (): void => {
+      const silence = performance.now() - session.lastSign
+      if (silence < afterMs) {
+        askedAt = 0
+      } else if (askedAt === 0) {
+        if (session.ping()) askedAt = performance.now()
+      } else if (performance.now() - askedAt >= waitMs) {
+        const address = shownAddress(this.#url)
+        session.close(new TransportError(`No sign of life from ${address}`), 1001)
+      }
+    }
+    this.#watch = setInterval(look, Math.max(10, Math.min(afterMs, waitMs) / 2))
+    // Only Node's timers keep a process alive, and only there can they be told not to.
+    if (typeof this.#watch === 'object') this.#watch.unref()
+  }
+
+  #tell(state: SocketState): void {
+    const { onState } = this.#options
+    // What a listener throws is its own affair, and no fault of the connection.
+    if (onState) queueMicrotask(() => onState(state))
+  }
+}
+
+function isAccepted({ message }: TransportResponse): boolean {
+  return isRecord(message) && message['result'] !== undefined
+}
+
+function refusal({ message }: TransportResponse): { readonly data: unknown } {
+  return { data: isRecord(message) ? message['error'] : undefined }
+}

@@ -1,0 +1,48 @@
+import { ProtocolError, TransportError } from '../../errors.ts'
+import { shownAddress, type Dial, type WebSocketConstructor } from './wire.ts'
+
+/** Connects by the platform's WebSocket, or an injected one. */
+export const dial: Dial = (url, events, { webSocket }, signal) =>
+  new Promise((resolve, reject) => {
+    const shown = shownAddress(url)
+    const socket = new (webSocket ?? platform())(url)
+    let isOpen = false
+    let fault: unknown
+    const abort = (): void => {
+      reject(signal.reason as Error)
+      socket.close()
+    }
+    signal.addEventListener('abort', abort)
+    socket.addEventListener('open', () => {
+      isOpen = true
+      signal.removeEventListener('abort', abort)
+      // Browsers let a program close with 1000 and its own codes only.
+      const close = (code: number, reason: string): void =>
+        socket.close(code === 1000 ? code : 3000 + (code % 1000), reason)
+      resolve({ send: (text) => socket.send(text), close })
+    })
+    socket.addEventListener('message', ({ data }) => {
+      if (typeof data === 'string') return events.text(data)
+      events.end(new ProtocolError(`${shown} sends bytes where text belongs`))
+      socket.close()
+    })
+    // Browsers keep to themselves what went wrong; `ws` and others say it.
+    socket.addEventListener('error', (event) => {
+      fault = Reflect.get(event, 'error')
+      if (!isOpen) reject(new TransportError(`No connection to ${shown}`, { cause: fault }))
+    })
+    socket.addEventListener('close', ({ code, reason }) => {
+      signal.removeEventListener('abort', abort)
+      const text = `${shown} closed the connection (${code}${reason && `, ${reason.slice(0, 123)}`})`
+      const error = new TransportError(text, { cause: fault })
+      if (isOpen) events.end(error)
+      else reject(error)
+    })
+  })
+
+function platform(): WebSocketConstructor {
+  if (typeof globalThis.WebSocket === 'function') return globalThis.WebSocket
+  throw new TypeError(
+    'This platform has no WebSocket: give webSocket() one by its option webSocket',
+  )
+}

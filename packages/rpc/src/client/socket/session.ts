@@ -1,0 +1,240 @@
+import { ProtocolError, RpcError, TransportError } from '../../errors.ts'
+import { isRecord } from '../../json-rpc.ts'
+import type { EventSink, TransportRequest, TransportResponse } from '../types.ts'
+import type { Wire, WireEvents } from './wire.ts'
+
+/** What a session tells the connection that it belongs to. */
+export interface SessionEvents {
+  /** The session is over; its calls have failed already. */
+  end(error: Error): void
+  /** What came belongs to nothing that was asked for, and was left alone. */
+  stray(text: string): void
+}
+
+interface Pending {
+  readonly request: TransportRequest
+  readonly resolve: (response: TransportResponse) => void
+  readonly reject: (error: Error) => void
+}
+
+/** How many ids are remembered after their answer: a second answer, or a late one, is no fault. */
+const REMEMBERED = 1000
+/** How many events are kept for subscriptions whose answer is still on its way. */
+const EARLY = 1000
+
+type Message = Readonly<Record<string, unknown>>
+
+/** Calls and subscriptions over one open connection. */
+export class Session implements WireEvents {
+  readonly #wire: Promise<Wire>
+  readonly #events: SessionEvents
+  readonly #pending = new Map<unknown, Pending>()
+  readonly #settled = new Set<unknown>()
+  readonly #sinks = new Map<string, EventSink>()
+  #open: Wire | undefined
+  #early: (readonly [key: string, text: string])[] = []
+  #error: Error | undefined
+  /** Subscriptions whose answer is still on its way. */
+  #subscribing = 0
+  #isHeld: boolean | undefined
+  #lastSign = performance.now()
+
+  constructor(dial: (events: WireEvents) => Promise<Wire>, events: SessionEvents) {
+    this.#events = events
+    this.#wire = dial(this).then((wire) => {
+      this.#open = wire
+      this.#hold()
+      return wire
+    })
+  }
+
+  /** Resolves when the connection is open. */
+  async opened(): Promise<this> {
+    await this.#wire
+    return this
+  }
+
+  /** When anything came last, on the clock of `performance`. */
+  get lastSign(): number {
+    return this.#lastSign
+  }
+
+  /** Calls without an answer and subscriptions. */
+  get size(): number {
+    return this.#pending.size + this.#sinks.size
+  }
+
+  call(request: TransportRequest): Promise<TransportResponse> {
+    const { body = '' } = request
+    const ids = idsOf(request)
+    return new Promise((resolve, reject) => {
+      if (this.#error || !this.#open) return reject(this.#error ?? new TransportError('Not open'))
+      this.#open.send(body)
+      if (ids.length === 0) return resolve({ status: 200, body: '' })
+      for (const id of ids) this.#pending.set(id, { request, resolve, reject })
+      if (request.events) this.#subscribing++
+      this.#hold()
+    })
+  }
+
+  /** Nobody waits any more for what was called. */
+  forget(request: TransportRequest): void {
+    for (const id of idsOf(request)) {
+      if (!this.#pending.delete(id)) continue
+      if (request.events) this.#subscribing--
+      this.#remember(id)
+    }
+    this.#hold()
+  }
+
+  /** No further event is for this sink; the node is told. */
+  unsubscribe(sink: EventSink): void {
+    for (const [key, one] of this.#sinks) {
+      if (one !== sink) continue
+      this.#sinks.delete(key)
+      const id: unknown = JSON.parse(key.slice(key.indexOf(' ') + 1))
+      this.#tellUnsubscribed(sink, id)
+    }
+    this.#hold()
+  }
+
+  /** Asks for a sign of life; false where the platform cannot. */
+  ping(): boolean {
+    this.#open?.ping?.()
+    return this.#open?.ping !== undefined
+  }
+
+  /** Closes the connection; what is under way fails with the error. */
+  close(error: Error, code: number = 1000): void {
+    this.#open?.close(code, '')
+    this.end(error)
+  }
+
+  text(text: string): void {
+    this.alive()
+    if (this.#error) return
+    let message: unknown
+    try {
+      message = JSON.parse(text)
+    } catch {
+      return this.#violated('no JSON', text)
+    }
+    if (Array.isArray(message)) return this.#answered(message, this.#batchId(message), text)
+    if (!isRecord(message)) return this.#violated('no message', text)
+    if (typeof message['method'] === 'string') return this.#notified(message, text)
+    this.#answered(message, message['id'], text)
+  }
+
+  alive(): void {
+    this.#lastSign = performance.now()
+  }
+
+  end(error: Error): void {
+    if (this.#error) return
+    this.#error = error
+    for (const { reject } of this.#pending.values()) reject(error)
+    this.#pending.clear()
+    this.#sinks.clear()
+    this.#early = []
+    this.#events.end(error)
+  }
+
+  #answered(message: unknown, id: unknown, text: string): void {
+    const pending = this.#pending.get(id)
+    if (pending) return this.#settle(pending, { status: 200, body: text, message }, text)
+    if (this.#settled.has(id)) return
+    // An error without an id answers a request that the node could not read: which one, nobody knows.
+    if (isRecord(message) && (id === null || id === undefined) && isRecord(message['error'])) {
+      for (const one of new Set(this.#pending.values())) {
+        this.#settle(one, { status: 200, body: text, message }, text)
+      }
+      return
+    }
+    this.#violated('an answer to nothing that was asked', text)
+  }
+
+  #settle(pending: Pending, response: TransportResponse, text: string): void {
+    const { request, resolve } = pending
+    const { events, call } = request
+    this.forget(request)
+    const result = events && isRecord(response.message) ? response.message['result'] : undefined
+    if (events && (typeof result === 'string' || typeof result === 'number')) {
+      this.#subscribed(events, result)
+    }
+    resolve(call?.parse ? { ...response, message: call.parse(text) } : response)
+    if (this.#subscribing === 0) this.#early = []
+  }
+
+  #subscribed(sink: EventSink, id: string | number): void {
+    if (sink.stop.aborted) return this.#tellUnsubscribed(sink, id)
+    const key = keyOf(sink.notification, id)
+    this.#sinks.set(key, sink)
+    const early = this.#early.filter(([one]) => one === key)
+    for (const [, text] of early) this.#notified(JSON.parse(text) as Message, text)
+  }
+
+  #notified(message: Message, text: string): void {
+    const { params } = message
+    if (!isRecord(params)) return this.#events.stray(text)
+    const key = keyOf(String(message['method']), params['subscription'])
+    const sink = this.#sinks.get(key)
+    if (!sink) {
+      if (this.#subscribing === 0) return this.#events.stray(text)
+      this.#early.push([key, text])
+      if (this.#early.length > EARLY) this.#early.shift()
+      return
+    }
+    const { error } = params
+    if (isRecord(error)) {
+      this.#sinks.delete(key)
+      return sink.end(new RpcError(Number(error['code']), String(error['message']), error))
+    }
+    const whole = sink.parse ? (sink.parse(text) as { readonly params: Message }) : { params }
+    sink.event(whole.params['result'])
+  }
+
+  #tellUnsubscribed({ unsubscribe: method }: EventSink, id: unknown): void {
+    // Whatever the answer, there is no one left to tell.
+    const call = `unsubscribe ${String(id)}`
+    this.#remember(call)
+    this.#open?.send(JSON.stringify({ jsonrpc: '2.0', id: call, method, params: [id] }))
+  }
+
+  /** One id in the answer to a batch stands for all of it. */
+  #batchId(message: readonly unknown[]): unknown {
+    const ids = message.map((one) => (isRecord(one) ? one['id'] : undefined))
+    return ids.find((id) => this.#pending.has(id)) ?? ids.find((id) => this.#settled.has(id))
+  }
+
+  /** The other side does not keep to the protocol: nothing that it sends can be relied on. */
+  #violated(what: string, text: string): void {
+    if (this.#pending.size === 0) return this.#events.stray(text)
+    this.#open?.close(1002, what)
+    this.end(new ProtocolError(`The node sends ${what}`, { body: text.slice(0, 1000) }))
+  }
+
+  #remember(id: unknown): void {
+    this.#settled.add(id)
+    if (this.#settled.size <= REMEMBERED) return
+    for (const oldest of this.#settled) {
+      this.#settled.delete(oldest)
+      break
+    }
+  }
+
+  #hold(): void {
+    const isHeld = this.size > 0
+    if (isHeld !== this.#isHeld) this.#open?.hold?.(isHeld)
+    this.#isHeld = isHeld
+  }
+}
+
+/** Ids that an answer to the request may have; none for notifications. */
+function idsOf({ id, batch }: TransportRequest): readonly number[] {
+  if (batch) return batch.flatMap((one) => one.id ?? [])
+  return id === undefined ? [] : [id]
+}
+
+function keyOf(notification: string, id: unknown): string {
+  return `${notification} ${JSON.stringify(id)}`
+}

@@ -1,0 +1,13 @@
+import type { WebSocketOptions } from './connection.ts'
+import { dial } from './dial-global.ts'
+import { socketTransport, type WebSocketTransport } from './web-socket.ts'
+
+export type { IdleOptions, SocketState, WebSocketOptions } from './connection.ts'
+export type { ReconnectOptions } from './backoff.ts'
+export type { WebSocketTransport } from './web-socket.ts'
+export type { WebSocketConstructor, WebSocketLike } from './wire.ts'
+
+/** Calls and subscriptions over the WebSockets of the platform. */
+export function webSocket(baseUrl: string, options: WebSocketOptions = {}): WebSocketTransport {
+  return socketTransport(dial, baseUrl, options)
+}

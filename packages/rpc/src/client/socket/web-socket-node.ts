@@ -1,0 +1,13 @@
+import type { WebSocketOptions } from './connection.ts'
+import { dial } from './dial-node.ts'
+import { socketTransport, type WebSocketTransport } from './web-socket.ts'
+
+export type { IdleOptions, SocketState, WebSocketOptions } from './connection.ts'
+export type { ReconnectOptions } from './backoff.ts'
+export type { WebSocketTransport } from './web-socket.ts'
+export type { WebSocketConstructor, WebSocketLike } from './wire.ts'
+
+/** Calls and subscriptions over WebSockets, in Node by a client of its own over node:http. */
+export function webSocket(baseUrl: string, options: WebSocketOptions = {}): WebSocketTransport {
+  return socketTransport(dial, baseUrl, options)
+}

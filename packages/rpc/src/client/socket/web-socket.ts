@@ -1,0 +1,50 @@
+import { TransportError } from '../../errors.ts'
+import { addressOf } from '../http-options.ts'
+import type { Transport, TransportRequest } from '../types.ts'
+import { Connection, type WebSocketOptions } from './connection.ts'
+import type { Dial } from './wire.ts'
+
+/** A transport that also carries subscriptions, with connections that can be closed. */
+export interface WebSocketTransport extends Transport {
+  /** Closes its connections: calls and subscriptions under way fail. A later call connects again. */
+  close(): void
+}
+
+/** A transport over WebSockets that `dial` opens, one for each path; nothing is opened before the first call. */
+export function socketTransport(
+  dial: Dial,
+  baseUrl: string,
+  options: WebSocketOptions,
+): WebSocketTransport {
+  const base = socketAddress(baseUrl)
+  const connections = new Map<string, Connection>()
+  const send: Transport = async (request) => {
+    if (request.body === undefined) {
+      throw new TypeError('A GET route cannot be asked for over a WebSocket')
+    }
+    const path = pathOf(request)
+    const connection = connections.get(path) ?? new Connection(addressOf(base, path), dial, options)
+    connections.set(path, connection)
+    return request.events ? connection.subscribe(request, request.events) : connection.send(request)
+  }
+  const close = (): void => {
+    for (const connection of connections.values()) {
+      connection.close(new TransportError('The transport was closed'))
+    }
+    connections.clear()
+  }
+  return Object.assign(send, { close })
+}
+
+function socketAddress(baseUrl: string): string {
+  const { protocol } = new URL(baseUrl)
+  if (!/^(ws|http)s?:$/.test(protocol)) throw new TypeError(`${baseUrl} is no ws or wss address`)
+  return baseUrl.replace(/^http/i, 'ws')
+}
+
+/** Groups may be served at another path for WebSockets. */
+function pathOf({ path, chain, call, batch }: TransportRequest): string {
+  const { wsPath, chainWsPath } = (call ?? batch?.[0]?.call)?.group ?? {}
+  if (chain === undefined) return wsPath ?? path
+  return chainWsPath?.replace('{chain}', () => encodeURIComponent(chain)) ?? path
+}

@@ -1,0 +1,363 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import {
+  decoded,
+  bigHex,
+  inOrder,
+  subscription,
+  type ClientGroup,
+  type Subscription,
+  type Transport,
+} from '../../packages/rpc/src/client/index.ts'
+import { webSocket as webSocketGlobal } from '../../packages/rpc/src/client/socket/web-socket-global.ts'
+import {
+  webSocket as webSocketNode,
+  type SocketState,
+  type WebSocketOptions,
+  type WebSocketTransport,
+} from '../../packages/rpc/src/client/socket/web-socket-node.ts'
+import { createClient } from '../rpc/client-fixture.ts'
+import {
+  fakeNode,
+  newestSubscription,
+  until,
+  well,
+  type Call,
+  type FakeNode,
+  type Manner,
+} from './socket-fixture.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  await Promise.all(cleanups.splice(0).map((close) => close()))
+})
+
+const evm: ClientGroup = { path: '/ext/bc/C/rpc', wsPath: '/ext/bc/C/ws' }
+interface Head {
+  readonly number: bigint
+}
+const events: (
+  transport: Transport,
+  kind: 'heads' | 'plain',
+  ...rest: number[]
+) => Subscription<Head> = subscription({
+  wire: 'eth_subscribe',
+  group: evm,
+  effect: 'write',
+  notification: 'eth_subscription',
+  unsubscribe: 'eth_unsubscribe',
+  kinds: {
+    heads: { params: inOrder, event: decoded({ number: bigHex }) },
+    plain: { params: inOrder },
+  },
+})
+
+async function started(manner?: Manner, port?: number): Promise<FakeNode> {
+  const node = await fakeNode(manner, port)
+  cleanups.push(() => node.close())
+  return node
+}
+
+type Open = (url: string, options?: WebSocketOptions) => WebSocketTransport
+const clients: readonly [string, Open][] = [
+  ['the client of Node', webSocketNode],
+  [
+    'a WebSocket of the platform',
+    (url, options) => webSocketGlobal(url, { webSocket: WebSocket, ...options }),
+  ],
+]
+const quick = { reconnect: { baseMs: 1, maxMs: 5 } }
+
+function numberOf(call: Call | undefined): string {
+  return `0x${Number(call?.id).toString(16)}`
+}
+
+describe.each(clients)('%s', (_name, connect) => {
+  const open: Open = (url, options) => {
+    const transport = connect(url, options)
+    cleanups.push(() => transport.close())
+    return transport
+  }
+
+  it('calls over one connection for each path', async () => {
+    const node = await started()
+    const client = createClient(open(node.url))
+    expect(await Promise.all([1, 2, 3].map((n) => client.cChain.eth.add(n, 1)))).toEqual([2, 3, 4])
+    expect(
+      await client.batch((n) => Promise.all([n.cChain.eth.add(1, 1), n.cChain.eth.add(2, 2)])),
+    ).toEqual([2, 4])
+    await expect(client.info.getHeight()).rejects.toMatchObject({ name: 'RpcError', code: -32601 })
+    await client.info.notify()
+    await expect(client.chain('X').cChain.eth.add(1, 2)).resolves.toBe(3)
+    expect(node.paths).toEqual(['/ext/bc/C/rpc', '/ext/info', '/ext/bc/X/rpc'])
+    await expect(client.info.get.health()).rejects.toThrow(/GET/)
+  })
+
+  it('carries events until the loop ends', async () => {
+    const node = await started()
+    const heads = events(open(node.url), 'heads')
+    await heads.ready
+    expect(node.paths).toEqual(['/ext/bc/C/ws'])
+    const seen: bigint[] = []
+    node.emit(newestSubscription(), { number: '0x1' })
+    node.emit(newestSubscription(), { number: '0x2' })
+    for await (const { number } of heads) {
+      seen.push(number)
+      if (number === 2n) break
+    }
+    expect(seen).toEqual([1n, 2n])
+    await until(() => node.calls.some(({ method }) => method === 'eth_unsubscribe'))
+    expect(node.calls.at(-1)?.params).toEqual([newestSubscription()])
+  })
+
+  it('keeps what comes before the answer, and tells subscriptions apart', async () => {
+    const early: Manner = (socket, calls) => {
+      const [call] = calls
+      if (call?.method !== 'eth_subscribe') return
+      for (const [subscription, number] of [
+        [numberOf(call), '0x1'],
+        ['0xother', '0x9'],
+        [numberOf(call), '0x2'],
+      ]) {
+        socket.send(
+          JSON.stringify({
+            method: 'eth_subscription',
+            params: { subscription, result: { number } },
+          }),
+        )
+      }
+      socket.send(JSON.stringify({ id: call.id, result: numberOf(call) }))
+    }
+    const node = await started(early)
+    const transport = open(node.url)
+    const [first, second] = [events(transport, 'heads'), events(transport, 'heads')]
+    for (const one of [first, second]) {
+      const iterator = one[Symbol.asyncIterator]()
+      expect(await iterator.next()).toEqual({ done: false, value: { number: 1n } })
+      expect(await iterator.next()).toEqual({ done: false, value: { number: 2n } })
+      await iterator.return?.()
+    }
+  })
+
+  it('connects again and subscribes again, while calls under way fail', async () => {
+    const silent: Manner = (socket, calls, text) => {
+      if (calls[0]?.method !== 'eth_add') well(socket, calls, text)
+    }
+    const node = await started(silent)
+    const states: SocketState[] = []
+    const transport = open(node.url, { ...quick, onState: (state) => states.push(state) })
+    const heads = events(transport, 'heads', 7)
+    const iterator = heads[Symbol.asyncIterator]()
+    await heads.ready
+    for (let round = 1; round <= 3; round++) {
+      node.emit(newestSubscription(), { number: '0x1' })
+      expect((await iterator.next()).value).toEqual({ number: 1n })
+      const call = transport({
+        path: evm.path,
+        call: { wire: 'eth_add', group: evm, effect: 'read' },
+        id: 1e9,
+        body: '{"jsonrpc":"2.0","id":1000000000,"method":"eth_add","params":[1]}',
+      })
+      const failed = expect(call).rejects.toMatchObject({ name: 'TransportError' })
+      await until(() => node.calls.filter(({ method }) => method === 'eth_add').length === round)
+      node.drop()
+      await failed
+      await until(() => subscribes(node).length === round + 1 && node.sockets.size === 1)
+    }
+    expect(new Set(subscribes(node).map(({ params }) => JSON.stringify(params)))).toEqual(
+      new Set(['["heads",7]']),
+    )
+    expect(node.calls.filter(({ method }) => method === 'eth_add')).toHaveLength(3)
+    expect(states.map(({ kind }) => kind)).toEqual([
+      'open',
+      'broken',
+      'open',
+      'broken',
+      'open',
+      'broken',
+      'open',
+    ])
+  })
+
+  it('gives up after the attempts that it has', async () => {
+    const node = await started()
+    const heads = events(open(node.url, { reconnect: { attempts: 2, baseMs: 1 } }), 'heads')
+    await heads.ready
+    await node.close()
+    const iterator = heads[Symbol.asyncIterator]()
+    await expect(iterator.next()).rejects.toMatchObject({ name: 'TransportError' })
+    expect(await iterator.next()).toEqual({ done: true, value: undefined })
+  })
+
+  it.each<[string, WebSocketOptions, (number | string)[]]>([
+    ['fails', { buffer: { size: 3 } }, [1, 2, 3, 'OverflowError']],
+    ['drops the oldest', { buffer: { size: 3, overflow: 'dropOldest' } }, [3, 4, 5]],
+    ['drops the newest', { buffer: { size: 3, overflow: 'dropNewest' } }, [1, 2, 3]],
+  ])('holds a bounded number of events, and %s', async (_what, options, want) => {
+    const node = await started()
+    const transport = open(node.url, options)
+    const plain = events(transport, 'plain')
+    await plain.ready
+    for (let number = 1; number <= 5; number++) node.emit(newestSubscription(), number)
+    // A call after the events: when it is answered, they have come.
+    await createCall(transport)
+    const seen: unknown[] = []
+    try {
+      for await (const event of plain) {
+        seen.push(event)
+        if (seen.length === 3 && !want.includes('OverflowError')) break
+      }
+    } catch (error) {
+      seen.push((error as Error).name)
+    }
+    expect(seen).toEqual(want)
+    await until(() => node.calls.some(({ method }) => method === 'eth_unsubscribe'))
+  })
+
+  it('ends with what the node refuses, and with what cannot be read', async () => {
+    const refusing = await started((socket, [call]) =>
+      socket.send(
+        JSON.stringify({ id: call?.id, error: { code: -32601, message: 'no such kind' } }),
+      ),
+    )
+    const refused = events(open(refusing.url), 'heads')
+    await expect(refused.ready).rejects.toMatchObject({ name: 'RpcError' })
+    await expect(refused[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: -32601 })
+    const node = await started()
+    const heads = events(open(node.url), 'heads')
+    await heads.ready
+    node.emit(newestSubscription(), { number: 'many' })
+    await expect(heads[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      name: 'ProtocolError',
+      message: expect.stringContaining('/number') as string,
+    })
+    expect(() => events(open(node.url), 'toString' as 'heads')).toThrow(
+      /no subscription "toString"/,
+    )
+  })
+
+  it('stops by signal, by close, and with the transport', async () => {
+    const node = await started()
+    const transport = open(node.url)
+    const abort = new AbortController()
+    const signalled = events((request) => transport({ ...request, signal: abort.signal }), 'heads')
+    const closed = events(transport, 'heads')
+    const left = events(transport, 'heads')
+    await Promise.all([signalled.ready, closed.ready, left.ready])
+    const reads = [signalled, closed, left].map((one) => one[Symbol.asyncIterator]().next())
+    abort.abort(new Error('enough'))
+    closed.close()
+    await expect(reads[0]).rejects.toThrow('enough')
+    expect(await reads[1]).toEqual({ done: true, value: undefined })
+    await until(() => node.calls.filter(({ method }) => method === 'eth_unsubscribe').length === 2)
+    transport.close()
+    await expect(reads[2]).rejects.toThrow('closed')
+    await until(() => node.sockets.size === 0)
+    expect(node.connections).toBe(1)
+    await createCall(transport)
+    expect(node.connections).toBe(2)
+  })
+
+  it.each<[string, string, object]>([
+    ['no JSON', '<html>', { name: 'ProtocolError', body: '<html>' }],
+    ['no message', '7', { name: 'ProtocolError' }],
+    ['an answer to nobody', '{"id":-5,"result":1}', { name: 'ProtocolError' }],
+    ['an answer without result', '{"id":ID}', { name: 'ProtocolError' }],
+    ['an empty list', '[]', { name: 'ProtocolError' }],
+    ['an error without id', '{"id":null,"error":{"code":-32700,"message":"x"}}', { code: -32700 }],
+    ['result and error', '{"id":ID,"result":1,"error":{"code":5,"message":"x"}}', { code: 5 }],
+  ])('answers a call with an error where the node sends %s', async (_what, text, want) => {
+    const node = await started((socket, [call]) =>
+      socket.send(text.replace('ID', String(call?.id))),
+    )
+    await expect(createCall(open(node.url))).rejects.toMatchObject(want)
+  })
+
+  it('lets be what belongs to nothing, answers twice and too late', async () => {
+    const node = await started((socket, calls, text) => {
+      well(socket, calls, text)
+      well(socket, calls, text)
+    })
+    const states: SocketState[] = []
+    const transport = open(node.url, { onState: (state) => states.push(state) })
+    const client = createClient(transport)
+    expect(await client.cChain.eth.add(1, 2)).toBe(3)
+    node.emit('0xunknown', 1)
+    for (const socket of node.sockets) socket.send('garbage')
+    await until(() => states.length === 3)
+    expect(states.map(({ kind }) => kind)).toEqual(['open', 'stray', 'stray'])
+    expect(await client.cChain.eth.add(1, 2)).toBe(3)
+    expect(node.connections).toBe(1)
+  })
+
+  it('waits no longer than it is told', async () => {
+    const node = await started(() => undefined)
+    const client = createClient(open(node.url, { timeoutMs: 20 }))
+    await expect(client.cChain.eth.add(1, 2)).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
+    const abort = new AbortController()
+    const call = client.with({ signal: abort.signal }).cChain.eth.add(1, 2)
+    abort.abort(new Error('enough'))
+    await expect(call).rejects.toThrow('enough')
+  })
+
+  it('says that nobody is there', async () => {
+    const node = await fakeNode()
+    await node.close()
+    await expect(createCall(open(node.url))).rejects.toMatchObject({ name: 'TransportError' })
+  })
+})
+
+describe('the client of Node', () => {
+  it.each([200, 302, 401, 503])('says that the node answers %d', async (status) => {
+    const server = createServer((_request, response) => response.writeHead(status).end('<html>'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    cleanups.push(() => server.close())
+    const { port } = server.address() as AddressInfo
+    await expect(createCall(webSocketNode(`ws://127.0.0.1:${port}`))).rejects.toMatchObject({
+      name: 'HttpError',
+      status,
+      body: '<html>',
+    })
+  })
+
+  it('gives up a connection that shows no sign of life', async () => {
+    const node = await started(() => undefined)
+    const transport = webSocketNode(node.url, { idle: { afterMs: 20, waitMs: 10 } })
+    const call = createCall(transport)
+    const failed = expect(call).rejects.toThrow(/sign of life/)
+    await until(() => node.sockets.size === 1)
+    // A node that hangs answers no ping.
+    for (const socket of node.sockets) socket.pause()
+    await failed
+  })
+
+  it('keeps a silent connection whose other side answers pings', async () => {
+    let pings = 0
+    const node = await started()
+    const transport = webSocketNode(node.url, { idle: { afterMs: 20, waitMs: 10 } })
+    cleanups.push(() => transport.close())
+    await createCall(transport)
+    for (const socket of node.sockets) socket.on('ping', () => pings++)
+    await until(() => pings >= 3)
+    await createCall(transport)
+    expect(node.connections).toBe(1)
+  })
+})
+
+it('an http transport says that it carries no events', async () => {
+  const transport: Transport = ({ id }) =>
+    Promise.resolve({ status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' }) })
+  await expect(events(transport, 'heads').ready).rejects.toThrow(/carries no events/)
+})
+
+function subscribes(node: FakeNode): readonly Call[] {
+  return node.calls.filter(({ method }) => method === 'eth_subscribe')
+}
+
+function createCall(transport: Transport): Promise<number> {
+  return createClient(transport).cChain.eth.add(1, 2)
+}
