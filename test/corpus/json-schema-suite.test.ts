@@ -1,33 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { atPointer, checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
-import type { Api, Group, Json } from 'rpcloom/model'
+import type { Json } from 'rpcloom/model'
 import { describe, expect, test } from 'vitest'
-import { build, documentOf } from '../model/documents.ts'
 import { SchemaBook } from './draft-07.ts'
-import { root } from './folder.ts'
 import { probesOf } from './probes.ts'
+import { emptyModel, groupsIn, suiteWith } from './suite.ts'
 
-/**
- * JSON-Schema-Test-Suite. Its npm package is a shell around a git repository and does not install from a
- * registry alone, so the suite is run where it is found: Debian's json-schema-test-suite, or a checkout.
- */
-const places = [
-  process.env['RPCLOOM_JSON_SCHEMA_SUITE'] ?? '',
-  join(root, 'node_modules/json-schema-test-suite'),
-  '/usr/share/json-schema-test-suite',
-]
-const suite = places.find((place) => place !== '' && existsSync(join(place, 'tests/draft7')))
-
-interface SuiteGroup {
-  readonly description: string
-  readonly schema: Json
-  readonly tests: readonly {
-    readonly description: string
-    readonly data: Json
-    readonly valid: boolean
-  }[]
-}
+const suite = suiteWith('draft7')
 
 const unknownFormat =
   'The runtime has no test for the format; what it has no test for is no constraint.'
@@ -36,29 +15,7 @@ const unknownFormat =
 const differing: Readonly<Record<string, string>> = {
   'optional/content.json':
     'contentEncoding and contentMediaType describe text, they do not constrain it.',
-  'optional/format/idn-email.json': unknownFormat,
   'optional/format/idn-hostname.json': unknownFormat,
-  'optional/format/iri-reference.json': unknownFormat,
-  'optional/format/iri.json': unknownFormat,
-  'optional/format/relative-json-pointer.json': unknownFormat,
-  'optional/format/uri-template.json': unknownFormat,
-}
-
-function groupsIn(folder: string): readonly (readonly [file: string, group: SuiteGroup])[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.json'))
-    .toSorted()
-    .flatMap((path) => {
-      const groups: readonly SuiteGroup[] = JSON.parse(readFileSync(join(folder, path), 'utf8'))
-      return groups.map((group) => [path, group] as const)
-    })
-}
-
-function emptyModel(): { readonly api: Api; readonly group: Group } {
-  const { api } = build(documentOf([]))
-  const [group] = api.groups
-  if (group === undefined) throw new Error('The model has no group')
-  return { api, group }
 }
 
 interface Outcome {

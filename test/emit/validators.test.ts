@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { build } from '../model/documents.ts'
@@ -69,6 +69,7 @@ const components: JsonObject = {
   },
   Circle: { $ref: '#/components/schemas/Circle' },
   Text: { type: 'string', minLength: 2 },
+  Pair: { prefixItems: [{ type: 'integer' }, { type: 'integer' }] },
 }
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
@@ -121,6 +122,29 @@ const table: readonly (readonly [schema: Json, fits: readonly Json[], fails: rea
     [{ a: 1, b: 1 }, {}],
     [{ a: 1 }, { c: 1 }],
   ],
+  [
+    {
+      properties: { a: true },
+      allOf: [{ patternProperties: { '^x-': { type: 'string' } } }],
+      anyOf: [{ required: ['b'], properties: { b: true } }, { properties: { c: true } }],
+      if: { required: ['d'] },
+      then: { properties: { d: true, e: true } },
+      dependentSchemas: { a: { properties: { f: true } } },
+      unevaluatedProperties: false,
+    },
+    [{}, { a: 1, f: 1 }, { c: 1, 'x-1': '' }, { b: 1 }, 'text'],
+    [{ f: 1 }, { e: 1 }, { z: 1 }, { a: 1, g: 1 }],
+  ],
+  [
+    { allOf: [ref('Pair')], unevaluatedItems: { type: 'string' } },
+    [[1, 2], [1, 2, 'x'], []],
+    [[1, 2, 3]],
+  ],
+  [
+    { contains: { type: 'number' }, minContains: 2, maxContains: 3, unevaluatedItems: false },
+    [[1, 2]],
+    [[1], [1, 2, 'a'], [1, 2, 3, 4]],
+  ],
   [{ allOf: [{ type: 'string' }, { minLength: 2 }] }, ['ab'], ['a', 1]],
   [{ anyOf: [{ type: 'string' }, { type: 'number', minimum: 5 }] }, ['a', 5], [4, null]],
   [{ oneOf: [{ type: 'integer' }, { minimum: 2 }] }, [1, 2.5, 'x'], [3]],
@@ -146,8 +170,7 @@ test('the validators of a table of schemas accept and refuse what they should', 
     table.map(([schema]) => schema),
     components,
   )
-  const resolve = (target: string): unknown =>
-    components[target.replace('#/components/schemas/', '')]
+  const resolve = pointerResolver({ components: { schemas: components } })
   const wrong = table.flatMap(([schema, fits, fails], index) =>
     [...fits.map((v) => [v, true] as const), ...fails.map((v) => [v, false] as const)].flatMap(
       ([v, want]) => {

@@ -1,8 +1,9 @@
+import { resourcesOf } from '@rpcloom/rpc/schema'
 import type { Api, Group, Json, JsonObject, Method } from '../model/types.ts'
 import { quoteString } from './quote.ts'
 import { openScope } from './scope.ts'
 import type { SourceOutput } from './target.ts'
-import { type Compiler, makeDeferred, untilReturn } from './validator/compiler.ts'
+import { type Compiler, inside, keyOf, makeDeferred, untilReturn } from './validator/compiler.ts'
 import {
   asSchema,
   isObject,
@@ -33,7 +34,7 @@ export function validatorsModule(api: Api, group: Group): ValidatorsModule {
     group.methods.map(({ standalone }) => standalone),
   )
   const compiler: Compiler = {
-    document: group.bundle,
+    resources: resourcesOf(group.bundle),
     scope,
     test: (schema, variable) => remembered(compiler, schema, variable),
     tests: new WeakMap(),
@@ -41,12 +42,15 @@ export function validatorsModule(api: Api, group: Group): ValidatorsModule {
     recursive: new Set(),
     declarations: [],
     following: new Set(),
+    path: [],
+    numbers: new Map(),
     depth: 0,
     deferred: [],
   }
   const methods = methodsOf(group.bundle)
   const exports = group.methods.flatMap((method, index) => {
-    const body = paramsBody(compiler, method, methods.get(method.wire))
+    const schemas = paramSchemas(group.bundle, methods.get(method.wire))
+    const body = paramsBody(compiler, method, schemas)
     return body.length === 0 ? [] : [{ index, text: exportText(method, body) }]
   })
   makeDeferred(compiler)
@@ -98,9 +102,12 @@ function remembered(compiler: Compiler, schema: SchemaJson, variable: string): s
   if (typeof schema === 'boolean') return String(schema)
   const known = compiler.tests.get(schema) ?? new Map<string, string>()
   compiler.tests.set(schema, known)
-  const test = known.get(variable) ?? testOf(compiler, schema, variable)
-  known.set(variable, test)
-  return test
+  return inside(compiler, schema, () => {
+    const key = compiler.path.length === 0 ? variable : `${variable} ${keyOf(compiler, schema)}`
+    const test = known.get(key) ?? testOf(compiler, schema, variable)
+    known.set(key, test)
+    return test
+  })
 }
 
 function exportText(method: Method, body: readonly string[]): string {
@@ -115,9 +122,8 @@ function exportText(method: Method, body: readonly string[]): string {
 function paramsBody(
   compiler: Compiler,
   method: Method,
-  declared: JsonObject | undefined,
+  schemas: ReadonlyMap<string, Json>,
 ): readonly string[] {
-  const schemas = paramSchemas(compiler.document, declared)
   return method.params.flatMap((param, index) => {
     const variable = `param${index}`
     const test = compiler.test(asSchema(schemas.get(param.name)), variable)

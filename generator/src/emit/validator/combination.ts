@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/types.ts'
 import type { Compiler } from './compiler.ts'
-import { asSchema, asSchemas, own, resolvePointer, type SchemaJson } from './schema-json.ts'
+import { asSchema, asSchemas, own, type SchemaJson } from './schema-json.ts'
 
 /**
  * Tests of `allOf`, `anyOf`, `oneOf`, `not` and `if`. Each alternative is a call, made by `isolated`
@@ -28,9 +28,9 @@ export function combinationTests(
   ]
 }
 
-function leadsNowhere({ document }: Compiler, schema: SchemaJson): boolean {
+function leadsNowhere({ resources }: Compiler, schema: SchemaJson): boolean {
   const ref = typeof schema === 'boolean' ? undefined : own(schema, '$ref')
-  return typeof ref === 'string' && resolvePointer(document, ref) === undefined
+  return typeof ref === 'string' && resources.resolve(ref, schema) === undefined
 }
 
 function anyOf(tests: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
+import type { Resources } from '@rpcloom/rpc/schema'
 import type { JsonObject } from '../../model/types.ts'
 import type { Scope } from '../scope.ts'
-import type { SchemaJson } from './schema-json.ts'
+import { schemaKey, type SchemaJson } from './schema-json.ts'
 
 /**
  * Compiles JSON Schema to boolean functions. A value is always in a variable, and two tests of one
@@ -8,7 +9,8 @@ import type { SchemaJson } from './schema-json.ts'
  * narrow the variable by the first and then call the second absurd.
  */
 export interface Compiler {
-  readonly document: JsonObject
+  /** What the document's references lead to. */
+  readonly resources: Resources
   readonly scope: Scope
   /** Expression that is true if the value of `variable` is valid; `'true'` if every value is. */
   readonly test: (schema: SchemaJson, variable: string) => string
@@ -19,8 +21,12 @@ export interface Compiler {
   /** Names that were handed out while their function was being made. */
   readonly recursive: Set<string>
   readonly declarations: Declaration[]
-  /** References that are being followed without a step down into the value. */
-  following: ReadonlySet<string>
+  /** Schemas that references are being followed to without a step down into the value. */
+  following: ReadonlySet<JsonObject>
+  /** Schemas with dynamic anchors that the compiler is inside of, outermost first. */
+  path: readonly JsonObject[]
+  /** Numbers of schemas whose place matters, because references mean something else elsewhere. */
+  readonly numbers: Map<JsonObject, number>
   /** How many functions of references are being made, one inside the other. */
   depth: number
   /** Makes the functions that were put off, each of which may put off more. */
@@ -86,12 +92,13 @@ export function nestedFunction(compiler: Compiler, wish: FunctionWish): string {
     compiler.depth--
     return name
   }
-  const { following } = compiler
+  const { following, path } = compiler
   const name = compiler.scope.declare(wish.name)
   compiler.known.set(wish.key, name)
   compiler.recursive.add(name)
   compiler.deferred.push(() => {
     compiler.following = following
+    compiler.path = path
     const text = functionText(name, wish, untilReturn(wish.body()))
     compiler.declarations.push({ kind: 'function', name, text })
   })
@@ -133,6 +140,32 @@ export function partFunction(compiler: Compiler, wish: FunctionWish): string {
   const name = functionOf(compiler, wish)
   compiler.following = following
   return name
+}
+
+/** Runs inside a schema: where it holds dynamic anchors, dynamic references further down may find them. */
+export function inside<Made>(compiler: Compiler, schema: JsonObject, make: () => Made): Made {
+  const { path, resources } = compiler
+  const { dynamicAnchors, root } = resources.of(schema)
+  if (dynamicAnchors.size === 0 || path.includes(root as JsonObject)) return make()
+  compiler.path = [...path, root as JsonObject]
+  const made = make()
+  compiler.path = path
+  return made
+}
+
+/**
+ * What tells apart the tests that one schema may need: where references can mean different things, which
+ * schema it is and what leads there; elsewhere its words alone.
+ */
+export function keyOf(compiler: Compiler, schema: JsonObject, words: JsonObject = schema): string {
+  if (!compiler.resources.isNamed) return schemaKey(words)
+  return `${Object.keys(words).join(' ')} of ${[schema, ...compiler.path].map((one) => numberOf(compiler, one)).join(' ')}`
+}
+
+function numberOf({ numbers }: Compiler, schema: JsonObject): number {
+  const number = numbers.get(schema) ?? numbers.size
+  numbers.set(schema, number)
+  return number
 }
 
 /** A constant of the emitted module, declared once for its expression. */

@@ -1,18 +1,25 @@
 import type { JsonObject } from '../../model/types.ts'
 import { quoteString } from '../quote.ts'
-import { callText, type Compiler, numbered, partFunction, runtime } from './compiler.ts'
+import { callText, type Compiler, keyOf, numbered, partFunction, runtime } from './compiler.ts'
 import { listBody, listKeywords } from './list.ts'
 import { recordBody, recordKeywords } from './record.ts'
 import { isWideOnly } from './format.ts'
 import { numberTest, textTest, wideTextTest } from './scalar.ts'
-import { own, schemaKey, typesOf } from './schema-json.ts'
+import { own, typesOf } from './schema-json.ts'
 
 const kinds = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const
 type Kind = (typeof kinds)[number]
 
-/** What the keywords for the kind of the value demand, if `type` allows the kind. */
-export function kindTest(compiler: Compiler, schema: JsonObject, variable: string): string {
-  const allowed = allowedKinds(schema)
+/**
+ * What the keywords for the kind of the value demand, if `type` allows the kind; `isTyped` where something
+ * else has seen to the type.
+ */
+export function kindTest(
+  compiler: Compiler,
+  schema: JsonObject,
+  { variable, isTyped }: { readonly variable: string; readonly isTyped: boolean },
+): string {
+  const allowed = isTyped ? undefined : allowedKinds(schema)
   if (allowed === undefined) {
     const tests = kinds.map((kind) => [kind, testOfKind(compiler, schema, kind, variable)] as const)
     return ifKind(compiler, tests, variable)
@@ -65,20 +72,27 @@ function testOfKind(compiler: Compiler, schema: JsonObject, kind: Kind, variable
     case 'number':
       return numberTest(compiler, schema, variable)
     case 'array':
-      return partTest(compiler, variable, { ...list, schema: picked(schema, listKeywords) })
+      return partTest(compiler, variable, { ...list, schema })
     case 'object':
-      return partTest(compiler, variable, { ...record, schema: picked(schema, recordKeywords) })
+      return partTest(compiler, variable, { ...record, schema })
     case 'boolean':
     case 'null':
       return 'true'
   }
 }
 
-const list = { name: 'list', parameter: 'list', type: 'readonly unknown[]', bodyOf: listBody }
+const list = {
+  name: 'list',
+  parameter: 'list',
+  type: 'readonly unknown[]',
+  keywords: listKeywords,
+  bodyOf: listBody,
+}
 const record = {
   name: 'record',
   parameter: 'record',
   type: 'Record<string, unknown>',
+  keywords: recordKeywords,
   bodyOf: recordBody,
 }
 
@@ -86,18 +100,20 @@ interface PartTest {
   readonly name: string
   readonly parameter: string
   readonly type: string
+  readonly keywords: readonly string[]
   readonly schema: JsonObject
   readonly bodyOf: (compiler: Compiler, schema: JsonObject) => readonly string[]
 }
 
 function partTest(compiler: Compiler, variable: string, part: PartTest): string {
-  if (Object.keys(part.schema).length === 0) return 'true'
+  const words = picked(part.schema, part.keywords)
+  if (Object.keys(words).length === 0) return 'true'
   const name = partFunction(compiler, {
-    key: `${part.name} ${schemaKey(part.schema)}`,
+    key: `${part.name} ${keyOf(compiler, part.schema, words)}`,
     name: numbered(compiler, part.name),
     parameter: part.parameter,
     type: part.type,
-    body: () => [...part.bodyOf(compiler, part.schema), 'return true'],
+    body: () => [...part.bodyOf(compiler, words), 'return true'],
   })
   return callText(name, variable)
 }

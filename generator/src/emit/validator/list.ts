@@ -36,9 +36,17 @@ function itemSchemas(schema: JsonObject): {
 } {
   const items = own(schema, 'items')
   const prefixItems = own(schema, 'prefixItems')
-  if (Array.isArray(prefixItems)) return { prefix: asSchemas(prefixItems), rest: asSchema(items) }
-  if (!Array.isArray(items)) return { prefix: [], rest: asSchema(items) }
+  if (!Array.isArray(items)) return { prefix: asSchemas(prefixItems), rest: asSchema(items) }
   return { prefix: asSchemas(items), rest: asSchema(own(schema, 'additionalItems')) }
+}
+
+/** How many items from the first on the keywords of a schema speak about; all of them as infinity. */
+export function prefixLengthOf(schema: JsonObject): number {
+  const isOld = Array.isArray(own(schema, 'items'))
+  const prefix = own(schema, isOld ? 'items' : 'prefixItems')
+  const rest = own(schema, isOld ? 'additionalItems' : 'items')
+  if (rest !== undefined && rest !== false) return Infinity
+  return Array.isArray(prefix) ? prefix.length : 0
 }
 
 function lengthLines(schema: JsonObject): readonly string[] {

@@ -67,6 +67,14 @@ export function own(schema: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(schema, name) ? schema[name] : undefined
 }
 
+/** Whether something that a reference led to is a schema. */
+export function isSchema(value: unknown): value is SchemaJson {
+  return (
+    typeof value === 'boolean' ||
+    (typeof value === 'object' && value !== null && !Array.isArray(value))
+  )
+}
+
 /** A schema where one belongs; anything else accepts everything. */
 export function asSchema(value: Json | undefined): SchemaJson {
   return isObject(value) || typeof value === 'boolean' ? value : true

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../model/types.ts'
 import { combinationTests } from './combination.ts'
-import { callText, type Compiler, functionOf, nestedFunction, numbered } from './compiler.ts'
+import { callText, type Compiler, functionOf, keyOf, nestedFunction, numbered } from './compiler.ts'
 import { kindTest } from './kind.ts'
 import { literalsOf, literalTest } from './literal.ts'
-import { asSchema, own, resolvePointer, type SchemaJson } from './schema-json.ts'
+import { type Reference, referencesOf } from './reference.ts'
+import { own, type SchemaJson } from './schema-json.ts'
+import { unevaluatedTests } from './unevaluated.ts'
 
 /** Expression that is true if the value of `variable` is valid. */
 export function testOf(compiler: Compiler, schema: SchemaJson, variable: string): string {
@@ -21,19 +23,15 @@ export function testOf(compiler: Compiler, schema: SchemaJson, variable: string)
 
 /** What a schema demands of a value, one test for each thing that can be said by itself. */
 function demands(compiler: Compiler, schema: JsonObject, variable: string): readonly string[] {
-  const ref = own(schema, '$ref')
   const literals = literalsOf(schema)
   return [
-    ...(typeof ref === 'string' ? [referenceTest(compiler, ref, variable)] : []),
+    ...referenceTests(compiler, schema, variable),
     ...(literals === undefined ? [] : [literalTest(compiler, literals, variable)]),
     // What is listed is of the right type already.
-    kindTest(compiler, literals === undefined ? schema : without(schema, 'type'), variable),
+    kindTest(compiler, schema, { variable, isTyped: literals !== undefined }),
     ...combinationTests(compiler, schema, variable, (test) => isolated(compiler, test)),
+    ...unevaluatedTests(compiler, schema, variable, (test) => isolated(compiler, test)),
   ]
-}
-
-function without(schema: JsonObject, keyword: string): JsonObject {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword))
 }
 
 /** A test of `value` as a call, so that it narrows nothing outside. */
@@ -52,20 +50,32 @@ function named(compiler: Compiler, expression: string): string {
   })
 }
 
-function referenceTest(compiler: Compiler, ref: string, variable: string): string {
-  const target = resolvePointer(compiler.document, ref)
-  // What leads nowhere was reported when the documents were read; a circle demands nothing.
-  if (target === undefined || compiler.following.has(ref)) return 'true'
-  const schema = asSchema(target)
-  if (typeof schema === 'boolean') return String(schema)
+/** The tests of all kinds of references. */
+function referenceTests(
+  compiler: Compiler,
+  schema: JsonObject,
+  variable: string,
+): readonly string[] {
+  return referencesOf(compiler, schema).map(({ ref, target }) =>
+    referenceTest(compiler, { ref, target, variable }),
+  )
+}
+
+function referenceTest(
+  compiler: Compiler,
+  { ref, target, variable }: Reference & { readonly variable: string },
+): string {
+  if (typeof target === 'boolean') return String(target)
+  // A circle demands nothing.
+  if (compiler.following.has(target)) return 'true'
   const { following } = compiler
-  compiler.following = new Set([...following, ref])
+  compiler.following = new Set([...following, target])
   const name = nestedFunction(compiler, {
-    key: `ref ${ref}`,
+    key: compiler.resources.isNamed ? `ref ${keyOf(compiler, target, {})}` : `ref ${ref}`,
     name: referenceName(ref),
     parameter: 'value',
     type: 'unknown',
-    body: () => [`return ${compiler.test(schema, 'value')}`],
+    body: () => [`return ${compiler.test(target, 'value')}`],
   })
   compiler.following = following
   return callText(name, variable)

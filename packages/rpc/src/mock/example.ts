@@ -1,6 +1,7 @@
 import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { deepEqual } from '../schema/equal.ts'
-import { dereference, pointerResolver } from '../schema/pointer.ts'
+import { dereference } from '../schema/pointer.ts'
+import { pointerResolver } from '../schema/resources.ts'
 import { sample } from './sample.ts'
 
 /** Which answers `exampleAnswer` makes where the document has no example. */

@@ -1,7 +1,7 @@
 import { isRecord } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
 import { integerRange } from '../schema/formats.ts'
-import { pointerResolver } from '../schema/pointer.ts'
+import { pointerResolver } from '../schema/resources.ts'
 import { mergeSchemas, withoutCombiners } from './merge-schemas.ts'
 import { textOfPattern } from './pattern.ts'
 import { createRandom, type Random } from './random.ts'

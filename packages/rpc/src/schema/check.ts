@@ -3,7 +3,7 @@ import { arrayKeywords } from './array.ts'
 import { combiningKeywords } from './combine.ts'
 import { objectKeywords } from './object.ts'
 import { leafOf } from './leaf.ts'
-import { pointerResolver } from './pointer.ts'
+import { pointerResolver } from './resources.ts'
 import { scalarKeywords } from './scalar.ts'
 import type {
   At,
@@ -37,6 +37,7 @@ export function checkSchema(
 class SchemaWalk implements Walk {
   readonly options: CheckOptions
   issues: SchemaIssue[] = []
+  readonly path: unknown[] = []
   #visits = 0
   #depth = 0
   #trials = 0
@@ -79,11 +80,13 @@ class SchemaWalk implements Walk {
     if (pointers.includes(at.pointer) || this.#exhausted(at)) return evaluated
     this.#open.set(schema, [...pointers, at.pointer])
     this.#depth++
+    this.path.push(schema)
     const spot = { value, at, evaluated }
     scalarKeywords(this, schema, value, at)
     combiningKeywords(this, schema, spot)
     objectKeywords(this, schema, spot)
     arrayKeywords(this, schema, spot)
+    this.path.pop()
     this.#depth--
     this.#open.set(schema, pointers)
     return evaluated

@@ -1,4 +1,4 @@
-import { pointerResolver } from './pointer.ts'
+import { pointerResolver } from './resources.ts'
 import {
   step,
   type At,
@@ -14,8 +14,9 @@ import {
 export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
   const { value, at, evaluated } = spot
   const add = (seen: Evaluated): void => seen.forEach((part) => evaluated.add(part))
-  const ref = schema['$ref'] ?? schema['$dynamicRef'] ?? schema['$recursiveRef']
-  if (typeof ref === 'string') add(followRef(walk, ref, value, at))
+  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+    if (typeof schema[keyword] === 'string') add(followRef(walk, schema, keyword, spot))
+  }
   for (const [index, part] of listOf(schema['allOf']).entries()) {
     add(walk.visit(part, value, step(at, `allOf/${index}`)))
   }
@@ -38,12 +39,18 @@ export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot):
   if ('if' in schema) add(checkCondition(walk, schema, value, at))
 }
 
-function followRef(walk: Walk, ref: string, value: unknown, at: At): Evaluated {
+function followRef(
+  walk: Walk,
+  schema: SchemaObject,
+  keyword: string,
+  { value, at }: Spot,
+): Evaluated {
   const resolve = walk.options.resolve ?? pointerResolver(undefined)
-  const target = resolve(ref)
-  const inner = step(at, '$ref')
+  const path = keyword === '$ref' ? undefined : walk.path
+  const target = resolve(String(schema[keyword]), schema, path)
+  const inner = step(at, keyword)
   if (target !== undefined) return walk.visit(target, value, inner)
-  walk.report(inner, '$ref', 'cannot be checked: the reference leads nowhere')
+  walk.report(inner, keyword, 'cannot be checked: the reference leads nowhere')
   return new Set()
 }
 

@@ -1,3 +1,5 @@
+import { isEmail, isIdnEmail, isIpv4, isIpv6, isIri } from './addresses.ts'
+
 /** Tests of formats. A format of strings says nothing about other values. */
 type Test = (value: unknown) => boolean
 
@@ -14,7 +16,6 @@ const integers: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = 
 }
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]'
-const ipv4 = String.raw`(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|(?=$|[^.\d]))){4}`
 
 const patterns: Readonly<Record<string, RegExp>> = {
   decimal: /^-?\d+(\.\d+)?$/,
@@ -26,20 +27,27 @@ const patterns: Readonly<Record<string, RegExp>> = {
   'bech32-address': /^([A-Za-z0-9]+-)?[a-z][a-z0-9]{0,82}1[02-9ac-hj-np-z]{38,}$/,
   uri: /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]*$/,
   'uri-reference': /^[^\s<>"{}|\\^`]*$/,
-  email:
-    /^[^\s@<>()[\],;:"]+@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/,
   hostname:
     /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/,
-  ipv4: new RegExp(`^${ipv4}$`),
   uuid: /^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/,
   'json-pointer': /^(\/([^~/]|~[01])*)*$/,
+  'relative-json-pointer': /^(0|[1-9]\d*)(#|(\/([^~/]|~[01])*)*)$/,
+  // Units in their order, weeks alone.
+  duration:
+    /^P(\d+W|(?=[\dT])(\d+Y(\d+M(\d+D)?)?|\d+M(\d+D)?|\d+D)?(T(?=\d)(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S))?)$/,
+  'iri-reference': /^[^\s<>"{}|\\^`]*$/,
+  'uri-template': /^([^\s<>"{}|\\^`]|\{[^\s<>"{}\\^`]+\})*$/,
 }
 
 const texts: Readonly<Record<string, (text: string) => boolean>> = {
+  email: isEmail,
+  'idn-email': isIdnEmail,
+  iri: isIri,
   'date-time': isDateTime,
   rfc3339: isDateTime,
   date: isDate,
   time: isTime,
+  ipv4: isIpv4,
   ipv6: isIpv6,
   regex: isRegex,
 }
@@ -113,17 +121,6 @@ function isTime(text: string): boolean {
 function isDateTime(text: string): boolean {
   const at = text.search(/[tT ]/)
   return at > 0 && isDate(text.slice(0, at)) && isTime(text.slice(at + 1))
-}
-
-function isIpv6(text: string): boolean {
-  const tail = text.includes('.') ? text.slice(text.lastIndexOf(':') + 1) : ''
-  if (tail && !patterns['ipv4']?.test(tail)) return false
-  const address = tail ? `${text.slice(0, -tail.length)}0:0` : text
-  const halves = address.split('::')
-  if (halves.length > 2) return false
-  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
-  if (!groups.every((group) => /^[\da-fA-F]{1,4}$/.test(group))) return false
-  return halves.length === 2 ? groups.length < 8 : groups.length === 8
 }
 
 function isRegex(text: string): boolean {

@@ -1,5 +1,6 @@
 export { checkSchema } from './check.ts'
-export { atPointer, dereference, pointerResolver } from './pointer.ts'
+export { atPointer, dereference } from './pointer.ts'
+export { pointerResolver, type Resources, resourcesOf } from './resources.ts'
 export { deepEqual } from './equal.ts'
 export { formatTest } from './formats.ts'
 export { matches } from './pattern.ts'

@@ -1,4 +1,4 @@
-import type { SchemaObject } from './types.ts'
+import type { Resolve, SchemaObject } from './types.ts'
 
 /** Keywords that hold other schemas for the same value. */
 const combining = [
@@ -24,14 +24,14 @@ const MAX_HOPS = 4
  */
 export function leafOf(
   schema: SchemaObject,
-  resolve: ((ref: string) => unknown) | undefined,
+  resolve: Resolve | undefined,
 ): SchemaObject | undefined {
   let here = schema
   for (let hops = 0; hops <= MAX_HOPS; hops++) {
     const kind = kindOf(here)
     if (kind === 'leaf') return here
     if (kind === 'other') return undefined
-    const target = resolve?.(here['$ref'] as string)
+    const target = resolve?.(here['$ref'] as string, here)
     if (typeof target !== 'object' || target === null || Array.isArray(target)) return undefined
     here = target as SchemaObject
   }

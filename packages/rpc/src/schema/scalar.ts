@@ -96,7 +96,8 @@ export function isMultiple(value: number | bigint, factor: number): boolean {
       : isMultiple(Number(value), factor)
   }
   const quotient = value / factor
-  if (!Number.isFinite(quotient)) return false
+  // Where the division overflows, the value is a whole number of enormous size.
+  if (!Number.isFinite(quotient)) return Number.isFinite(value) && Number.isInteger(1 / factor)
   // 0.07 / 0.01 is 7.000000000000001.
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON
 }

@@ -9,9 +9,15 @@ export interface SchemaIssue {
   readonly schemaPointer: string
 }
 
+/**
+ * Finds what a reference leads to. `from` is the schema that holds it; for a dynamic one, `path` are the
+ * schemas that led there, outermost first.
+ */
+export type Resolve = (ref: string, from?: unknown, path?: Iterable<unknown>) => unknown
+
 export interface CheckOptions {
   /** The schema behind a `$ref`; without it, `#` and `#/...` point into the schema that is checked. */
-  readonly resolve?: (ref: string) => unknown
+  readonly resolve?: Resolve
   /** Tests by name; they come before the built-in ones. A format without a test is no constraint. */
   readonly formats?: Readonly<Record<string, (value: unknown) => boolean>>
   /** How many issues are collected at most: 20 unless given. */
@@ -43,6 +49,8 @@ export type SchemaObject = Readonly<Record<string, unknown>>
 /** What the keywords ask of the walk. */
 export interface Walk {
   readonly options: CheckOptions
+  /** Schemas that the walk is inside of and that dynamic references look back at, outermost first. */
+  readonly path: readonly unknown[]
   /** Checks a part of the value, reporting what does not fit. */
   visit(schema: unknown, value: unknown, at: At): Evaluated
   /** Index of the first item of a list that needs a look. */

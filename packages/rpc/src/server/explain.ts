@@ -1,6 +1,7 @@
 import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
-import { dereference, pointerResolver } from '../schema/pointer.ts'
+import { dereference } from '../schema/pointer.ts'
+import { pointerResolver } from '../schema/resources.ts'
 import { escapePart, type CheckOptions, type SchemaIssue } from '../schema/types.ts'
 import { fittingItems, forgetUnfit } from '../schema/unfit.ts'
 
@@ -72,7 +73,7 @@ const explanations = new WeakMap<JsonObject, Explanation>()
 function explanationOf(document: JsonObject): Explanation {
   const known = explanations.get(document)
   if (known) return known
-  const resolve = remembered(pointerResolver(document))
+  const resolve = pointerResolver(document)
   const paramsOf = remembered((method) => describe(document, method, resolve))
   const made: Explanation = { resolve, paramsOf }
   explanations.set(document, made)

@@ -1,0 +1,21 @@
+import type { JsonObject } from '../../model/types.ts'
+import type { Compiler } from './compiler.ts'
+import { isSchema, own, type SchemaJson } from './schema-json.ts'
+
+/** A reference of a schema, as written and as resolved. */
+export interface Reference {
+  readonly ref: string
+  readonly target: SchemaJson
+}
+
+/** What a schema refers to. A reference that leads nowhere was reported when the documents were read. */
+export function referencesOf(compiler: Compiler, schema: JsonObject): readonly Reference[] {
+  return ['$ref', '$dynamicRef', '$recursiveRef'].flatMap((keyword): readonly Reference[] => {
+    const ref = own(schema, keyword)
+    if (typeof ref !== 'string') return []
+    const { resolve, resolveDynamic } = compiler.resources
+    const target =
+      keyword === '$ref' ? resolve(ref, schema) : resolveDynamic(ref, schema, compiler.path)
+    return isSchema(target) ? [{ ref, target }] : []
+  })
+}

@@ -1,0 +1,224 @@
+import type { JsonObject } from '../../model/types.ts'
+import { jsonLiteral, quoteString } from '../quote.ts'
+import {
+  callText,
+  type Compiler,
+  constantOf,
+  functionOf,
+  inside,
+  keyOf,
+  numbered,
+  runtime,
+} from './compiler.ts'
+import { prefixLengthOf } from './list.ts'
+import { referencesOf } from './reference.ts'
+import { patternConstant } from './scalar.ts'
+import { asSchema, asSchemas, entriesOf, own, type SchemaJson } from './schema-json.ts'
+
+/** What is left over: members of records, or items of lists. */
+interface Leftover {
+  readonly keyword: 'unevaluatedProperties' | 'unevaluatedItems'
+  readonly guard: (compiler: Compiler) => string
+  /** Type of such a value. */
+  readonly type: string
+  readonly all: string
+  readonly part: string
+  /** Lines that note what the keywords of a schema itself have spoken about. */
+  readonly notes: (state: Noting, schema: JsonObject) => readonly string[]
+}
+
+const members: Leftover = {
+  keyword: 'unevaluatedProperties',
+  guard: (compiler) => `${runtime(compiler, 'isRecord')}(value)`,
+  type: 'Record<string, unknown>',
+  all: 'Object.keys(value)',
+  part: 'value[key]',
+  notes: memberNotes,
+}
+
+const items: Leftover = {
+  keyword: 'unevaluatedItems',
+  guard: () => 'Array.isArray(value)',
+  type: 'readonly unknown[]',
+  all: 'value.keys()',
+  part: 'value[key]',
+  notes: itemNotes,
+}
+
+/**
+ * Tests of `unevaluatedProperties` and `unevaluatedItems`: what no keyword of the schema has spoken about,
+ * nor any of the schemas inside it that apply to the same value and accept it, is collected and tested.
+ */
+export function unevaluatedTests(
+  compiler: Compiler,
+  schema: JsonObject,
+  variable: string,
+  isolated: (test: string) => string,
+): readonly string[] {
+  return [members, items].flatMap((leftover): readonly string[] => {
+    const rest = own(schema, leftover.keyword)
+    if (rest === undefined || compiler.test(asSchema(rest), 'part') === 'true') return []
+    const name = functionOf(compiler, {
+      key: `${leftover.keyword} ${keyOf(compiler, schema)}`,
+      name: numbered(compiler, 'rest'),
+      parameter: 'value',
+      type: 'unknown',
+      body: () =>
+        restLines({ compiler, leftover, isolated, open: new Set() }, schema, asSchema(rest)),
+    })
+    return [callText(name, variable)]
+  })
+}
+
+interface Noting {
+  readonly compiler: Compiler
+  readonly leftover: Leftover
+  readonly isolated: (test: string) => string
+  /** Schemas that are being looked at: a circle adds nothing. */
+  readonly open: ReadonlySet<JsonObject>
+}
+
+function restLines(state: Noting, schema: JsonObject, rest: SchemaJson): readonly string[] {
+  const { compiler, leftover } = state
+  const test = compiler.test(rest, 'part')
+  const notes = [...leftover.notes(state, schema), ...sharedNotes(state, schema)]
+  return [
+    `if (!(${leftover.guard(compiler)})) return true`,
+    'const seen = new Set<unknown>()',
+    ...notes,
+    `for (const key of ${leftover.all}) {`,
+    '  if (seen.has(key)) continue',
+    ...(test === 'false'
+      ? ['  return false']
+      : [`  const part: unknown = ${leftover.part}`, `  if (!(${test})) return false`]),
+    '}',
+    'return true',
+  ]
+}
+
+/** Lines that note everything a schema, known to accept the value, has spoken about. */
+function notesOf(state: Noting, schema: SchemaJson): readonly string[] {
+  if (typeof schema === 'boolean' || state.open.has(schema)) return []
+  const inner = { ...state, open: new Set([...state.open, schema]) }
+  const rest = own(schema, state.leftover.keyword)
+  if (rest !== undefined && rest !== false) return [everything(state)]
+  return [...state.leftover.notes(inner, schema), ...sharedNotes(inner, schema)]
+}
+
+function everything({ leftover }: Noting): string {
+  return `for (const key of ${leftover.all}) seen.add(key)`
+}
+
+/** Through references, and the schemas that stand beside the keywords for one kind of value. */
+function sharedNotes(state: Noting, schema: JsonObject): readonly string[] {
+  const { compiler } = state
+  const choices = ['anyOf', 'oneOf'].flatMap((keyword) => asSchemas(own(schema, keyword)))
+  return [
+    ...referencesOf(compiler, schema).flatMap(({ target }) => referenceNotes(state, target)),
+    ...asSchemas(own(schema, 'allOf')).flatMap((member) => notesOf(state, member)),
+    ...choices.flatMap((member) => whenValid(state, member, notesOf(state, member))),
+    ...conditionNotes(state, schema),
+    ...dependentNotes(state, schema),
+  ]
+}
+
+/** A schema that many refer to is noted by one function. */
+function referenceNotes(state: Noting, schema: SchemaJson): readonly string[] {
+  if (typeof schema === 'boolean' || state.open.has(schema)) return []
+  const { compiler, leftover } = state
+  const key = `${leftover.keyword} noted by ${keyOf(compiler, schema)}`
+  const known = compiler.known.get(key)
+  if (known !== undefined) return known === '' ? [] : [`${known}(value, seen)`]
+  const lines = inside(compiler, schema, () => notesOf(state, schema))
+  const name = lines.length === 0 ? '' : compiler.scope.declare(numbered(compiler, 'notes'))
+  compiler.known.set(key, name)
+  if (name === '') return []
+  const isRead = lines.some((line) => /\bvalue\b/.test(line))
+  const head = `function ${name}(${isRead ? '' : '_'}value: ${leftover.type}, seen: Set<unknown>): void {`
+  const text = [head, ...lines.map((line) => `  ${line}`), '}'].join('\n')
+  compiler.declarations.push({ kind: 'function', name, text })
+  return [`${name}(value, seen)`]
+}
+
+function whenValid(
+  { compiler, isolated }: Noting,
+  schema: SchemaJson,
+  lines: readonly string[],
+  otherwise: readonly string[] = [],
+): readonly string[] {
+  if (lines.length + otherwise.length === 0) return []
+  const test = isolated(compiler.test(schema, 'value'))
+  if (test === 'true') return lines
+  if (test === 'false') return otherwise
+  const indented = (list: readonly string[]): readonly string[] => list.map((line) => `  ${line}`)
+  return [
+    `if (${test}) {`,
+    ...indented(lines),
+    ...(otherwise.length === 0 ? [] : ['} else {', ...indented(otherwise)]),
+    '}',
+  ]
+}
+
+function conditionNotes(state: Noting, schema: JsonObject): readonly string[] {
+  const condition = own(schema, 'if')
+  if (condition === undefined) return []
+  const notes = (keyword: string): readonly string[] =>
+    notesOf(state, asSchema(own(schema, keyword)))
+  return whenValid(state, asSchema(condition), [...notes('if'), ...notes('then')], notes('else'))
+}
+
+function dependentNotes(state: Noting, schema: JsonObject): readonly string[] {
+  if (state.leftover !== members) return []
+  const dependents = ['dependencies', 'dependentSchemas'].flatMap((keyword) =>
+    entriesOf(own(schema, keyword)),
+  )
+  return dependents.flatMap(([name, demand]) => {
+    const lines = Array.isArray(demand) ? [] : notesOf(state, asSchema(demand))
+    if (lines.length === 0) return []
+    return [
+      `if (Object.hasOwn(value, ${quoteString(name)})) {`,
+      ...lines.map((line) => `  ${line}`),
+      '}',
+    ]
+  })
+}
+
+function memberNotes(state: Noting, schema: JsonObject): readonly string[] {
+  const { compiler } = state
+  const additional = own(schema, 'additionalProperties')
+  if (additional !== undefined && additional !== false) return [everything(state)]
+  const names = entriesOf(own(schema, 'properties')).map(([name]) => name)
+  const patterns = entriesOf(own(schema, 'patternProperties')).map(([pattern]) => pattern)
+  return [
+    ...(names.length === 0 ? [] : [`for (const key of ${namesOf(compiler, names)}) seen.add(key)`]),
+    ...patterns.map(
+      (pattern) =>
+        `for (const key of Object.keys(value)) if (${patternConstant(compiler, pattern)}(key)) seen.add(key)`,
+    ),
+  ]
+}
+
+function namesOf(compiler: Compiler, names: readonly string[]): string {
+  return constantOf(compiler, {
+    name: numbered(compiler, 'names'),
+    type: 'readonly string[]',
+    value: jsonLiteral(names),
+  })
+}
+
+function itemNotes(state: Noting, schema: JsonObject): readonly string[] {
+  const { compiler } = state
+  const prefix = prefixLengthOf(schema)
+  if (prefix === Infinity) return [everything(state)]
+  const contains = own(schema, 'contains')
+  const test = contains === undefined ? 'false' : compiler.test(asSchema(contains), 'item')
+  const found = [
+    'for (const [key, item] of value.entries()) {',
+    `  if (${test}) seen.add(key)`,
+    '}',
+  ]
+  return [
+    ...(prefix === 0 ? [] : [`for (let key = 0; key < ${prefix}; key++) seen.add(key)`]),
+    ...(test === 'false' ? [] : found),
+  ]
+}

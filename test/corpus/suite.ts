@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Api, Group, Json } from 'rpcloom/model'
+import { build, documentOf } from '../model/documents.ts'
+import { root } from './folder.ts'
+
+/** A schema with values, and whether they fit it. */
+export interface SuiteGroup {
+  readonly description: string
+  readonly schema: Json
+  readonly tests: readonly {
+    readonly description: string
+    readonly data: Json
+    readonly valid: boolean
+  }[]
+}
+
+/**
+ * Where JSON-Schema-Test-Suite may be found. Its npm package is a shell around a git repository and does
+ * not install from a registry alone; Debian has it up to draft 7 as json-schema-test-suite, and with the
+ * later drafts inside libtest-json-schema-acceptance-perl.
+ */
+const places = [
+  process.env['RPCLOOM_JSON_SCHEMA_SUITE'] ?? '',
+  join(root, 'node_modules/json-schema-test-suite'),
+  '/usr/share/json-schema-test-suite',
+  '/usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance',
+]
+
+/** The folder of the suite that has a draft; absent where there is none. */
+export function suiteWith(draft: string): string | undefined {
+  return places.find((place) => place !== '' && existsSync(join(place, 'tests', draft)))
+}
+
+/** The groups of all files below a folder, in order. */
+export function groupsIn(folder: string): readonly (readonly [file: string, group: SuiteGroup])[] {
+  return jsonBelow(folder).flatMap(([path, json]) =>
+    (json as unknown as readonly SuiteGroup[]).map((group) => [path, group] as const),
+  )
+}
+
+/** The JSON files below a folder, in order. */
+export function jsonBelow(folder: string): readonly (readonly [path: string, json: Json])[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.json'))
+    .toSorted()
+    .map((path) => [path, JSON.parse(readFileSync(join(folder, path), 'utf8')) as Json] as const)
+}
+
+/** A model without methods, for probes. */
+export function emptyModel(): { readonly api: Api; readonly group: Group } {
+  const { api } = build(documentOf([]))
+  const [group] = api.groups
+  if (group === undefined) throw new Error('The model has no group')
+  return { api, group }
+}
