@@ -19,9 +19,9 @@ const pattern32: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^[0-9A-Za-z]+-[a-z0-9]+1[02-9ac-hj-np-z]{38}$',
 )
 const isBech32AddressFormat: (value: unknown) => boolean = /* @__PURE__ */ format('bech32-address')
-const pattern36: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
+const pattern39: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
 const isHexFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex')
-const pattern41: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,5}$')
+const pattern44: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,5}$')
 const isUint16Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint16')
 
 function isAddressOrShortId(value: unknown): boolean {
@@ -177,29 +177,41 @@ function isUtxoIndex(value: unknown): boolean {
   return isRecord(value) && record30(value)
 }
 
-function isProposedHeight(value: unknown): boolean {
+function check35(value: unknown): boolean {
   return value === 'proposed'
+}
+
+function check36(value: unknown): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : true
+}
+
+function check37(value: unknown): boolean {
+  return check35(value) && check36(value)
+}
+
+function isProposedHeight(value: unknown): boolean {
+  return check37(value)
 }
 
 function isChecksummedHex(value: unknown): boolean {
   return (
-    typeof value === 'string' && lengthOf(value, 10) >= 10 && pattern36(value) && isHexFormat(value)
+    typeof value === 'string' && lengthOf(value, 10) >= 10 && pattern39(value) && isHexFormat(value)
   )
 }
 
-function check38(value: unknown): boolean {
+function check41(value: unknown): boolean {
   return typeof value === 'string'
     ? value.length <= 131082 || lengthOf(value, 131082) <= 131082
     : true
 }
 
-function check39(value: unknown): boolean {
-  return check38(value) && isChecksummedHex(value)
+function check42(value: unknown): boolean {
+  return check41(value) && isChecksummedHex(value)
 }
 
 function isUint16Number(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern41(value) && isUint16Format(value)) ||
+    (typeof value === 'string' && pattern44(value) && isUint16Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint16Format(value))
   )
 }
@@ -386,7 +398,7 @@ export function getValidatorsAt(params: Record<string, unknown>): boolean {
 export function issueTx(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'tx')) return false
   const param0 = params['tx']
-  if (!check39(param0)) return false
+  if (!check42(param0)) return false
   if (Object.hasOwn(params, 'encoding')) {
     const param1 = params['encoding']
     if (!isHexEncoding(param1)) return false
