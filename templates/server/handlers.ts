@@ -10,6 +10,7 @@ import {
   type SourceOutput,
 } from 'rpcloom/emit'
 import { exportsOf, type GroupContext, runtime } from './context.ts'
+import { endingMethods, kindMembers } from './subscriptions.ts'
 
 /** Names of the handler interfaces of a group. */
 export function handlerNames(group: Group): readonly string[] {
@@ -46,9 +47,11 @@ function nested({ namespaces }: Group): Group['namespaces'] {
 }
 
 function members(context: GroupContext, indices: readonly number[]): readonly MethodMember[] {
+  const ends = endingMethods(context.group)
   return indices.flatMap((index) => {
     const method = context.group.methods[index]
-    return method === undefined ? [] : [handler(context, method)]
+    if (method === undefined || ends.has(method.wire)) return []
+    return method.subscription ? kindMembers(context, method) : [handler(context, method)]
   })
 }
 

@@ -39,7 +39,7 @@ export function indexModule(api: Api): SourceOutput {
 function exportLines(): string {
   return [
     "export { isRpcError, RpcError } from '@rpcloom/rpc'",
-    "export type { Awaitable, Context, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
+    "export type { Awaitable, Context, Events, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
     "export type { Listening, ListenOptions } from '@rpcloom/rpc/node'",
   ].join('\n')
 }
@@ -104,7 +104,7 @@ function serverInterface(scope: Scope): SourceOutput['statements'][number] {
           },
         ],
         returns: `Promise<${scope.use('@rpcloom/rpc/node', 'Listening', 'type')}>`,
-        doc: docText({ summary: 'Serves HTTP; in Node only.' }),
+        doc: docText({ summary: 'Serves HTTP and WebSocket on one port; in Node only.' }),
       },
     ],
   })

@@ -38,10 +38,10 @@ export function resultText(method: Method, form: Form, scope: Scope): string {
 }
 
 /** All params as one object type: what their shape is made from. */
-export function paramsObject(method: Method): ObjectType {
+export function paramsObject({ params }: Pick<Method, 'params'>): ObjectType {
   return {
     kind: 'object',
-    properties: method.params.map(({ name, required, doc, type, schema }) => ({
+    properties: params.map(({ name, required, doc, type, schema }) => ({
       name,
       required,
       doc,

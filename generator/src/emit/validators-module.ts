@@ -1,5 +1,5 @@
 import { resourcesOf } from '@rpcloom/rpc/schema'
-import type { Api, Group, Json, JsonObject, Method } from '../model/types.ts'
+import type { Api, Group, Json, JsonObject, Method, Subscription } from '../model/types.ts'
 import { quoteString } from './quote.ts'
 import { openScope } from './scope.ts'
 import type { SourceOutput } from './target.ts'
@@ -18,7 +18,11 @@ export interface ValidatorsModule {
   readonly file: SourceOutput
   /** By index of the method; absent where every params object is valid. */
   readonly names: ReadonlyMap<number, string>
+  /** By kind of subscription: the function that checks the params after the first. */
+  readonly kinds: ReadonlyMap<Kind, string>
 }
+
+type Kind = Subscription['kinds'][number]
 
 /** Path of the module of a group's validators. */
 export function validatorsPath(group: Group): string {
@@ -51,10 +55,13 @@ export function validatorsModule(api: Api, group: Group): ValidatorsModule {
   const exports = group.methods.flatMap((method, index) => {
     const schemas = paramSchemas(group.bundle, methods.get(method.wire))
     const body = paramsBody(compiler, method, schemas)
-    return body.length === 0 ? [] : [{ index, text: exportText(method, body) }]
+    return body.length === 0 ? [] : [{ index, text: exportText(method.standalone, body) }]
   })
+  const kinds = group.methods.flatMap((method) =>
+    kindExports(compiler, method, methods.get(method.wire)),
+  )
   makeDeferred(compiler)
-  const roots = exports.map(({ text }) => text)
+  const roots = [...exports, ...kinds].map(({ text }) => text)
   const parts = [...usedDeclarations(compiler, roots), ...roots]
   return {
     file: {
@@ -69,6 +76,7 @@ export function validatorsModule(api: Api, group: Group): ValidatorsModule {
     names: new Map(
       exports.map(({ index }) => [index, group.methods[index]?.standalone ?? ''] as const),
     ),
+    kinds: new Map(kinds.map(({ kind, name }) => [kind, name] as const)),
   }
 }
 
@@ -110,9 +118,33 @@ function remembered(compiler: Compiler, schema: SchemaJson, variable: string): s
   })
 }
 
-function exportText(method: Method, body: readonly string[]): string {
+interface KindExport {
+  readonly kind: Kind
+  readonly name: string
+  readonly text: string
+}
+
+/** A function for each kind of a subscription whose params may be wrong. */
+function kindExports(
+  compiler: Compiler,
+  { standalone, subscription }: Method,
+  declared: JsonObject | undefined,
+): readonly KindExport[] {
+  const said = declared === undefined ? undefined : own(declared, 'x-subscription')
+  const kinds = isObject(said) ? own(said, 'kinds') : undefined
+  const listed = (Array.isArray(kinds) ? kinds : []).filter(isObject)
+  return (subscription?.kinds ?? []).flatMap((kind) => {
+    const found = listed.find((one) => own(one, 'name') === kind.name)
+    const body = paramsBody(compiler, kind, paramSchemas(compiler.document, found))
+    if (body.length === 0) return []
+    const name = compiler.scope.declare(`${standalone}_${kind.identifier}`)
+    return [{ kind, name, text: exportText(name, body) }]
+  })
+}
+
+function exportText(name: string, body: readonly string[]): string {
   return [
-    `export function ${method.standalone}(params: Record<string, unknown>): boolean {`,
+    `export function ${name}(params: Record<string, unknown>): boolean {`,
     ...untilReturn([...body, 'return true']).map((line) => `  ${line}`),
     '}',
   ].join('\n')
@@ -121,7 +153,7 @@ function exportText(method: Method, body: readonly string[]): string {
 /** Statements that return false for params that do not fit; members that are no params pass. */
 function paramsBody(
   compiler: Compiler,
-  method: Method,
+  method: Pick<Method, 'params'>,
   schemas: ReadonlyMap<string, Json>,
 ): readonly string[] {
   return method.params.flatMap((param, index) => {

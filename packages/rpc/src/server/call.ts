@@ -96,7 +96,12 @@ function checkedParams(
   if (fewer && fit(entry, fewer)) return fewer
   const bare = tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
   if (bare) return bare
-  const issues = explain(entry.group.document(), entry.method.wire, fewer ?? named)
+  const issues = explain(
+    entry.group.document(),
+    entry.method.wire,
+    fewer ?? named,
+    entry.kind?.name,
+  )
   return new Refused(conduct, issues)
 }
 

@@ -1,5 +1,5 @@
 import type { RequestId } from '../json-rpc.ts'
-import type { Context, Log, Scope, ServerGroup, ServerMethod } from './types.ts'
+import type { Context, Log, Scope, ServerGroup, ServerMethod, Subscriber } from './types.ts'
 
 const noHeaders: Context['headers'] = {}
 
@@ -46,6 +46,11 @@ export class CallContext implements Context {
   }
   get auth(): unknown {
     return this.#call.scope.auth
+  }
+
+  /** Where a message of a connection keeps its subscriptions. */
+  get subscriber(): Subscriber | undefined {
+    return this.#call.scope.subscriber
   }
 
   get signal(): AbortSignal {

@@ -1,4 +1,5 @@
-import { isRecord, type RequestId } from '../json-rpc.ts'
+import { RpcError } from '../errors.ts'
+import { isRecord, METHOD_NOT_FOUND, type RequestId } from '../json-rpc.ts'
 import {
   isThenable,
   performCall,
@@ -8,19 +9,24 @@ import {
   type Later,
 } from './call.ts'
 import { conductFor } from './conduct.ts'
+import { PeerConnection } from './connection.ts'
 import { fetchHandler } from './fetch.ts'
+import { unreadable } from './http-rules.ts'
 import { methodFinder, type MethodFinder } from './method-finder.ts'
 import { exactly, firstValue, idText, isTooDeep, messageAt, type Exact } from './read.ts'
-import { buildRegistry, type GroupEntry, type Registry } from './registry.ts'
+import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
 import { answerRest } from './rest.ts'
 import { buildRouter, type Router, type Target } from './router.ts'
 import { RpcCall } from './rpc-call.ts'
+import { kindEntry } from './subscriptions.ts'
 import type {
   Conduct,
+  Connection,
   Dispatcher,
   DispatcherOptions,
   Limits,
   Log,
+  Peer,
   RestAnswer,
   Route,
   Scope,
@@ -35,6 +41,10 @@ const defaultLimits: Limits = {
   depth: 64,
   concurrency: 10_000,
   timeoutMs: 0,
+  messages: 100,
+  subscriptions: 1000,
+  bufferedBytes: 1024 * 1024,
+  stallMs: 30_000,
 }
 
 /** Errors go to the console unless the caller takes the log; nothing else does. */
@@ -88,6 +98,15 @@ class RpcDispatcher implements Dispatcher {
       open: 0,
     }
     this.fetch = fetchHandler(this)
+  }
+
+  connect(peer: Peer, scope: Scope = {}): Connection {
+    const conduct = this.conductOf(this.#targetOf(scope)?.entry.group)
+    return new PeerConnection(this, peer, {
+      scope: { transport: 'ws', ...scope },
+      unreadable: unreadable(conduct),
+      makeId: this.#options.subscriptionId,
+    })
   }
 
   route(path: string, transport: 'http' | 'ws' | 'memory' = 'http'): Route | undefined {
@@ -204,10 +223,19 @@ class RpcDispatcher implements Dispatcher {
     const silent = id === undefined || (id === null && conduct.silentNull)
     // A path that leads nowhere has no methods; without a path every group's are within reach.
     const lost = scope.path !== undefined && !target
-    const entry = lost ? undefined : this.#find(method, target, scope.transport ?? 'memory')
-    if (!entry) {
+    const found = lost ? undefined : this.#find(method, target, scope.transport ?? 'memory')
+    if (!found) {
       if (silent) return undefined
       return this.#withoutMethod(method, idText(id, exact, index), reading)
+    }
+    const entry = meant(found, params, scope)
+    if (entry instanceof RpcError) {
+      const { code, message: text } = entry
+      if (silent) return undefined
+      return conduct.error(
+        idText(id, exact, index),
+        conduct.errors.handled({ code, message: text }),
+      )
     }
     const precise = entry.method.lossless ? messageAt(exact(), index) : undefined
     const asked = {
@@ -226,8 +254,25 @@ class RpcDispatcher implements Dispatcher {
     if (wire === 'rpc.discover' && target && conduct.name !== 'public') {
       return conduct.result(id, target.entry.discover(scope.transport ?? 'memory'))
     }
+    // What only a socket offers is told apart from what does not exist.
+    const socket = target?.entry.ws.get(wire)
+    if (scope.transport === 'http' && socket?.subscribes) {
+      return conduct.error(
+        id,
+        conduct.errors.handled({
+          code: METHOD_NOT_FOUND,
+          message: 'notifications not supported',
+        }),
+      )
+    }
     return conduct.error(id, conduct.errors.method(wire))
   }
+}
+
+/** The kind of a subscription answers for it, where one can be opened. */
+function meant(found: Entry, params: unknown, { subscriber }: Scope): Entry | RpcError {
+  const { kinds } = found
+  return kinds && subscriber ? kindEntry(found, kinds, params) : found
 }
 
 function isRequest(message: Record<string, unknown>, conduct: Conduct): boolean {

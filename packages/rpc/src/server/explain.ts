@@ -10,14 +10,16 @@ const MAX_ISSUES = 10
 /**
  * Says why params, by name, do not fit a method of a document: the slow and talkative half of
  * validation, run only after the fast half said no. Names values by pointer, never by content.
+ * For a subscription the params after the first are those of its kind.
  */
 export function explain(
   document: JsonObject,
   method: string,
   params: Record<string, unknown>,
+  kind?: string,
 ): readonly SchemaIssue[] {
-  const { resolve, paramsOf } = explanationOf(document)
-  const described = paramsOf(method)
+  const { resolve, paramsOf, kindParamsOf } = explanationOf(document)
+  const described = kind === undefined ? paramsOf(method) : kindParamsOf(method, kind)
   const options = { resolve, maxIssues: MAX_ISSUES }
   // What the fast half went through need not be gone through again, unless that explains nothing.
   const rest = issuesOf(described, params, { ...options, fittingItems })
@@ -66,6 +68,7 @@ interface Param {
 interface Explanation {
   readonly resolve: (ref: string) => unknown
   readonly paramsOf: (method: string) => readonly Param[]
+  readonly kindParamsOf: (method: string, kind: string) => readonly Param[]
 }
 
 const explanations = new WeakMap<JsonObject, Explanation>()
@@ -74,8 +77,13 @@ function explanationOf(document: JsonObject): Explanation {
   const known = explanations.get(document)
   if (known) return known
   const resolve = pointerResolver(document)
-  const paramsOf = remembered((method) => describe(document, method, resolve))
-  const made: Explanation = { resolve, paramsOf }
+  const methodOf = remembered((method) => methodNamed(document, method, resolve))
+  const paramsOf = remembered((method) => describe(methodOf(method)['params'], resolve))
+  const kindParamsOf = (method: string, kind: string): readonly Param[] => [
+    ...paramsOf(method).slice(0, 1),
+    ...describe(kindNamed(methodOf(method), kind)['params'], resolve),
+  ]
+  const made: Explanation = { resolve, paramsOf, kindParamsOf }
   explanations.set(document, made)
   return made
 }
@@ -92,16 +100,31 @@ function remembered<Found>(find: (key: string) => Found): (key: string) => Found
   }
 }
 
-function describe(
+type Members = Readonly<Record<string, unknown>>
+
+function methodNamed(
   document: JsonObject,
   method: string,
   resolve: (ref: string) => unknown,
-): readonly Param[] {
+): Members {
   const methods: readonly unknown[] = Array.isArray(document['methods']) ? document['methods'] : []
   const deref = (value: unknown): unknown => dereference(value, resolve)
   const found = methods.map(deref).find((one) => isRecord(one) && one['name'] === method)
-  const params = isRecord(found) && Array.isArray(found['params']) ? found['params'] : []
-  return params.map(deref).flatMap((descriptor) => {
+  return isRecord(found) ? found : {}
+}
+
+function kindNamed(method: Members, kind: string): Members {
+  const subscription = method['x-subscription']
+  const kinds: unknown = isRecord(subscription) ? subscription['kinds'] : undefined
+  const listed: readonly unknown[] = Array.isArray(kinds) ? kinds : []
+  const found = listed.find((one) => isRecord(one) && one['name'] === kind)
+  return isRecord(found) ? found : {}
+}
+
+function describe(declared: unknown, resolve: (ref: string) => unknown): readonly Param[] {
+  const params: readonly unknown[] = Array.isArray(declared) ? declared : []
+  return params.flatMap((entry) => {
+    const descriptor = dereference(entry, resolve)
     if (!isRecord(descriptor) || typeof descriptor['name'] !== 'string') return []
     const { name, required, schema = true } = descriptor as { name: string } & typeof descriptor
     return { name, pointer: `/${escapePart(name)}`, required: required === true, schema }

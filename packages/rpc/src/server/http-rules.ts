@@ -101,6 +101,15 @@ export function corsHeaders(
   }
 }
 
+/** Whether a page may open a socket: one of this very host, or of an origin on the list. */
+export function isAllowedOrigin(
+  { cors = [] }: HttpRules,
+  { origin, host }: { readonly origin?: string | undefined; readonly host?: string | undefined },
+): boolean {
+  if (origin === undefined || cors.includes('*') || cors.includes(origin)) return true
+  return host !== undefined && origin.replace(/^https?:\/\//, '') === host
+}
+
 function preflightReply({ conduct }: Dispatcher): Reply {
   return { status: conduct === 'public' ? 200 : 204, headers: {}, body: '' }
 }
@@ -114,7 +123,8 @@ function replyOf(status: number, body: string): Reply {
   return { status, headers: textHeaders, body }
 }
 
-function isAllowedHost(host: string | undefined, { allowedHosts }: HttpRules): boolean {
+/** Whether a request may be addressed to a host (DNS rebinding). */
+export function isAllowedHost(host: string | undefined, { allowedHosts }: HttpRules): boolean {
   if (!allowedHosts || !host || lastAllowed.get(allowedHosts) === host) return true
   const allowed = allowedHosts.includes('*') || isAddress(host) || isNamed(host, allowedHosts)
   if (allowed) lastAllowed.set(allowedHosts, host)

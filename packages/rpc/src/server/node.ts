@@ -1,12 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
 import { requestListener, type ListenerOptions } from './node-listener.ts'
+import { upgrades, type UpgradeOptions, type Upgrades } from './websocket/upgrade.ts'
 import type { Dispatcher } from './types.ts'
 
 export type { HttpRules } from './http-rules.ts'
 export { requestListener, type ListenerOptions } from './node-listener.ts'
 
-export interface ListenOptions extends ListenerOptions {
+export { upgrades, type UpgradeOptions, type Upgrades } from './websocket/upgrade.ts'
+
+export interface ListenOptions extends ListenerOptions, UpgradeOptions {
   /** 127.0.0.1 unless given. */
   readonly host?: string
   /** A free one unless given. */
@@ -25,21 +28,24 @@ export interface ListenOptions extends ListenerOptions {
 export interface Listening {
   readonly url: string
   readonly port: number
-  /** For adapters that need it, such as WebSocket upgrades. */
+  /** For adapters that need it. */
   readonly server: Server
+  /** Open WebSocket connections, on the same port. */
+  readonly sockets: Upgrades
   /** Accepts no more, lets calls under way finish, then ends all connections. */
   close(): Promise<void>
 }
 
-/** Serves a dispatcher over node:http; pages of other host names are refused unless allowed. */
+/** Serves a dispatcher over node:http and WebSocket on one port; pages of other host names are refused unless allowed. */
 export async function listen(
   dispatcher: Dispatcher,
   options: ListenOptions = {},
 ): Promise<Listening> {
   const { host = '127.0.0.1', port = 0 } = options
-  const server = createServer(
-    requestListener(dispatcher, { allowedHosts: ['localhost'], ...options }),
-  )
+  const rules = { allowedHosts: ['localhost'], ...options }
+  const server = createServer(requestListener(dispatcher, rules))
+  const sockets = upgrades(dispatcher, rules)
+  server.on('upgrade', sockets.listener)
   server.headersTimeout = options.headersTimeoutMs ?? 30_000
   server.requestTimeout = options.requestTimeoutMs ?? 30_000
   server.keepAliveTimeout = options.idleTimeoutMs ?? 120_000
@@ -52,17 +58,25 @@ export async function listen(
   })
   const { port: bound } = server.address() as AddressInfo
   const name = isIP(host) === 6 ? `[${host}]` : host
-  const close = closer(server, options.graceMs ?? 10_000)
-  return { url: `http://${name}:${bound}`, port: bound, server, close }
+  const close = closer(server, sockets, options.graceMs ?? 10_000)
+  return { url: `http://${name}:${bound}`, port: bound, server, sockets, close }
 }
 
 const IDLE_CHECK_MS = 20
 
-function closer(server: Server, graceMs: number): () => Promise<void> {
+function closer(server: Server, sockets: Upgrades, graceMs: number): () => Promise<void> {
   let closed: Promise<void> | undefined
   return () => {
-    closed ??= new Promise((resolve) => {
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+    closed ??= Promise.all([sockets.close(), closeServer()]).then(() => {})
+    return closed
+  }
+
+  function closeServer(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        server.closeAllConnections()
+        sockets.terminate()
+      }, graceMs)
       // A kept-alive connection that is busy now falls idle later, which nothing announces.
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
       server.prependListener('request', (_, response) => {
@@ -75,6 +89,5 @@ function closer(server: Server, graceMs: number): () => Promise<void> {
       })
       server.closeIdleConnections()
     })
-    return closed
   }
 }

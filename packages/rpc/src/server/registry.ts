@@ -1,8 +1,10 @@
 import { conductFor } from './conduct.ts'
 import { discoverText } from './discover.ts'
+import { endingOwner, kindMethod, streamOwner, unheard, type Subscribing } from './subscriptions.ts'
 import type {
   Availability,
   Conduct,
+  Context,
   DispatcherOptions,
   EnabledBy,
   Handlers,
@@ -10,6 +12,7 @@ import type {
   RestSpec,
   ServerGroup,
   ServerMethod,
+  SubscriptionKind,
 } from './types.ts'
 
 export type TransportName = 'http' | 'ws' | 'memory'
@@ -24,8 +27,16 @@ export interface Entry {
   readonly names: ReadonlyMap<string, string>
   readonly known: ReadonlySet<string>
   /** The object whose member is the handler; absent where `missing` answers. */
-  readonly owner: Readonly<Record<string, (params: unknown, ctx: unknown) => unknown>> | undefined
+  readonly owner: HandlerOwner | undefined
+  /** Of a subscription: what answers for each kind of event, and what any other kind is told. */
+  readonly kinds?: Subscribing
+  /** The method starts or ends subscriptions. */
+  readonly subscribes?: true
+  /** The kind that this entry answers for. */
+  readonly kind?: SubscriptionKind
 }
+
+export type HandlerOwner = Readonly<Record<string, (params: unknown, ctx: Context) => unknown>>
 
 /** A group with the methods that each transport offers. */
 export interface GroupEntry {
@@ -69,14 +80,14 @@ function registerGroup(
   const memory = new Map<string, Entry>()
   const conduct = conductFor(options.conduct ?? 'spec', group)
   const offered = new Set<TransportName>()
+  const serving = { group, conduct, options }
   for (const method of group.methods) {
     if (!isOn(group.enabledBy, options) || !isOn(method.enabledBy, options)) continue
     const reach = reachOf(method.availability, options)
     if (reach.http) offered.add('http').add('memory')
     if (reach.ws) offered.add('ws').add('memory')
-    const owner = handlerOwner(method, options.handlers[group.key])
-    const entry = entryOf({ group, method, conduct, owner })
-    if (!entry.owner && (reach.http || reach.ws)) missing.push(method.wire)
+    const entry = entryOf({ ...serving, method })
+    if (reach.http || reach.ws) missing.push(...unhandled(method, serving))
     if (!entry.owner && !options.missing) continue
     if (reach.http) http.set(method.wire, entry)
     if (reach.ws) ws.set(method.wire, entry)
@@ -97,7 +108,45 @@ function registerGroup(
   }
 }
 
-function entryOf(served: Pick<Entry, 'group' | 'method' | 'conduct' | 'owner'>): Entry {
+interface Serving {
+  readonly group: ServerGroup
+  readonly conduct: Conduct
+  readonly options: DispatcherOptions
+}
+
+function entryOf({
+  group,
+  method,
+  conduct,
+  options,
+}: Serving & { readonly method: ServerMethod }): Entry {
+  const handlers = options.handlers[group.key]
+  const plain = withNames({ group, method, conduct, owner: handlerOwner(method, handlers) })
+  const ends = group.methods.find(({ subscription }) => subscription?.unsubscribe === method.wire)
+  if (ends)
+    return {
+      ...plain,
+      subscribes: true,
+      owner: endingOwner({ group, method, options }, isStreamed(ends, handlers)),
+    }
+  const { subscription } = method
+  if (!subscription) return plain
+  const kinds = new Map(
+    subscription.kinds.map((kind) => {
+      const streaming = { method, subscription, kind, options, group }
+      const source = handlerOwner({ ...method, member: kind.member }, handlers)
+      const owner = source || options.missing ? streamOwner(streaming, source) : undefined
+      return [
+        kind.name,
+        withNames({ group, method: kindMethod(method, kind), conduct, owner, kind }),
+      ]
+    }),
+  )
+  const owner = isStreamed(method, handlers) ? unheard : plain.owner
+  return { ...plain, subscribes: true, kinds: { of: kinds }, owner }
+}
+
+function withNames(served: Omit<Entry, 'names' | 'known'>): Entry {
   const { order } = served.method
   return {
     ...served,
@@ -106,9 +155,27 @@ function entryOf(served: Pick<Entry, 'group' | 'method' | 'conduct' | 'owner'>):
   }
 }
 
+function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boolean {
+  return (method.subscription?.kinds ?? []).some(
+    ({ member }) => handlerOwner({ ...method, member }, handlers) !== undefined,
+  )
+}
+
+/** Wire names that nobody handles; a kind of a subscription has the subscription's before its own. */
+function unhandled(method: ServerMethod, { group, options }: Serving): string[] {
+  const handlers = options.handlers[group.key]
+  const starts = group.methods.find(({ subscription }) => subscription?.unsubscribe === method.wire)
+  if (isStreamed(starts ?? method, handlers)) {
+    return (method.subscription?.kinds ?? [])
+      .filter(({ member }) => !handlerOwner({ ...method, member }, handlers))
+      .map(({ name }) => `${method.wire} ${name}`)
+  }
+  return handlerOwner(method, handlers) ? [] : [method.wire]
+}
+
 /** The object whose member handles a method; absent where nothing does. */
 export function handlerOwner(
-  { namespace, member }: ServerMethod,
+  { namespace, member }: Pick<ServerMethod, 'namespace' | 'member'>,
   handlers: Handlers | undefined,
 ): Entry['owner'] {
   const owner = namespace ? own(handlers, namespace) : handlers

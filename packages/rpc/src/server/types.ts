@@ -43,6 +43,9 @@ export interface Context {
 
 export type Awaitable<T> = T | Promise<T>
 
+/** What a subscription's handler gives: usually an `async *` method, which is ended when the caller goes. */
+export type Events<T> = Awaitable<AsyncIterable<T> | Iterable<T>>
+
 /** Params of a method that takes none. */
 export type NoParams = Readonly<Record<string, never>>
 
@@ -74,6 +77,31 @@ export interface ServerMethod {
   readonly empty?: true
   /** Params that no log may show. */
   readonly secrets?: readonly string[]
+  /** The method starts a subscription; its kinds have handlers in its place (`x-subscription`). */
+  readonly subscription?: SubscriptionSpec
+}
+
+/** How a method starts subscriptions: its first param names the kind. */
+export interface SubscriptionSpec {
+  /** Wire name of the notification that carries the events. */
+  readonly notification: string
+  /** Wire name of the method that ends a subscription. */
+  readonly unsubscribe: string
+  readonly kinds: readonly SubscriptionKind[]
+}
+
+/** One kind of event; its handler gives an iterable of payloads. */
+export interface SubscriptionKind {
+  /** Value of the first param. */
+  readonly name: string
+  /** Name of the handler. */
+  readonly member: string
+  /** Params after the first. */
+  readonly order: readonly string[]
+  readonly required: readonly string[]
+  readonly check?: ServerMethod['check']
+  readonly params?: Shape
+  readonly payload?: Shape
 }
 
 /** A GET route that answers with a method's result. */
@@ -119,6 +147,14 @@ export interface Limits {
   readonly concurrency: number
   /** For one handler; 0 for no limit. */
   readonly timeoutMs: number
+  /** Messages of one socket that are not answered yet; further ones wait, unread where that can be. */
+  readonly messages: number
+  /** Subscriptions of one socket. */
+  readonly subscriptions: number
+  /** Bytes that one socket's reader may lag behind before nothing new is done for it. */
+  readonly bufferedBytes: number
+  /** How long a reader may lag behind by as much; then its socket is closed (1013). */
+  readonly stallMs: number
 }
 
 /** Other names for paths, namespaces and methods: each key is answered as if it were its value. */
@@ -135,6 +171,8 @@ export interface MissingCall {
   /** By name, as they came. */
   readonly params: Record<string, unknown>
   readonly ctx: Context
+  /** Of a subscription that a socket asks for: an iterable then stands for its events, as on the wire. */
+  readonly kind?: SubscriptionKind
 }
 
 export interface DispatcherOptions {
@@ -154,6 +192,8 @@ export interface DispatcherOptions {
   /** Answers methods without a handler, with a result as it stands on the wire. */
   readonly missing?: (call: MissingCall) => unknown
   readonly aliases?: Aliases
+  /** Makes identifiers of subscriptions; 128 random bits in hex unless given. */
+  readonly subscriptionId?: () => string
   /** From what stands in a path (ID or alias) to the alias that the groups carry in `chain`. */
   readonly resolveChain?: (idOrAlias: string) => string | undefined
 }
@@ -161,13 +201,58 @@ export interface DispatcherOptions {
 /** What an adapter knows of a request. Everything is optional for a call in memory. */
 export interface Scope {
   /** Where the request came to; without it the method's name finds its group. */
-  readonly path?: string
-  readonly transport?: 'http' | 'ws' | 'memory'
-  readonly headers?: Context['headers']
-  readonly remote?: string
+  readonly path?: string | undefined
+  readonly transport?: 'http' | 'ws' | 'memory' | undefined
+  readonly headers?: Context['headers'] | undefined
+  readonly remote?: string | undefined
   readonly auth?: unknown
   /** A function is called only when a handler asks for its signal. */
-  readonly signal?: AbortSignal | (() => AbortSignal)
+  readonly signal?: AbortSignal | (() => AbortSignal) | undefined
+  /** Where subscriptions are kept; without it there are none. */
+  readonly subscriber?: Subscriber | undefined
+}
+
+/** A stream of events on its way to a subscriber. */
+export interface Stream {
+  readonly events: AsyncIterable<unknown> | Iterable<unknown>
+  /** JSON text of the notification for an event. */
+  notification(id: string, event: unknown): string
+  /** JSON text of the notification that tells of a failure. */
+  failure(id: string, thrown: unknown): string
+  /** Tells the handler that nobody listens any more. */
+  end(reason: unknown): void
+}
+
+/** One message of a connection, as far as subscriptions go. */
+export interface Subscriber {
+  /** Takes on a stream, whose events are sent once the message was answered; gives its identifier. */
+  open(stream: Stream): string
+  /** Ends a subscription of the connection; false where it has none of that identifier. */
+  end(id: unknown): boolean
+}
+
+/** The other end of a socket, of whatever kind. */
+export interface Peer {
+  send(text: string): void
+  /** Bytes that were sent but have not left yet. */
+  readonly bufferedAmount: number
+  /** Codes as RFC 6455 has them. */
+  close(code: number, reason: string): void
+  /** Stops and goes on reading, where the socket can. */
+  pause?(): void
+  resume?(): void
+}
+
+/** A caller that stays: calls in, answers and notifications out. */
+export interface Connection {
+  /** Answers one message through the peer; `undefined` for one that is no text. */
+  receive(text: string | undefined): void
+  /** To be called when the peer has room again; without it that is looked up from time to time. */
+  drained(): void
+  /** Takes no more messages; resolves when those under way are answered. */
+  finish(): Promise<void>
+  /** Ends subscriptions and aborts calls: the socket is closed. */
+  close(reason?: unknown): void
 }
 
 export interface Route {
@@ -221,6 +306,8 @@ export interface Dispatcher {
     query: URLSearchParams,
     scope?: Scope,
   ): RestAnswer | undefined | Promise<RestAnswer | undefined>
+  /** Serves a caller that stays connected, subscriptions included: what WebSocket adapters are made of. */
+  connect(peer: Peer, scope?: Scope): Connection
   /** Whether a path is a GET route. */
   isRest(path: string): boolean
   /** How the group of a path answers, and what that asks of an adapter. */

@@ -1,0 +1,245 @@
+import { RpcError } from '../errors.ts'
+import { Subscription } from './subscription.ts'
+import type { Connection, Dispatcher, Peer, Scope, Stream, Subscriber } from './types.ts'
+
+/** How often a peer that says nothing of its own is asked whether it has room again. */
+const POLL_MS = 20
+/** So many events of one stream go in a row before others have their turn. */
+const EVENTS_IN_A_ROW = 64
+
+interface ConnectionOptions {
+  readonly scope: Scope
+  /** Answer to a message that is no text. */
+  readonly unreadable: string
+  readonly makeId: (() => string) | undefined
+}
+
+/** Serves one peer: answers in the order in which they are ready, events of subscriptions between them. */
+export class PeerConnection implements Connection {
+  readonly scope: Scope
+  readonly #dispatcher: Dispatcher
+  readonly #peer: Peer
+  readonly #options: ConnectionOptions
+  readonly #subscriptions = new Map<string, Subscription>()
+  readonly #underWay = new Set<Message>()
+  #waiting: (string | undefined)[] = []
+  #waitingSize = 0
+  #ended: { readonly reason: unknown } | undefined
+  #isFinishing = false
+  #finished: (() => void) | undefined
+  #room: { readonly opened: Promise<void>; readonly open: () => void } | undefined
+
+  constructor(dispatcher: Dispatcher, peer: Peer, options: ConnectionOptions) {
+    this.#dispatcher = dispatcher
+    this.#peer = peer
+    this.#options = options
+    this.scope = options.scope
+  }
+
+  receive(text: string | undefined): void {
+    if (this.#ended || this.#isFinishing) return
+    if (this.#waiting.length === 0 && !this.#isBusy) return this.#answer(text)
+    this.#waiting.push(text)
+    this.#waitingSize += text?.length ?? 0
+    this.#peer.pause?.()
+    const { bodyBytes } = this.#dispatcher.limits
+    if (this.#waitingSize > bodyBytes * 2) this.#peer.close(1013, 'too many messages at once')
+    else if (this.#isCongested) void this.#untilRoom().then(() => this.#goOn())
+  }
+
+  get #isBusy(): boolean {
+    return this.#underWay.size >= this.#dispatcher.limits.messages || this.#isCongested
+  }
+
+  get #isCongested(): boolean {
+    return this.#peer.bufferedAmount > this.#dispatcher.limits.bufferedBytes
+  }
+
+  #answer(text: string | undefined): void {
+    const message = new Message(this)
+    const answer =
+      text === undefined ? this.#options.unreadable : this.#dispatcher.handle(text, message)
+    if (!(answer instanceof Promise)) return this.#answered(answer, message)
+    this.#underWay.add(message)
+    void answer.then((late) => {
+      this.#underWay.delete(message)
+      this.#answered(late, message)
+      this.#goOn()
+    })
+  }
+
+  #answered(answer: string | undefined, { opened }: Message): void {
+    if (this.#ended) return
+    if (answer !== undefined) this.#send(answer)
+    for (const subscription of opened ?? []) void this.#run(subscription)
+  }
+
+  /** A socket of somebody else's making may throw where it is closed. */
+  #send(text: string): void {
+    try {
+      this.#peer.send(text)
+    } catch (error) {
+      this.close(error)
+    }
+  }
+
+  /** Takes up the messages that had to wait. */
+  #goOn(): void {
+    while (this.#waiting.length > 0 && !this.#isBusy && !this.#ended) {
+      const text = this.#waiting.shift()
+      this.#waitingSize -= text?.length ?? 0
+      this.#answer(text)
+    }
+    if (this.#waiting.length === 0 && !this.#ended) this.#peer.resume?.()
+    else if (this.#isCongested) void this.#untilRoom().then(() => this.#goOn())
+    if (this.#isIdle) this.#finished?.()
+  }
+
+  get #isIdle(): boolean {
+    return this.#underWay.size === 0 && this.#waiting.length === 0
+  }
+
+  /** Resolves when the peer has read enough, or is given up. */
+  #untilRoom(): Promise<void> {
+    if (this.#room) return this.#room.opened
+    let open = (): void => {}
+    const opened = new Promise<void>((resolve) => {
+      const since = Date.now()
+      const poll = setInterval(() => {
+        if (Date.now() - since > this.#dispatcher.limits.stallMs) this.#giveUp()
+        if (this.#ended || !this.#isCongested) open()
+      }, POLL_MS)
+      open = () => {
+        clearInterval(poll)
+        this.#room = undefined
+        resolve()
+      }
+    })
+    this.#room = { opened, open }
+    return opened
+  }
+
+  #giveUp(): void {
+    this.#peer.close(1013, 'reads too slowly')
+    this.close(new Error('The caller reads too slowly'))
+  }
+
+  drained(): void {
+    if (!this.#isCongested) this.#room?.open()
+  }
+
+  open(stream: Stream): Subscription {
+    const { subscriptions } = this.#dispatcher.limits
+    if (this.#subscriptions.size >= subscriptions) {
+      stream.end(new Error('Too many subscriptions'))
+      throw new RpcError(-32005, `More than ${subscriptions} subscriptions on one connection`)
+    }
+    const id = (this.#options.makeId ?? randomId)()
+    const subscription = new Subscription(id, stream)
+    if (this.#ended) subscription.end(this.#ended.reason)
+    else this.#subscriptions.set(id, subscription)
+    return subscription
+  }
+
+  end(id: unknown): boolean {
+    const subscription = typeof id === 'string' ? this.#subscriptions.get(id) : undefined
+    if (!subscription) return false
+    this.#subscriptions.delete(subscription.id)
+    subscription.end(new Error('The subscription was ended'))
+    return true
+  }
+
+  async #run(subscription: Subscription): Promise<void> {
+    const { id, stream } = subscription
+    try {
+      for (let count = 1; ; count++) {
+        const step = await subscription.next()
+        if (!step) break
+        this.#send(stream.notification(id, step.value))
+        if (this.#isCongested) await this.#untilRoom()
+        else if (count % EVENTS_IN_A_ROW === 0) await turn()
+      }
+    } catch (error) {
+      // What a handler throws because it was told to end is no news.
+      if (!subscription.isEnded) this.#send(stream.failure(id, error))
+    }
+    this.#subscriptions.delete(id)
+    subscription.end(new Error('The subscription has ended'))
+  }
+
+  finish(): Promise<void> {
+    this.#isFinishing = true
+    if (this.#isIdle || this.#ended) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#finished = resolve
+    })
+  }
+
+  close(reason: unknown = new Error('The caller went away')): void {
+    if (this.#ended) return
+    this.#ended = { reason }
+    this.#waiting = []
+    for (const message of this.#underWay) message.abort(reason)
+    for (const subscription of this.#subscriptions.values()) subscription.end(reason)
+    this.#subscriptions.clear()
+    this.#room?.open()
+    this.#finished?.()
+  }
+}
+
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  let digits = ''
+  for (const byte of bytes) digits += byte.toString(16).padStart(2, '0')
+  return `0x${digits.replace(/^0+(?=.)/, '')}`
+}
+
+/** Lets everything else that waits have its turn. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
+}
+
+/** What a call can know of the connection it came over, and keep there. */
+class Message implements Scope, Subscriber {
+  readonly path: string | undefined
+  readonly transport: Scope['transport']
+  readonly headers: Scope['headers']
+  readonly remote: string | undefined
+  readonly auth: unknown
+  /** Opened by this message, to run once it is answered. */
+  opened: Subscription[] | undefined
+  readonly #connection: PeerConnection
+  #abort: AbortController | undefined
+
+  constructor(connection: PeerConnection) {
+    const { path, transport, headers, remote, auth } = connection.scope
+    this.path = path
+    this.transport = transport
+    this.headers = headers
+    this.remote = remote
+    this.auth = auth
+    this.#connection = connection
+  }
+
+  get subscriber(): Subscriber {
+    return this
+  }
+
+  get signal(): () => AbortSignal {
+    return () => (this.#abort ??= new AbortController()).signal
+  }
+
+  abort(reason: unknown): void {
+    this.#abort?.abort(reason)
+  }
+
+  open(stream: Stream): string {
+    const subscription = this.#connection.open(stream)
+    ;(this.opened ??= []).push(subscription)
+    return subscription.id
+  }
+
+  end(id: unknown): boolean {
+    return this.#connection.end(id)
+  }
+}

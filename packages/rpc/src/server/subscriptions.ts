@@ -1,0 +1,155 @@
+import { RpcError, toRpcError } from '../errors.ts'
+import { INVALID_PARAMS, isRecord, METHOD_NOT_FOUND, SERVER_ERROR } from '../json-rpc.ts'
+import { encode } from '../shape/encode.ts'
+import { stringify } from '../shape/stringify.ts'
+import { isThenable } from './call.ts'
+import { CallContext } from './context.ts'
+import type { Entry, HandlerOwner } from './registry.ts'
+import type {
+  Context,
+  DispatcherOptions,
+  ServerGroup,
+  ServerMethod,
+  Stream,
+  SubscriptionKind,
+  SubscriptionSpec,
+} from './types.ts'
+
+/** The kinds of a subscription, by the value of the first param. */
+export interface Subscribing {
+  readonly of: ReadonlyMap<string, Entry>
+}
+
+const unsupported = (): RpcError => new RpcError(METHOD_NOT_FOUND, 'notifications not supported')
+
+/** Answers a subscription that was asked for where no notification can follow. */
+export const unheard: HandlerOwner = new Proxy(
+  {},
+  {
+    get: () => () => {
+      throw unsupported()
+    },
+  },
+)
+
+/** The method of one kind: its own params follow the one that names the kind. */
+export function kindMethod(method: ServerMethod, kind: SubscriptionKind): ServerMethod {
+  const { params: _params, result: _result, check: _check, ...rest } = method
+  const first = method.order.slice(0, 1)
+  return {
+    ...rest,
+    member: kind.member,
+    order: [...first, ...kind.order],
+    required: [...first, ...kind.required],
+    ...(kind.check && { check: kind.check }),
+    ...(kind.params && { params: kind.params }),
+  }
+}
+
+/** The entry for the kind that a message asks for; an error where there is no such kind. */
+export function kindEntry(entry: Entry, kinds: Subscribing, params: unknown): Entry | RpcError {
+  const [first = ''] = entry.method.order
+  const given = Array.isArray(params)
+    ? (params[0] as unknown)
+    : isRecord(params)
+      ? params[first]
+      : undefined
+  if (typeof given !== 'string') {
+    return new RpcError(INVALID_PARAMS, 'expected subscription name as first argument')
+  }
+  const found = kinds.of.get(given)
+  if (found?.owner) return found
+  const namespace = /^[^._/]+/.exec(entry.method.wire)?.[0] ?? ''
+  const shown = given.slice(0, 100)
+  return new RpcError(METHOD_NOT_FOUND, `no "${shown}" subscription in ${namespace} namespace`)
+}
+
+interface Streaming {
+  readonly group: ServerGroup
+  readonly method: ServerMethod
+  readonly subscription: SubscriptionSpec
+  readonly kind: SubscriptionKind
+  readonly options: DispatcherOptions
+}
+
+type Ending = Pick<Streaming, 'group' | 'method' | 'options'>
+
+/** Opens a stream of what the handler of a kind gives, or `missing` where it has none. */
+export function streamOwner(streaming: Streaming, source: HandlerOwner | undefined): HandlerOwner {
+  const { kind, options, group, method } = streaming
+  const open = (params: unknown, ctx: Context): unknown => {
+    const subscriber = ctx instanceof CallContext ? ctx.subscriber : undefined
+    if (!(ctx instanceof CallContext) || !subscriber) throw unsupported()
+    // Nobody would ever learn the identifier.
+    if (ctx.id === undefined) return undefined
+    const given = source
+      ? source[kind.member]?.(params, ctx)
+      : options.missing?.({ group, method, kind, ctx, params: params as Record<string, unknown> })
+    const opened = (events: unknown): unknown => {
+      if (isIterable(events)) return subscriber.open(streamOf(streaming, { events, ctx, source }))
+      if (source) throw new TypeError(`The handler ${kind.member} gave nothing to iterate`)
+      return subscriber.open(streamOf(streaming, { events: [], ctx, source }))
+    }
+    return isThenable(given) ? given.then(opened) : opened(given)
+  }
+  return { [kind.member]: open }
+}
+
+function isIterable(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  return Symbol.asyncIterator in value || Symbol.iterator in value
+}
+
+interface Opened {
+  readonly events: Stream['events']
+  readonly ctx: CallContext
+  /** Absent where the events stand as on the wire already. */
+  readonly source: HandlerOwner | undefined
+}
+
+function streamOf(
+  { subscription, kind, method, group }: Streaming,
+  { events, ctx, source }: Opened,
+): Stream {
+  const head = `{"jsonrpc":"2.0","method":${JSON.stringify(subscription.notification)},"params":{"subscription":`
+  return {
+    events,
+    notification(id, event) {
+      const payload = stringify(source ? encode(kind.payload, event) : event)
+      return `${head}${JSON.stringify(id)},"result":${payload}}}`
+    },
+    failure(id, thrown) {
+      const error = toRpcError(thrown)
+      if (error !== thrown) {
+        const where = { group: group.key, method: method.wire, kind: kind.name }
+        ctx.log('error', 'A subscription failed', { ...where, error: thrown })
+      }
+      const { code, message } = error
+      return `${head}${JSON.stringify(id)},"error":${JSON.stringify({ code, message })}}}`
+    },
+    end(reason) {
+      ctx.abort(reason)
+    },
+  }
+}
+
+/** Handles the method that ends subscriptions; what is no socket is answered as if there were none. */
+export function endingOwner(
+  { group, method, options }: Ending,
+  isStreamed: boolean,
+): HandlerOwner | undefined {
+  if (!isStreamed && !options.missing) return undefined
+  const [first = ''] = method.order
+  return {
+    [method.member](params, ctx) {
+      const named = isRecord(params) ? params : {}
+      const subscriber = ctx instanceof CallContext ? ctx.subscriber : undefined
+      if (!subscriber) {
+        if (isStreamed) throw unsupported()
+        return options.missing?.({ group, method, params: named, ctx })
+      }
+      if (!subscriber.end(named[first])) throw new RpcError(SERVER_ERROR, 'subscription not found')
+      return true
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { HttpRules } from '../http-rules.ts'
+import type { Dispatcher } from '../types.ts'
+import { acceptance, refusalOf, refusalText, type Refusal } from './handshake.ts'
+import { NodeSocket } from './node-socket.ts'
+
+/** What the sockets of a server share. */
+export interface UpgradeOptions extends HttpRules {
+  /** What handlers find as `ctx.auth`. */
+  readonly authenticate?: (request: IncomingMessage) => unknown
+  /** Connections in all; further ones are refused with 503. 10,000 unless given. */
+  readonly maxSockets?: number
+  /** Between two pings; a caller that has not answered one by the next is gone. 30 seconds unless given. */
+  readonly pingMs?: number
+}
+
+/** The WebSocket side of a server of node:http. */
+export interface Upgrades {
+  /** For the server's `upgrade` event. */
+  readonly listener: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** Open connections. */
+  readonly size: number
+  /** Lets calls under way finish, says goodbye, and resolves when all are gone. */
+  close(): Promise<void>
+  /** Ends all connections at once. */
+  terminate(): void
+}
+
+/** Serves the methods of a dispatcher over WebSocket, on the paths of the groups that offer it. */
+export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): Upgrades {
+  const { pingMs = 30_000, maxSockets = 10_000 } = options
+  const sockets = new Set<NodeSocket>()
+  let isClosing = false
+  const timer = setInterval(() => {
+    for (const socket of sockets) socket.ping()
+  }, pingMs)
+  timer.unref()
+  return {
+    get size() {
+      return sockets.size
+    },
+    listener(request, socket, head) {
+      socket.on('error', () => socket.destroy())
+      const path = pathOf(request)
+      const isFull = isClosing || sockets.size >= maxSockets
+      const refusal: Refusal | undefined = isFull
+        ? { status: 503, text: 'no more connections' }
+        : refusalOf(request, path, { dispatcher, rules: options })
+      if (refusal) return void socket.end(refusalText(refusal))
+      const opened = open(request, socket, { head, path, dispatcher, options })
+      sockets.add(opened)
+      void opened.closed.then(() => sockets.delete(opened))
+    },
+    async close() {
+      isClosing = true
+      clearInterval(timer)
+      const open = [...sockets]
+      for (const socket of open) void socket.finish()
+      await Promise.all(open.map(({ closed }) => closed))
+    },
+    terminate() {
+      for (const socket of sockets) socket.terminate()
+    },
+  }
+}
+
+interface Opening {
+  /** What came behind the request's head. */
+  readonly head: Buffer
+  readonly path: string
+  readonly dispatcher: Dispatcher
+  readonly options: UpgradeOptions
+}
+
+function open(
+  request: IncomingMessage,
+  socket: Duplex,
+  { head, path, dispatcher, options }: Opening,
+): NodeSocket {
+  const { headers } = request
+  if (isTcp(socket)) socket.setNoDelay(true).setTimeout(0)
+  socket.write(acceptance(request, options.headers))
+  if (head.length > 0) socket.unshift(head)
+  const remote = isTcp(socket) ? socket.remoteAddress : undefined
+  const auth = options.authenticate?.(request)
+  return new NodeSocket(socket, dispatcher, { path, headers, remote, auth })
+}
+
+function isTcp(socket: Duplex): socket is Socket {
+  return 'setNoDelay' in socket && 'setTimeout' in socket
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? url : url.slice(0, mark)
+}

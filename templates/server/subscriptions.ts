@@ -1,0 +1,103 @@
+import type { Group, Method, Subscription } from 'rpcloom/model'
+import {
+  docText,
+  memberName,
+  type MethodMember,
+  paramsObject,
+  quoteString,
+  relativeImport,
+  typeText,
+  validatorsPath,
+} from 'rpcloom/emit'
+import { type GroupContext, runtime } from './context.ts'
+
+type Kind = Subscription['kinds'][number]
+
+/** Wire names of the methods that end subscriptions: the dispatcher answers them itself. */
+export function endingMethods({ methods }: Group): ReadonlySet<string> {
+  return new Set(methods.flatMap(({ subscription }) => subscription?.unsubscribe ?? []))
+}
+
+/**
+ * Names of the handlers of a group's subscriptions: those of the kinds, with the method's before them
+ * where something else in the namespace is called the same.
+ */
+export function kindHandlers(group: Group): ReadonlyMap<Kind, string> {
+  const ends = endingMethods(group)
+  const handlers = new Map<Kind, string>()
+  const taken = new Set<string>()
+  const inNamespace = (namespace: string, member: string): string => `${namespace} ${member}`
+  for (const { namespace, member, subscription, wire } of group.methods) {
+    if (!subscription && !ends.has(wire)) taken.add(inNamespace(namespace, member))
+  }
+  for (const { name } of group.namespaces) taken.add(inNamespace('', name))
+  for (const { namespace, member, subscription } of group.methods) {
+    for (const kind of subscription?.kinds ?? []) {
+      let name = kind.identifier
+      if (taken.has(inNamespace(namespace, name))) name = `${member}${capital(name)}`
+      while (taken.has(inNamespace(namespace, name))) name += '_'
+      taken.add(inNamespace(namespace, name))
+      handlers.set(kind, name)
+    }
+  }
+  return handlers
+}
+
+function capital(name: string): string {
+  return `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`
+}
+
+/** The handlers of a method that starts subscriptions, one for each kind. */
+export function kindMembers(
+  { group, scope }: GroupContext,
+  { wire, subscription }: Method,
+): readonly MethodMember[] {
+  const names = kindHandlers(group)
+  return (subscription?.kinds ?? []).map((kind) => ({
+    name: memberName(names.get(kind) ?? kind.identifier),
+    arguments: [
+      {
+        name: 'params',
+        type:
+          kind.params.length === 0
+            ? scope.use(runtime, 'NoParams', 'type')
+            : typeText(paramsObject(kind), { form: 'decoded', scope }),
+      },
+      { name: 'ctx', type: scope.use(runtime, 'Context', 'type') },
+    ],
+    returns: `${scope.use(runtime, 'Events', 'type')}<${typeText(kind.payload.type, { form: 'input', scope })}>`,
+    doc: docText({
+      summary: `Subscription \`${kind.name}\` of \`${wire}\`${kind.summary === undefined ? '' : `: ${kind.summary}`}.`,
+    }),
+  }))
+}
+
+/** What the dispatcher must know of a method's subscriptions; undefined where it has none. */
+export function subscriptionText(
+  { group, scope, shape, validators, path }: GroupContext,
+  { subscription }: Method,
+): string | undefined {
+  if (subscription === undefined) return undefined
+  const names = kindHandlers(group)
+  const kinds = subscription.kinds.map((kind) => {
+    const params = shape(paramsObject(kind), 'read')
+    const payload = shape(kind.payload.type, 'write')
+    const check = validators.kinds.get(kind)
+    const listed = (chosen: readonly (typeof kind.params)[number][]): string =>
+      `[${chosen.map(({ name }) => quoteString(name)).join(', ')}]`
+    const members = [
+      `name: ${quoteString(kind.name)}`,
+      `member: ${quoteString(names.get(kind) ?? kind.identifier)}`,
+      `order: ${listed(kind.params)}`,
+      `required: ${listed(kind.params.filter(({ required }) => required))}`,
+      ...(check === undefined
+        ? []
+        : [`check: ${scope.use(relativeImport(path, validatorsPath(group)), check, 'value')}`]),
+      ...(params === undefined ? [] : [`params: ${params}`]),
+      ...(payload === undefined ? [] : [`payload: ${payload}`]),
+    ]
+    return `{ ${members.join(', ')} }`
+  })
+  const { notification, unsubscribe } = subscription
+  return `{ notification: ${quoteString(notification)}, unsubscribe: ${quoteString(unsubscribe)}, kinds: [${kinds.join(', ')}] }`
+}

@@ -1,0 +1,167 @@
+import type {
+  Dispatcher,
+  DispatcherOptions,
+  ServerGroup,
+} from '../../packages/rpc/src/server/index.ts'
+import { big, createDispatcher, type Context } from '../../packages/rpc/src/server/index.ts'
+import { group, method } from './server-fixture.ts'
+
+const onSocket = { http: 'absent', ws: 'public' } as const
+
+const kinds = [
+  { name: 'ticks', member: 'ticks', order: ['count'], required: [], payload: { n: big } },
+  {
+    name: 'picky',
+    member: 'picky',
+    order: ['flag'],
+    required: ['flag'],
+    check: ({ flag }: Record<string, unknown>) => typeof flag === 'boolean',
+  },
+  { name: 'flood', member: 'flood', order: ['bytes'], required: [] },
+  ...['failing', 'refusing', 'waiting', 'unhandled'].map((name) => ({
+    name,
+    member: name,
+    order: [],
+    required: [],
+  })),
+]
+
+/** A group with calls and subscriptions over WebSocket, in the manner of an EVM endpoint. */
+export const feeds: ServerGroup = group({
+  key: 'feeds',
+  path: '/rpc',
+  wsPath: '/ws',
+  transports: ['http', 'ws'],
+  methods: [
+    method({
+      wire: 'eth_subscribe',
+      namespace: 'eth',
+      member: 'subscribe',
+      order: ['kind', 'options'],
+      required: ['kind'],
+      structure: 'by-position',
+      availability: onSocket,
+      subscription: {
+        notification: 'eth_subscription',
+        unsubscribe: 'eth_unsubscribe',
+        kinds,
+      },
+    }),
+    method({
+      wire: 'eth_unsubscribe',
+      namespace: 'eth',
+      member: 'unsubscribe',
+      order: ['id'],
+      required: ['id'],
+      structure: 'by-position',
+      availability: onSocket,
+    }),
+    method({
+      wire: 'eth_echo',
+      namespace: 'eth',
+      member: 'echo',
+      order: ['value'],
+      structure: 'by-position',
+    }),
+    method({
+      wire: 'eth_slow',
+      namespace: 'eth',
+      member: 'slow',
+      order: ['ms'],
+      structure: 'by-position',
+    }),
+    method({ wire: 'eth_hang', namespace: 'eth', member: 'hang', structure: 'by-position' }),
+  ],
+  document: () => ({
+    openrpc: '1.3.2',
+    info: { title: 'feeds', version: '1' },
+    methods: [
+      {
+        name: 'eth_subscribe',
+        params: [{ name: 'kind', required: true, schema: { type: 'string' } }],
+        'x-subscription': {
+          kinds: [
+            {
+              name: 'picky',
+              params: [{ name: 'flag', required: true, schema: { type: 'boolean' } }],
+            },
+          ],
+        },
+      },
+    ],
+  }),
+})
+
+/** What the handlers saw. */
+export class Seen {
+  readonly ended: string[] = []
+  readonly aborted: string[] = []
+  yielded = 0
+  open = 0
+}
+
+/** A dispatcher over the group, and what its handlers note down. */
+export function streaming(options: Partial<DispatcherOptions> = {}): {
+  readonly dispatcher: Dispatcher
+  readonly seen: Seen
+} {
+  const seen = new Seen()
+  const eth = {
+    echo: ({ value = null }: { value?: unknown }) => value,
+    async slow({ ms }: { ms: number }) {
+      seen.open++
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      seen.open--
+      return ms
+    },
+    hang(_: object, ctx: Context) {
+      return new Promise((_resolve, reject) => {
+        ctx.signal.addEventListener('abort', () => {
+          seen.aborted.push(ctx.method)
+          reject(new Error('gone'))
+        })
+      })
+    },
+    async *ticks({ count = 3 }: { count?: number }) {
+      try {
+        for (let n = 1; n <= count; n++) {
+          await new Promise((resolve) => setTimeout(resolve, 1))
+          yield { n: BigInt(n) }
+        }
+      } finally {
+        seen.ended.push('ticks')
+      }
+    },
+    picky: ({ flag }: { flag: boolean }) => [flag],
+    *flood({ bytes = 1000 }: { bytes?: number }) {
+      try {
+        for (;;) {
+          seen.yielded++
+          yield 'x'.repeat(bytes)
+        }
+      } finally {
+        seen.ended.push('flood')
+      }
+    },
+    async *failing() {
+      yield 1
+      throw new Error('secret detail')
+    },
+    refusing: () => Promise.reject(new Error('secret detail')),
+    async *waiting(_: object, ctx: Context) {
+      try {
+        yield 'first'
+        await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve))
+      } finally {
+        seen.ended.push('waiting')
+      }
+    },
+  }
+  const dispatcher = createDispatcher({
+    groups: [feeds],
+    handlers: { feeds: { eth } },
+    log: () => undefined,
+    ...options,
+  })
+  return { dispatcher, seen }
+}
