@@ -58,7 +58,7 @@ export function validatorsModule(api: Api, group: Group): ValidatorsModule {
     return body.length === 0 ? [] : [{ index, text: exportText(method.standalone, body) }]
   })
   const kinds = group.methods.flatMap((method) =>
-    kindExports(compiler, method, methods.get(method.wire)),
+    kindExports(compiler, method, { bundle: group.bundle, json: methods.get(method.wire) }),
   )
   makeDeferred(compiler)
   const roots = [...exports, ...kinds].map(({ text }) => text)
@@ -128,14 +128,14 @@ interface KindExport {
 function kindExports(
   compiler: Compiler,
   { standalone, subscription }: Method,
-  declared: JsonObject | undefined,
+  { bundle, json }: { readonly bundle: JsonObject; readonly json: JsonObject | undefined },
 ): readonly KindExport[] {
-  const said = declared === undefined ? undefined : own(declared, 'x-subscription')
+  const said = json === undefined ? undefined : own(json, 'x-subscription')
   const kinds = isObject(said) ? own(said, 'kinds') : undefined
   const listed = (Array.isArray(kinds) ? kinds : []).filter(isObject)
   return (subscription?.kinds ?? []).flatMap((kind) => {
     const found = listed.find((one) => own(one, 'name') === kind.name)
-    const body = paramsBody(compiler, kind, paramSchemas(compiler.document, found))
+    const body = paramsBody(compiler, kind, paramSchemas(bundle, found))
     if (body.length === 0) return []
     const name = compiler.scope.declare(`${standalone}_${kind.identifier}`)
     return [{ kind, name, text: exportText(name, body) }]
