@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { ProtocolFault } from './frame.ts'
 
 /** Code of a close frame that says nothing. */
-export const NO_STATUS: 1005 = 1005
+const NO_STATUS = 1005
 
 /** What a close frame says. Throws a `ProtocolFault` where it must not say so. */
 export function closeCodeOf(payload: Buffer): number {
