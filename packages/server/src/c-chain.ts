@@ -3,6 +3,7 @@
 import type {
   Awaitable,
   Context,
+  Events,
   NoParams,
   RpcError,
   ServerGroup,
@@ -24,6 +25,7 @@ import type {
   AccountPoolContentInput,
   AccountProofInput,
   BadBlockInput,
+  BlockHeaderInput,
   BlockNumberInput,
   CallOutcomeInput,
   ChainConfigInput,
@@ -123,17 +125,18 @@ import type {
   EthSendTransactionParams,
   EthSignParams,
   EthSignTransactionParams,
-  EthSubscribeParams,
   EthSuggestPriceOptionsResultInput,
   EthUninstallFilterParams,
-  EthUnsubscribeParams,
   EvmChainIdInput,
   FeeHistoryInput,
   FilterId,
   GasInput,
   HashInput,
   LogInput,
+  LogSubscriptionFilter,
   MemoryStatistics,
+  NewAcceptedTransactionsPayloadInput,
+  NewPendingTransactionsPayloadInput,
   NonceInput,
   PersonalDeriveAccountParams,
   PersonalEcRecoverParams,
@@ -155,7 +158,6 @@ import type {
   StateDumpInput,
   StorageRangeInput,
   StorageWordInput,
-  SubscriptionId,
   SyncStatusInput,
   TraceResultInput,
   TransactionInput,
@@ -244,6 +246,9 @@ import {
   ethSign,
   ethSignTransaction,
   ethSubscribe,
+  ethSubscribe_logs,
+  ethSubscribe_newAcceptedTransactions,
+  ethSubscribe_newPendingTransactions,
   ethUninstallFilter,
   ethUnsubscribe,
   personalDeriveAccount,
@@ -1313,39 +1318,20 @@ export interface CChainEthHandlers {
    * @see openrpc/c-chain-evm.openrpc.json#/methods/58
    */
   getLogs(params: EthGetLogsParams, ctx: Context): Awaitable<readonly LogInput[]>
-  /**
-   * Be told of blocks, logs or transactions as they come
-   *
-   * Opens a subscription on this WebSocket connection and answers its identifier. From then on the node sends a notification `eth_subscription` for each event, with that identifier and the payload. The second param depends on the kind: a filter for `logs`, a flag for the two kinds of transactions, nothing for `newHeads`.
-   *
-   * Notifications begin with the next event; what came before is not sent. A subscription ends with `eth_unsubscribe` or with the connection, and is not taken up again on the next one: fetch what was missed with `eth_getLogs` or `eth_getBlockByNumber`. Over HTTP the call is an error. There is no kind `syncing`.
-   *
-   * @param kind What to send
-   * @param optionsParam Filter for `logs`; whether to send transactions in full for `newPendingTransactions` and `newAcceptedTransactions`
-   * @returns Identifier of the subscription
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (notificationsUnsupported): A subscription was asked for over HTTP
-   * @throws RpcError -32601 (unknownSubscriptionKind): The kind of subscription does not exist
-   * @example
-   * const result = await node.cChain.eth.subscribe('newHeads')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/59
-   */
-  subscribe(params: EthSubscribeParams, ctx: Context): Awaitable<SubscriptionId>
-  /**
-   * End a subscription
-   *
-   * Ends a subscription of this connection: no notification of it follows the answer. Answers true; an identifier that the connection does not have is an error. Closing the connection ends all of its subscriptions.
-   *
-   * @param subscriptionId Identifier of the subscription
-   * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (notificationsUnsupported): A subscription was asked for over HTTP
-   * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription of that identifier
-   * @example
-   * const result = await node.cChain.eth.unsubscribe('0x9cef478923ff08bf67fde6c64013158d')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/60
-   */
-  unsubscribe(params: EthUnsubscribeParams, ctx: Context): Awaitable<true>
+  /** Subscription `newHeads` of `eth_subscribe`: The header of each block, when it is accepted. */
+  newHeads(params: NoParams, ctx: Context): Events<BlockHeaderInput>
+  /** Subscription `logs` of `eth_subscribe`: Each log of each accepted block that matches, one notification for each. */
+  logs(params: { filter?: LogSubscriptionFilter }, ctx: Context): Events<LogInput>
+  /** Subscription `newPendingTransactions` of `eth_subscribe`: Each transaction that enters the pool of this node. */
+  newPendingTransactions(
+    params: { fullTransactions?: boolean },
+    ctx: Context,
+  ): Events<NewPendingTransactionsPayloadInput>
+  /** Subscription `newAcceptedTransactions` of `eth_subscribe`: Each transaction of each accepted block. */
+  newAcceptedTransactions(
+    params: { fullTransactions?: boolean },
+    ctx: Context,
+  ): Events<NewAcceptedTransactionsPayloadInput>
 }
 
 /** Handlers of namespace `personal` of C-Chain EVM API. */
@@ -3382,6 +3368,30 @@ const logRangeFilterShape: Shape = {
   toBlock: blockNumberOrTagShape,
 }
 const logFilterShape: Shape = logRangeFilterShape
+const blockHeaderInputShape: Shape = {
+  number: uint64Hex,
+  difficulty: bigHex,
+  gasLimit: bigHex,
+  gasUsed: bigHex,
+  timestamp: bigHex,
+  baseFeePerGas: bigHex,
+  extDataGasUsed: bigHex,
+  blockGasCost: bigHex,
+  blobGasUsed: bigHex,
+  excessBlobGas: bigHex,
+}
+const newPendingTransactionsPayloadInputShape: Shape = /* @__PURE__ */ union(
+  legacyTransactionInputShape,
+  accessListTransactionInputShape,
+  dynamicFeeTransactionInputShape,
+  text,
+)
+const newAcceptedTransactionsPayloadInputShape: Shape = /* @__PURE__ */ union(
+  legacyTransactionInputShape,
+  accessListTransactionInputShape,
+  dynamicFeeTransactionInputShape,
+  text,
+)
 const transactionsByNonceInputShape: Shape = /* @__PURE__ */ map(transactionInputShape)
 const poolContentInputShape: Shape = {
   pending: /* @__PURE__ */ map(transactionsByNonceInputShape),
@@ -4136,6 +4146,43 @@ export const cChainGroup: ServerGroup = {
       check: ethSubscribe,
       effect: 'write',
       availability: { http: 'absent', ws: 'public' },
+      subscription: {
+        notification: 'eth_subscription',
+        unsubscribe: 'eth_unsubscribe',
+        kinds: [
+          {
+            name: 'newHeads',
+            member: 'newHeads',
+            order: [],
+            required: [],
+            payload: blockHeaderInputShape,
+          },
+          {
+            name: 'logs',
+            member: 'logs',
+            order: ['filter'],
+            required: [],
+            check: ethSubscribe_logs,
+            payload: logInputShape,
+          },
+          {
+            name: 'newPendingTransactions',
+            member: 'newPendingTransactions',
+            order: ['fullTransactions'],
+            required: [],
+            check: ethSubscribe_newPendingTransactions,
+            payload: newPendingTransactionsPayloadInputShape,
+          },
+          {
+            name: 'newAcceptedTransactions',
+            member: 'newAcceptedTransactions',
+            order: ['fullTransactions'],
+            required: [],
+            check: ethSubscribe_newAcceptedTransactions,
+            payload: newAcceptedTransactionsPayloadInputShape,
+          },
+        ],
+      },
     },
     {
       wire: 'eth_unsubscribe',

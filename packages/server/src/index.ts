@@ -25,7 +25,14 @@ import type { XChainErrors, XChainHandlers } from './x-chain.ts'
 import { xChainErrors, xChainGroup } from './x-chain.ts'
 
 export { isRpcError, RpcError } from '@rpcloom/rpc'
-export type { Awaitable, Context, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
+export type {
+  Awaitable,
+  Context,
+  Events,
+  NoParams,
+  ServerGroup,
+  ServerMethod,
+} from '@rpcloom/rpc/server'
 export type { Listening, ListenOptions } from '@rpcloom/rpc/node'
 
 /** Handlers by group; what is missing is answered as a method that does not exist. */
@@ -66,7 +73,7 @@ export interface ServerOptions extends Omit<DispatcherOptions, 'groups' | 'handl
 
 /** Answers text with text (`handle`), requests with responses (`fetch`), or listens itself. */
 export interface Server extends Dispatcher {
-  /** Serves HTTP; in Node only. */
+  /** Serves HTTP and WebSocket on one port; in Node only. */
   listen(options?: ListenOptions): Promise<Listening>
 }
 

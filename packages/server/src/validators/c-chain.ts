@@ -1785,3 +1785,27 @@ export function debugWriteMemProfile(params: Record<string, unknown>): boolean {
     return false
   return true
 }
+
+export function ethSubscribe_logs(params: Record<string, unknown>): boolean {
+  if (Object.hasOwn(params, 'filter')) {
+    const param0 = params['filter']
+    if (!isLogSubscriptionFilter(param0)) return false
+  }
+  return true
+}
+
+export function ethSubscribe_newPendingTransactions(params: Record<string, unknown>): boolean {
+  if (Object.hasOwn(params, 'fullTransactions')) {
+    const param0 = params['fullTransactions']
+    if (!(typeof param0 === 'boolean')) return false
+  }
+  return true
+}
+
+export function ethSubscribe_newAcceptedTransactions(params: Record<string, unknown>): boolean {
+  if (Object.hasOwn(params, 'fullTransactions')) {
+    const param0 = params['fullTransactions']
+    if (!(typeof param0 === 'boolean')) return false
+  }
+  return true
+}
