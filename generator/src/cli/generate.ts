@@ -17,7 +17,10 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
   if (!options.watch) return exitCodeOf(result)
   await watchInputs(found, async () => {
     const again = await findProject(options, {}, output)
-    if (again !== undefined) report(await generate(again.project, generateOptions), output)
+    if (again === undefined) return undefined
+    const next = await generate(again.project, generateOptions)
+    // What a run writes beside the documents wakes it again; nothing to do is nothing to tell.
+    if (next.status !== 'current') report(next, output)
     return again
   })
   return 0

@@ -1,4 +1,4 @@
-import { watch } from 'node:fs'
+import { watch, type FSWatcher } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { lockName, readLock } from '../emit/lock.ts'
 import { isRemote } from '../load/files.ts'
@@ -6,17 +6,19 @@ import { expandInputs, isRemoteInput } from '../load/inputs.ts'
 import type { CliProject } from './project.ts'
 
 /** Editors write a file in several steps: wait until they are through. */
-const settleMs = 120
+const settleMs = 40
 
 /** Calls `again` whenever something beside the documents changes; ends with the process. */
 export async function watchInputs(
   first: CliProject,
   again: () => Promise<CliProject | undefined>,
 ): Promise<void> {
-  let project = first
+  const folders = openFolders()
+  folders.watch(foldersOf(first))
   for (;;) {
-    await nextChange(foldersOf(project))
-    project = (await again()) ?? project
+    await folders.changed()
+    const project = await again()
+    if (project !== undefined) folders.watch(foldersOf(project))
   }
 }
 
@@ -34,17 +36,43 @@ function foldersOf({ project, configPath }: CliProject): ReadonlySet<string> {
   return new Set(folders)
 }
 
-async function nextChange(folders: ReadonlySet<string>): Promise<void> {
-  await new Promise<void>((done) => {
-    let timer: NodeJS.Timeout | undefined
-    const watchers = [...folders].map((folder) =>
-      watch(folder, () => {
-        clearTimeout(timer)
-        timer = setTimeout(() => {
-          for (const watcher of watchers) watcher.close()
-          done()
-        }, settleMs)
-      }),
-    )
-  })
+interface Folders {
+  readonly watch: (folders: ReadonlySet<string>) => void
+  /** Resolves when something changed since the last time, and nothing did for a moment. */
+  readonly changed: () => Promise<void>
+}
+
+/** The watchers stay open while a run works, so that an edit meanwhile is not lost. */
+function openFolders(): Folders {
+  const watchers = new Map<string, FSWatcher>()
+  let isChanged = false
+  let wake: () => void = () => undefined
+  let timer: NodeJS.Timeout | undefined
+  const touch = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      isChanged = true
+      wake()
+    }, settleMs)
+  }
+  const close = (folder: string): void => {
+    watchers.get(folder)?.close()
+    watchers.delete(folder)
+  }
+  return {
+    watch(folders) {
+      for (const folder of watchers.keys()) if (!folders.has(folder)) close(folder)
+      for (const folder of folders) {
+        if (watchers.has(folder)) continue
+        const watcher = watch(folder, touch)
+        // A folder that is removed is watched again when it is back, and with it something that was read.
+        watcher.on('error', () => close(folder))
+        watchers.set(folder, watcher)
+      }
+    },
+    async changed() {
+      while (!isChanged) await new Promise<void>((done) => (wake = done))
+      isChanged = false
+    },
+  }
 }

@@ -32,10 +32,11 @@ export function checkPaths(
 ): readonly Finding[] {
   const findings: Finding[] = []
   const seen = new Map<string, string>()
+  const look = openLook(out)
   for (const path of paths) {
     const place = { file: path, pointer: '' }
-    const fault = pathFault(path) ?? linkFault(out, path)
-    const obstacle = fault === undefined ? obstacleAt(out, path, removed) : undefined
+    const fault = pathFault(path) ?? linkFault(look, path)
+    const obstacle = fault === undefined ? obstacleAt(out, path, { removed, look }) : undefined
     if (fault !== undefined || obstacle !== undefined) {
       findings.push({
         code: fault === undefined ? 'RL409' : 'RL403',
@@ -56,18 +57,46 @@ export function checkPaths(
 
 /** Checks that none of these paths leads out of its package through a link. */
 export function checkLinks(out: string, paths: Iterable<string>): readonly Finding[] {
+  const look = openLook(out)
   return [...paths].flatMap((path): readonly Finding[] => {
-    const fault = linkFault(out, path)
+    const fault = linkFault(look, path)
     if (fault === undefined) return []
     const place = { file: path, pointer: '' }
     return [{ code: 'RL403', message: `The file ${path} cannot be removed: ${fault}.`, place }]
   })
 }
 
+/** What stands at paths of the output folder; many files share a folder, which is looked at once. */
+interface Look {
+  readonly kind: (path: string) => 'file' | 'folder' | undefined
+  /** Where a folder really is. */
+  readonly real: (path: string) => string | undefined
+}
+
+function openLook(out: string): Look {
+  return {
+    kind: remembered((path) => kindOf(join(out, path))),
+    real: remembered((path) => realPathOf(join(out, path))),
+  }
+}
+
+function remembered<Found>(find: (path: string) => Found): (path: string) => Found {
+  const known = new Map<string, { readonly found: Found }>()
+  return (path) => {
+    const { found } = known.get(path) ?? { found: find(path) }
+    known.set(path, { found })
+    return found
+  }
+}
+
 /** A file where a folder has to be, or a folder where the file has to be. */
-function obstacleAt(out: string, path: string, removed: ReadonlySet<string>): string | undefined {
+function obstacleAt(
+  out: string,
+  path: string,
+  { removed, look }: { readonly removed: ReadonlySet<string>; readonly look: Look },
+): string | undefined {
   for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
-    const kind = kindOf(join(out, parent))
+    const kind = look.kind(parent)
     if (kind === 'folder') break
     if (kind === 'file' && !removed.has(parent)) return `${parent} is a file`
   }
@@ -77,7 +106,8 @@ function obstacleAt(out: string, path: string, removed: ReadonlySet<string>): st
 
 function kindOf(path: string): 'file' | 'folder' | undefined {
   try {
-    return statSync(path).isDirectory() ? 'folder' : 'file'
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat && (stat.isDirectory() ? 'folder' : 'file')
   } catch (error) {
     if (isAbsence(error)) return undefined
     throw error
@@ -94,18 +124,18 @@ function filesIn(out: string, folder: string): readonly string[] {
 }
 
 /** A link must lead neither out of the output folder nor, inside a package, out of that. */
-function linkFault(out: string, path: string): string | undefined {
+function linkFault({ real }: Look, path: string): string | undefined {
   const [packageName = ''] = path.split('/')
-  const home = realPathOf(join(out, packageName))
+  const home = real(packageName)
   if (home === undefined) return undefined
-  const top = realPathOf(out)
+  const top = real('.')
   if (top !== undefined && !home.startsWith(top.endsWith(sep) ? top : top + sep)) {
     return 'a link leads out of the output folder'
   }
   for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
-    const real = realPathOf(join(out, parent))
-    if (real === undefined) continue
-    return real === home || real.startsWith(home + sep)
+    const folder = real(parent)
+    if (folder === undefined) continue
+    return folder === home || folder.startsWith(home + sep)
       ? undefined
       : 'a link leads out of the package'
   }

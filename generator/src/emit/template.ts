@@ -43,8 +43,10 @@ const helperNames: ReadonlySet<string> = new Set([
 
 type Render = (view: ViewObject) => string
 
-/** By the included templates, which a target puts together once, then by output and text. */
-const compiled = new WeakMap<object, Map<string, Render>>()
+/** By the included templates, then by output and text. */
+const compiled = new Map<string, Map<string, Render>>()
+/** A target puts its partials together once for thousands of pages. */
+const byPartials = new WeakMap<object, Map<string, Render>>()
 const noPartials = {}
 
 /**
@@ -57,12 +59,18 @@ export function renderTemplate(
   options: TemplateOptions,
 ): string {
   const partials = options.partials ?? noPartials
-  const known = compiled.get(partials) ?? new Map<string, Render>()
-  compiled.set(partials, known)
+  const known = byPartials.get(partials) ?? compiledWith(JSON.stringify(partials))
+  byPartials.set(partials, known)
   const key = `${options.output} ${template}`
   const render = known.get(key) ?? compile(template, options)
   known.set(key, render)
   return render(prepared(view, options.output) as ViewObject)
+}
+
+function compiledWith(partials: string): Map<string, Render> {
+  const known = compiled.get(partials) ?? new Map<string, Render>()
+  compiled.set(partials, known)
+  return known
 }
 
 function compile(template: string, { output, partials = {} }: TemplateOptions): Render {

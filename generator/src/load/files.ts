@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
-import { parseText } from './parse.ts'
-import { locator } from './position.ts'
+import { readOnce } from './last-texts.ts'
 import type { InputFile } from './types.ts'
 
 /** Several times the largest document that is known; more would take minutes and gigabytes. */
@@ -32,10 +31,10 @@ export function createFileStore(root: string, findings: Finding[]): FileStore {
   const opened = new Map<string, Opened>()
 
   function add(path: string, text: string): Opened {
-    const parsed = parseText(path, text)
+    const { parsed, locate } = readOnce(path, text)
     let outcome: Opened = { kind: 'faulty' }
     if (parsed.kind === 'parsed') {
-      const file = { path, text, json: parsed.json, locate: locator(path, text) }
+      const file = { path, text, json: parsed.json, locate }
       files.set(path, file)
       outcome = { kind: 'file', file }
     }

@@ -13,12 +13,16 @@ interface MetaSchemaValidator {
  * (formats of URLs, most of all) is a warning.
  */
 export function checkMetaSchema(file: string, document: JsonObject): readonly Finding[] {
-  if (hasLongList(document)) return []
-  const fault = firstFault(document)
+  const known = verdicts.get(document)
+  const { fault } = known ?? { fault: hasLongList(document) ? undefined : firstFault(document) }
+  verdicts.set(document, { fault })
   return fault === undefined
     ? []
     : [{ code: 'RL208', ...fault, place: { file, pointer: fault.pointer } }]
 }
+
+/** By document: a text that did not change since the last run in this process has the same value still. */
+const verdicts = new WeakMap<JsonObject, { readonly fault: Fault | undefined }>()
 
 /** The validator compares every two items of a list that must not repeat itself. */
 const longestList = 5000

@@ -1,0 +1,24 @@
+import { parseText } from './parse.ts'
+import { locator } from './position.ts'
+import type { InputFile, Parsed } from './types.ts'
+
+/** A text as it was read: its value and its positions, or its faults. */
+export interface ReadText {
+  readonly parsed: Parsed
+  readonly locate: InputFile['locate']
+}
+
+const last = new Map<string, ReadText & { readonly text: string }>()
+
+/**
+ * Reads a text, unless the file of this name held the very same before: of many runs in one process
+ * (`--watch`) each reads what was edited, and equal texts have one value, by which others remember
+ * what they found out about it.
+ */
+export function readOnce(path: string, text: string): ReadText {
+  const known = last.get(path)
+  if (known?.text === text) return known
+  const read = { text, parsed: parseText(path, text), locate: locator(path, text) }
+  last.set(path, read)
+  return read
+}
