@@ -45,15 +45,11 @@ interface Folders {
 /** The watchers stay open while a run works, so that an edit meanwhile is not lost. */
 function openFolders(): Folders {
   const watchers = new Map<string, FSWatcher>()
-  let isChanged = false
-  let wake: () => void = () => undefined
+  let change = openLatch()
   let timer: NodeJS.Timeout | undefined
   const touch = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      isChanged = true
-      wake()
-    }, settleMs)
+    timer = setTimeout(() => change.open(), settleMs)
   }
   const close = (folder: string): void => {
     watchers.get(folder)?.close()
@@ -71,8 +67,21 @@ function openFolders(): Folders {
       }
     },
     async changed() {
-      while (!isChanged) await new Promise<void>((done) => (wake = done))
-      isChanged = false
+      await change.opened
+      change = openLatch()
     },
   }
+}
+
+interface Latch {
+  readonly opened: Promise<void>
+  readonly open: () => void
+}
+
+function openLatch(): Latch {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((done) => {
+    open = done
+  })
+  return { opened, open: () => open() }
 }
