@@ -16,6 +16,8 @@ export interface GroupContext {
   readonly reason: (error: RpcErrorSpec) => string | undefined
   /** Folder of the documentation, where the configuration has one. */
   readonly docs: string | undefined
+  /** Exported name of the function that subscribes, where the group has events. */
+  readonly subscribe: string | undefined
   /** Exported names of the GET routes, by method and route: `health.health readiness`. */
   readonly routes: ReadonlyMap<string, string>
 }

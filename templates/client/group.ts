@@ -15,6 +15,7 @@ import { groupInterfaces } from './interfaces.ts'
 import { methodConstant } from './method.ts'
 import { reasonWriter } from './reasons.ts'
 import { routeConstants } from './routes.ts'
+import { hasEvents, subscribeConstant } from './subscriptions.ts'
 
 /** The module of one group, with what the index must know of it. */
 export interface GroupModule {
@@ -40,18 +41,21 @@ export function groupModule(api: Api, group: Group, docs: string | undefined): G
     shape: shapes.shape,
     reason: reasons.reason,
     docs,
+    subscribe: hasEvents(group) ? scope.declare('subscribe') : undefined,
     routes: routeNames(group, scope),
   }
   const methods = group.methods.map((method) => methodConstant(context, method))
+  const events = subscribeConstant(context)
   const routes = routeConstants(context)
   const interfaces = groupInterfaces(context)
   const statements = [
     ...typeExports(api, group, path),
     // A group without methods has no use for its address.
-    ...(methods.length > 0 ? [addressConstant(context)] : []),
+    ...(group.methods.length > 0 ? [addressConstant(context)] : []),
     ...reasons.constants(),
     ...shapes.constants(),
     ...methods,
+    ...events,
     ...routes,
     ...interfaces,
     tableConstant(context),
@@ -84,11 +88,13 @@ function addressConstant({
   scope,
   address,
 }: GroupContext): SourceOutput['statements'][number] {
-  const { path, chainPath, batch } = group.route
+  const { path, chainPath, wsPath, chainWsPath, batch } = group.route
   const size = batch.allowed ? batch.maxPublic : false
   const members = [
     `path: ${quoteString(path)}`,
     ...(chainPath === undefined ? [] : [`chainPath: ${quoteString(chainPath)}`]),
+    ...(wsPath === undefined ? [] : [`wsPath: ${quoteString(wsPath)}`]),
+    ...(chainWsPath === undefined ? [] : [`chainWsPath: ${quoteString(chainWsPath)}`]),
     ...(size === undefined ? [] : [`batch: ${size}`]),
   ]
   return constantOf({
@@ -111,7 +117,9 @@ function tableConstant(context: GroupContext): SourceOutput['statements'][number
       entryText(propertyKey(name), context.routes.get(`${method.wire} ${name}`) ?? 'undefined'),
     ),
   )
-  const all = routes.length === 0 ? entries : [...entries, `get: { ${routes.join(', ')} }`]
+  const events = context.subscribe === undefined ? [] : [entryText('subscribe', context.subscribe)]
+  const gets = routes.length === 0 ? [] : [`get: { ${routes.join(', ')} }`]
+  const all = [...entries, ...events, ...gets]
   return constantOf({
     name: 'methods',
     type: scope.use(runtime, 'ClientTable', 'type'),

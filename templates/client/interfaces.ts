@@ -13,6 +13,7 @@ import {
 import type { GroupContext } from './context.ts'
 import { pageTypes } from './method.ts'
 import { routeMembers } from './routes.ts'
+import { subscribeMembers } from './subscriptions.ts'
 
 /** The interface of the group, after those of its namespaces. */
 export function groupInterfaces(context: GroupContext): SourceOutput['statements'] {
@@ -32,7 +33,7 @@ export function groupInterfaces(context: GroupContext): SourceOutput['statements
     interfaceOf({
       name: group.typeName,
       doc: docText({ summary: group.title, ...group.doc }),
-      methods: own.methods,
+      methods: [...own.methods, ...subscribeMembers(context)],
       properties: [
         ...own.properties,
         ...nested.map(({ name, typeName }) => ({

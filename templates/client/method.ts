@@ -71,9 +71,14 @@ function standaloneType({ scope }: GroupContext, method: Method): string {
 
 /** What the runtime must know of the method. */
 function specText(context: GroupContext, method: Method): string {
+  return `{ ${methodSpec(context, method).join(', ')} }`
+}
+
+/** The members of it. */
+export function methodSpec(context: GroupContext, method: Method): readonly string[] {
   const { api, scope, address } = context
   const { result } = method
-  const members = [
+  return [
     `wire: ${quoteString(method.wire)}`,
     address === 'group' ? 'group' : `group: ${address}`,
     `effect: ${quoteString(method.effect)}`,
@@ -89,7 +94,6 @@ function specText(context: GroupContext, method: Method): string {
       : []),
     ...reasonMember(context, method),
   ]
-  return `{ ${members.join(', ')} }`
 }
 
 /** What no log may show: by name, or by position where params go as a list. */

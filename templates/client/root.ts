@@ -14,6 +14,7 @@ import {
 import { hasConstants } from './constants.ts'
 import { runtime } from './context.ts'
 import type { GroupModule } from './group.ts'
+import { hasEvents } from './subscriptions.ts'
 
 const path = 'src/index.ts'
 const own = [
@@ -31,6 +32,7 @@ const own = [
   'onWarning',
   'requestIds',
   'retry',
+  'webSocket',
   'withOptions',
 ]
 
@@ -38,13 +40,14 @@ const own = [
 export function indexModule(api: Api, modules: readonly GroupModule[]): SourceOutput {
   const scope = openScope(api, path, own, new Set())
   const onChains = modules.filter(({ group }) => group.route.chainPath !== undefined)
+  const anyEvents = modules.some(({ group }) => hasEvents(group))
   const statements = [
     ...exportLines(api),
-    optionsInterface(scope),
+    optionsInterface(scope, anyEvents),
     clientInterface(scope, modules, onChains.length > 0),
     ...(onChains.length > 0 ? [chainInterface(scope, onChains)] : []),
     tableText(scope, modules),
-    createFunction(scope),
+    createFunction(scope, anyEvents),
   ]
   return {
     kind: 'typescript',
@@ -58,17 +61,27 @@ export function indexModule(api: Api, modules: readonly GroupModule[]): SourceOu
 function exportLines(api: Api): readonly string[] {
   return [
     [
-      "export { http } from '@rpcloom/rpc/http'",
+      "export { http, type HttpOptions } from '@rpcloom/rpc/http'",
+      "export { webSocket, type SocketState, type WebSocketOptions, type WebSocketTransport } from '@rpcloom/rpc/web-socket'",
       "export { coalesce, fallback, hooked, logged, memory, onWarning, requestIds, retry, withOptions } from '@rpcloom/rpc/client'",
-      "export type { CallOptions, Exchange, FallbackOptions, Hooks, LogEntry, RetryOptions, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
-      "export { HttpError, NodeError, ProtocolError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'",
+      "export type { CallOptions, Exchange, FallbackOptions, Hooks, LogEntry, RetryOptions, Subscription, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
+      "export { HttpError, NodeError, OverflowError, ProtocolError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'",
       "export { isRpcError, type ErrorsByMethod } from './errors.ts'",
       ...(hasConstants(api) ? ["export * from './constants.ts'"] : []),
     ].join('\n'),
   ]
 }
 
-function optionsInterface(scope: Scope): SourceOutput['statements'][number] {
+function optionsInterface(scope: Scope, anyEvents: boolean): SourceOutput['statements'][number] {
+  const events = {
+    name: 'subscriptions',
+    type: scope.use(runtime, 'Transport', 'type'),
+    optional: true,
+    readonly: true,
+    doc: docText({
+      summary: 'What carries subscriptions: `webSocket(url)`. The transport itself unless given.',
+    }),
+  } as const
   return interfaceOf({
     name: 'ClientOptions',
     doc: docText({ summary: 'What a client needs.' }),
@@ -78,9 +91,11 @@ function optionsInterface(scope: Scope): SourceOutput['statements'][number] {
         type: scope.use(runtime, 'Transport', 'type'),
         readonly: true,
         doc: docText({
-          summary: 'How requests reach the node: `http(url)`, `memory(server)`, or your own.',
+          summary:
+            'How requests reach the node: `http(url)`, `webSocket(url)`, `memory(server)`, or your own.',
         }),
       },
+      ...(anyEvents ? [events] : []),
     ],
   })
 }
@@ -144,14 +159,16 @@ function tableText(scope: Scope, modules: readonly GroupModule[]): string {
   )
 }
 
-function createFunction(scope: Scope): SourceOutput['statements'][number] {
+function createFunction(scope: Scope, anyEvents: boolean): SourceOutput['statements'][number] {
+  const build = scope.use(runtime, 'buildClient', 'value')
+  const transport = anyEvents
+    ? `${scope.use(runtime, 'withEvents', 'value')}(options.transport, options.subscriptions)`
+    : 'options.transport'
   return functionOf({
     name: 'createClient',
     doc: docText({ summary: 'Makes a client. Nothing is sent before the first call.' }),
     arguments: [{ name: 'options', type: 'ClientOptions' }],
     returns: 'Client',
-    body: [
-      `return ${scope.use(runtime, 'buildClient', 'value')}<Client>(methods, options.transport)`,
-    ],
+    body: [`return ${build}<Client>(methods, ${transport})`],
   })
 }

@@ -28,6 +28,10 @@ function reachable(api: Api, group: Group): ReadonlySet<TypeId> {
     ...(method.paramsType === undefined ? [] : [{ kind: 'ref', to: method.paramsType } as const]),
     ...method.params.map(({ type }) => type),
     ...(method.result === undefined ? [] : [method.result.type]),
+    ...(method.subscription?.kinds ?? []).flatMap(({ params, payload }) => [
+      ...params.map(({ type }) => type),
+      payload.type,
+    ]),
   ])
   const own = api.modules.filter(({ file }) => file === group.file)
   queue.push(...own.flatMap(({ types }) => types.map((to) => ({ kind: 'ref', to }) as const)))

@@ -17,3 +17,8 @@ export function onChain(transport: Transport, chain: string): Transport {
     return transport({ ...request, chain, path: base + request.path.slice(group.path.length) })
   }
 }
+
+/** The same transport with another one for what starts a subscription. */
+export function withEvents(transport: Transport, events: Transport = transport): Transport {
+  return (request) => (request.events ? events : transport)(request)
+}

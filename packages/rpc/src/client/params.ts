@@ -26,3 +26,9 @@ export function positional(
     return inOrder(names.map((name) => params[name]))
   }
 }
+
+/** Params of a kind of subscription where they go by name: `first` names the kind. */
+/* @__NO_SIDE_EFFECTS__ */
+export function kindNamed(first: string, shape?: ObjectShape): (args: Arguments) => unknown {
+  return ([kind, params]) => ({ [first]: kind, ...(encode(shape, params) as object | undefined) })
+}
