@@ -9,8 +9,8 @@ export interface GroupContext {
   readonly api: Api
   readonly group: Group
   readonly scope: Scope
-  /** Name of the constant with the group's address. */
-  readonly address: string
+  /** Name of the constant with the address of a path: that of the group, or of a method's own server. */
+  readonly addresses: ReadonlyMap<string, string>
   readonly shape: ShapeWriter['shape']
   /** The constant of an error of the document, declared once. */
   readonly reason: (error: RpcErrorSpec) => string | undefined

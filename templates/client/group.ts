@@ -37,7 +37,7 @@ export function groupModule(api: Api, group: Group, docs: string | undefined): G
     api,
     group,
     scope,
-    address: scope.declare('group'),
+    addresses: addressNames(group, scope),
     shape: shapes.shape,
     reason: reasons.reason,
     docs,
@@ -51,7 +51,7 @@ export function groupModule(api: Api, group: Group, docs: string | undefined): G
   const statements = [
     ...typeExports(api, group, path),
     // A group without methods has no use for its address.
-    ...(group.methods.length > 0 ? [addressConstant(context)] : []),
+    ...(group.methods.length > 0 ? addressConstants(context) : []),
     ...reasons.constants(),
     ...shapes.constants(),
     ...methods,
@@ -83,26 +83,34 @@ function routeNames(group: Group, scope: Scope): ReadonlyMap<string, string> {
   )
 }
 
-function addressConstant({
-  group,
-  scope,
-  address,
-}: GroupContext): SourceOutput['statements'][number] {
-  const { path, chainPath, wsPath, chainWsPath, batch } = group.route
+/** One address for all methods, and one for each path that the servers of some method have. */
+function addressNames({ route, methods }: Group, scope: Scope): ReadonlyMap<string, string> {
+  const paths = new Set([route.path, ...methods.map(({ path }) => path ?? route.path)])
+  return new Map([...paths].map((path) => [path, scope.declare('group')]))
+}
+
+function addressConstants({ group, scope, addresses }: GroupContext): SourceOutput['statements'] {
+  const { path: main, chainPath, wsPath, chainWsPath, batch } = group.route
   const size = batch.allowed ? batch.maxPublic : false
-  const members = [
-    `path: ${quoteString(path)}`,
-    ...(chainPath === undefined ? [] : [`chainPath: ${quoteString(chainPath)}`]),
-    ...(wsPath === undefined ? [] : [`wsPath: ${quoteString(wsPath)}`]),
-    ...(chainWsPath === undefined ? [] : [`chainWsPath: ${quoteString(chainWsPath)}`]),
-    ...(size === undefined ? [] : [`batch: ${size}`]),
-  ]
-  return constantOf({
-    name: address,
-    type: scope.use(runtime, 'ClientGroup', 'type'),
-    value: `{ ${members.join(', ')} }`,
-    exported: false,
+  return [...addresses].map(([path, name]) => {
+    const members = [
+      `path: ${quoteString(path)}`,
+      ...(path === main ? textMembers({ chainPath, wsPath, chainWsPath }) : []),
+      ...(size === undefined ? [] : [`batch: ${size}`]),
+    ]
+    return constantOf({
+      name,
+      type: scope.use(runtime, 'ClientGroup', 'type'),
+      value: `{ ${members.join(', ')} }`,
+      exported: false,
+    })
   })
+}
+
+function textMembers(members: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(members).flatMap(([key, text]) =>
+    text === undefined ? [] : [`${key}: ${quoteString(text)}`],
+  )
 }
 
 /** Standalone functions by the names that they have in a client. */

@@ -76,7 +76,8 @@ function specText(context: GroupContext, method: Method): string {
 
 /** The members of it. */
 export function methodSpec(context: GroupContext, method: Method): readonly string[] {
-  const { api, scope, address } = context
+  const { api, scope, addresses, group } = context
+  const address = addresses.get(method.path ?? group.route.path) ?? 'group'
   const { result } = method
   return [
     `wire: ${quoteString(method.wire)}`,

@@ -1,4 +1,4 @@
-import type { Api, Group, Method } from 'rpcloom/model'
+import { addressOfServer, type Api, type Group, type Method } from 'rpcloom/model'
 import {
   codeSpan,
   exampleCall,
@@ -33,6 +33,7 @@ function readme(api: Api, options: TargetOptions): OutputFile {
     options.templates['README.md.hbs'] ?? '',
     {
       packageName: options.packageName,
+      server: serverSample(api),
       code: new Markup(codeOf(api, options, example)),
       groups: api.groups.map((group) => ({
         title: group.title,
@@ -44,6 +45,12 @@ function readme(api: Api, options: TargetOptions): OutputFile {
     { output: 'markdown' },
   )
   return { kind: 'text', path: 'README.md', text, format: 'markdown' }
+}
+
+/** How the first documented server is used. */
+function serverSample(api: Api): string | undefined {
+  const group = api.groups.find(({ servers }) => servers.length > 0)
+  return group && codeSpan(`http(serverUrl(servers${memberAccess(group.key)}[0]))`)
 }
 
 interface Example {
@@ -63,13 +70,13 @@ function exampleOf(api: Api): Example | undefined {
 }
 
 function codeOf(api: Api, options: TargetOptions, example: Example | undefined): string {
-  const url = api.groups.flatMap(({ servers }) => servers)[0]?.url
-  const base = url !== undefined && /^https?:\/\/[\w.:[\]-]+/.exec(url)?.[0]
+  const urls = api.groups.flatMap(({ servers }) => servers).map(addressOfServer)
+  const [base] = urls.flatMap((url) => /^https?:\/\/[\w.:[\]-]+/.exec(url)?.[0] ?? [])
   const call = example && exampleCall(example.group, example.method)
   return [
     `import { createClient, http } from ${quoteString(options.packageName)}`,
     '',
-    `const node = createClient({ transport: http('${base || 'http://127.0.0.1:8545'}') })`,
+    `const node = createClient({ transport: http('${base ?? 'http://127.0.0.1:8545'}') })`,
     ...(call === undefined ? [] : [call]),
     ...(call?.startsWith('const result') ? ['console.log(result)'] : []),
   ].join('\n')

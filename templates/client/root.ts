@@ -7,6 +7,7 @@ import {
   memberName,
   openScope,
   propertyKey,
+  quoteString,
   relativeImport,
   type Scope,
   type SourceOutput,
@@ -14,6 +15,7 @@ import {
 import { hasConstants } from './constants.ts'
 import { runtime } from './context.ts'
 import type { GroupModule } from './group.ts'
+import { hasMethodServers, hasServers } from './servers.ts'
 import { hasEvents } from './subscriptions.ts'
 
 const path = 'src/index.ts'
@@ -32,6 +34,9 @@ const own = [
   'onWarning',
   'requestIds',
   'retry',
+  'serverUrl',
+  'servers',
+  'methodServers',
   'webSocket',
   'withOptions',
 ]
@@ -48,6 +53,7 @@ export function indexModule(api: Api, modules: readonly GroupModule[]): SourceOu
     ...(onChains.length > 0 ? [chainInterface(scope, onChains)] : []),
     tableText(scope, modules),
     createFunction(scope, anyEvents),
+    ...httpOverServers(api, scope),
   ]
   return {
     kind: 'typescript',
@@ -61,14 +67,64 @@ export function indexModule(api: Api, modules: readonly GroupModule[]): SourceOu
 function exportLines(api: Api): readonly string[] {
   return [
     [
-      "export { http, type HttpOptions } from '@rpcloom/rpc/http'",
+      serverPaths(api).length === 0
+        ? "export { http, type HttpOptions } from '@rpcloom/rpc/http'"
+        : "export type { HttpOptions } from '@rpcloom/rpc/http'",
       "export { webSocket, type SocketState, type WebSocketOptions, type WebSocketTransport } from '@rpcloom/rpc/web-socket'",
       "export { coalesce, fallback, hooked, logged, memory, onWarning, requestIds, retry, withOptions } from '@rpcloom/rpc/client'",
       "export type { CallOptions, Exchange, FallbackOptions, Hooks, LogEntry, RetryOptions, Subscription, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
       "export { HttpError, NodeError, OverflowError, ProtocolError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'",
       "export { isRpcError, type ErrorsByMethod } from './errors.ts'",
       ...(hasConstants(api) ? ["export * from './constants.ts'"] : []),
+      ...serverExports(api),
     ].join('\n'),
+  ]
+}
+
+/** Paths that are those of documented servers: they stand below hosts, not below other paths. */
+function serverPaths(api: Api): readonly string[] {
+  const paths = api.groups.flatMap(({ route, methods }) => [
+    ...(route.pathIsDefault ? [route.path] : []),
+    ...methods.flatMap(({ path }) => path ?? []),
+  ])
+  const ruled = new Set(api.groups.flatMap(({ route }) => (route.pathIsDefault ? [] : route.path)))
+  return [...new Set(paths)].filter((one) => one !== '/' && !ruled.has(one))
+}
+
+/** `http` of such documents: an address with a path is that of a server, not of a host. */
+function httpOverServers(api: Api, scope: Scope): SourceOutput['statements'] {
+  const paths = serverPaths(api)
+  if (paths.length === 0) return []
+  const plain = scope.use('@rpcloom/rpc/http', 'http', 'value', 'plainHttp')
+  return [
+    functionOf({
+      name: 'http',
+      doc: docText({
+        summary:
+          'Requests over HTTP: to the paths of the documented servers below a host, or to an address with a path, as it is.',
+      }),
+      arguments: [
+        { name: 'address', type: 'string' },
+        {
+          name: 'options',
+          type: scope.use('@rpcloom/rpc/http', 'HttpOptions', 'type'),
+          optional: true,
+        },
+      ],
+      returns: scope.use(runtime, 'Transport', 'type'),
+      body: [
+        `return ${scope.use(runtime, 'documented', 'value')}(${plain}(address, options), address, [${paths.map(quoteString).join(', ')}])`,
+      ],
+    }),
+  ]
+}
+
+function serverExports(api: Api): readonly string[] {
+  if (!hasServers(api)) return []
+  const names = hasMethodServers(api) ? 'methodServers, servers' : 'servers'
+  return [
+    `export { ${names} } from './servers.ts'`,
+    "export { serverUrl, type DocumentedServer } from '@rpcloom/rpc/client'",
   ]
 }
 

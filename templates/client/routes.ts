@@ -64,10 +64,11 @@ function queryType({ query }: RestRoute): string | undefined {
 }
 
 function specText(
-  { api, scope, address, shape }: GroupContext,
+  { api, group, scope, addresses, shape }: GroupContext,
   method: Method,
   route: RestRoute,
 ): string {
+  const address = addresses.get(group.route.path) ?? 'group'
   const result = method.result?.type
   const decoded = result && shape(result, 'read')
   const members = [

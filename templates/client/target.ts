@@ -4,6 +4,7 @@ import { errorsModule } from './errors.ts'
 import { groupModule } from './group.ts'
 import { indexModule } from './root.ts'
 import { packageFiles } from './package.ts'
+import { serversModule } from './servers.ts'
 
 /** The client package: one module per group, a client object over all of them, the types. */
 export const client: Target = defineTarget({
@@ -19,6 +20,7 @@ export const client: Target = defineTarget({
       indexModule(api, groups),
       errorsModule(api),
       ...constantsModule(api),
+      ...serversModule(api),
       ...groups.map(({ file }) => file),
       ...typeModules(api),
     ]

@@ -50,6 +50,7 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
     `  key: ${quoteString(group.key)},`,
     `  slug: ${quoteString(group.slug)},`,
     `  path: ${quoteString(route.path)},`,
+    ...otherPaths(group),
     ...optional('chainPath', route.chainPath),
     ...optional('chain', route.chain),
     ...optional('wsPath', route.wsPath),
@@ -72,6 +73,12 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
     value: `{\n${lines.join('\n')}\n}`,
     doc: docText({ summary: `What the dispatcher must know of ${group.title}.` }),
   })
+}
+
+/** Paths of the servers that single methods have of their own. */
+function otherPaths({ methods }: Group): readonly string[] {
+  const paths = new Set(methods.flatMap(({ path }) => path ?? []))
+  return paths.size === 0 ? [] : [`  paths: [${[...paths].map(quoteString).join(', ')}],`]
 }
 
 function restTexts({ methods }: Group): readonly string[] {

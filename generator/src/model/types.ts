@@ -213,8 +213,10 @@ export interface Namespace {
 
 /** Addresses of a group, from `x-group`; defaults for a document without it. */
 export interface Route {
-  /** Path of the default chain, for example `/ext/bc/P`; `/` for a document without `x-group`. */
+  /** By `x-group`, else that of the first server, else `/`. Of the default chain: `/ext/bc/P`. */
   readonly path: string
+  /** The path is that of a server: it goes below a host, and an address that has a path stands for itself. */
+  readonly pathIsDefault?: true
   /** Path for any chain, holding `{chain}`. */
   readonly chainPath?: string
   /** Alias of the chain that `path` belongs to. */
@@ -247,6 +249,7 @@ export interface Server {
     readonly name: string
     readonly default: string
     readonly enum?: readonly string[]
+    readonly description?: string
   }[]
 }
 
@@ -278,6 +281,8 @@ export interface Method {
   readonly links: readonly Link[]
   readonly tags: readonly string[]
   readonly servers: readonly Server[]
+  /** Path of its first server, where that is not the path of the group. */
+  readonly path?: string
   readonly effect: Effect
   readonly availability: Availability
   readonly enabledBy?: EnabledBy

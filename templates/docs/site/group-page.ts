@@ -1,4 +1,4 @@
-import { type Group, lookup, typesOfGroup } from 'rpcloom/model'
+import { type Group, lookup, type Server, typesOfGroup } from 'rpcloom/model'
 import { codeLink, fileAddress, type Leaf, link, prose } from '../page/leaf.ts'
 import type { NextLink, Page } from '../page/page.ts'
 import { groupBadges, reachText } from './access.ts'
@@ -72,6 +72,7 @@ function factsOf({ options }: SiteContext, group: Group): readonly Fact[] {
   return [
     fact('HTTP', `POST ${paths.join(', for any chain ')}`),
     ...(sockets.length === 0 ? [] : [fact('WebSocket', sockets.join(', for any chain '))]),
+    ...group.servers.map((server) => fact('Server', serverText(server))),
     fact('Availability', reachText(group.availability)),
     ...(group.enabledBy === undefined ? [] : [fact('Node setting', settingText(group.enabledBy))]),
     fact('Batches', batch.allowed ? `taken${most}` : 'not taken'),
@@ -84,6 +85,16 @@ function factsOf({ options }: SiteContext, group: Group): readonly Fact[] {
           ),
         ]),
   ]
+}
+
+/** `https://${host}/v2` (production): `host` is `a` or `b`. */
+function serverText({ name, url, variables }: Server): string {
+  const title = name === undefined ? '' : ` (${name})`
+  const parts = variables.map(({ name: variable, default: usual, enum: all }) => {
+    const values = (all ?? []).filter((value) => value !== usual).map(span)
+    return `${span(variable)} is ${[span(usual), ...values].join(' or ')}${all ? '' : ' unless given'}`
+  })
+  return `${span(url)}${title}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
 }
 
 function schemaLinks({ api, addresses }: SiteContext, group: Group): readonly Leaf[] {

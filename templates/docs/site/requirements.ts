@@ -18,7 +18,7 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
   const enabledBy = method.enabledBy ?? group.enabledBy
   const access = link({ page: fixedPages.access }, 'Access')
   return [
-    fact('Address', placeText(group)),
+    fact('Address', placeText(group, method)),
     fact('Availability', reachText(availability), access),
     ...(enabledBy === undefined ? [] : [fact('Node setting', settingText(enabledBy), access)]),
     ...(auth === undefined
@@ -43,7 +43,8 @@ function distinct(limits: readonly Limit[]): readonly Limit[] {
   )
 }
 
-function placeText({ route }: Group): string {
+function placeText({ route }: Group, { path }: Method): string {
+  if (path !== undefined) return `POST ${span(path)}`
   const chain = route.chainPath === undefined ? '' : `, for any chain ${span(route.chainPath)}`
   const socket = route.wsPath === undefined ? '' : `; WebSocket ${span(route.wsPath)}`
   return `POST ${span(route.path)}${chain}${socket}`

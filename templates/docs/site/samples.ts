@@ -1,4 +1,10 @@
-import type { ExamplePairing, Group, Json, Method } from 'rpcloom/model'
+import {
+  addressOfServer,
+  type ExamplePairing,
+  type Group,
+  type Json,
+  type Method,
+} from 'rpcloom/model'
 import { accessPath, isPositional, jsonLiteral, propertyKey, quoteString } from 'rpcloom/emit'
 import { block, type Leaf } from '../page/leaf.ts'
 import { layoutJson } from './layout-json.ts'
@@ -37,7 +43,7 @@ export function curlSample(call: SampleCall): Sample {
   const compact = JSON.stringify(requestOf(call))
   const body = compact.length > longestBody ? layoutJson(requestOf(call)) : compact
   const lines = [
-    `curl -s ${shellWord(urlOf(call.group))} \\`,
+    `curl -s ${shellWord(urlOf(call.group, call.method))} \\`,
     `  -H 'content-type: application/json' \\`,
     `  -d ${shellWord(readable(body))}`,
   ]
@@ -55,7 +61,7 @@ export function typescriptSample(call: SampleCall, client: string): Sample {
     `import { createClient, http } from ${quoteString(client)}`,
     '',
     'const node = createClient({',
-    `  transport: http(${quoteString(originOf(group))}),`,
+    `  transport: http(${quoteString(originOf(call))}),`,
     '})',
     `${assigned}await ${accessPath(group, method)}(${args.join(', ')})`,
   ]
@@ -86,18 +92,16 @@ function literal(value: Json, indent = ''): string {
   return `{\n${members.join('')}${indent}}`
 }
 
-/** Address of a group: its first server, variables at their defaults. */
-export function urlOf(group: Group): string {
-  const [server] = group.servers
-  if (server === undefined) return fallbackOrigin + group.route.path
-  return server.variables.reduce(
-    (url, variable) => url.replaceAll(`\${${variable.name}}`, variable.default),
-    server.url,
-  )
+/** Address of a group, or of a method with servers of its own: the first server, variables at their defaults. */
+export function urlOf(group: Group, method?: Method): string {
+  const servers = method?.servers.length ? method.servers : group.servers
+  const address = servers.map(addressOfServer).find((one) => /^https?:\/\//i.test(one))
+  if (address !== undefined) return address
+  return fallbackOrigin + (method?.path ?? group.route.path)
 }
 
-function originOf(group: Group): string {
-  return /^https?:\/\/[\w.:[\]-]+/.exec(urlOf(group))?.[0] ?? fallbackOrigin
+function originOf({ group, method }: SampleCall): string {
+  return /^https?:\/\/[\w.:[\]-]+/.exec(urlOf(group, method))?.[0] ?? fallbackOrigin
 }
 
 /** JSON in which nothing hides: marks that turn text around and the like leave as escapes. */

@@ -31,7 +31,7 @@ export function groupOf(
   const route = routeOf(scope, place, json)
   const availability = availabilityOf(scope, { place, json }, availabilityOfRoute(route))
   const { sources, namespaces } = methodSources(scope, document, names)
-  const around = { availability, errors: errorBook(), restNames: restNames() }
+  const around = { availability, path: route.path, errors: errorBook(), restNames: restNames() }
   const methods = sources.map((source) => methodOf(scope, source, around))
   nameComponents(scope, document)
   const enabledBy = enabledByOf(scope, place, json)

@@ -15,7 +15,7 @@ import { paramsTypeOf } from './params-type.ts'
 import { restRoutesOf } from './rest.ts'
 import { resultOf } from './result.ts'
 import { type DocumentScope, elementAt } from './scope.ts'
-import { serversOf } from './servers.ts'
+import { pathOfServers, serversOf } from './servers.ts'
 import { subscriptionOf } from './subscription.ts'
 import { tagsOf } from './tags.ts'
 
@@ -36,6 +36,8 @@ export interface MethodSource {
 /** What the methods of a group have in common. */
 export interface MethodSurroundings {
   readonly availability: Availability
+  /** Path of the group. */
+  readonly path: string
   readonly errors: ErrorBook
   readonly restNames: NameScope
 }
@@ -68,7 +70,7 @@ export function methodOf(
     examples: examplesOf(scope, source, params),
     links: linksOf(scope, place, json),
     tags: tagsOf(scope, place, json),
-    servers: serversOf(json),
+    ...addressOf(json, around.path),
     effect: effectOf(json, wire, names.member),
     availability: availabilityOf(scope, source, around.availability),
     limits: [
@@ -97,6 +99,13 @@ function extensionMembers(
     ...(pagination === undefined ? {} : { pagination }),
     ...(subscription === undefined ? {} : { subscription }),
   }
+}
+
+/** Servers of a method's own, and their path where it is another. */
+function addressOf(json: JsonObject, pathOfGroup: string): Pick<Method, 'servers' | 'path'> {
+  const servers = serversOf(json)
+  const path = pathOfServers(servers)
+  return { servers, ...(path === undefined || path === pathOfGroup ? {} : { path }) }
 }
 
 /** Absent means either, by the specification. */

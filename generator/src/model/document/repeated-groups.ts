@@ -33,14 +33,14 @@ function repeatedKeys(
 function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
   const first = new Map<string, string>()
   return groups.flatMap(({ file, route, methods }) =>
-    methods.flatMap(({ wire, place }): readonly Finding[] => {
-      const address = `${route.path} ${wire}`
+    methods.flatMap(({ wire, place, path = route.path }): readonly Finding[] => {
+      const address = `${path} ${wire}`
       const earlier = first.get(address)
       if (earlier === undefined || earlier === file) {
         first.set(address, file)
         return []
       }
-      const message = `${earlier} has a method ${wire} at ${route.path} already.`
+      const message = `${earlier} has a method ${wire} at ${path} already.`
       return [{ code: 'RL304', message, place: below(place, 'name') }]
     }),
   )

@@ -1,11 +1,17 @@
 import { isObject, numberOf, objectOf, own, textOf, textsOf } from '../json.ts'
 import type { JsonObject, Place, Route } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
+import { pathOfServers, serversOf } from './servers.ts'
 
-const plain: Route = { path: '/', transports: ['http'], batch: { allowed: true } }
-
-/** Addresses of a document's methods, by `x-group`; one path for all without it. */
+/** Addresses of a document's methods: by `x-group`, and what it leaves open by the first server. */
 export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): Route {
+  const path = pathOfServers(serversOf(json))
+  const plain: Route = {
+    path: path ?? '/',
+    ...(path === undefined || path === '/' ? {} : { pathIsDefault: true }),
+    transports: ['http'],
+    batch: { allowed: true },
+  }
   const said = own(json, 'x-group')
   if (said === undefined) return plain
   if (!isObject(said) || ['path', 'chainPath', 'wsPath', 'chainWsPath'].some(isNoPath(said))) {
@@ -16,8 +22,10 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
   const transports = (['http', 'ws'] as const).filter((transport) => names.includes(transport))
   const batch = objectOf(said, 'batch')
   const maxPublic = numberOf(batch, 'maxPublic')
+  const { pathIsDefault, ...others } = plain
+  const explicit = textOf(said, 'path')
   return {
-    path: textOf(said, 'path') ?? plain.path,
+    ...(explicit === undefined ? plain : { ...others, path: explicit }),
     transports: transports.length === 0 ? plain.transports : transports,
     batch: {
       allowed: own(batch, 'allowed') !== false,

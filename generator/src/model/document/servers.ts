@@ -26,10 +26,35 @@ function oneServer(json: Json): readonly Server[] {
 function variablesOf(json: JsonObject): Server['variables'] {
   return Object.entries(json).map(([name, variable]) => {
     const values = textsOf(variable, 'enum')
+    const description = textOf(variable, 'description')
     return {
       name,
       default: textOf(variable, 'default') ?? values[0] ?? '',
       ...(values.length === 0 ? {} : { enum: values }),
+      ...(description === undefined ? {} : { description }),
     }
   })
 }
+
+/** The address of a server with every variable at its default; `{name}` is read like `${name}`. */
+export function addressOfServer({ url, variables }: Server): string {
+  const values = new Map(variables.map((variable) => [variable.name, variable.default]))
+  return url.replaceAll(/\$?\{([^{}]*)\}/g, (all, name: string) => values.get(name) ?? all)
+}
+
+/**
+ * The path of the first server that is reached by HTTP, variables at their defaults; undefined where there
+ * is none, or where it depends on a variable that the document does not declare.
+ */
+export function pathOfServers(servers: readonly Server[]): string | undefined {
+  const addresses = servers.map(addressOfServer)
+  const address = addresses.find((one) => /^(https?:\/\/|\/|\.)/i.test(one))
+  if (address === undefined || !URL.canParse(address, anyBase)) return undefined
+  const { pathname } = new URL(address, anyBase)
+  // Braces that are left are escaped in a parsed path.
+  if (/%7b/i.test(pathname)) return undefined
+  return pathname.replace(/^\/+/, '/')
+}
+
+/** For the path of an address that is relative to wherever the document is served. */
+const anyBase = 'http://localhost/'

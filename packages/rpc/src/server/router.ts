@@ -47,9 +47,9 @@ function tableOf(
     if (!entry.offered.has(transport)) continue
     for (const path of withAliases(pathsOf(entry.group, transport), aliases)) {
       if (!path.includes('{chain}')) {
-        // The first group of a path keeps it.
-        if (!exact.has(path))
-          exact.set(path, { entry, group: entry.group, chain: entry.group.chain })
+        const first = exact.get(path)
+        const { chain } = entry.group
+        exact.set(path, first ? joined(first, entry) : { entry, group: entry.group, chain })
         continue
       }
       const [prefix = '', suffix = ''] = path.split('{chain}')
@@ -59,9 +59,21 @@ function tableOf(
   return { exact, chains }
 }
 
+/** Two groups of one path answer together; where both have a method, the first one answers. */
+function joined(first: Target, { http, ws, memory, rest }: GroupEntry): Target {
+  const entry = {
+    ...first.entry,
+    http: new Map([...http, ...first.entry.http]),
+    ws: new Map([...ws, ...first.entry.ws]),
+    memory: new Map([...memory, ...first.entry.memory]),
+    rest: new Map([...rest, ...first.entry.rest]),
+  }
+  return { ...first, entry }
+}
+
 function pathsOf(group: ServerGroup, transport: TransportName): string[] {
-  const { transports, path, chainPath, wsPath, chainWsPath } = group
-  const http = transports.includes('http') ? [path, chainPath] : []
+  const { transports, path, paths: others = [], chainPath, wsPath, chainWsPath } = group
+  const http = transports.includes('http') ? [path, chainPath, ...others] : []
   const ws = transports.includes('ws') ? [wsPath ?? path, chainWsPath ?? chainPath] : []
   const paths = transport === 'memory' ? [...http, ...ws] : transport === 'ws' ? ws : http
   return paths.filter((one) => one !== undefined)

@@ -121,6 +121,8 @@ export interface ServerGroup {
   readonly key: string
   readonly slug: string
   readonly path: string
+  /** Where it is served beside that. */
+  readonly paths?: readonly string[]
   readonly chainPath?: string
   /** Alias of the chain that `path` belongs to. */
   readonly chain?: string

@@ -1,0 +1,138 @@
+import { buildApi } from 'rpcloom/model'
+import { expect, test } from 'vitest'
+import { documentOf, loadedFrom } from '../model/documents.ts'
+import { emitted } from './emitted.ts'
+
+const text = { type: 'string' }
+const result = { name: 'it', schema: text }
+
+const main = documentOf(
+  [
+    { name: 'read', params: [], result },
+    {
+      name: 'report',
+      params: [],
+      result,
+      servers: [{ url: 'https://reports.example.org/reports' }],
+    },
+  ],
+  {},
+  {
+    servers: [
+      { name: 'socket', url: 'wss://example.org/ws' },
+      {
+        name: 'main',
+        url: 'https://${region}.example.org:${port}/${base}',
+        variables: {
+          region: { default: 'eu', enum: ['eu', 'us'] },
+          port: { default: '443' },
+          base: { default: 'v2' },
+        },
+      },
+    ],
+  },
+)
+/** Stands at the address of the first, with methods of its own. */
+const more = documentOf([{ name: 'other', params: [], result }], {}, { servers: [{ url: '/v2' }] })
+
+const consumer = `
+import { createClient, http, memory, methodServers, servers, serverUrl } from '../client/dist/index.js'
+import { createServer } from '../server/dist/index.js'
+
+const urls = [
+  serverUrl(servers.main[1]),
+  serverUrl(servers.main[1], { region: 'us', port: '8080' }),
+  serverUrl(servers.main[0]),
+  serverUrl(methodServers.main.report[0]),
+  serverUrl(servers.more[0]),
+]
+// @ts-expect-error no such region
+void (() => serverUrl(servers.main[1], { region: 'asia' }))
+// @ts-expect-error no such variable
+void (() => serverUrl(servers.main[1], { regio: 'us' }))
+
+export async function run(): Promise<readonly unknown[]> {
+  const server = createServer({
+    main: { read: () => 'read', report: () => 'report' },
+    more: { other: () => 'other' },
+  })
+  const near = createClient({ transport: memory(server) })
+  const answers = [await near.main.read(), await near.main.report(), await near.more.other()]
+  const asked: string[] = []
+  const fetch = (async (url: string) => {
+    asked.push(url)
+    return new Response('{}')
+  }) as typeof globalThis.fetch
+  for (const base of ['https://h', 'https://h/?key=1', 'https://h/v2/KEY', serverUrl(servers.main[1])]) {
+    const far = createClient({ transport: http(base, { fetch }) })
+    await far.main.read().catch(() => undefined)
+    await far.main.report().catch(() => undefined)
+    await far.batch((n) => Promise.allSettled([n.main.read(), n.more.other()]))
+  }
+  return [urls, answers, asked]
+}
+`
+
+test('a client and a server keep to the servers of their documents', async () => {
+  const files = { 'main.json': main, 'more.json': more }
+  const { api, diagnostics } = buildApi(loadedFrom(files, Object.keys(files)), { scope: '@test' })
+  expect(diagnostics).toEqual([])
+  const output = await emitted(api, ['client', 'server'])
+  output.compile('client')
+  output.compile('server')
+  output.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }))
+  output.put('consumer/run.ts', consumer)
+  output.compile('consumer')
+  const { run } = await output.load('consumer/run.js')
+  const [urls, answers, asked] =
+    typeof run === 'function' ? ((await run()) as readonly unknown[]) : []
+  expect(urls).toEqual([
+    'https://eu.example.org:443/v2',
+    'https://us.example.org:8080/v2',
+    'wss://example.org/ws',
+    'https://reports.example.org/reports',
+    '/v2',
+  ])
+  expect(answers).toEqual(['read', 'report', 'other'])
+  expect(asked).toEqual([
+    ...['https://h/v2', 'https://h/reports', 'https://h/v2'],
+    ...Array.from({ length: 3 }, () => 'https://h/?key=1'),
+    ...Array.from({ length: 3 }, () => 'https://h/v2/KEY'),
+    ...Array.from({ length: 3 }, () => 'https://eu.example.org:443/v2'),
+  ])
+})
+
+const compilerOptions = {
+  strict: true,
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2023', 'dom'],
+  types: ['node'],
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+}
+
+test.each([
+  ['https://h', '/'],
+  ['https://h/', '/'],
+  ['https://h/a//b/', '/a//b/'],
+  ['https://h//a', '/a'],
+  ['http://h:1?key=2#x', '/'],
+  ['/api/v1', '/api/v1'],
+  ['./api', '/api'],
+  ['https://${host}/x', '/x'],
+  ['https://h/${none}', '/'],
+  ['https://h/{none}/x', '/'],
+  ['${all}', '/from/all'],
+  ['{all}/x', '/from/all/x'],
+  ['https://h/ünï', '/%C3%BCn%C3%AF'],
+  ['https://h/../../etc', '/etc'],
+  ['stdio://local', '/'],
+  ['not an address', '/'],
+  ['https://[', '/'],
+])('the path of %s is %s', (url, path) => {
+  const variables = { all: { default: 'https://h/from/all' } }
+  const document = documentOf([], {}, { servers: [{ url, variables }] })
+  const { api } = buildApi(loadedFrom({ 'a.json': document }), { scope: '@test' })
+  expect(api.groups[0]?.route.path).toBe(path)
+})
