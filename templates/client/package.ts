@@ -48,7 +48,7 @@ function readme(api: Api, options: TargetOptions): OutputFile {
 }
 
 /** How the first documented server is used. */
-function serverSample(api: Api): string | undefined {
+function serverSample(api: Api): Markup | undefined {
   const group = api.groups.find(({ servers }) => servers.length > 0)
   return group && codeSpan(`http(serverUrl(servers${memberAccess(group.key)}[0]))`)
 }
