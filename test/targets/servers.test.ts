@@ -95,7 +95,9 @@ test('a client and a server keep to the servers of their documents', async () =>
   ])
   expect(answers).toEqual(['read', 'report', 'other'])
   expect(asked).toEqual([
-    ...['https://h/v2', 'https://h/reports', 'https://h/v2'],
+    'https://h/v2',
+    'https://h/reports',
+    'https://h/v2',
     ...Array.from({ length: 3 }, () => 'https://h/?key=1'),
     ...Array.from({ length: 3 }, () => 'https://h/v2/KEY'),
     ...Array.from({ length: 3 }, () => 'https://eu.example.org:443/v2'),

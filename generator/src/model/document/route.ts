@@ -5,13 +5,9 @@ import { pathOfServers, serversOf } from './servers.ts'
 
 /** Addresses of a document's methods: by `x-group`, and what it leaves open by the first server. */
 export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): Route {
-  const path = pathOfServers(serversOf(json))
-  const plain: Route = {
-    path: path ?? '/',
-    ...(path === undefined || path === '/' ? {} : { pathIsDefault: true }),
-    transports: ['http'],
-    batch: { allowed: true },
-  }
+  const path = pathOfServers(serversOf(json)) ?? '/'
+  const address = { path, ...(path === '/' ? {} : { pathIsDefault: true as const }) }
+  const plain: Route = { ...address, transports: ['http'], batch: { allowed: true } }
   const said = own(json, 'x-group')
   if (said === undefined) return plain
   if (!isObject(said) || ['path', 'chainPath', 'wsPath', 'chainWsPath'].some(isNoPath(said))) {
@@ -22,10 +18,9 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
   const transports = (['http', 'ws'] as const).filter((transport) => names.includes(transport))
   const batch = objectOf(said, 'batch')
   const maxPublic = numberOf(batch, 'maxPublic')
-  const { pathIsDefault, ...others } = plain
   const explicit = textOf(said, 'path')
   return {
-    ...(explicit === undefined ? plain : { ...others, path: explicit }),
+    ...(explicit === undefined ? address : { path: explicit }),
     transports: transports.length === 0 ? plain.transports : transports,
     batch: {
       allowed: own(batch, 'allowed') !== false,
