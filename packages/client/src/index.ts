@@ -63,6 +63,8 @@ export {
   TransportError,
 } from '@rpcloom/rpc'
 export { isRpcError, type ErrorsByMethod } from './errors.ts'
+export { servers } from './servers.ts'
+export { serverUrl, type DocumentedServer } from '@rpcloom/rpc/client'
 
 /** What a client needs. */
 export interface ClientOptions {
