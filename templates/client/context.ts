@@ -1,4 +1,4 @@
-import type { Api, Group, RpcErrorSpec } from 'rpcloom/model'
+import type { Api, Group } from 'rpcloom/model'
 import type { Scope, ShapeWriter } from 'rpcloom/emit'
 
 /** Module of the runtime that emitted clients import. */
@@ -12,8 +12,6 @@ export interface GroupContext {
   /** Name of the constant with the address of a path: that of the group, or of a method's own server. */
   readonly addresses: ReadonlyMap<string, string>
   readonly shape: ShapeWriter['shape']
-  /** The constant of an error of the document, declared once. */
-  readonly reason: (error: RpcErrorSpec) => string | undefined
   /** Folder of the documentation, where the configuration has one. */
   readonly docs: string | undefined
   /** Exported name of the function that subscribes, where the group has events. */

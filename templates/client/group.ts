@@ -13,7 +13,6 @@ import {
 import { type GroupContext, runtime } from './context.ts'
 import { groupInterfaces } from './interfaces.ts'
 import { methodConstant } from './method.ts'
-import { reasonWriter } from './reasons.ts'
 import { routeConstants } from './routes.ts'
 import { hasEvents, subscribeConstant } from './subscriptions.ts'
 
@@ -32,14 +31,12 @@ export function groupModule(api: Api, group: Group, docs: string | undefined): G
     ...interfaceNames(group),
   ])
   const shapes = shapeWriter(api, scope, runtime)
-  const reasons = reasonWriter(scope)
   const context: GroupContext = {
     api,
     group,
     scope,
     addresses: addressNames(group, scope),
     shape: shapes.shape,
-    reason: reasons.reason,
     docs,
     subscribe: hasEvents(group) ? scope.declare('subscribe') : undefined,
     routes: routeNames(group, scope),
@@ -52,7 +49,6 @@ export function groupModule(api: Api, group: Group, docs: string | undefined): G
     ...typeExports(api, group, path),
     // A group without methods has no use for its address.
     ...(group.methods.length > 0 ? addressConstants(context) : []),
-    ...reasons.constants(),
     ...shapes.constants(),
     ...methods,
     ...events,

@@ -93,7 +93,6 @@ export function methodSpec(context: GroupContext, method: Method): readonly stri
     ...(result !== undefined && needsLossless(api, result.type)
       ? [`parse: ${scope.use(runtime, 'parseLossless', 'value')}`]
       : []),
-    ...reasonMember(context, method),
   ]
 }
 
@@ -103,13 +102,6 @@ function secretsMember(method: Method): readonly string[] {
     secret ? [quoteString(isPositional(method) ? String(index) : name)] : [],
   )
   return names.length === 0 ? [] : [`secrets: [${names.join(', ')}]`]
-}
-
-/** How errors get the names that the document has for them. */
-function reasonMember(context: GroupContext, { errors }: Method): readonly string[] {
-  if (errors.every(({ reason }) => reason === undefined)) return []
-  const names = errors.flatMap((error) => context.reason(error) ?? [])
-  return [`reason: ${pureCall(context, 'reasons', names.join(', '))}`]
 }
 
 /** How arguments become params; nothing where one object goes as it is. */

@@ -12,6 +12,7 @@ import {
   type TargetOptions,
   tsconfigJson,
 } from 'rpcloom/emit'
+import { hasReasons, reasonsEntry } from './reasons.ts'
 
 /** What the package has beside its sources. */
 export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
@@ -19,7 +20,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
   return [
     packageJson(options, {
       description: `Typed client of ${titles}`,
-      entries: api.groups.map(({ slug }) => slug),
+      entries: [...api.groups.map(({ slug }) => slug), ...(hasReasons(api) ? [reasonsEntry] : [])],
     }),
     tsconfigJson({ lib: ['dom'] }),
     readme(api, options),

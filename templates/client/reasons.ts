@@ -1,32 +1,91 @@
-import type { RpcErrorSpec } from 'rpcloom/model'
-import { constantOf, numberLiteral, quoteString, type Scope, type SourceOutput } from 'rpcloom/emit'
+import type { Api, RpcErrorSpec } from 'rpcloom/model'
+import {
+  docText,
+  documentsText,
+  functionOf,
+  numberLiteral,
+  openScope,
+  propertyKey,
+  quoteString,
+  type SourceOutput,
+} from 'rpcloom/emit'
 import { runtime } from './context.ts'
 
-/** Constants of the errors that methods name. */
-export interface ReasonWriter {
-  /** Name of the constant of an error; undefined for one without a name, or known to the runtime. */
-  readonly reason: (error: RpcErrorSpec) => string | undefined
-  readonly constants: () => SourceOutput['statements']
+/** Path of the module that names errors, below `src` and without extension: an entry of its own. */
+export const reasonsEntry = 'reasons'
+
+/**
+ * How errors get the names that the documents have for them where the node does not say: apart from
+ * the methods, so that only those carry the patterns who talk to such nodes.
+ */
+export function reasonsModule(api: Api): readonly SourceOutput[] {
+  if (!hasReasons(api)) return []
+  const path = `src/${reasonsEntry}.ts`
+  const scope = openScope(api, path, ['recognized'], new Set())
+  const table = tableOf(api)
+  const transport = scope.use(runtime, 'Transport', 'type')
+  const statements = [
+    tableText(table, scope.use(runtime, 'ReasonTable', 'type')),
+    functionOf({
+      name: 'recognized',
+      doc: docText({
+        summary:
+          'The same transport for a node that does not name its errors: `reason` is found by what the document says of code and message.',
+      }),
+      arguments: [{ name: 'transport', type: transport }],
+      returns: transport,
+      body: [`return ${scope.use(runtime, 'withReasons', 'value')}(transport, table)`],
+    }),
+  ]
+  return [
+    {
+      kind: 'typescript',
+      path,
+      from: documentsText(api.groups.map(({ file }) => file)),
+      imports: scope.imports(),
+      statements,
+    },
+  ]
 }
 
-/** Opens a writer for one module: errors that several methods share are declared once. */
-export function reasonWriter(scope: Scope): ReasonWriter {
-  const names = new Map<string, string>()
-  const constants: SourceOutput['statements'][number][] = []
-  return {
-    reason(error) {
-      const value = tupleText(error)
-      if (value === undefined) return undefined
-      const known = names.get(value)
-      if (known !== undefined) return known
-      const name = scope.declare(error.identifier)
-      names.set(value, name)
-      const type = scope.use(runtime, 'Reason', 'type')
-      constants.push(constantOf({ name, type, value, exported: false }))
-      return name
-    },
-    constants: () => constants,
+/** Whether any document names an error. */
+export function hasReasons(api: Api): boolean {
+  return tableOf(api).errors.length > 0
+}
+
+interface Table {
+  readonly errors: readonly string[]
+  readonly methods: readonly (readonly [wire: string, errors: readonly number[]])[]
+}
+
+/** Errors that several methods share stand there once. */
+function tableOf({ groups }: Api): Table {
+  const places = new Map<string, number>()
+  const methods = new Map<string, readonly number[]>()
+  for (const { wire, errors } of groups.flatMap((group) => group.methods)) {
+    const own = errors.flatMap((error) => {
+      const text = tupleText(error)
+      if (text === undefined) return []
+      const place = places.get(text) ?? places.size
+      places.set(text, place)
+      return [place]
+    })
+    if (own.length > 0) methods.set(wire, [...(methods.get(wire) ?? []), ...own])
   }
+  return { errors: [...places.keys()], methods: [...methods] }
+}
+
+function tableText({ errors, methods }: Table, type: string): string {
+  return [
+    `const table: ${type} = {`,
+    '  errors: [',
+    ...errors.map((text) => `    ${text},`),
+    '  ],',
+    '  methods: {',
+    ...methods.map(([wire, own]) => `    ${propertyKey(wire)}: [${own.join(', ')}],`),
+    '  },',
+    '}',
+  ].join('\n')
 }
 
 /** `['unknownAlias', -32000, 'pattern']` */

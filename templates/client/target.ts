@@ -4,6 +4,7 @@ import { errorsModule } from './errors.ts'
 import { groupModule } from './group.ts'
 import { indexModule } from './root.ts'
 import { packageFiles } from './package.ts'
+import { reasonsModule } from './reasons.ts'
 import { serversModule } from './servers.ts'
 
 /** The client package: one module per group, a client object over all of them, the types. */
@@ -21,6 +22,7 @@ export const client: Target = defineTarget({
       errorsModule(api),
       ...constantsModule(api),
       ...serversModule(api),
+      ...reasonsModule(api),
       ...groups.map(({ file }) => file),
       ...typeModules(api),
     ]

@@ -10,7 +10,6 @@ import {
   nothing,
   notification,
   paged,
-  reasons,
   route,
   type ClientBase,
   type ClientGroup,
@@ -45,7 +44,6 @@ export const fails: (transport: Transport, params: { readonly how: string }) => 
     wire: 'info.fails',
     group,
     effect: 'write',
-    reason: reasons(['noDetail', -32603, '^internal'], ['other', -32603]),
   })
 export const empty: (transport: Transport) => Promise<void> = method({
   wire: 'info.empty',

@@ -9,6 +9,7 @@ import {
   stringify,
   transportOf,
   withOptions,
+  withReasons,
   type Transport,
   type TransportRequest,
 } from '../../packages/rpc/src/client/index.ts'
@@ -88,11 +89,36 @@ describe.each(transports)('a client over %s', (_name, open) => {
     expect(isRpcError(error, 'info.echo')).toBe(false)
     await expect(client.info.fails({ how: 'late' })).rejects.toMatchObject({
       code: -32603,
-      reason: 'noDetail',
+      reason: undefined,
+    })
+    await expect(client.info.echo({} as never)).rejects.toMatchObject({
+      code: -32602,
+      reason: 'invalidParams',
     })
     await expect(client.info.echo({ text: 'a', limit: 1.5 })).rejects.toThrow(
       /^\/limit must be an integer/,
     )
+  })
+
+  it('finds the names of errors that the node does not name', async () => {
+    const errors = [
+      ['noDetail', -32603, '^internal'],
+      ['other', -32603],
+      ['unheardOf', -32010],
+    ] as const
+    const table = { errors, methods: { 'info.fails': [0, 1, 2], 'info.echo': [7] } }
+    const client = createClient(withReasons(await open(), table))
+    const reasonOf = async (call: Promise<unknown>): Promise<unknown> => {
+      const error: unknown = await call.catch((thrown: unknown) => thrown)
+      return isRpcError(error) ? error.reason : error
+    }
+    expect(await reasonOf(client.info.fails({ how: 'late' }))).toBe('noDetail')
+    expect(await reasonOf(client.info.fails({ how: 'rpc' }))).toBe('unknownAlias')
+    expect(await reasonOf(client.info.echo({} as never))).toBe('invalidParams')
+    const [batched] = await client.batch((n) =>
+      Promise.allSettled([n.info.fails({ how: 'late' }), n.info.getHeight()]),
+    )
+    expect(batched).toMatchObject({ reason: { reason: 'noDetail' } })
   })
 
   it('goes to other chains', async () => {

@@ -14,7 +14,7 @@ export {
   type SubscriptionSpec,
 } from './subscription.ts'
 export { paged, type Paged, type PageSpec } from './paged.ts'
-export { reasons, type Reason } from './reasons.ts'
+export { reasons, withReasons, type Reason, type ReasonTable } from './reasons.ts'
 export { confidential, onWarning, type WarningListener } from './confidential.ts'
 export { withEvents, withOptions, onChain } from './options.ts'
 export { buildClient, transportOf, type ClientBase, type ClientTable } from './client.ts'

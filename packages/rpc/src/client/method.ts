@@ -37,9 +37,15 @@ export async function request(
   const { code, message: said, data } = Object(error) as Record<string, unknown>
   // An error without an id answers a request that the node could not read.
   if (typeof code === 'number' && (to ?? id) === id) {
-    const text = String(said)
-    throw new RpcError(code, text, { data, reason: call.reason?.(code, text, data), method, id })
+    const text = `${said as string}`
+    const { reason = response.reason?.(method, code, text) } = Object(data) as ErrorData
+    throw new RpcError(code, text, { data, reason, method, id })
   }
   if (to === id && result !== undefined) return result
   throw noAnswer(method, response)
+}
+
+/** What nodes of this package say beside the message. */
+interface ErrorData {
+  readonly reason?: string
 }

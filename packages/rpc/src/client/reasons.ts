@@ -1,25 +1,47 @@
 import { INVALID_PARAMS } from '../json-rpc.ts'
+import type { Transport } from './types.ts'
 
 /** An error of the document: its name, its code, and the pattern by which a public node's message is known. */
 export type Reason = readonly [name: string, code: number, pattern?: string]
 
+/** The errors of documents, and by wire name which of them a method lists. */
+export interface ReasonTable {
+  readonly errors: readonly Reason[]
+  readonly methods: Readonly<Record<string, readonly number[]>>
+}
+
 /**
- * Names errors: the `reason` of a method spec. A node of this package names them itself, invalid
- * params have one name everywhere, and the rest is known by the document.
+ * Names the errors of nodes that do not name them themselves: by the pattern of the document, else by
+ * the only error of its code. Invalid params have one name everywhere.
  */
+export function withReasons(transport: Transport, { errors, methods }: ReasonTable): Transport {
+  const reason = (wire: string, code: number, message: string): string | undefined => {
+    const listed = Object.hasOwn(methods, wire) ? (methods[wire] ?? []) : []
+    return nameOf(
+      listed.flatMap((at) => errors.slice(at, at + 1)),
+      { code, message },
+    )
+  }
+  return async (request) => ({ ...(await transport(request)), reason })
+}
+
+function nameOf(
+  list: readonly Reason[],
+  { code, message }: { readonly code: number; readonly message: string },
+): string | undefined {
+  // Patterns come from a document: a bounded text bounds their work.
+  const text = message.slice(0, 500)
+  const byPattern = list.find(([, , pattern]) => pattern && new RegExp(pattern, 'iu').test(text))
+  if (byPattern) return byPattern[0]
+  const byCode = list.filter(([, own, pattern]) => own === code && !pattern)
+  if (byCode.length === 1) return byCode[0]?.[0]
+  return code === INVALID_PARAMS ? 'invalidParams' : undefined
+}
+
+/** Kept for clients that were generated before. */
 /* @__NO_SIDE_EFFECTS__ */
 export function reasons(
   ...list: readonly Reason[]
-): (code: number, message: string, data?: unknown) => string | undefined {
-  return (code, message, data) => {
-    const { reason } = Object(data) as Record<string, unknown>
-    if (typeof reason === 'string') return reason
-    // Patterns come from a document: a bounded text bounds their work.
-    const text = message.slice(0, 500)
-    const byPattern = list.find(([, , pattern]) => pattern && new RegExp(pattern, 'iu').test(text))
-    if (byPattern) return byPattern[0]
-    const byCode = list.filter(([, own, pattern]) => own === code && !pattern)
-    if (byCode.length === 1) return byCode[0]?.[0]
-    return code === INVALID_PARAMS ? 'invalidParams' : undefined
-  }
+): (code: number, message: string) => string | undefined {
+  return (code, message) => nameOf(list, { code, message })
 }

@@ -64,6 +64,8 @@ export interface TransportResponse {
   /** The body already parsed, by a transport that had to: one entry of a batch, a socket message. */
   readonly message?: unknown
   readonly headers?: { get(name: string): string | null }
+  /** Names an error of a method by code and message, where the node does not: see `withReasons`. */
+  readonly reason?: (wire: string, code: number, message: string) => string | undefined
 }
 
 /** Carries requests to a node. Rejects with `TransportError`, `TimeoutError` or the reason of the signal. */
@@ -96,7 +98,7 @@ export interface MethodSpec {
   readonly stringify?: (value: unknown) => string
   /** Params that no log may show: names, or positions in params that go as a list. */
   readonly secrets?: readonly string[]
-  /** Names an error: the value of `reasons(...)`. */
+  /** Names an error; generated clients leave that to `withReasons`. */
   readonly reason?: (code: number, message: string, data: unknown) => string | undefined
 }
 

@@ -28,7 +28,7 @@ const specErrors: ConductErrors = {
   params: (issues) => ({
     code: INVALID_PARAMS,
     message: `Invalid params${summaryOf(issues)}`,
-    data: { issues: issues.map(publicIssue) },
+    data: { reason: 'invalidParams', issues: issues.map(publicIssue) },
   }),
   handled: (error) => error,
 }
