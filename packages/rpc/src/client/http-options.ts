@@ -11,5 +11,5 @@ export interface HttpOptions {
 
 /** The address of a path below a base address; `/` is the base address itself, as it was given. */
 export function addressOf(baseUrl: string, path: string): string {
-  return path === '/' ? baseUrl : baseUrl.replace(/\/+$/, '') + path
+  return path === '/' ? baseUrl : baseUrl.replace(/\/*$/, () => path)
 }

@@ -9,10 +9,10 @@ let lastId = 0
 export function method<Args extends readonly unknown[], Result>(
   spec: MethodSpec,
 ): Standalone<Args, Result> {
-  const { params, result } = spec
   return async (transport, ...args) => {
-    const answer = await request(transport, spec, params ? params(args) : args[0])
-    return (result ? result(answer) : answer) as Result
+    const params = spec.params ? spec.params(args) : args[0]
+    const answer = await request(transport, spec, params)
+    return (spec.result ? spec.result(answer) : answer) as Result
   }
 }
 
