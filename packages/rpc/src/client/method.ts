@@ -37,7 +37,7 @@ export async function request(
   const { code, message: said, data } = Object(error) as Record<string, unknown>
   // An error without an id answers a request that the node could not read.
   if (typeof code === 'number' && (to ?? id) === id) {
-    const text = `${said as string}`
+    const text = String(said)
     const { reason = response.reason?.(method, code, text) } = Object(data) as ErrorData
     throw new RpcError(code, text, { data, reason, method, id })
   }
