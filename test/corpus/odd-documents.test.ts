@@ -2,6 +2,7 @@ import type { Json, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { run } from './command.ts'
+import { nasty } from './nasty-documents.ts'
 
 const get: JsonObject = {
   name: 'get',
@@ -77,3 +78,24 @@ test('odd documents generate as long as their meaning is clear', { timeout: 120_
   expect(named('generated'), text).toEqual(Object.keys(readable).toSorted())
   expect(named('refused')).toEqual(Object.keys(unreadable).toSorted())
 })
+
+test(
+  'documents of the kinds that break generators generate and compile',
+  { timeout: 120_000 },
+  async () => {
+    const folder = temporaryFolder(
+      Object.fromEntries(
+        Object.entries(nasty).map(([name, document]) => [
+          name,
+          typeof document === 'string' ? document : JSON.stringify(document),
+        ]),
+      ),
+    )
+    const { outcomes, text } = await run(folder, ['--plain', '--older', '0'])
+    const wanted = Object.keys(nasty).filter((name) => !name.includes('/') || name.includes('api.'))
+    expect(
+      outcomes.map(({ file, verdict }) => `${file} ${verdict}`),
+      text,
+    ).toEqual(wanted.toSorted().map((file) => `${file} generated`))
+  },
+)

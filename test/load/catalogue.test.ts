@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { diagnosticsPage } from '../../generator/src/cli/explain.ts'
 import { catalogue } from '../../generator/src/diagnostics.ts'
 import { load } from '../../generator/src/load/load.ts'
 import { buildApi } from '../../generator/src/model/build.ts'
@@ -34,6 +35,11 @@ const loadExamples = Object.entries(catalogue).flatMap(([code, { failing, mended
 test.each(loadExamples)('$code is shown by its failing example, and only there', async (entry) => {
   expect(await codesOf(entry.failing)).toEqual([entry.code])
   expect(await codesOf(entry.mended)).toEqual([])
+})
+
+test('the help page is the catalogue', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/diagnostics.md'), 'utf8')
+  expect(page, 'run `npm run diagnostics`').toBe(diagnosticsPage())
 })
 
 test('every code has an example that runs, or a test that names it', () => {

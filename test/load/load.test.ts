@@ -113,6 +113,17 @@ describe('references', () => {
     expect(allowed.absent).toEqual(['none.json'])
   })
 
+  test.each([
+    ['#components/schemas/Pet', 'a pointer begins with #/'],
+    ['#/components/schemas/pet', 'there is Pet'],
+    ['#/component_s/schemas/Pet', 'there is components'],
+  ])('that nearly lead somewhere say what there is: %s', async (ref, hint) => {
+    const { diagnostics } = await loadFiles({
+      'api.json': answering(`{ "$ref": "${ref}" }`, '"components": { "schemas": { "Pet": {} } },'),
+    })
+    expect(diagnostics.find(({ code }) => code === 'RL110')?.message).toContain(hint)
+  })
+
   test('inside data are data', async () => {
     const { diagnostics } = await loadFiles({
       'api.json': answering(

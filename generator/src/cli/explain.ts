@@ -16,11 +16,25 @@ export function explain(text: string | undefined, output: Output): ExitCode {
     output.line(JSON.stringify({ code, ...entry }, undefined, 2))
     return 0
   }
+  output.line(explanationOf(code))
+  return 0
+}
+
+/** What `rpcloom explain` says of a code, which is markdown too. */
+function explanationOf(code: DiagnosticCode): string {
+  const entry = catalogue[code]
   const parts = [`${code} (${entry.severity}): ${entry.title}`, entry.cause, entry.help]
   if (entry.failing !== undefined) parts.push(`Fails:\n\n${indent(entry.failing)}`)
   if (entry.mended !== undefined) parts.push(`Mended:\n\n${indent(entry.mended)}`)
-  output.line(parts.join('\n\n'))
-  return 0
+  return parts.join('\n\n')
+}
+
+/** The help page of all codes, `docs/diagnostics.md`. */
+export function diagnosticsPage(): string {
+  const codes = Object.keys(catalogue).filter(isCode).sort()
+  const intro =
+    '# Diagnostics\n\nWhat `rpcloom explain CODE` says of each code. Written by `npm run diagnostics`.'
+  return `${[intro, ...codes.map((code) => `## ${explanationOf(code)}`)].join('\n\n')}\n`
 }
 
 function isCode(text: string): text is DiagnosticCode {
@@ -28,9 +42,13 @@ function isCode(text: string): text is DiagnosticCode {
 }
 
 function indent(text: string): string {
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => `    ${line}`)
-    .join('\n')
+  return (
+    text
+      .trim()
+      .split('\n')
+      // A page holds no line of hundreds of brackets, and no list of a thousand.
+      .map((line) => (line.length > 160 ? `    ${line.slice(0, 120)} ...` : `    ${line}`))
+      .slice(0, 40)
+      .join('\n')
+  )
 }

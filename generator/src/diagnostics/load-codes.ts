@@ -22,6 +22,7 @@ export type LoadCode =
   | 'RL114'
   | 'RL115'
   | 'RL116'
+  | 'RL117'
 
 /** Components that only refer to each other, one behind the other. */
 function chain(length: number): string {
@@ -234,5 +235,35 @@ components:
     cause:
       'Each file and each chain of references is within its limits, and what they say together is not: thousands of alternatives inside of alternatives, for example.',
     help: 'Flatten `oneOf`, `anyOf` and `allOf` that refer to each other, or split the document.',
+  },
+  RL117: {
+    severity: 'warning',
+    title: 'a reference starts at the schema around it',
+    cause:
+      'A pointer starts at the root of its file, which has no such place; a schema around the reference has. Tools that write schemas for embedding leave such references behind.',
+    help: 'Move the definitions to `components.schemas`, or give the schema an `$id`.',
+    failing: `${head}
+methods:
+  - name: getPet
+    params: []
+    result:
+      name: pet
+      schema:
+        type: object
+        properties: { name: { $ref: '#/$defs/Name' } }
+        $defs: { Name: { type: string } }
+`,
+    mended: `${head}
+methods:
+  - name: getPet
+    params: []
+    result:
+      name: pet
+      schema:
+        type: object
+        properties: { name: { $ref: '#/components/schemas/Name' } }
+components:
+  schemas: { Name: { type: string } }
+`,
   },
 }

@@ -142,12 +142,18 @@ async function followReferences(session: Session, follow: Follow): Promise<void>
   // The queue grows while it is worked off: what a reference leads to holds references of its own.
   for (const reference of session.queue) {
     const target = targetOf(session.options.root, reference.place.file, reference.ref)
-    if (isRemote(target.file) && !session.store.files.has(target.file)) {
+    const isHere = session.store.files.has(target.file) || isKnown(follow, reference)
+    if (isRemote(target.file) && !isHere) {
       const { file, pointer } = reference.place
       if (!(await fetchInto(target.file, file, session, pointer))) continue
     }
     followOne(session, follow, reference)
   }
+}
+
+/** Whether an address is the name of a schema that was read, so that nothing has to be fetched. */
+function isKnown(follow: Follow, { place, ref }: Reference): boolean {
+  return follow(place.file, ref).kind === 'found'
 }
 
 function followOne(session: Session, follow: Follow, reference: Reference): void {

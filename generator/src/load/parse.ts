@@ -1,6 +1,7 @@
 import type { ParseError } from 'jsonc-parser'
 import type { Finding } from '../diagnostics.ts'
 import type { Json } from '../model/types.ts'
+import { mayHoldLocals, rootReferences } from './local-references.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { jsoncParser } from './parsers.ts'
 import { isYaml, positionAt } from './position.ts'
@@ -20,7 +21,9 @@ export function parseText(file: string, text: string): Parsed {
     const fault: Finding = { code: 'RL105', message, place: { file, pointer: '' }, ...position }
     return { kind: 'faulty', findings: [fault] }
   }
-  return parsed
+  if (parsed.kind === 'faulty' || !mayHoldLocals(text)) return parsed
+  const { json, findings } = rootReferences(file, parsed.json)
+  return { kind: 'parsed', json, findings: [...parsed.findings, ...findings] }
 }
 
 function parseJson(file: string, text: string): Parsed {

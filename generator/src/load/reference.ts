@@ -88,7 +88,9 @@ export function createResolver(
       }
       const end = known ?? { resolution: next, links: 1 }
       // What was cut off for its nesting may do from another start.
-      if (next.kind !== 'circular' || nesting === 0) remember(passed, key, end)
+      // What is missing may come over the network yet.
+      if (next.kind !== 'missing' && (next.kind !== 'circular' || nesting === 0))
+        remember(passed, key, end)
       return { resolution: next, links: end.links + passed.size }
     }
   }
@@ -102,6 +104,10 @@ export function createResolver(
   /** What a reference names: a value, or another reference. */
   function oneStep({ file, ref }: Link, nesting: number): Resolution | Link {
     const target = targetOf(root, file, ref)
+    if (isRemote(target.file) && !store.files.has(target.file)) {
+      // An address may be no more than a name that a schema here has.
+      return named(ref) ?? { kind: 'missing', reason: `${target.file} is remote` }
+    }
     const opened = store.open(target.file)
     if (opened.kind === 'faulty') return opened
     if (opened.kind === 'missing') {
@@ -127,7 +133,7 @@ export function createResolver(
         value = hop.value.json
         next = step(value, token)
       }
-      if (next === undefined) return notThere(target)
+      if (next === undefined) return notThere(target, nearTo(value, token))
       value = next
       at = { file: at.file, pointer: child(at.pointer, token) }
     }
@@ -135,6 +141,15 @@ export function createResolver(
       return { kind: 'link', file: at.file, ref: value.$ref }
     }
     return { kind: 'found', value: { place: at, json: value } }
+  }
+
+  /** What some file that was read calls by this address. */
+  function named(ref: string): Resolution | undefined {
+    for (const file of store.files.keys()) {
+      const found = findById(file, ref)
+      if (found !== undefined) return found
+    }
+    return undefined
   }
 
   /** What carries a reference's text as its `$id`, and what a pointer behind it leads to. */
@@ -155,8 +170,18 @@ export function createResolver(
   }
 }
 
-function notThere(target: Target): Resolution {
-  return { kind: 'missing', reason: `${target.file} has no #${target.fragment}` }
+function notThere({ file, fragment }: Target, near = ''): Resolution {
+  const hint = fragment === '' || fragment.startsWith('/') ? near : '; a pointer begins with #/'
+  return { kind: 'missing', reason: `${file} has no #${fragment}${hint}` }
+}
+
+/** A key that is the token but for case and marks between words: what was meant, most often. */
+function nearTo(value: Json, token: string): string {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const near = isObject(value)
+    ? Object.keys(value).find((key) => plain(key) === plain(token))
+    : undefined
+  return near === undefined ? '' : `; there is ${near}`
 }
 
 /** Whether an object refers to something else. */

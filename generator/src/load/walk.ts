@@ -63,6 +63,9 @@ export function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void
       const article = member === 'integer' ? 'an' : 'a'
       const expected = member === 'strings' ? 'a list of strings' : `${article} ${member}`
       wrongType(pointer, `the member is ${expected}`, essential ? 'error' : 'warning')
+    } else if (value === null && !essential && !isFree(member)) {
+      // What is null is not there, which is clear enough.
+      wrongType(pointer, 'the member is null, and read as if it were absent', 'warning')
     } else if ('one' in member) {
       visit(member.one, value, pointer)
     } else if ('among' in member) {
@@ -129,6 +132,11 @@ export function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void
     const found: Finding = { code, message, place: { file: place.file, pointer } }
     sink.finding(severity === undefined ? found : { ...found, severity })
   }
+}
+
+/** Whether null may be a value like any other, or a fault of its own. */
+function isFree(member: Exclude<Member, Primitive>): boolean {
+  return 'among' in member || ('one' in member && ['schema', 'loose', 'idle'].includes(member.one))
 }
 
 function severityOf(kind: Kind): Severity {
