@@ -22,6 +22,7 @@ const candidates = [
   },
   { name: 'ours, client + server + mock, formatting on', ...ours({ targets: code, format: true }) },
   { name: 'ours, docs, formatting off', ...ours({ targets: ['docs'], format: false }) },
+  { name: 'ours, docs, formatting on', ...ours({ targets: ['docs'], format: true }) },
   {
     name: 'ours, all four, nothing changed',
     ...ours({ targets: [...code, 'docs'], format: false, again: () => undefined }),
@@ -29,6 +30,23 @@ const candidates = [
   {
     name: 'ours, all four, one method changed',
     ...ours({ targets: [...code, 'docs'], format: false, again: changeOneMethod }),
+  },
+  {
+    name: 'hey-api, types + client + validation',
+    entry: join(peers, '@hey-api/openapi-ts/bin/run.js'),
+    prepare(folder, size) {
+      writeFileSync(join(folder, 'api.json'), JSON.stringify(openapiDocument(size)))
+      const config = {
+        input: './api.json',
+        output: './out',
+        plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch', 'zod'],
+      }
+      const file = join(folder, 'openapi-ts.config.mjs')
+      writeFileSync(file, `export default ${JSON.stringify(config)}\n`)
+    },
+    // The last release for Node 20; 23 s for the types of 1000 operations, without an end at 5000.
+    largest: 1000,
+    arguments: ['-f', 'openapi-ts.config.mjs'],
   },
   {
     name: 'openapi-typescript, types only',

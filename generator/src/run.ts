@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { drift, outputDiagnostics } from './conclude.ts'
 import type { Finding } from './diagnostics.ts'
 import { isDerived } from './emit/derive.ts'
@@ -20,8 +20,34 @@ export async function generate(
   project: Project,
   options: GenerateOptions,
 ): Promise<GenerateResult> {
+  const out = resolve(project.root, project.config.out)
+  try {
+    return await generateInto(out, project, options)
+  } catch (error) {
+    if (!isOutputFault(error, out)) throw error
+    const half = isUnfinished(out) ? ' Half of the files are written; the next run goes on.' : ''
+    return failed(project, { code: 'RL411', message: `${error.message}.${half}` })
+  }
+}
+
+/** Whether the system refused something in the output folder, or the folder itself. */
+function isOutputFault(error: unknown, out: string): error is Error {
+  if (!(error instanceof Error) || !('syscall' in error)) return false
+  // A full disk is reported of the open file, without its path.
+  const path = 'path' in error && typeof error.path === 'string' ? resolve(error.path) : out
+  return isWithin(path, out) || isWithin(out, path)
+}
+
+function isWithin(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)
+}
+
+async function generateInto(
+  out: string,
+  project: Project,
+  options: GenerateOptions,
+): Promise<GenerateResult> {
   const { root, config } = project
-  const out = resolve(root, config.out)
   const before = readLock(join(out, lockName))
   if (before.kind === 'damaged' && !options.force) {
     return failed(project, {

@@ -2,7 +2,17 @@ import type { DiagnosticEntry } from './entry.ts'
 
 /** RL4xx: what is written, and what stands there already. */
 export type OutputCode =
-  'RL401' | 'RL402' | 'RL403' | 'RL404' | 'RL405' | 'RL406' | 'RL407' | 'RL408' | 'RL409' | 'RL410'
+  | 'RL401'
+  | 'RL402'
+  | 'RL403'
+  | 'RL404'
+  | 'RL405'
+  | 'RL406'
+  | 'RL407'
+  | 'RL408'
+  | 'RL409'
+  | 'RL410'
+  | 'RL411'
 
 export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
   RL401: {
@@ -67,5 +77,12 @@ export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
     cause:
       'Files wait in the folder `.rpcloom` until all of them can be written. It is a link, or holds a journal that rpcloom did not write.',
     help: 'Remove the folder, and run `rpcloom generate` again.',
+  },
+  RL411: {
+    severity: 'error',
+    title: 'the output folder cannot be read or written',
+    cause:
+      'The system refuses, for example because the disk is full or read-only, or because a file stands where the folder should be.',
+    help: 'Mend what the message names, and run `rpcloom generate` again; it also finishes what a failing disk interrupted.',
   },
 }
