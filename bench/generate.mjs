@@ -33,7 +33,7 @@ const candidates = [
   },
   {
     name: 'hey-api, types + client + validation',
-    entry: join(peers, '@hey-api/openapi-ts/bin/run.js'),
+    entry: join(peers, '@hey-api/openapi-ts/dist/run.mjs'),
     prepare(folder, size) {
       writeFileSync(join(folder, 'api.json'), JSON.stringify(openapiDocument(size)))
       const config = {
