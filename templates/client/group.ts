@@ -4,12 +4,12 @@ import {
   docText,
   openScope,
   propertyKey,
-  quoteString,
   type Scope,
   shapeWriter,
   type SourceOutput,
   typeExports,
 } from 'rpcloom/emit'
+import { addressText } from './address.ts'
 import { type GroupContext, runtime } from './context.ts'
 import { groupInterfaces } from './interfaces.ts'
 import { methodConstant } from './method.ts'
@@ -86,26 +86,13 @@ function addressNames({ route, methods }: Group, scope: Scope): ReadonlyMap<stri
 }
 
 function addressConstants({ group, scope, addresses }: GroupContext): SourceOutput['statements'] {
-  const { path: main, chainPath, wsPath, chainWsPath, batch } = group.route
-  const size = batch.allowed ? batch.maxPublic : false
-  return [...addresses].map(([path, name]) => {
-    const members = [
-      `path: ${quoteString(path)}`,
-      ...(path === main ? textMembers({ chainPath, wsPath, chainWsPath }) : []),
-      ...(size === undefined ? [] : [`batch: ${size}`]),
-    ]
-    return constantOf({
+  return [...addresses].map(([path, name]) =>
+    constantOf({
       name,
       type: scope.use(runtime, 'ClientGroup', 'type'),
-      value: `{ ${members.join(', ')} }`,
+      value: addressText(group, path),
       exported: false,
-    })
-  })
-}
-
-function textMembers(members: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return Object.entries(members).flatMap(([key, text]) =>
-    text === undefined ? [] : [`${key}: ${quoteString(text)}`],
+    }),
   )
 }
 

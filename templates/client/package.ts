@@ -12,6 +12,7 @@ import {
   type TargetOptions,
   tsconfigJson,
 } from 'rpcloom/emit'
+import { ethereumEntries } from './ethereum.ts'
 import { hasReasons, reasonsEntry } from './reasons.ts'
 
 /** What the package has beside its sources. */
@@ -20,7 +21,11 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
   return [
     packageJson(options, {
       description: `Typed client of ${titles}`,
-      entries: [...api.groups.map(({ slug }) => slug), ...(hasReasons(api) ? [reasonsEntry] : [])],
+      entries: [
+        ...api.groups.map(({ slug }) => slug),
+        ...ethereumEntries(api),
+        ...(hasReasons(api) ? [reasonsEntry] : []),
+      ],
     }),
     tsconfigJson({ lib: ['dom'] }),
     readme(api, options),

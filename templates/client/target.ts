@@ -1,6 +1,7 @@
 import { defineTarget, type OutputFile, type Target, typeModules } from 'rpcloom/emit'
 import { constantsModule } from './constants.ts'
 import { errorsModule } from './errors.ts'
+import { ethereumModules } from './ethereum.ts'
 import { groupModule } from './group.ts'
 import { indexModule } from './root.ts'
 import { packageFiles } from './package.ts'
@@ -24,6 +25,7 @@ export const client: Target = defineTarget({
       ...serversModule(api),
       ...reasonsModule(api),
       ...groups.map(({ file }) => file),
+      ...ethereumModules(api, api.scope),
       ...typeModules(api),
     ]
   },

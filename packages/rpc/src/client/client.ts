@@ -48,6 +48,11 @@ export function buildClient<Client extends object>(
   return client as Client
 }
 
+/** Binds the table of one group to a transport, as `buildClient` does for all. */
+export function buildGroup<Group extends object>(table: ClientTable, transport: Transport): Group {
+  return bind(table, transport) as Group
+}
+
 /** Groups are bound when they are first used, so that `with` costs nothing for the others. */
 function bind(table: object, transport: Transport): object {
   const bound = {}

@@ -17,7 +17,13 @@ export { paged, type Paged, type PageSpec } from './paged.ts'
 export { reasons, withReasons, type Reason, type ReasonTable } from './reasons.ts'
 export { confidential, onWarning, type WarningListener } from './confidential.ts'
 export { withEvents, withOptions, onChain } from './options.ts'
-export { buildClient, transportOf, type ClientBase, type ClientTable } from './client.ts'
+export {
+  buildClient,
+  buildGroup,
+  transportOf,
+  type ClientBase,
+  type ClientTable,
+} from './client.ts'
 export { retry, type RetryOptions } from './retry.ts'
 export { coalesce } from './coalesce.ts'
 export { fallback, type FallbackOptions } from './fallback.ts'

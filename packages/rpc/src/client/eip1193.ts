@@ -1,0 +1,173 @@
+import { isRpcError, NodeError, RpcError } from '../errors.ts'
+import { transportOf } from './client.ts'
+import { request as call } from './method.ts'
+import { subscribe, type Subscription } from './subscription.ts'
+import type { ClientGroup, Transport } from './types.ts'
+
+/** What a provider must know of the group whose methods it passes on. */
+export interface ProviderSpec {
+  readonly group: ClientGroup
+  /** Wire names of the methods that only read, which may be sent twice; by spaces. */
+  readonly reads: string
+  /** Positions of params that no log may show, by wire name. */
+  readonly secrets?: Readonly<Record<string, readonly string[]>>
+  /** Methods that start subscriptions. */
+  readonly subscriptions?: readonly {
+    readonly wire: string
+    readonly notification: string
+    readonly unsubscribe: string
+  }[]
+}
+
+/** A request as EIP-1193 has it. */
+export interface RequestArguments {
+  readonly method: string
+  readonly params?: unknown
+}
+
+/** An event of a subscription, as EIP-1193 has it. */
+export interface ProviderMessage {
+  readonly type: 'eth_subscription'
+  readonly data: { readonly subscription: string; readonly result: unknown }
+}
+
+/** A provider by EIP-1193, for libraries and wallets: values are raw, as they stand on the wire. */
+export interface Eip1193Provider {
+  request<Result = unknown>(args: RequestArguments): Promise<Result>
+  on(event: 'message', listener: (message: ProviderMessage) => void): this
+  on(event: 'disconnect', listener: (error: RpcError) => void): this
+  on(event: string, listener: (...args: readonly never[]) => void): this
+  removeListener(event: string, listener: (...args: readonly never[]) => void): this
+}
+
+/** The code of EIP-1193 for a provider that reaches no chain. */
+const DISCONNECTED = 4900
+
+/** A provider over what a group of a client is bound to. */
+export function providerOf(bound: object, spec: ProviderSpec): Eip1193Provider {
+  const transport = transportOf(bound)
+  const listeners = new Map<string, Set<(...args: readonly never[]) => void>>()
+  const active = new Map<string, Subscription<unknown>>()
+  const emit = (event: string, value: unknown): void => {
+    for (const listener of listeners.get(event) ?? []) listener(value as never)
+  }
+  const follow = async (id: string, events: Subscription<unknown>): Promise<void> => {
+    try {
+      for await (const result of events) {
+        emit('message', { type: 'eth_subscription', data: { subscription: id, result } })
+      }
+    } catch (error) {
+      emit('disconnect', disconnected(error))
+    } finally {
+      active.delete(id)
+    }
+  }
+  const provider: Eip1193Provider = {
+    async request<Result>({ method, params = [] }: RequestArguments): Promise<Result> {
+      const starting = spec.subscriptions?.find(({ wire }) => wire === method)
+      if (starting) {
+        const events = subscribe<unknown>(
+          transport,
+          { ...callOf(spec, method), ...starting },
+          params,
+        )
+        await passing(events.ready)
+        // The node names it anew after each reconnection; the name given here stays.
+        const id = newId()
+        active.set(id, events)
+        void follow(id, events)
+        return id as Result
+      }
+      const [id] = Array.isArray(params) ? (params as unknown[]) : []
+      if (spec.subscriptions?.some(({ unsubscribe }) => unsubscribe === method)) {
+        const events = active.get(String(id))
+        events?.close()
+        return (events !== undefined) as Result
+      }
+      return (await passing(call(transport, callOf(spec, method), params))) as Result
+    },
+    on(event: string, listener: (...args: readonly never[]) => void) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+      return provider
+    },
+    removeListener(event, listener) {
+      listeners.get(event)?.delete(listener)
+      return provider
+    },
+  }
+  return provider
+}
+
+/** What sends requests in the manner of EIP-1193: a provider, or a client of viem. */
+export interface Requesting {
+  request(args: { readonly method: string; readonly params?: unknown }): Promise<unknown>
+}
+
+/** A transport over something that sends requests itself, so that typed groups can be bound to it. */
+export function requestTransport({ request }: Requesting): Transport {
+  const answerTo = async (text: string, id: number | undefined): Promise<object> => {
+    const { method, params } = JSON.parse(text) as { readonly method: string; params?: unknown }
+    try {
+      return { id, result: await request({ method, ...(params !== undefined && { params }) }) }
+    } catch (thrown) {
+      const error = rpcErrorBehind(thrown)
+      if (!error) throw thrown
+      return { id, error }
+    }
+  }
+  return async ({ body = '', id, batch }) => {
+    const message = batch
+      ? await Promise.all(batch.map((one) => answerTo(one.body ?? '', one.id)))
+      : await answerTo(body, id)
+    return { status: 200, body: '', message }
+  }
+}
+
+/** The node's own error among the causes of another one. */
+function rpcErrorBehind(thrown: unknown): object | undefined {
+  let at = thrown
+  let found: object | undefined
+  for (let depth = 0; depth < 10 && at instanceof Error; depth++) {
+    if ('code' in at && typeof at.code === 'number') {
+      const { code, message } = at
+      found = { code, message, ...('data' in at && { data: at.data }) }
+    }
+    at = at.cause
+  }
+  return found
+}
+
+function callOf({ group, reads, secrets }: ProviderSpec, wire: string): Parameters<typeof call>[1] {
+  const hidden = secrets?.[wire]
+  const effect = reads.split(' ').includes(wire) ? 'read' : 'write'
+  return { wire, group, effect, ...(hidden && { secrets: hidden }) }
+}
+
+/** The errors that EIP-1193 knows: the node's own, and one for whatever kept its answer away. */
+async function passing<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw disconnected(error)
+  }
+}
+
+function disconnected(error: unknown): unknown {
+  if (isRpcError(error) || !(error instanceof NodeError)) return error
+  return new RpcError(DISCONNECTED, error.message, { cause: error })
+}
+
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Text that is hex with `0x`. */
+export type Hex = `0x${string}`
+
+/** A type of this client as its values stand on the wire of an Ethereum node: quantities are hex. */
+export type Raw<T, Integer = Hex> = T extends bigint
+  ? Integer
+  : T extends object
+    ? { [Key in keyof T]: Raw<T[Key], Integer> }
+    : T
