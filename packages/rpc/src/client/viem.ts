@@ -61,7 +61,7 @@ export function viemTransportOf(
         type: subscriptions ? 'webSocket' : 'rpcloom',
       },
       subscriptions ? { ...value } : undefined,
-    ) as ReturnType<ViemTransport>
+    )
 }
 
 function subscriberOf(provider: Eip1193Provider): ViemSubscriber {
