@@ -12,6 +12,7 @@ import {
 import { addressText } from './address.ts'
 import { type GroupContext, runtime } from './context.ts'
 import { groupInterfaces } from './interfaces.ts'
+import { linkConstants } from './links.ts'
 import { methodConstant } from './method.ts'
 import { routeConstants } from './routes.ts'
 import { hasEvents, subscribeConstant } from './subscriptions.ts'
@@ -51,6 +52,7 @@ export function groupModule(api: Api, group: Group, docs: string | undefined): G
     ...(group.methods.length > 0 ? addressConstants(context) : []),
     ...shapes.constants(),
     ...methods,
+    ...linkConstants(context),
     ...events,
     ...routes,
     ...interfaces,

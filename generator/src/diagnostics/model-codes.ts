@@ -1,7 +1,7 @@
 import type { DiagnosticEntry } from './entry.ts'
 
 /** RL3xx: what the model cannot take from a document. */
-export type ModelCode = 'RL301' | 'RL302' | 'RL303' | 'RL304'
+export type ModelCode = 'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305'
 
 export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
   RL301: {
@@ -114,6 +114,37 @@ openrpc: 1.3.2
 info: { title: More, version: 1.0.0 }
 x-group: { key: more, path: /more }
 methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+`,
+  },
+  RL305: {
+    severity: 'warning',
+    title: 'a link cannot be followed as written',
+    cause:
+      'It names a param that the next method does not take, or a value that neither params nor result of its own method have.',
+    help: 'Write values as `${result.member}` or `${params.name}`, by the names on the wire.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { type: object, properties: { owner: { type: string } } } }
+    links: [{ name: owner, method: getOwner, params: { name: '\${result.keeper}' } }]
+  - name: getOwner
+    params: [{ name: name, schema: { type: string } }]
+    result: { name: owner, schema: { type: string } }
+`,
+    mended: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { type: object, properties: { owner: { type: string } } } }
+    links: [{ name: owner, method: getOwner, params: { name: '\${result.owner}' } }]
+  - name: getOwner
+    params: [{ name: name, schema: { type: string } }]
+    result: { name: owner, schema: { type: string } }
 `,
   },
 }

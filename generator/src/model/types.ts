@@ -353,9 +353,34 @@ export interface ExamplePairing {
 
 export interface Link {
   readonly name: string
+  /** Property of the method's links; unique among them. */
+  readonly member: string
+  readonly place: Place
+  /** Wire name of the method that it leads to. */
   readonly method: string
+  /** As written. */
   readonly params: JsonObject
+  /** What they are made of; those that cannot be made are left out. */
+  readonly parts: readonly { readonly param: string; readonly part: LinkPart }[]
   readonly description?: string
+}
+
+/** A value of a link, with the expressions in it (`${result.id}`) read. */
+export type LinkPart =
+  | { readonly kind: 'value'; readonly value: Json }
+  | LinkPath
+  | { readonly kind: 'text'; readonly pieces: readonly (string | LinkPath)[] }
+  | { readonly kind: 'list'; readonly items: readonly LinkPart[] }
+  | {
+      readonly kind: 'record'
+      readonly members: readonly { readonly name: string; readonly part: LinkPart }[]
+    }
+
+/** A value of the call that the link starts from. */
+export interface LinkPath {
+  readonly kind: 'path'
+  readonly from: 'params' | 'result'
+  readonly path: readonly string[]
 }
 
 /** `x-pagination`. */

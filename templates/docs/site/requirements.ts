@@ -1,4 +1,4 @@
-import type { Group, Limit, Method, Pagination } from 'rpcloom/model'
+import type { Group, Limit, Link, Method, Pagination } from 'rpcloom/model'
 import { code, type Leaf, link, note } from '../page/leaf.ts'
 import { fixedPages } from './addresses.ts'
 import { reachText } from './access.ts'
@@ -26,6 +26,7 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
       : [fact('Keystore user', 'User name and password stand among the params.', access)]),
     ...(since === undefined ? [] : [fact('Since', since)]),
     ...distinct(method.limits).map(({ text }) => fact('Limit', text)),
+    ...method.links.map((link) => fact('Next', linkText(link))),
     ...(method.pagination === undefined ? [] : [fact('Paging', pagingText(method.pagination))]),
     ...(context.options.client !== undefined && method.pagination !== undefined
       ? [fact('In the client', '`.items()` and `.pages()` of the method follow the cursor.')]
@@ -66,6 +67,20 @@ export function pagingText({ cursor, limit, items, end }: Pagination): string {
   const last =
     end === 'short-page' ? 'a page shorter than the limit is the last' : 'an empty page is the end'
   return `Pass ${span(cursor.result)} of the answer as ${span(cursor.param)} of the next call; the items are in ${span(items)}, and ${last}.${size}`
+}
+
+/** `getOwner` with `id` from `${result.owner}`: what the link is for. */
+function linkText({ method, params, parts, description }: Link): string {
+  const given = parts.map(({ param }) => {
+    const said = params[param]
+    return `${span(param)} from ${span(typeof said === 'string' ? said : JSON.stringify(said))}`
+  })
+  const from = given.length === 0 ? '' : ` with ${given.join(', ')}`
+  return `${span(method)}${from}${description === undefined ? '' : `: ${firstLine(description)}`}`
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? ''
 }
 
 /** Code in markdown, whatever the text. */

@@ -3,6 +3,7 @@ import { isEmptyObject } from '../lookup.ts'
 import type { Api, Group, Method, Param, RpcErrorSpec, Subscription, Type } from '../types.ts'
 import { fitting } from './fitting.ts'
 import type { GroupDraft } from './group.ts'
+import { fittingLinks } from './links.ts'
 import type { MethodDraft } from './method.ts'
 
 type Settle = (type: Type) => Type
@@ -22,7 +23,12 @@ export function finishedGroup(
     ...fitting(finishedMethod(method, settle, types), types, findings),
     errors: method.errors.map((error) => errors.get(error) ?? error),
   }))
-  return { ...draft, methods, errors: [...errors.values()] }
+  const byName = new Map(methods.map((method) => [method.wire, method]))
+  const linked = methods.map((method) => ({
+    ...method,
+    links: fittingLinks(method, byName, { types, findings }),
+  }))
+  return { ...draft, methods: linked, errors: [...errors.values()] }
 }
 
 function finishedMethod(draft: MethodDraft, settle: Settle, types: Api['types']): Method {

@@ -1,22 +1,166 @@
-import { objectOf, own, textOf } from '../json.ts'
-import type { JsonObject, Link, Place } from '../types.ts'
+import type { Finding } from '../../diagnostics.ts'
+import { isArray, isObject, objectOf, own, textOf } from '../json.ts'
+import { resolveType } from '../lookup.ts'
+import { camel } from '../names/identifiers.ts'
+import { choose, exactScope } from '../names/name-book.ts'
+import { objectMembers } from '../names/reserved.ts'
+import { below } from '../place.ts'
+import type {
+  Api,
+  Json,
+  JsonObject,
+  Link,
+  LinkPart,
+  LinkPath,
+  Method,
+  Place,
+  Type,
+} from '../types.ts'
 import { type DocumentScope, elementsAt } from './scope.ts'
 
 /** The links of a method; one without a method leads nowhere and is left out. */
 export function linksOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Link[] {
+  const members = exactScope()
   return elementsAt(scope, place, own(json, 'links'), 'links').flatMap(
     (element): readonly Link[] => {
       const method = textOf(element.json, 'method')
       if (method === undefined) return []
       const description = textOf(element.json, 'description') ?? textOf(element.json, 'summary')
+      const name = textOf(element.json, 'name') ?? method
+      const member = choose(members, {
+        candidates: [camel(name)],
+        fallback: 'link',
+        suffix: 'Link',
+        reserved: (one) => objectMembers.has(one),
+      }).name
+      const params = objectOf(element.json, 'params') ?? {}
       return [
         {
-          name: textOf(element.json, 'name') ?? method,
+          name,
+          member,
+          place: { file: element.file, pointer: element.pointer },
           method,
-          params: objectOf(element.json, 'params') ?? {},
+          params,
+          parts: Object.entries(params).map(([param, value]) => ({ param, part: partOf(value) })),
           ...(description === undefined ? {} : { description }),
         },
       ]
     },
   )
+}
+
+const steps = String.raw`(?:\.[^.[\]{}]+|\[(?:\d+|"[^"]*"|'[^']*')\])*`
+const whole = new RegExp(
+  String.raw`^\$(?:\{(params|result)(${steps})\}|(params|result)(${steps}))$`,
+)
+const embedded = new RegExp(String.raw`\$\{(params|result)(${steps})\}`, 'g')
+
+/** What stands in a link, `${result.id}` or `$result.id` for a value that is known only after the call. */
+function partOf(json: Json): LinkPart {
+  if (isArray(json)) return { kind: 'list', items: json.map(partOf) }
+  if (isObject(json)) {
+    const members = Object.entries(json).map(([name, value]) => ({ name, part: partOf(value) }))
+    return { kind: 'record', members }
+  }
+  if (typeof json !== 'string') return { kind: 'value', value: json }
+  const [, inBraces, stepsInBraces = '', bare, bareSteps = ''] = whole.exec(json) ?? []
+  if (inBraces ?? bare) return pathPart(inBraces ?? bare ?? '', stepsInBraces || bareSteps)
+  const pieces: (string | LinkPath)[] = []
+  let end = 0
+  for (const match of json.matchAll(embedded)) {
+    pieces.push(json.slice(end, match.index), pathPart(match[1] ?? '', match[2] ?? ''))
+    end = match.index + match[0].length
+  }
+  if (pieces.length === 0) return { kind: 'value', value: json }
+  return { kind: 'text', pieces: [...pieces, json.slice(end)].filter((piece) => piece !== '') }
+}
+
+function pathPart(from: string, text: string): LinkPath {
+  const found = text.matchAll(/\.([^.[]+)|\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/g)
+  const path = [...found].map(
+    ([, name, index, double, single]) => name ?? index ?? double ?? single ?? '',
+  )
+  return { kind: 'path', from: from === 'params' ? 'params' : 'result', path }
+}
+
+/** The links of a method whose parts are there, and those of their params that the next method takes. */
+export function fittingLinks(
+  method: Method,
+  methods: ReadonlyMap<string, Method>,
+  around: { readonly types: Api['types']; readonly findings: Finding[] },
+): readonly Link[] {
+  return method.links.map((link) => {
+    const target = methods.get(link.method)
+    // A method that is not here was reported before.
+    if (target === undefined) return { ...link, parts: [] }
+    const parts = link.parts.filter(({ param, part }) => {
+      const fault = target.params.some(({ name }) => name === param)
+        ? faultOf(part, method, around.types)
+        : `the method ${target.wire} has no param ${param}`
+      if (fault === undefined) return true
+      const message = `The link ${link.name} cannot be followed as written: ${fault}.`
+      around.findings.push({ code: 'RL305', message, place: below(link.place, 'params', param) })
+      return false
+    })
+    return { ...link, parts }
+  })
+}
+
+function faultOf(part: LinkPart, method: Method, types: Api['types']): string | undefined {
+  if (part.kind === 'list') return first(part.items, method, types)
+  if (part.kind === 'record') {
+    return first(
+      part.members.map((member) => member.part),
+      method,
+      types,
+    )
+  }
+  if (part.kind === 'text') {
+    return first(
+      part.pieces.filter((piece) => typeof piece !== 'string'),
+      method,
+      types,
+    )
+  }
+  if (part.kind === 'value') {
+    const isLost = typeof part.value === 'string' && /\$\{|^\$\w/.test(part.value)
+    return isLost ? `${String(part.value)} is no expression of $params or $result` : undefined
+  }
+  const [head, ...tail] = part.path
+  if (part.from === 'result') {
+    if (method.result === undefined) return 'the method has no result'
+    return missing(method.result.type, part.path, types)
+  }
+  if (head === undefined) return undefined
+  const param = method.params.find(({ name }) => name === head)
+  return param === undefined ? `there is no param ${head}` : missing(param.type, tail, types)
+}
+
+function first(
+  parts: readonly LinkPart[],
+  method: Method,
+  types: Api['types'],
+): string | undefined {
+  return parts.map((part) => faultOf(part, method, types)).find((fault) => fault !== undefined)
+}
+
+/** Says where a path leaves a type for certain: what may be there is taken to be. */
+function missing(type: Type, path: readonly string[], types: Api['types']): string | undefined {
+  let at = resolveType({ types }, type)
+  for (const step of path) {
+    if (at.kind === 'array') {
+      if (!/^\d+$/.test(step)) return `a list has no ${step}`
+      at = resolveType({ types }, at.items)
+    } else if (at.kind === 'object') {
+      const property = at.properties.find(({ name }) => name === step)
+      if (property === undefined) {
+        const isOpen = at.additional !== undefined && at.additional !== false
+        return isOpen || at.patterns !== undefined ? undefined : `nothing is called ${step} there`
+      }
+      at = resolveType({ types }, property.type)
+    } else if (['boolean', 'number', 'string', 'numeric', 'null'].includes(at.kind)) {
+      return `nothing is called ${step} there`
+    } else return undefined
+  }
+  return undefined
 }

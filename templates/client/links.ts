@@ -1,0 +1,120 @@
+import { type Link, type LinkPart, type Method, pascal } from 'rpcloom/model'
+import {
+  constantOf,
+  docText,
+  interfaceOf,
+  jsonLiteral,
+  memberName,
+  paramsText,
+  propertyKey,
+  quoteString,
+  resultText,
+  type SourceOutput,
+  typeText,
+} from 'rpcloom/emit'
+import { type GroupContext, runtime } from './context.ts'
+
+/** For each method with links, functions that make the params of the methods that they lead to. */
+export function linkConstants(context: GroupContext): SourceOutput['statements'] {
+  const methods = new Map(context.group.methods.map((method) => [method.wire, method]))
+  return context.group.methods.flatMap((method) => {
+    const links = method.links.flatMap((link) => {
+      const target = methods.get(link.method)
+      return target === undefined || link.parts.length === 0 ? [] : [{ link, target }]
+    })
+    if (links.length === 0) return []
+    const type = context.scope.declare(`${pascal(method.standalone)}Links`)
+    const values = links.map(({ link }) => linkValue(context, link))
+    return [
+      interfaceOf({
+        name: type,
+        doc: docText({ summary: `What may follow \`${method.wire}\`.` }),
+        properties: links.map(({ link, target }) => ({
+          name: memberName(link.member),
+          type: linkType(context, { method, link, target }),
+          readonly: true,
+          doc: linkDoc(link),
+        })),
+      }),
+      constantOf({
+        name: context.scope.declare(`${method.standalone}Links`),
+        type,
+        value: `{\n${values.join('\n')}\n}`,
+        doc: docText({
+          summary: `What may follow \`${method.wire}\`: params of the next call, made of its params and result.`,
+        }),
+      }),
+    ]
+  })
+}
+
+interface Followed {
+  readonly method: Method
+  readonly link: Link
+  readonly target: Method
+}
+
+function linkDoc({ method, description }: Link): string {
+  const about = description === undefined ? {} : { description }
+  return docText({ summary: `Params of \`${method}\`.`, ...about })
+}
+
+function linkValue({ scope }: GroupContext, { member, parts }: Link): string {
+  const made = parts.map(({ param, part }) => `${propertyKey(param)}: ${partText(part)}`)
+  const make = scope.use(runtime, 'link', 'value')
+  return `${propertyKey(member)}: /* @__PURE__ */ ${make}({ ${made.join(', ')} }),`
+}
+
+function linkType({ scope }: GroupContext, { method, link, target }: Followed): string {
+  const needs = (from: 'params' | 'result'): boolean =>
+    link.parts.some(({ part }) => reads(part, from))
+  const call = [
+    ...(needs('params') ? [`readonly params: ${paramsText(method, 'input', scope)}`] : []),
+    ...(needs('result') ? [`readonly result: ${resultText(method, 'decoded', scope)}`] : []),
+  ]
+  const made = link.parts.flatMap(({ param }) => {
+    const own = target.params.find(({ name }) => name === param)
+    if (own === undefined) return []
+    return [`readonly ${memberName(param)}: ${typeText(own.type, { form: 'input', scope })}`]
+  })
+  const given = call.length === 0 ? 'object' : `{ ${call.join('; ')} }`
+  return `(call: ${given}) => { ${made.join('; ')} }`
+}
+
+function reads(part: LinkPart, from: 'params' | 'result'): boolean {
+  switch (part.kind) {
+    case 'value':
+      return false
+    case 'path':
+      return part.from === from
+    case 'text':
+      return part.pieces.some((piece) => typeof piece !== 'string' && reads(piece, from))
+    case 'list':
+      return part.items.some((item) => reads(item, from))
+    case 'record':
+      return part.members.some((member) => reads(member.part, from))
+  }
+}
+
+function partText(part: LinkPart): string {
+  switch (part.kind) {
+    case 'value':
+      return `{ value: ${jsonLiteral(part.value)} }`
+    case 'path':
+      return `{ at: [${[part.from, ...part.path].map(quoteString).join(', ')}] }`
+    case 'text': {
+      const pieces = part.pieces.map((piece) =>
+        typeof piece === 'string' ? quoteString(piece) : partText(piece),
+      )
+      return `{ text: [${pieces.join(', ')}] }`
+    }
+    case 'list':
+      return `{ list: [${part.items.map(partText).join(', ')}] }`
+    case 'record': {
+      const members = part.members.map(
+        ({ name, part: inner }) => `${propertyKey(name)}: ${partText(inner)}`,
+      )
+      return `{ record: { ${members.join(', ')} } }`
+    }
+  }
+}
