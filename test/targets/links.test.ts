@@ -45,12 +45,11 @@ const document = documentOf([
   {
     name: 'find',
     paramStructure: 'by-name',
-    params: ['name', 'again', 'label']
-      .map((name) => ({ name, required: true, schema: text }))
-      .concat([
-        { name: 'filter', required: true, schema: { type: 'object' } as never },
-        { name: 'number', required: true, schema: pet.properties.id as never },
-      ]),
+    params: [
+      ...['name', 'again', 'label'].map((name) => ({ name, required: true, schema: text })),
+      { name: 'filter', required: true, schema: { type: 'object' } },
+      { name: 'number', required: true, schema: pet.properties.id },
+    ],
     result: { name: 'found', schema: text },
   },
 ])

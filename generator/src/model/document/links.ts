@@ -124,7 +124,7 @@ function faultOf(part: LinkPart, method: Method, types: Api['types']): string | 
   }
   if (part.kind === 'value') {
     const isLost = typeof part.value === 'string' && /\$\{|^\$\w/.test(part.value)
-    return isLost ? `${String(part.value)} is no expression of $params or $result` : undefined
+    return isLost ? `${part.value} is no expression of $params or $result` : undefined
   }
   const [head, ...tail] = part.path
   if (part.from === 'result') {
