@@ -3,6 +3,7 @@
 import type { ClientGroup, ClientTable, Paged, Shape, Transport } from '@rpcloom/rpc/client'
 import {
   decoded,
+  link,
   literal,
   map,
   method,
@@ -67,7 +68,7 @@ import type {
   ValidatorFeeConfig,
   ValidatorFeeState,
 } from './types/p-chain.ts'
-import type { ChecksummedHex } from './types/shared/primitives.ts'
+import type { ChecksummedHex, Id } from './types/shared/primitives.ts'
 import type { IssuedTx, UtxoPage } from './types/shared/records.ts'
 
 export type * from './types/p-chain.ts'
@@ -943,6 +944,21 @@ export const validates: (
   group,
   effect: 'read',
 })
+
+/** What may follow `platform.issueTx`. */
+export interface IssueTxLinks {
+  /**
+   * Params of `platform.getTxStatus`.
+   *
+   * Follow the transaction until it is accepted.
+   */
+  readonly status: (call: { readonly result: IssuedTx }) => { readonly txID: Id }
+}
+
+/** What may follow `platform.issueTx`: params of the next call, made of its params and result. */
+export const issueTxLinks: IssueTxLinks = {
+  status: /* @__PURE__ */ link({ txID: { at: ['result', 'txID'] } }),
+}
 
 /**
  * P-Chain
