@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const commands = ['generate', 'names', 'explain'] as const
+export const commands = ['generate', 'diff', 'names', 'explain'] as const
 export type Command = (typeof commands)[number]
 
 export interface CliOptions {
@@ -17,6 +17,9 @@ export interface CliOptions {
   readonly allowRemote: boolean
   readonly json: boolean
   readonly help: boolean
+  readonly markdown: boolean
+  /** Breaking changes that `diff` lets pass. */
+  readonly allow?: string
 }
 
 export type Parsed =
@@ -52,6 +55,7 @@ const optionsOf = {
     force: flag,
     'dry-run': flag,
   },
+  diff: { ...always, 'allow-unresolved': flag, allow: text, markdown: flag },
   names: { ...project, ...always },
   explain: always,
 } as const
@@ -71,7 +75,7 @@ export function parseArguments(argv: readonly string[]): Parsed {
     const { values, positionals } = parseArgs({
       args: rest,
       options: optionsOf[command],
-      allowPositionals: command === 'explain',
+      allowPositionals: command === 'explain' || command === 'diff',
     })
     const options = toOptions(values)
     const conflict = conflictOf(options, command, positionals)
@@ -101,6 +105,8 @@ function toOptions(values: Readonly<Record<string, unknown>>): CliOptions {
     allowRemote: flagOf('allow-remote'),
     json: flagOf('json'),
     help: flagOf('help'),
+    markdown: flagOf('markdown'),
+    ...textOf(values, 'allow'),
   }
 }
 
@@ -122,6 +128,9 @@ function conflictOf(
   if (options.help) return undefined
   if (command === 'explain' && positionals.length !== 1)
     return '`explain` takes one code, such as RL110.'
+  if (command === 'diff' && (positionals.length < 1 || positionals.length > 2))
+    return '`diff` takes the old documents, and the new ones unless they are those of this folder.'
+  if (options.markdown && options.json) return 'Of --markdown and --json only one can be given.'
   const loose = options.out ?? options.scope ?? options.targets
   if (options.config !== undefined && (options.input.length > 0 || loose !== undefined)) {
     return '--config says what --input, --out, --scope and --targets say: give one or the other.'

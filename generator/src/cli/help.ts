@@ -4,6 +4,7 @@ import type { Command } from './arguments.ts'
 export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
 
   rpcloom generate        emit the packages of the configuration
+  rpcloom diff OLD [NEW]  say what changed between two versions, and whom it breaks
   rpcloom names           show the name that each element of the documents gets
   rpcloom explain CODE    say what a diagnostic means and how to mend it
 
@@ -31,6 +32,16 @@ ${project}
       --dry-run           write nothing; say what would be written
   -w, --watch             run again whenever a document or the configuration changes
       --force             replace generated files that were edited by hand, and files in the way`,
+  diff: `rpcloom diff OLD [NEW]: says what changed between two versions of documents, and whom it breaks.
+
+OLD and NEW are files, folders, git revisions (\`v1.2.0\`, \`HEAD~1:api.openrpc.json\`) or addresses of
+documents and of running services. Without NEW the documents of this folder are meant.
+
+      --allow LIST        breaking changes that are let pass: callers, implementers, all, or kinds of
+                          change as --json names them, with commas between; else they end with exit 1
+      --markdown          for a changelog or a pull request
+      --allow-unresolved  a reference that leads nowhere becomes \`unknown\`, with a warning
+      --json              one JSON object instead of text`,
   names: `rpcloom names: shows the name that each element of the documents gets in TypeScript.
 
 ${project}`,

@@ -24,6 +24,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
       const { explain } = await import('./explain.ts')
       return explain(positionals[0], output)
     }
+    if (command === 'diff') {
+      const { run } = await import('./diff.ts')
+      return await run(options, output, positionals)
+    }
     const { run } = await (command === 'generate' ? import('./generate.ts') : import('./names.ts'))
     return await run(options, output)
   } catch (error) {

@@ -1,0 +1,36 @@
+import type { Audience, Change } from './change.ts'
+import { isChangeKind } from './kinds.ts'
+
+/** Breaking changes that a project lets pass: by whom they break, or by kind. */
+export interface Allowed {
+  readonly audiences: ReadonlySet<Audience>
+  readonly kinds: ReadonlySet<string>
+}
+
+/** Reads what `--allow` says: `callers`, `implementers`, `all`, and kinds of change, with commas between. */
+export function parseAllowed(
+  text: string,
+):
+  | { readonly kind: 'allowed'; readonly allowed: Allowed }
+  | { readonly kind: 'unknown'; readonly word: string } {
+  const audiences = new Set<Audience>()
+  const kinds = new Set<string>()
+  for (const word of text.split(',').map((part) => part.trim())) {
+    if (word === '' || word === 'none') continue
+    if (word === 'all') {
+      audiences.add('callers')
+      audiences.add('implementers')
+    } else if (word === 'callers' || word === 'implementers') audiences.add(word)
+    else if (isChangeKind(word)) kinds.add(word)
+    else return { kind: 'unknown', word }
+  }
+  return { kind: 'allowed', allowed: { audiences, kinds } }
+}
+
+/** The breaking changes that are not allowed. */
+export function excessOf(changes: readonly Change[], allowed: Allowed): readonly Change[] {
+  return changes.filter(
+    ({ kind, breaks }) =>
+      !allowed.kinds.has(kind) && breaks.some((audience) => !allowed.audiences.has(audience)),
+  )
+}

@@ -1,0 +1,138 @@
+import { isObject } from '../../model/json.ts'
+import type { Schema } from '../../model/types.ts'
+import type { SchemaComparer } from './schemas.ts'
+import { namedBy, type Side } from './side.ts'
+import { note, type Spot } from './unit.ts'
+import { type Conjunction, type View, viewOf } from './view.ts'
+
+/** Compares `oneOf` and `anyOf`: members that are the same by name, tag or text are compared with each other. */
+export function compareAlternatives(
+  comparer: SchemaComparer,
+  spot: Spot,
+  old: View,
+  now: View,
+): void {
+  const count = Math.max(old.alternatives.length, now.alternatives.length)
+  for (let index = 0; index < count; index++) {
+    const [was, is] = [old.alternatives[index], now.alternatives[index]]
+    if (was !== undefined && is !== undefined) {
+      compareMembers(comparer, spot, was.members, is.members)
+    } else if (is !== undefined) {
+      note(spot, 'constraint-added', `\`${is.keyword}\` has to hold now`)
+    } else if (was !== undefined) {
+      note(spot, 'constraint-removed', `\`${was.keyword}\` has not to hold any more`)
+    }
+  }
+}
+
+/** A schema that became a union, or is one no more: it is compared as a union of one. */
+export function matchAsUnion(
+  comparer: SchemaComparer,
+  spot: Spot,
+  sides: {
+    readonly olds: Conjunction
+    readonly news: Conjunction
+    readonly old: View
+    readonly now: View
+  },
+): boolean {
+  const members = (view: View, schemas: Conjunction): readonly Schema[] | undefined =>
+    view.isUnion ? view.alternatives[0]?.members : schemas.length === 1 ? schemas : undefined
+  const [was, is] = [members(sides.old, sides.olds), members(sides.now, sides.news)]
+  const plain = sides.old.isUnion ? sides.now : sides.old
+  // Any type at all, or more than one union: no member of the other side is that.
+  if (was === undefined || is === undefined || plain.types === undefined) return false
+  compareMembers(comparer, spot, was, is)
+  return true
+}
+
+function compareMembers(
+  comparer: SchemaComparer,
+  spot: Spot,
+  olds: readonly Schema[],
+  news: readonly Schema[],
+): void {
+  const { pairs, removed, added } = match(comparer, olds, news)
+  for (const [was, is] of pairs) {
+    comparer.compare({ ...spot, path: pathOf(spot, comparer.after, is, news.length) }, [was], [is])
+  }
+  for (const schema of removed) {
+    const what = describe(comparer.before, schema)
+    note({ ...spot, before: schema.place }, 'alternative-removed', `alternative ${what} removed`)
+  }
+  for (const schema of added) {
+    const what = describe(comparer.after, schema)
+    note({ ...spot, after: schema.place }, 'alternative-added', `alternative ${what} added`)
+  }
+}
+
+interface Matched {
+  readonly pairs: readonly (readonly [Schema, Schema])[]
+  readonly removed: readonly Schema[]
+  readonly added: readonly Schema[]
+}
+
+/** Pairs members by the strongest likeness there is: name, text, tag, title, type; one left on each side are a pair. */
+function match(
+  comparer: SchemaComparer,
+  olds: readonly Schema[],
+  news: readonly Schema[],
+): Matched {
+  const pairs: (readonly [Schema, Schema])[] = []
+  let [removed, added] = [[...olds], [...news]]
+  for (const likeness of likenesses) {
+    const waiting = new Map<string, Schema[]>()
+    for (const schema of added) {
+      const key = likeness(comparer.after, schema)
+      if (key !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), schema])
+    }
+    const taken = new Set<Schema>()
+    removed = removed.filter((schema) => {
+      const key = likeness(comparer.before, schema)
+      const partner = key === undefined ? undefined : waiting.get(key)?.shift()
+      if (partner === undefined) return true
+      taken.add(partner)
+      pairs.push([schema, partner])
+      return false
+    })
+    added = added.filter((schema) => !taken.has(schema))
+  }
+  return { pairs, removed, added }
+}
+
+type Likeness = (side: Side, schema: Schema) => string | undefined
+
+const likenesses: readonly Likeness[] = [
+  (side, schema) => namedBy(side, schema)?.name,
+  (_, { json }) => JSON.stringify(json),
+  tagOf,
+  (_, { json }) =>
+    isObject(json) && typeof json['title'] === 'string' ? json['title'] : undefined,
+  (side, schema) => {
+    // A type that has a name is another type when the name is another.
+    if (namedBy(side, schema) !== undefined) return undefined
+    const { types, values } = viewOf(side, [schema])
+    return values === undefined ? types?.join(' ') : undefined
+  },
+]
+
+/** The members with one literal value, which tell the members of a union apart. */
+function tagOf(side: Side, schema: Schema): string | undefined {
+  const tags = [...viewOf(side, [schema]).properties].flatMap(([name, schemas]) => {
+    const { values } = viewOf(side, schemas)
+    return values?.length === 1 ? [`${name}=${JSON.stringify(values[0])}`] : []
+  })
+  return tags.length === 0 ? undefined : tags.sort().join(' ')
+}
+
+function describe(side: Side, schema: Schema): string {
+  const name = namedBy(side, schema)?.name
+  if (name !== undefined) return `\`${name}\``
+  const view = viewOf(side, [schema])
+  const values = view.values?.map((value) => JSON.stringify(value)).join(' or ')
+  return values ?? view.types?.join(' or ') ?? 'of any type'
+}
+
+function pathOf(spot: Spot, side: Side, schema: Schema, count: number): string {
+  return count === 1 ? spot.path : `${spot.path}<${describe(side, schema).replaceAll('`', '')}>`
+}

@@ -1,0 +1,131 @@
+import type { Audience, Direction } from './change.ts'
+
+/** Differences of schemas, by what each does to the values that are admitted. */
+export const schemaKinds = {
+  'type-widened': 'wider',
+  'type-narrowed': 'narrower',
+  'type-changed': 'other',
+  'type-renamed': 'other',
+  'written-form': 'same',
+  'number-form': 'other',
+  'enum-value-added': 'wider',
+  'enum-value-removed': 'narrower',
+  'enum-opened': 'wider',
+  'enum-closed': 'narrower',
+  'property-added': 'same',
+  'required-property-added': 'narrower',
+  'property-removed': 'other',
+  'property-required': 'narrower',
+  'property-optional': 'wider',
+  'object-closed': 'narrower',
+  'object-opened': 'same',
+  'members-typed': 'narrower',
+  'members-untyped': 'wider',
+  'alternative-added': 'wider',
+  'alternative-removed': 'narrower',
+  'limit-tightened': 'narrower',
+  'limit-relaxed': 'wider',
+  'pattern-added': 'narrower',
+  'pattern-removed': 'wider',
+  'pattern-changed': 'other',
+  'format-added': 'narrower',
+  'format-removed': 'wider',
+  'format-changed': 'other',
+  'constraint-added': 'narrower',
+  'constraint-removed': 'wider',
+  'constraint-changed': 'other',
+  'default-added': 'same',
+  'default-changed': 'other',
+  'default-removed': 'other',
+  'unit-changed': 'other',
+  'secret-changed': 'same',
+  'schema-deprecated': 'same',
+  'schema-described': 'same',
+} as const
+
+/** Differences of everything else, by whom each breaks. */
+export const elementKinds = {
+  'group-added': 'nobody',
+  'group-removed': 'both',
+  'group-key': 'both',
+  'group-path': 'callers',
+  'group-batches': 'callers',
+  'group-batches-relaxed': 'nobody',
+  'group-transport-removed': 'callers',
+  'group-transport-added': 'nobody',
+  'document-version': 'nobody',
+  'document-described': 'nobody',
+  'servers-changed': 'nobody',
+  'method-added': 'implementers',
+  'method-removed': 'both',
+  'method-renamed': 'both',
+  'method-deprecated': 'nobody',
+  'method-undeprecated': 'nobody',
+  'method-described': 'nobody',
+  'examples-changed': 'nobody',
+  'param-added': 'nobody',
+  'required-param-added': 'callers',
+  'param-removed': 'both',
+  'param-renamed': 'both',
+  'positional-param-renamed': 'implementers',
+  'param-required': 'callers',
+  'param-optional': 'implementers',
+  'param-order': 'callers',
+  'param-structure': 'callers',
+  'param-structure-relaxed': 'nobody',
+  'param-described': 'nobody',
+  'notification-answered': 'both',
+  'answer-dropped': 'both',
+  'result-described': 'nobody',
+  'error-added': 'callers',
+  'error-removed': 'both',
+  'error-code': 'both',
+  'error-message': 'nobody',
+  'effect-changed': 'nobody',
+  'availability-reduced': 'callers',
+  'availability-extended': 'nobody',
+  'setting-required': 'callers',
+  'setting-changed': 'nobody',
+  'authentication-required': 'callers',
+  'authentication-dropped': 'nobody',
+  'paging-removed': 'callers',
+  'paging-changed': 'callers',
+  'paging-added': 'nobody',
+  'route-removed': 'callers',
+  'route-changed': 'callers',
+  'route-added': 'nobody',
+  'subscription-kind-added': 'implementers',
+  'subscription-kind-removed': 'both',
+  'subscription-changed': 'both',
+  'link-removed': 'callers',
+  'link-added': 'nobody',
+  'limits-changed': 'nobody',
+} as const
+
+export type SchemaKind = keyof typeof schemaKinds
+export type ElementKind = keyof typeof elementKinds
+
+/** Every kind of change; `rpcloom diff --allow` takes them by these names. */
+export type ChangeKind = SchemaKind | ElementKind
+
+const audiences = {
+  nobody: [],
+  callers: ['callers'],
+  implementers: ['implementers'],
+  both: ['callers', 'implementers'],
+} as const satisfies Readonly<Record<string, readonly Audience[]>>
+
+/** What a difference of schemas does to the values that are admitted. */
+export function directionOf(kind: SchemaKind): Direction {
+  return schemaKinds[kind]
+}
+
+/** Whom a change of something other than a schema breaks. */
+export function breaksOf(kind: ElementKind): readonly Audience[] {
+  return audiences[elementKinds[kind]]
+}
+
+/** Whether a word names a kind of change. */
+export function isChangeKind(word: string): word is ChangeKind {
+  return Object.hasOwn(schemaKinds, word) || Object.hasOwn(elementKinds, word)
+}

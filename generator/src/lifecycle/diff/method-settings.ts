@@ -1,0 +1,161 @@
+import type { Json, Method, Reach } from '../../model/types.ts'
+import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
+import type { ElementKind } from './kinds.ts'
+
+/** Compares everything about a method that is neither params, result nor errors. */
+export function compareSettings(collector: Collector, pair: MethodPair): void {
+  const tell = (kind: ElementKind, message: string, path?: string): void =>
+    methodChange(collector, pair, { kind, message, ...(path !== undefined && { path }) })
+  const { before, after } = pair
+  compareProse(before, after, tell)
+  compareReach(before, after, tell)
+  if (before.effect !== after.effect) {
+    tell('effect-changed', `its effect is ${after.effect} now, ${before.effect} before`)
+  }
+  if (before.auth !== after.auth) {
+    if (after.auth === undefined)
+      tell('authentication-dropped', 'takes no username and password any more')
+    else tell('authentication-required', 'takes a username and password now')
+  }
+  comparePaging(before, after, tell)
+  compareRoutes(before, after, tell)
+  compareLinks(before, after, tell)
+  compareSubscription(collector, pair, tell)
+  if (differs(before.limits, after.limits)) tell('limits-changed', 'its limits are others')
+}
+
+type Tell = (kind: ElementKind, message: string, path?: string) => void
+
+function compareProse(before: Method, after: Method, tell: Tell): void {
+  const [was, is] = [before.doc.deprecated, after.doc.deprecated]
+  if (was === undefined && is !== undefined) {
+    const successor = is.replacedBy === undefined ? '' : `, \`${is.replacedBy}\` takes its place`
+    tell(
+      'method-deprecated',
+      `deprecated${is.since === undefined ? '' : ` since ${is.since}`}${successor}`,
+    )
+  } else if (was !== undefined && is === undefined) {
+    tell('method-undeprecated', 'not deprecated any more')
+  }
+  const prose = ({ doc: { summary, description, externalDocs }, tags }: Method): Json =>
+    JSON.stringify([summary, description, externalDocs, tags])
+  if (prose(before) !== prose(after)) tell('method-described', 'described in other words')
+  const examples = (method: Method): string =>
+    JSON.stringify(
+      method.examples.map(({ name, positional, result }) => [name, positional, result]),
+    )
+  if (examples(before) !== examples(after)) tell('examples-changed', 'has other examples')
+}
+
+const reaches: readonly Reach[] = ['absent', 'node-local', 'public']
+
+function compareReach(before: Method, after: Method, tell: Tell): void {
+  for (const transport of ['http', 'ws'] as const) {
+    const [was, is] = [before.availability[transport], after.availability[transport]]
+    if (was === is) continue
+    const kind =
+      reaches.indexOf(is) < reaches.indexOf(was) ? 'availability-reduced' : 'availability-extended'
+    tell(kind, `${is} over ${transport} now, ${was} before`)
+  }
+  const [was, is] = [before.enabledBy, after.enabledBy]
+  if (!differs(was, is)) return
+  if (is?.default === false && (was === undefined || was.default)) {
+    tell('setting-required', `off unless \`${is.setting}\` turns it on`)
+  } else {
+    tell('setting-changed', is === undefined ? 'always on now' : `turned on by \`${is.setting}\``)
+  }
+}
+
+function comparePaging(before: Method, after: Method, tell: Tell): void {
+  const [was, is] = [before.pagination, after.pagination]
+  if (!differs(was, is)) return
+  if (is === undefined) tell('paging-removed', 'is not paged any more')
+  else if (was === undefined) tell('paging-added', 'is paged now')
+  else tell('paging-changed', 'is paged otherwise')
+}
+
+function compareRoutes(before: Method, after: Method, tell: Tell): void {
+  const news = new Map(after.rest.map((route) => [route.name, route]))
+  const olds = new Set(before.rest.map(({ name }) => name))
+  for (const route of before.rest) {
+    const now = news.get(route.name)
+    if (now === undefined) tell('route-removed', `GET route \`${route.name}\` removed`)
+    else if (differs({ ...route, summary: '' }, { ...now, summary: '' })) {
+      tell('route-changed', `GET route \`${route.name}\` has other paths or queries`)
+    }
+  }
+  for (const { name } of after.rest) {
+    if (!olds.has(name)) tell('route-added', `GET route \`${name}\` added`)
+  }
+}
+
+function compareLinks(before: Method, after: Method, tell: Tell): void {
+  const [olds, news] = [before, after].map(({ links }) => new Set(links.map(({ name }) => name)))
+  for (const name of olds ?? []) {
+    if (news?.has(name) === false) tell('link-removed', `link \`${name}\` removed`)
+  }
+  for (const name of news ?? []) {
+    if (olds?.has(name) === false) tell('link-added', `link \`${name}\` added`)
+  }
+}
+
+function compareSubscription(collector: Collector, pair: MethodPair, tell: Tell): void {
+  const [was, is] = [pair.before.subscription, pair.after.subscription]
+  if (was === undefined && is === undefined) return
+  if (was === undefined || is === undefined) {
+    tell('subscription-changed', is === undefined ? 'subscribes no more' : 'subscribes now')
+    return
+  }
+  if (was.notification !== is.notification || was.unsubscribe !== is.unsubscribe) {
+    tell('subscription-changed', 'events come, or end, by another name')
+  }
+  const news = new Map(is.kinds.map((kind) => [kind.name, kind]))
+  for (const kind of was.kinds) {
+    const now = news.get(kind.name)
+    const path = `events.${kind.name}`
+    if (now === undefined) {
+      tell('subscription-kind-removed', `events \`${kind.name}\` removed`, path)
+    } else {
+      const use = { flow: 'result', method: pair.subject, at: path } as const
+      compareUse(collector, use, kind.payload.schema, now.payload.schema)
+      compareEventParams(collector, pair, [kind.params, now.params], path)
+    }
+  }
+  const olds = new Set(was.kinds.map(({ name }) => name))
+  for (const { name } of is.kinds) {
+    if (!olds.has(name))
+      tell('subscription-kind-added', `events \`${name}\` added`, `events.${name}`)
+  }
+}
+
+function compareEventParams(
+  collector: Collector,
+  pair: MethodPair,
+  [olds, news]: readonly [Method['params'], Method['params']],
+  path: string,
+): void {
+  for (const [index, old] of olds.entries()) {
+    const now = news[index]
+    const at = `${path}.${old.name}`
+    if (now === undefined) {
+      const message = `param \`${old.name}\` removed`
+      methodChange(collector, pair, { kind: 'param-removed', message, path: at })
+      continue
+    }
+    if (old.required !== now.required) {
+      const kind = now.required ? 'param-required' : 'param-optional'
+      const message = `param \`${now.name}\` is ${now.required ? 'required' : 'optional'} now`
+      methodChange(collector, pair, { kind, message, path: at })
+    }
+    compareUse(collector, { flow: 'params', method: pair.subject, at }, old.schema, now.schema)
+  }
+  for (const { name, required } of news.slice(olds.length)) {
+    const kind = required ? 'required-param-added' : 'param-added'
+    const message = `${required ? 'required' : 'optional'} param \`${name}\` added`
+    methodChange(collector, pair, { kind, message, path: `${path}.${name}` })
+  }
+}
+
+function differs(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after)
+}

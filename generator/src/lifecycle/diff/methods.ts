@@ -1,0 +1,115 @@
+import type { Group, Method } from '../../model/types.ts'
+import { type Collector, elementChange } from './collector.ts'
+import { compareErrors } from './errors.ts'
+import { compareParams } from './params.ts'
+import { compareResult } from './result.ts'
+import { compareSettings } from './method-settings.ts'
+
+/** Two versions of one group. */
+export interface GroupPair {
+  readonly before: Group
+  readonly after: Group
+}
+
+/** Compares the methods of a group by their names on the wire; a lone twin of one that went is its new name. */
+export function compareMethods(collector: Collector, { before, after }: GroupPair): void {
+  const olds = new Map(before.methods.map((method) => [method.wire, method]))
+  const news = new Map(after.methods.map((method) => [method.wire, method]))
+  const removed = before.methods.filter(({ wire }) => !news.has(wire))
+  const added = after.methods.filter(({ wire }) => !olds.has(wire))
+  const renamed = renames(removed, added)
+  const arrived = new Set(renamed.values())
+  for (const method of removed) {
+    const successor = renamed.get(method)
+    if (successor === undefined) noteRemoved(collector, before, method)
+    else {
+      const subject = subjectOf(before, method)
+      elementChange(collector, 'method-renamed', {
+        subject,
+        methods: [subject],
+        message: `named \`${successor.wire}\` now`,
+        before: method.place,
+        after: successor.place,
+      })
+      compareMethod(collector, { before, after }, [method, successor])
+    }
+  }
+  for (const method of added) {
+    if (arrived.has(method)) continue
+    const subject = subjectOf(after, method)
+    const message = method.doc.summary === undefined ? 'added' : `added: ${method.doc.summary}`
+    elementChange(collector, 'method-added', {
+      subject,
+      methods: [subject],
+      message,
+      after: method.place,
+    })
+  }
+  for (const method of before.methods) {
+    const now = news.get(method.wire)
+    if (now !== undefined) compareMethod(collector, { before, after }, [method, now])
+  }
+}
+
+/** How a method is named in reports. */
+export function subjectOf(group: Group, method: Method): string {
+  return `${group.key} ${method.wire}`
+}
+
+function noteRemoved(collector: Collector, group: Group, method: Method): void {
+  const subject = subjectOf(group, method)
+  const { deprecated } = method.doc
+  const hint =
+    deprecated?.replacedBy === undefined ? '' : `; \`${deprecated.replacedBy}\` takes its place`
+  const warned = deprecated === undefined ? '' : ', deprecated before'
+  const message = `removed${warned}${hint}`
+  elementChange(collector, 'method-removed', {
+    subject,
+    methods: [subject],
+    message,
+    before: method.place,
+  })
+}
+
+/** Methods that went, by those that came with the very same params and result, where there is one only. */
+function renames(
+  removed: readonly Method[],
+  added: readonly Method[],
+): ReadonlyMap<Method, Method> {
+  const found = new Map<Method, Method>()
+  const successors = new Map<Method, number>()
+  for (const method of removed) {
+    const twins = added.filter(
+      (other) =>
+        method.doc.deprecated?.replacedBy === other.wire || likeness(other) === likeness(method),
+    )
+    const [twin] = twins
+    if (twins.length !== 1 || twin === undefined) continue
+    found.set(method, twin)
+    successors.set(twin, (successors.get(twin) ?? 0) + 1)
+  }
+  return new Map([...found].filter(([, twin]) => successors.get(twin) === 1))
+}
+
+/** Two methods without params and with one result type are alike without being the same: the name counts. */
+function likeness({ wire, params, result, paramStructure }: Method): string {
+  const schemas = params.map(({ name, required, schema }) => [name, required, schema.json])
+  return JSON.stringify([lastWord(wire), paramStructure, schemas, result?.schema.json])
+}
+
+/** The name without its namespace: `getBlock` of `chain.getBlock`, `chain_getBlock`, `chain/getBlock`. */
+function lastWord(wire: string): string {
+  return (wire.split(/[._/]/).at(-1) ?? wire).toLowerCase()
+}
+
+function compareMethod(
+  collector: Collector,
+  groups: GroupPair,
+  [before, after]: readonly [Method, Method],
+): void {
+  const pair = { groups, before, after, subject: subjectOf(groups.before, before) }
+  compareParams(collector, pair)
+  compareResult(collector, pair)
+  compareErrors(collector, pair)
+  compareSettings(collector, pair)
+}

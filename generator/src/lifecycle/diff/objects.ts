@@ -1,0 +1,96 @@
+import type { SchemaComparer } from './schemas.ts'
+import { memberPath, note, type Spot } from './unit.ts'
+import type { Conjunction, View } from './view.ts'
+
+/** Compares the members of objects: those that are declared, and the rest. */
+export function compareObjects(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
+  const names = new Set([...old.properties.keys(), ...now.properties.keys()])
+  for (const name of names) compareProperty(comparer, spot, { name, old, now })
+  for (const name of now.required) {
+    const known = names.has(name) || old.required.has(name)
+    if (!known) note(spot, 'required-property-added', `\`${name}\` has to be there now`)
+  }
+  compareAdditional(comparer, spot, old, now)
+  comparePatterns(comparer, spot, old, now)
+}
+
+interface PropertyPair {
+  readonly name: string
+  readonly old: View
+  readonly now: View
+}
+
+function compareProperty(comparer: SchemaComparer, spot: Spot, pair: PropertyPair): void {
+  const { name, old, now } = pair
+  const [was, is] = [old.properties.get(name), now.properties.get(name)]
+  const path = memberPath(spot.path, name)
+  if (was === undefined || is === undefined) {
+    noteMember({ ...spot, path, ...placesOf(was, is) }, pair)
+    return
+  }
+  const here = { ...spot, path, ...placesOf(was, is) }
+  if (!old.required.has(name) && now.required.has(name)) {
+    note(here, 'property-required', `\`${name}\` is required now`)
+  } else if (old.required.has(name) && !now.required.has(name)) {
+    note(here, 'property-optional', `\`${name}\` is optional now`)
+  }
+  comparer.compare({ ...spot, path }, was, is)
+}
+
+function noteMember(spot: Spot, { name, old, now }: PropertyPair): void {
+  if (old.properties.has(name)) {
+    if (now.required.has(name)) return
+    note(spot, 'property-removed', `\`${name}\` removed`)
+  } else if (now.required.has(name) && !old.required.has(name)) {
+    note(spot, 'required-property-added', `required \`${name}\` added`)
+  } else {
+    note(spot, 'property-added', `optional \`${name}\` added`)
+  }
+}
+
+function compareAdditional(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
+  const [was, is] = [old.additional?.json ?? true, now.additional?.json ?? true]
+  const here = {
+    ...spot,
+    ...placesOf(old.additional && [old.additional], now.additional && [now.additional]),
+  }
+  if (typeof was === 'object' && typeof is === 'object') {
+    if (old.additional !== undefined && now.additional !== undefined) {
+      comparer.compare({ ...spot, path: `${spot.path}{}` }, [old.additional], [now.additional])
+    }
+    return
+  }
+  if (was === is || !(mayBeObject(old) && mayBeObject(now))) return
+  if (is === false) note(here, 'object-closed', 'no undeclared members any more')
+  else if (was === false) note(here, 'object-opened', 'undeclared members may be there')
+  else if (typeof is === 'object')
+    note(here, 'members-typed', 'undeclared members have a schema now')
+  else note(here, 'members-untyped', 'undeclared members have no schema any more')
+}
+
+function comparePatterns(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
+  for (const pattern of new Set([...old.patterns.keys(), ...now.patterns.keys()])) {
+    const [was, is] = [old.patterns.get(pattern), now.patterns.get(pattern)]
+    const path = `${spot.path}{${pattern}}`
+    const here = { ...spot, path, ...placesOf(was, is) }
+    if (was !== undefined && is !== undefined) comparer.compare({ ...spot, path }, was, is)
+    else if (was === undefined)
+      note(here, 'members-typed', 'members of such names have a schema now')
+    else note(here, 'members-untyped', 'members of such names have no schema any more')
+  }
+}
+
+function mayBeObject(view: View): boolean {
+  return view.types === undefined || view.types.includes('object')
+}
+
+function placesOf(
+  was: Conjunction | undefined,
+  is: Conjunction | undefined,
+): Pick<Spot, 'before' | 'after'> {
+  const [old, now] = [was?.[0], is?.[0]]
+  return {
+    ...(old !== undefined && { before: old.place }),
+    ...(now !== undefined && { after: now.place }),
+  }
+}

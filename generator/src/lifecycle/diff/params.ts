@@ -1,0 +1,142 @@
+import { annotationOf } from '../../model/lookup.ts'
+import type { Json, Param } from '../../model/types.ts'
+import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
+import type { ElementKind } from './kinds.ts'
+import { memberPath } from './unit.ts'
+
+/** Compares params: which there are, in which order, and what each admits. */
+export function compareParams(collector: Collector, pair: MethodPair): void {
+  const { before, after } = pair
+  const tell = teller(collector, pair)
+  compareStructure(collector, pair)
+  const olds = new Map(before.params.map((param) => [param.name, param]))
+  const news = new Map(after.params.map((param) => [param.name, param]))
+  const renamed = renames(pair, olds, news)
+  const arrived = new Set(renamed.values())
+  for (const old of before.params) {
+    const now = news.get(old.name) ?? renamed.get(old)
+    if (now === undefined) {
+      tell('param-removed', old.name, `param \`${old.name}\` removed`)
+    } else {
+      compareParam(collector, pair, old, now)
+    }
+  }
+  for (const now of after.params) {
+    if (olds.has(now.name) || arrived.has(now)) continue
+    const kind = now.required ? 'required-param-added' : 'param-added'
+    const message = `${now.required ? 'required' : 'optional'} param \`${now.name}\` added`
+    tell(kind, now.name, message)
+  }
+  compareOrder(collector, pair, renamed)
+}
+
+type Tell = (kind: ElementKind, name: string, message: string) => void
+
+/** Notes a change of the param that is named. */
+function teller(collector: Collector, pair: MethodPair): Tell {
+  return (kind, name, message) =>
+    methodChange(collector, pair, { kind, message, path: memberPath('params', name) })
+}
+
+function compareStructure(collector: Collector, pair: MethodPair): void {
+  const [was, is] = [pair.before.paramStructure, pair.after.paramStructure]
+  // Without params there is nothing to name or to count.
+  if (was === is || pair.before.params.length === 0) return
+  // A client passes params of `either` by position, too, and a server takes both.
+  const kind =
+    was === 'by-position' && is === 'either' ? 'param-structure-relaxed' : 'param-structure'
+  const message = `params are ${is} now, ${was} before`
+  methodChange(collector, pair, { kind, message, path: 'params' })
+}
+
+/** Positional params with a new name: what stands in the place of a param that went is the same param. */
+function renames(
+  { before, after }: MethodPair,
+  olds: ReadonlyMap<string, Param>,
+  news: ReadonlyMap<string, Param>,
+): ReadonlyMap<Param, Param> {
+  const found = new Map<Param, Param>()
+  const positional =
+    after.paramStructure !== 'by-name' && before.params.length === after.params.length
+  for (const [index, old] of before.params.entries()) {
+    const now = after.params[index]
+    if (now === undefined || news.has(old.name) || olds.has(now.name)) continue
+    const texts = [old, now].map(({ schema, required }) => JSON.stringify([schema.json, required]))
+    if (positional || texts[0] === texts[1]) found.set(old, now)
+  }
+  return found
+}
+
+function compareParam(collector: Collector, pair: MethodPair, old: Param, now: Param): void {
+  const path = memberPath('params', now.name)
+  const tell = teller(collector, pair)
+  if (old.name !== now.name) {
+    const positional =
+      pair.before.paramStructure === 'by-position' && pair.after.paramStructure === 'by-position'
+    const kind = positional ? 'positional-param-renamed' : 'param-renamed'
+    tell(kind, now.name, `param \`${old.name}\` is named \`${now.name}\` now`)
+  }
+  if (old.required !== now.required) {
+    const kind = now.required ? 'param-required' : 'param-optional'
+    const message = `param \`${now.name}\` is ${now.required ? 'required' : 'optional'} now`
+    methodChange(collector, pair, { kind, message, path })
+  }
+  if (JSON.stringify(old.doc) !== JSON.stringify(now.doc)) {
+    methodChange(collector, pair, {
+      kind: 'param-described',
+      message: 'described in other words',
+      path,
+    })
+  }
+  const use = { flow: 'params', method: pair.subject, at: path } as const
+  compareUse(collector, use, old.schema, now.schema)
+  compareDescriptorUnit(collector, pair, path, [old, now])
+}
+
+/** A unit may stand beside the schema, on the descriptor. */
+function compareDescriptorUnit(
+  { schemas, changes }: Collector,
+  { subject, before, after }: MethodPair,
+  path: string,
+  [old, now]: readonly [Param, Param],
+): void {
+  const [was, is] = [old.extensions['x-unit'], now.extensions['x-unit']]
+  if (was === is) return
+  if (annotationOf(schemas.before.api, old, 'x-unit') === is) return
+  changes.push({
+    kind: 'unit-changed',
+    subject,
+    methods: [subject],
+    path,
+    message: `in ${unitText(is)} now, ${unitText(was)} before`,
+    breaks: ['callers', 'implementers'],
+    before: before.place,
+    after: after.place,
+  })
+}
+
+function unitText(unit: Json | undefined): string {
+  return typeof unit === 'string' ? unit : 'no unit'
+}
+
+/** Params that keep their places for callers who pass them by position. */
+function compareOrder(
+  collector: Collector,
+  pair: MethodPair,
+  renamed: ReadonlyMap<Param, Param>,
+): void {
+  const { before, after } = pair
+  if (before.paramStructure === 'by-name' || after.paramStructure === 'by-name') return
+  const names = before.params.map((param) => renamed.get(param)?.name ?? param.name)
+  const indices = after.params.map(({ name }) => names.indexOf(name))
+  const kept = indices.filter((index) => index >= 0)
+  const moved = kept.some((index, at) => at > 0 && index < (kept[at - 1] ?? 0))
+  // An optional param before one that was there pushes the others on; the others are told of already.
+  const inserted = after.params.some(
+    ({ required }, at) =>
+      indices[at] === -1 && !required && indices.slice(at + 1).some((index) => index >= 0),
+  )
+  if (!moved && !inserted) return
+  const message = `order of the params is ${after.params.map(({ name }) => name).join(', ')} now`
+  methodChange(collector, pair, { kind: 'param-order', message, path: 'params' })
+}

@@ -1,0 +1,124 @@
+import type { Audience, Change } from './change.ts'
+
+/** Changes of one weight, as a reader meets them. */
+export interface Section {
+  readonly title: string
+  readonly entries: readonly Entry[]
+}
+
+/** One change of one or more elements that changed alike. */
+export interface Entry {
+  readonly subjects: readonly string[]
+  readonly path: string
+  readonly message: string
+  readonly kind: Change['kind']
+  /** Methods that a type concerns; empty where the subjects are methods themselves. */
+  readonly methods: readonly string[]
+}
+
+const titles: readonly (readonly [string, (breaks: readonly Audience[]) => boolean])[] = [
+  ['Breaking for callers and implementers', (breaks) => breaks.length === 2],
+  ['Breaking for callers', (breaks) => breaks.length === 1 && breaks[0] === 'callers'],
+  ['Breaking for implementers', (breaks) => breaks.length === 1 && breaks[0] === 'implementers'],
+  ['Safe', (breaks) => breaks.length === 0],
+]
+
+/** Changes by whom they break; what several elements have in common is said once. */
+export function sectionsOf(changes: readonly Change[]): readonly Section[] {
+  return titles
+    .map(([title, takes]) => ({
+      title,
+      entries: entriesOf(changes.filter(({ breaks }) => takes(breaks))),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+function entriesOf(changes: readonly Change[]): readonly Entry[] {
+  const entries = new Map<string, { subjects: string[]; change: Change }>()
+  for (const change of changes) {
+    const { kind, path, message, subject } = change
+    // Types are told apart: each concerns methods of its own.
+    const alike = isMethod(change) ? '' : subject
+    const key = JSON.stringify([kind, path, message, alike])
+    const entry = entries.get(key)
+    if (entry === undefined) entries.set(key, { subjects: [subject], change })
+    else if (!entry.subjects.includes(subject)) entry.subjects.push(subject)
+  }
+  return [...entries.values()].map(({ subjects, change }) => ({
+    subjects: subjects.map(nameOf),
+    path: change.path,
+    message: change.message,
+    kind: change.kind,
+    methods: isMethod(change) ? [] : change.methods.map(nameOf),
+  }))
+}
+
+function isMethod({ methods, subject }: Change): boolean {
+  return methods.length === 1 && methods[0] === subject
+}
+
+/** `info info.peers` as a reader knows it. */
+function nameOf(subject: string): string {
+  return subject.slice(subject.indexOf(' ') + 1)
+}
+
+/** How many names are listed before the rest is counted. */
+const listed = 4
+
+/** Some names, and how many more there are. */
+export function nameList(names: readonly string[], quote: (name: string) => string): string {
+  const shown = names.slice(0, listed).map(quote).join(', ')
+  const more = names.length - listed
+  return more > 0 ? `${shown} and ${more} more` : shown
+}
+
+/** The report for a terminal. */
+export function printText(changes: readonly Change[], printable: (text: string) => string): string {
+  if (changes.length === 0) return 'Nothing changed.'
+  return sectionsOf(changes)
+    .map(({ title, entries }) => {
+      const lines = entries.map((entry) => `  ${printable(lineOf(entry, (name) => name))}`)
+      return [`${title} (${entries.length})`, ...lines].join('\n')
+    })
+    .join('\n\n')
+}
+
+/** The report for a changelog or a pull request. */
+export function printMarkdown(changes: readonly Change[]): string {
+  if (changes.length === 0) return 'Nothing changed.\n'
+  const parts = sectionsOf(changes).map(({ title, entries }) => {
+    const lines = entries.map((entry) => `- ${lineOf(entry, codeSpan, escapeProse)}`)
+    return `### ${title}\n\n${lines.join('\n')}\n`
+  })
+  return parts.join('\n')
+}
+
+function lineOf(
+  { subjects, path, message, methods }: Entry,
+  quote: (name: string) => string,
+  prose: (text: string) => string = (text) => text,
+): string {
+  const where = path === '' ? '' : ` ${quote(path)}`
+  const scope = methods.length === 0 ? '' : ` (in ${nameList(methods, quote)})`
+  return `${nameList(subjects, quote)}${where}: ${prose(message)}${scope}`
+}
+
+/** A name as code in Markdown, whatever it holds. */
+function codeSpan(name: string): string {
+  const flat = name.replaceAll(/\s+/g, ' ')
+  const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  const pad = flat.startsWith('`') || flat.endsWith('`') ? ' ' : ''
+  return `${fence}${pad}${flat}${pad}${fence}`
+}
+
+/** Text of a document inside a message must not become markup; code spans of ours stay. */
+function escapeProse(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .split(/(`[^`]*`)/)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>&#|!~]/g, (mark) => `\\${mark}`),
+    )
+    .join('')
+}

@@ -1,0 +1,47 @@
+import type { Place } from '../../model/types.ts'
+import type { Direction } from './change.ts'
+import { directionOf, type SchemaKind } from './kinds.ts'
+
+/** A difference inside a schema, before it is known which way its values travel. */
+export interface Difference {
+  readonly kind: SchemaKind
+  readonly direction: Direction
+  readonly path: string
+  readonly message: string
+  readonly before?: Place
+  readonly after?: Place
+}
+
+/** Two schemas that are compared once, however many places refer to them. */
+export interface Unit {
+  readonly differences: Difference[]
+  /** Keys of the pairs of named types that this one refers to. */
+  readonly refers: Set<string>
+}
+
+/** Where a comparison stands: in which unit, at which path. */
+export interface Spot {
+  readonly unit: Unit
+  readonly path: string
+  readonly before?: Place
+  readonly after?: Place
+}
+
+/** Notes a difference. */
+export function note(spot: Spot, kind: SchemaKind, message: string, direction?: Direction): void {
+  const { unit, path, before, after } = spot
+  unit.differences.push({
+    kind,
+    direction: direction ?? directionOf(kind),
+    path,
+    message,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+  })
+}
+
+/** A path one member further: `a.b`, or `["a b"]` where a dot would mislead. */
+export function memberPath(path: string, name: string): string {
+  if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`
+  return path === '' ? name : `${path}.${name}`
+}

@@ -1,0 +1,119 @@
+import { isArray, isObject, own } from '../../model/json.ts'
+import type { Json } from '../../model/types.ts'
+import { compareFormats, isNumeric, wordsOf } from './numbers.ts'
+import { limitWords } from './limits.ts'
+import type { SchemaComparer } from './schemas.ts'
+import { namedBy, type Side } from './side.ts'
+import { note, type Spot } from './unit.ts'
+import type { View } from './view.ts'
+
+/** Compares the words that stand alone: formats, patterns, defaults, units, and what is only validated. */
+export function compareWords(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
+  compareFormat(spot, old, now)
+  compareDefault(spot, old, now)
+  compareAnnotations(spot, old, now)
+  const words = new Set([...old.words.keys(), ...now.words.keys()])
+  for (const word of words) {
+    if (!isConstraint(word)) continue
+    const [was, is] = [
+      textOf(comparer.before, spot.before?.file, wordsOf(old, word)),
+      textOf(comparer.after, spot.after?.file, wordsOf(now, word)),
+    ]
+    if (was === is) continue
+    const family = word === 'pattern' ? 'pattern' : 'constraint'
+    const [removed, added] = [wordsOf(old, word).length > 0, wordsOf(now, word).length > 0]
+    const shown =
+      family === 'pattern'
+        ? `\`${wordsOf(now, word)
+            .filter((value) => typeof value === 'string')
+            .join(' and ')}\``
+        : `\`${word}\``
+    if (removed && added) note(spot, `${family}-changed`, `${shown} now: another ${word}`)
+    else if (added) note(spot, `${family}-added`, `${shown} has to hold now`)
+    else note(spot, `${family}-removed`, `\`${word}\` has not to hold any more`)
+  }
+}
+
+/** Words that restrict values and are neither structure, bounds nor format. */
+function isConstraint(word: string): boolean {
+  return constraints.has(word) && !limitWords.has(word)
+}
+
+const constraints = new Set([
+  'contains',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+  'dependencies',
+  'dependentRequired',
+  'dependentSchemas',
+  'else',
+  'if',
+  'not',
+  'pattern',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+
+function compareFormat(spot: Spot, old: View, now: View): void {
+  const [was, is] = [old, now].map((view) =>
+    wordsOf(view, 'format').find((format) => typeof format === 'string'),
+  )
+  if (was === is) return
+  if (typeof is === 'string' && typeof was === 'string') {
+    const numeric = isNumeric(was) && isNumeric(is)
+    const direction = numeric ? compareFormats(was, is) : 'other'
+    note(spot, 'format-changed', `format \`${is}\` now, \`${was}\` before`, direction)
+  } else if (typeof is === 'string') {
+    note(spot, 'format-added', `format \`${is}\` now`)
+  } else {
+    note(spot, 'format-removed', `no format \`${was}\` any more`)
+  }
+}
+
+function compareDefault(spot: Spot, old: View, now: View): void {
+  const [was, is] = [wordsOf(old, 'default')[0], wordsOf(now, 'default')[0]]
+  const [before, after] = [JSON.stringify(was), JSON.stringify(is)]
+  if (before === after) return
+  if (was === undefined) note(spot, 'default-added', `default \`${after}\` named`)
+  else if (is === undefined) note(spot, 'default-removed', `default \`${before}\` is gone`)
+  else note(spot, 'default-changed', `default \`${after}\` now, \`${before}\` before`)
+}
+
+function compareAnnotations(spot: Spot, old: View, now: View): void {
+  const differs = (word: string): boolean =>
+    JSON.stringify(wordsOf(old, word)) !== JSON.stringify(wordsOf(now, word))
+  if (differs('x-unit')) {
+    const [was, is] = [old, now].map(
+      (view) => wordsOf(view, 'x-unit').find((unit) => typeof unit === 'string') ?? 'no unit',
+    )
+    note(spot, 'unit-changed', `in ${is} now, ${was} before`)
+  }
+  if (differs('x-secret')) note(spot, 'secret-changed', 'is handled as a secret, or no more')
+  if (differs('deprecated')) note(spot, 'schema-deprecated', 'deprecated, or no more')
+  if (['title', 'description', 'examples', 'summary'].some(differs)) {
+    note(spot, 'schema-described', 'described in other words')
+  }
+}
+
+/** Values as text in which members are in order and references go by the names of their types. */
+function textOf(side: Side, file: string | undefined, values: readonly Json[]): string {
+  const ordered = (value: Json): Json => {
+    if (isArray(value)) return value.map(ordered)
+    if (!isObject(value)) return value
+    const ref = own(value, '$ref')
+    if (typeof ref === 'string' && file !== undefined) {
+      const named = namedBy(side, { place: { file, pointer: '' }, json: { $ref: ref } })
+      if (named !== undefined) return { $ref: named.name }
+    }
+    const entries = Object.entries(value).filter(([key]) => !prose.has(key))
+    return Object.fromEntries(
+      entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, ordered(inner)]),
+    )
+  }
+  return JSON.stringify(values.map(ordered))
+}
+
+const prose = new Set(['title', 'description', 'examples', '$comment'])

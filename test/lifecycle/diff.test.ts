@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { excessOf, parseAllowed } from '../../generator/src/lifecycle/diff/allow.ts'
+import type { Change } from '../../generator/src/lifecycle/diff/change.ts'
+import { compareApis } from '../../generator/src/lifecycle/diff/compare.ts'
+import { printMarkdown, printText } from '../../generator/src/lifecycle/diff/report.ts'
+import type { Side } from '../../generator/src/lifecycle/diff/side.ts'
+import { buildApi, type Json, type JsonObject } from '../../generator/src/model/index.ts'
+import { documentOf, loadedFrom } from '../model/documents.ts'
+
+function sideOf(document: JsonObject): Side {
+  const loaded = loadedFrom({ 'test.openrpc.json': document })
+  return { loaded, api: buildApi(loaded, { scope: '@test' }).api }
+}
+
+function changesOf(before: JsonObject, after: JsonObject): readonly Change[] {
+  return compareApis(sideOf(before), sideOf(after))
+}
+
+/** A method that takes a value and gives one of the same schema. */
+function echo(schema: Json): JsonObject {
+  const params = [{ name: 'value', required: true, schema }]
+  return { name: 'echo', paramStructure: 'by-name', params, result: { name: 'value', schema } }
+}
+
+const record = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
+  type: 'object',
+  properties,
+  required,
+})
+const text = { type: 'string' }
+const whole = { type: 'integer' }
+
+/** What a change of a schema breaks where callers send it, and where they get it: c(allers), i(mplementers). */
+const schemaChanges: readonly (readonly [
+  Json,
+  Json,
+  kind: string,
+  params: string,
+  result: string,
+])[] = [
+  [text, whole, 'type-changed', 'ci', 'ci'],
+  [text, { type: ['string', 'null'] }, 'type-widened', 'i', 'c'],
+  [{ ...text, nullable: true }, text, 'type-narrowed', 'c', 'i'],
+  [whole, { type: 'number' }, 'type-widened', 'i', 'c'],
+  [{ type: 'number' }, whole, 'type-narrowed', 'c', 'i'],
+  [text, { oneOf: [text, { type: 'null' }] }, 'alternative-added', 'i', 'c'],
+  [{ oneOf: [text, whole] }, text, 'alternative-removed', 'c', 'i'],
+  [{ enum: ['a'] }, { enum: ['a', 'b'] }, 'enum-value-added', 'i', 'c'],
+  [{ enum: ['a', 'b'] }, { const: 'a' }, 'enum-value-removed', 'c', 'i'],
+  [{ ...text, enum: ['a'] }, text, 'enum-opened', 'i', 'c'],
+  [text, { ...text, enum: ['a'] }, 'enum-closed', 'c', 'i'],
+  [record({ a: text }), record({ a: text, b: text }), 'property-added', '', ''],
+  [record({}), record({ b: text }, ['b']), 'required-property-added', 'c', 'i'],
+  [record({ a: text }), record({}), 'property-removed', 'ci', 'ci'],
+  [record({ a: text }), record({ a: text }, ['a']), 'property-required', 'c', 'i'],
+  [record({ a: text }, ['a']), record({ a: text }), 'property-optional', 'i', 'c'],
+  [record({}), { ...record({}), additionalProperties: false }, 'object-closed', 'c', 'i'],
+  [{ ...whole, maximum: 9 }, { ...whole, maximum: 5 }, 'limit-tightened', 'c', 'i'],
+  [{ ...whole, minimum: 9 }, { ...whole, minimum: 5 }, 'limit-relaxed', 'i', 'c'],
+  [{ ...text, pattern: 'a' }, text, 'pattern-removed', 'i', 'c'],
+  [whole, { ...whole, format: 'uint64' }, 'number-form', 'ci', 'ci'],
+  [{ ...whole, format: 'uint8' }, { ...whole, format: 'uint32' }, 'format-changed', 'i', 'c'],
+  [text, { ...text, default: 'a' }, 'default-added', '', ''],
+  [text, { ...text, description: 'A text' }, 'schema-described', '', ''],
+  [{ type: 'array', items: text }, { type: 'array', items: whole }, 'type-changed', 'ci', 'ci'],
+]
+
+test.each(schemaChanges)('%j to %j is %s', (before, after, kind, ...[params, result]) => {
+  const changes = changesOf(documentOf([echo(before)]), documentOf([echo(after)]))
+  const brokenAt = (path: string): readonly string[] =>
+    changes
+      .filter((change) => change.kind === kind && change.path.startsWith(path))
+      .map(({ breaks }) => breaks.map((audience) => audience.charAt(0)).join(''))
+  expect({ params: brokenAt('params'), result: brokenAt('result') }).toEqual({
+    params: [params],
+    result: [result],
+  })
+})
+
+test('a shared type is told of once, for every way that its values travel', () => {
+  const document = (schema: Json): JsonObject => {
+    const use = { $ref: '#/components/schemas/Pet' }
+    const method = { name: 'save', params: [{ name: 'pet', schema: use }] }
+    return documentOf([echo(use), { ...method, result: { name: 'pet', schema: use } }], {
+      Pet: schema,
+    })
+  }
+  const changes = changesOf(document(record({ a: text })), document(record({ a: text }, ['a'])))
+  expect(changes).toMatchObject([
+    {
+      kind: 'property-required',
+      subject: 'Pet',
+      path: 'a',
+      methods: ['test echo', 'test save'],
+      breaks: ['callers', 'implementers'],
+    },
+  ])
+  expect(printText(changes, (line) => line)).toBe(
+    'Breaking for callers and implementers (1)\n  Pet a: `a` is required now (in echo, save)',
+  )
+})
+
+test('circles of types are compared to their end', () => {
+  const tree = (leaf: Json): JsonObject =>
+    documentOf([echo({ $ref: '#/components/schemas/Tree' })], {
+      Tree: record({
+        leaf,
+        children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+      }),
+    })
+  expect(changesOf(tree(text), tree(text))).toEqual([])
+  expect(changesOf(tree(text), tree(whole))).toMatchObject([{ kind: 'type-changed', path: 'leaf' }])
+})
+
+test('text of a document does not become markup', () => {
+  const summary = '<img src=x> [a](javascript:b) `c'
+  const added = { name: 'a`<b>', summary, params: [], result: { name: 'r', schema: text } }
+  const page = printMarkdown(changesOf(documentOf([]), documentOf([added])))
+  expect(page).toContain('- ``a`<b>``: added: \\<img src=x\\> \\[a\\](javascript:b) `c')
+})
+
+test('what is allowed is no excess', () => {
+  const changes = changesOf(documentOf([echo(text)]), documentOf([]))
+  const excess = (allow: string): number => {
+    const parsed = parseAllowed(allow)
+    return parsed.kind === 'allowed' ? excessOf(changes, parsed.allowed).length : -1
+  }
+  expect(['', 'callers', 'all', 'method-removed', 'param-added', 'nonsense'].map(excess)).toEqual([
+    1, 1, 0, 0, 1, -1,
+  ])
+})
