@@ -1,39 +1,53 @@
-/** Steps that one test may take in the worst case, before the text is taken for too long. */
-const MAX_STEPS = 1e8
-/** Longest text for a pattern whose work may double with every character. */
-const MAX_EXPONENTIAL_LENGTH = 24
+import { linearTest } from './linear.ts'
+
+/** Steps that the engine may take in the worst case, before a text is read by an automaton instead. */
+const MAX_STEPS = 1e6
+/** The same for a pattern that no automaton can read. */
+const MAX_LAST_STEPS = 1e8
 const MAX_CACHED = 2000
 
-interface Compiled {
-  readonly test: RegExp | undefined
-  readonly maxLength: number
-}
+const cache = new Map<string, (text: string) => boolean>()
 
-const cache = new Map<string, Compiled>()
-
-/** Whether a text matches a pattern. A text too long for the kind of pattern counts as matching, unread. */
+/** Whether a text matches a pattern. A pattern that is no regular expression constrains nothing. */
 export function matches(pattern: string, text: string): boolean {
-  const { test, maxLength } = compiled(pattern)
-  return !test || text.length > maxLength || test.test(text)
-}
-
-/** The test of a pattern, compiled once: what emitted validators hold. */
-/* @__NO_SIDE_EFFECTS__ */
-export function patternTest(pattern: string): (text: string) => boolean {
-  const { test, maxLength } = { test: compile(pattern), maxLength: maxLengthFor(pattern) }
-  if (!test) return () => true
-  return maxLength === Infinity
-    ? (text) => test.test(text)
-    : (text) => text.length > maxLength || test.test(text)
-}
-
-function compiled(pattern: string): Compiled {
   const known = cache.get(pattern)
-  if (known) return known
-  const made = { test: compile(pattern), maxLength: maxLengthFor(pattern) }
+  if (known) return known(text)
+  const made = patternTest(pattern)
   if (cache.size >= MAX_CACHED) cache.clear()
   cache.set(pattern, made)
-  return made
+  return made(text)
+}
+
+/**
+ * The test of a pattern, compiled once: what emitted validators hold. JavaScript's own engine goes back and
+ * forth, for some patterns longer than anyone waits; where that could be, long texts are read by an
+ * automaton. A pattern that looks around or back has none: a text too long for it does not match, unread.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function patternTest(pattern: string): (text: string) => boolean {
+  const test = compile(pattern)
+  if (!test) return () => true
+  const quick = maxLengthFor(pattern, MAX_STEPS)
+  if (quick === Infinity) return (text) => test.test(text)
+  let linear: ((text: string) => boolean) | undefined
+  return (text) => {
+    if (text.length <= quick) return test.test(text)
+    linear ??= linearTest(pattern, test.flags) ?? boundedTest(pattern, test)
+    return linear(text)
+  }
+}
+
+function boundedTest(pattern: string, test: RegExp): (text: string) => boolean {
+  const most = maxLengthFor(pattern, MAX_LAST_STEPS)
+  return (text) => text.length <= most && test.test(text)
+}
+
+/** How a pattern is read: `bounded` where only short texts are, since it looks around or back. */
+export function patternKind(pattern: string): 'none' | 'plain' | 'linear' | 'bounded' {
+  const test = compile(pattern)
+  if (!test) return 'none'
+  if (maxLengthFor(pattern, MAX_STEPS) === Infinity) return 'plain'
+  return linearTest(pattern, test.flags) ? 'linear' : 'bounded'
 }
 
 /** Patterns of documents are often written for engines that forgive needless escapes. */
@@ -53,11 +67,11 @@ function compile(pattern: string): RegExp | undefined {
  * work grows with the n-th power of the length, one more where the pattern may begin anywhere; with a
  * quantifier around one, or around alternatives, it may double with each character.
  */
-function maxLengthFor(pattern: string): number {
+function maxLengthFor(pattern: string, steps: number): number {
   const { unbounded, nested } = quantifiers(pattern)
-  if (nested) return MAX_EXPONENTIAL_LENGTH
+  if (nested) return Math.floor(Math.log2(steps))
   const exponent = unbounded + (pattern.startsWith('^') ? 0 : 1)
-  return exponent <= 1 ? Infinity : Math.floor(MAX_STEPS ** (1 / exponent))
+  return exponent <= 1 ? Infinity : Math.floor(steps ** (1 / exponent))
 }
 
 function quantifiers(pattern: string): { readonly unbounded: number; readonly nested: boolean } {

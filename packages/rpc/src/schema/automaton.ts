@@ -1,0 +1,195 @@
+/** One step of an automaton; `next` and the others are indices of steps. */
+export type Step =
+  | { readonly kind: 'char'; readonly accepts: (char: string) => boolean }
+  | { readonly kind: 'split'; readonly to: readonly number[] }
+  | { readonly kind: 'assertion'; readonly sign: Assertion }
+  | { readonly kind: 'end' }
+type Assertion = '^' | '$' | '\\b' | '\\B'
+
+type Node =
+  | { readonly kind: 'char'; readonly source: string }
+  | { readonly kind: 'assertion'; readonly sign: Assertion }
+  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Node[] }
+  | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number }
+
+/** Steps that an automaton may have: a text costs as many per character at most. */
+const MAX_STEPS = 1000
+const MAX_DEPTH = 100
+
+/**
+ * An automaton for a regular expression that compiles with `flags`; `undefined` for one that looks around or
+ * back, which no automaton can, or that is too large.
+ */
+export function automatonOf(pattern: string, flags: string): readonly Step[] | undefined {
+  const reader = new Reader(pattern, flags)
+  const node = reader.choice(0)
+  if (reader.failed || !reader.atEnd) return undefined
+  const steps: Step[] = []
+  const fits = write(node, steps, new Map(), flags)
+  steps.push({ kind: 'end' })
+  return fits ? steps : undefined
+}
+
+/** Writes the steps of a node behind the others; each goes on to the one behind it. */
+function write(
+  node: Node,
+  steps: Step[],
+  tests: Map<string, (char: string) => boolean>,
+  flags: string,
+): boolean {
+  if (steps.length > MAX_STEPS) return false
+  const writeInner = (inner: Node): boolean => write(inner, steps, tests, flags)
+  switch (node.kind) {
+    case 'char': {
+      const accepts = tests.get(node.source) ?? charTest(node.source, flags)
+      tests.set(node.source, accepts)
+      steps.push({ kind: 'char', accepts })
+      return true
+    }
+    case 'assertion':
+      steps.push(node)
+      return true
+    case 'sequence':
+      return node.parts.every(writeInner)
+    case 'choice':
+      return writeChoice(node.parts, steps, writeInner)
+    case 'repeat':
+      return writeRepeat(node, steps, writeInner)
+  }
+}
+
+function writeChoice(
+  parts: readonly Node[],
+  steps: Step[],
+  writeInner: (node: Node) => boolean,
+): boolean {
+  const starts: number[] = []
+  const split = steps.push({ kind: 'split', to: starts }) - 1
+  const ends: number[] = []
+  for (const part of parts) {
+    starts.push(steps.length)
+    if (!writeInner(part)) return false
+    ends.push(steps.push({ kind: 'split', to: [] }) - 1)
+  }
+  for (const end of ends) steps[end] = { kind: 'split', to: [steps.length] }
+  return steps[split] !== undefined
+}
+
+function writeRepeat(
+  { part, least, most }: Node & { readonly kind: 'repeat' },
+  steps: Step[],
+  writeInner: (node: Node) => boolean,
+): boolean {
+  if (least > MAX_STEPS) return false
+  for (let done = 0; done < least; done++) if (!writeInner(part)) return false
+  if (most === Infinity) {
+    const loop = steps.push({ kind: 'split', to: [] }) - 1
+    if (!writeInner(part)) return false
+    steps.push({ kind: 'split', to: [loop] })
+    steps[loop] = { kind: 'split', to: [loop + 1, steps.length] }
+    return true
+  }
+  const exits: number[] = []
+  for (let done = least; done < most; done++) {
+    exits.push(steps.push({ kind: 'split', to: [] }) - 1)
+    if (!writeInner(part)) return false
+  }
+  for (const exit of exits) steps[exit] = { kind: 'split', to: [exit + 1, steps.length] }
+  return true
+}
+
+/** Whether a character is one of a class, an escape or a literal, as the engine itself has it. */
+function charTest(source: string, flags: string): (char: string) => boolean {
+  const expression = new RegExp(`^(?:${source})$`, flags)
+  const ascii = Array.from({ length: 128 }, (_, code) =>
+    expression.test(String.fromCharCode(code)),
+  )
+  return (char) => ascii[char.length === 1 ? char.charCodeAt(0) : 128] ?? expression.test(char)
+}
+
+/** Reads a regular expression that the engine took: only what it means is asked, not whether it is one. */
+class Reader {
+  failed = false
+  #at = 0
+  readonly #pattern: string
+  readonly #flags: string
+
+  constructor(pattern: string, flags: string) {
+    this.#pattern = pattern
+    this.#flags = flags
+  }
+
+  get atEnd(): boolean {
+    return this.#at >= this.#pattern.length
+  }
+
+  choice(depth: number): Node {
+    if (depth > MAX_DEPTH) this.failed = true
+    const parts = [this.#sequence(depth)]
+    while (!this.failed && this.#take('|')) parts.push(this.#sequence(depth))
+    const [only] = parts
+    return parts.length === 1 && only ? only : { kind: 'choice', parts }
+  }
+
+  #sequence(depth: number): Node {
+    const parts: Node[] = []
+    while (!this.failed && !this.atEnd && !'|)'.includes(this.#pattern[this.#at] ?? '')) {
+      parts.push(this.#repeated(this.#atom(depth)))
+    }
+    return { kind: 'sequence', parts }
+  }
+
+  #repeated(part: Node): Node {
+    const [whole, sign, from = '', comma, to = ''] =
+      this.#match(/(?:([*+?])|\{(\d+)(,)?(\d*)\})\??/y) ?? []
+    if (whole === undefined) return part
+    if (sign) return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity }
+    const least = Number(from)
+    return { kind: 'repeat', part, least, most: to ? Number(to) : comma ? Infinity : least }
+  }
+
+  #atom(depth: number): Node {
+    const assertion = this.#match(/\^|\$|\\[bB]/y)?.[0]
+    if (assertion !== undefined) return { kind: 'assertion', sign: assertion as Assertion }
+    if (this.#take('(')) return this.#group(depth)
+    // References to groups, by number or by name.
+    if (this.#match(/\\(?:[1-9]|k)/y)) this.failed = true
+    const source = this.#match(this.#flags === 'u' ? unicodeChar : plainChar)?.[0]
+    if (source === undefined) this.failed = true
+    return { kind: 'char', source: source ?? '' }
+  }
+
+  #group(depth: number): Node {
+    // A name or `?:` says nothing about what matches; what looks around is not for automata.
+    this.#match(/\?(?::|<[A-Za-z_$][\w$]*>)/y)
+    if (this.#pattern[this.#at] === '?') this.failed = true
+    const inner = this.choice(depth + 1)
+    if (!this.#take(')')) this.failed = true
+    return inner
+  }
+
+  #take(text: string): boolean {
+    if (!this.#pattern.startsWith(text, this.#at)) return false
+    this.#at += text.length
+    return true
+  }
+
+  #match(expression: RegExp): RegExpExecArray | undefined {
+    const sticky = new RegExp(expression.source, expression.flags)
+    sticky.lastIndex = this.#at
+    const found = sticky.exec(this.#pattern) ?? undefined
+    if (found) this.#at = sticky.lastIndex
+    return found
+  }
+}
+
+const bracket = String.raw`\[(?:[^\]\\]|\\[\s\S])*\]`
+const pair = String.raw`\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}`
+const unicodeChar = new RegExp(
+  String.raw`${bracket}|${pair}|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[A-Za-z]|\\[\s\S]|[^\\[]`,
+  'uy',
+)
+const plainChar = new RegExp(
+  String.raw`${bracket}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[A-Za-z]|\\[\s\S]|[^\\[]`,
+  'y',
+)

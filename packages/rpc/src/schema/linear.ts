@@ -1,0 +1,59 @@
+import { automatonOf, type Step } from './automaton.ts'
+
+/**
+ * A test of a regular expression that takes time in proportion to the text, whatever the expression: all
+ * ways to go on are followed at once. `undefined` where the expression looks around or back.
+ */
+export function linearTest(pattern: string, flags: string): ((text: string) => boolean) | undefined {
+  const steps = automatonOf(pattern, flags)
+  return steps && ((text) => run(steps, flags === 'u' ? Array.from(text) : text.split('')))
+}
+
+function run(steps: readonly Step[], chars: readonly string[]): boolean {
+  const seen = new Int32Array(steps.length).fill(-1)
+  let current: number[] = []
+  for (let at = 0; at <= chars.length; at++) {
+    // A match may begin anywhere.
+    current.push(0)
+    const reading = reach({ steps, chars, at, seen }, current)
+    if (reading === undefined) return true
+    const char = chars[at]
+    if (char === undefined) return false
+    current = []
+    for (const index of reading) {
+      const step = steps[index]
+      if (step?.kind === 'char' && step.accepts(char)) current.push(index + 1)
+    }
+  }
+  return false
+}
+
+interface Place {
+  readonly steps: readonly Step[]
+  readonly chars: readonly string[]
+  readonly at: number
+  /** By step, the last place where it was reached. */
+  readonly seen: Int32Array
+}
+
+/** The steps that read a character and are reached without reading one; `undefined` where the end is reached. */
+function reach({ steps, chars, at, seen }: Place, from: number[]): readonly number[] | undefined {
+  const reading: number[] = []
+  for (let index = from.pop(); index !== undefined; index = from.pop()) {
+    if (seen[index] === at) continue
+    seen[index] = at
+    const step = steps[index]
+    if (step?.kind === 'end') return undefined
+    if (step?.kind === 'char') reading.push(index)
+    if (step?.kind === 'split') from.push(...step.to)
+    if (step?.kind === 'assertion' && holds(step.sign, chars, at)) from.push(index + 1)
+  }
+  return reading
+}
+
+function holds(sign: string, chars: readonly string[], at: number): boolean {
+  if (sign === '^') return at === 0
+  if (sign === '$') return at === chars.length
+  const isWord = (char: string | undefined): boolean => char !== undefined && /^\w$/.test(char)
+  return (isWord(chars[at - 1]) === isWord(chars[at])) === (sign === '\\B')
+}

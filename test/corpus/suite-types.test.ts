@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Json, JsonObject } from 'rpcloom/model'
+import { describe, expect, test } from 'vitest'
+import { installed, typeVerdicts } from '../model/type-check.ts'
+import { asRead, inexpressible } from './as-read.ts'
+import { groupsIn, type SuiteGroup, suiteWith } from './suite.ts'
+
+/** Groups that the types are tested with: their references stay inside the schema. */
+function groupsOf(
+  folder: string,
+  draft: string,
+): readonly (readonly [file: string, group: SuiteGroup])[] {
+  const named =
+    /"\$(id|anchor|dynamicRef|recursiveRef|dynamicAnchor)":|"\$ref":"[^#]|"enum":\[\{"\$ref"/
+  return groupsIn(join(folder, 'tests', draft)).filter(
+    ([file, { schema }]) => !file.startsWith('optional') && !named.test(JSON.stringify(schema)),
+  )
+}
+
+/** The schema as a component: what pointed into it points there. */
+function placed(schema: Json, index: number): Json {
+  const here = `#/components/schemas/Case${index}`
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' ? `${here}${value.slice(1)}` : value,
+  ) as Json
+}
+
+/** A value without a single member of an object type all of whose members are optional. */
+function isStranger(schema: Json, value: Json): boolean {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return false
+  const { properties } = schema as JsonObject
+  if (typeof properties !== 'object' || typeof value !== 'object' || value === null) return false
+  return Object.keys(value).every((name) => !Object.hasOwn(properties ?? {}, name))
+}
+
+const drafts = ['draft7', 'draft2019-09', 'draft2020-12']
+describe.each(drafts)('types of the schemas of JSON-Schema-Test-Suite, %s', (draft) => {
+  const folder = suiteWith(draft)
+  if (folder === undefined) {
+    test.skip('is not here: RPCLOOM_JSON_SCHEMA_SUITE names no checkout of it', () => undefined)
+    return
+  }
+  const groups = groupsOf(folder, draft)
+  const cases = groups.map(([, { schema, tests }], index) => ({
+    schema: placed(schema, index),
+    values: tests.map(({ data }) => data),
+  }))
+
+  test.each(installed)('hold for TypeScript %s', { timeout: 120_000 }, async (version) => {
+    const verdicts = await typeVerdicts(cases, { version })
+    const counts = { taken: 0, refused: 0, narrower: 0, wider: 0 }
+    const wrong: string[] = []
+    for (const [index, [file, group]] of groups.entries()) {
+      const ajv = new Ajv2020({ strict: false, validateSchema: false })
+      const read = ajv.compile(asRead(group.schema) as JsonObject | boolean)
+      for (const [at, { description, data, valid }] of group.tests.entries()) {
+        const { loose = [], exact = [] } = verdicts[index] ?? {}
+        const isTaken = loose[at] === true || (valid && exact[at] === true)
+        const name = `${file}: ${group.description}: ${description}`
+        if (valid && isTaken) counts.taken++
+        // What is meant is narrower than what is said; such values nobody sends.
+        else if (valid && (!read(data) || isStranger(group.schema, data))) counts.narrower++
+        else if (!valid && exact[at] === false) counts.refused++
+        else if (!valid && inexpressible(group.schema).length > 0) counts.wider++
+        else wrong.push(name)
+      }
+    }
+    console.log(
+      `figure: types of JSON-Schema-Test-Suite ${draft} under TypeScript ${version}: ${counts.taken} valid values compile, ${counts.refused} invalid ones do not, ${counts.wider} invalid ones break rules that no type can say, ${counts.narrower} valid ones are of another kind than their schema means`,
+    )
+    expect(wrong).toEqual([])
+    expect(counts.refused).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,3 @@
+import { mutatedDocuments } from './mutated.ts'
+
+mutatedDocuments(1)
