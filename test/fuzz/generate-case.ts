@@ -26,9 +26,7 @@ interface Parser {
   ): { readonly parseDiagnostics: readonly { readonly messageText: unknown }[] }
 }
 
-const typescript: Parser = createRequire(join(root, 'test/compilers/package.json'))(
-  'typescript',
-)
+const typescript: Parser = createRequire(join(root, 'test/compilers/package.json'))('typescript')
 const entry = fileURLToPath(import.meta.resolve('@rpcloom/templates'))
 
 /**

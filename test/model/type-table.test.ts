@@ -9,19 +9,23 @@ const cases = table.map(([schema, fits, refused, late = []]) => ({
 }))
 
 describe('a table of schemas', () => {
-  test.each(installed)('has types that hold under TypeScript %s', { timeout: 120_000 }, async (version) => {
-    const verdicts = await typeVerdicts(cases, { version, components })
-    const wrong = table.flatMap(([schema, fits, refused, late = []], index) => {
-      const { loose = [], exact = [] } = verdicts[index] ?? {}
-      return [...fits, ...refused, ...late].flatMap((value, at) => {
-        const isTaken = loose[at] === true || exact[at] === true
-        const want = at < fits.length || at >= fits.length + refused.length
-        const got = want ? isTaken : exact[at] === true
-        return got === want ? [] : [JSON.stringify({ index, schema, value, want })]
+  test.each(installed)(
+    'has types that hold under TypeScript %s',
+    { timeout: 120_000 },
+    async (version) => {
+      const verdicts = await typeVerdicts(cases, { version, components })
+      const wrong = table.flatMap(([schema, fits, refused, late = []], index) => {
+        const { loose = [], exact = [] } = verdicts[index] ?? {}
+        return [...fits, ...refused, ...late].flatMap((value, at) => {
+          const isTaken = loose[at] === true || exact[at] === true
+          const want = at < fits.length || at >= fits.length + refused.length
+          const got = want ? isTaken : exact[at] === true
+          return got === want ? [] : [JSON.stringify({ index, schema, value, want })]
+        })
       })
-    })
-    expect(wrong).toEqual([])
-  })
+      expect(wrong).toEqual([])
+    },
+  )
 
   test('has verdicts that the validator shares', () => {
     const resolve = pointerResolver({ components: { schemas: components } })

@@ -76,7 +76,11 @@ export const table: readonly Row[] = [
   [object({ a: { ...text, nullable: true } }), [{}, { a: null }, { a: '' }], [{ a: 1 }]],
   [object({ a: { anyOf: [text, { type: 'null' }] } }), [{}, { a: null }], [{ a: 1 }]],
   [{ ...object({ a: text }), nullable: true }, [null, {}], [1, { a: 1 }]],
-  [object({ a: { ...ref('Base'), nullable: true } }), [{ a: null }, { a: { id: '' } }], [{ a: {} }]],
+  [
+    object({ a: { ...ref('Base'), nullable: true } }),
+    [{ a: null }, { a: { id: '' } }],
+    [{ a: {} }],
+  ],
   // Undeclared members.
   [{ ...object({ a: text }), additionalProperties: false }, [{}, { a: '' }], [{ b: 1 }]],
   [{ type: 'object', additionalProperties: text }, [{}, { x: '' }], [{ x: 1 }, 1]],
@@ -103,7 +107,11 @@ export const table: readonly Row[] = [
     [{ y: '' }],
   ],
   [
-    { type: 'object', patternProperties: { '^n': integer, '^t': text }, additionalProperties: false },
+    {
+      type: 'object',
+      patternProperties: { '^n': integer, '^t': text },
+      additionalProperties: false,
+    },
     [{ n: 1, t: '' }],
     [{ n: true }],
     [{ n: '' }],
@@ -131,11 +139,19 @@ export const table: readonly Row[] = [
     [{ 'a-b': 1 }, { '1c': '' }],
   ],
   [object({ constructor: text, __proto: integer }), [{ constructor: '' }], [{ constructor: 1 }]],
-  [object({ "quote's": text, 'back\\slash': text, 'new\nline': text }), [{ "quote's": '' }], [{ "quote's": 1 }]],
+  [
+    object({ "quote's": text, 'back\\slash': text, 'new\nline': text }),
+    [{ "quote's": '' }],
+    [{ "quote's": 1 }],
+  ],
   [object({ '*/': text, '`${x}`': text }, '*/'), [{ '*/': '' }], [{}]],
   [object({ ünïcode: text, 日本: integer }, '日本'), [{ 日本: 1 }], [{ 日本: '' }]],
   [object({ default: text, class: text, null: { type: 'null' } }, 'class'), [{ class: '' }], [{}]],
-  [object({ readonly: text, async: { type: 'boolean' } }, 'async'), [{ async: true }], [{ async: 1 }]],
+  [
+    object({ readonly: text, async: { type: 'boolean' } }, 'async'),
+    [{ async: true }],
+    [{ async: 1 }],
+  ],
   // Lists and tuples.
   [{ type: 'array', items: text }, [[], ['']], [[1], '', {}]],
   [{ type: 'array' }, [[], [1, '']], [1]],
@@ -161,7 +177,11 @@ export const table: readonly Row[] = [
     [[], ['', 1, true]],
     [['', 1, 1]],
   ],
-  [{ type: 'array', prefixItems: [text, text], minItems: 2, maxItems: 2 }, [['', '']], [[''], ['', '', '']]],
+  [
+    { type: 'array', prefixItems: [text, text], minItems: 2, maxItems: 2 },
+    [['', '']],
+    [[''], ['', '', '']],
+  ],
   [{ type: 'array', items: text, minItems: 1 }, [['']], [[1]], [[]]],
   [{ type: 'array', items: { anyOf: [text, integer] } }, [['', 1]], [[true]]],
   [{ type: 'array', items: { type: 'array', items: text } }, [[['']]], [[''], [[1]]]],
@@ -180,44 +200,94 @@ export const table: readonly Row[] = [
   [{ enum: [{ a: 1 }, 'x'] }, [{ a: 1 }, 'x'], [{ a: 2 }, 'y']],
   [{ enum: ["it's", '`', '\\', '\u2028', '*/'] }, ["it's", '\u2028'], ['its']],
   [{ enum: many(600, (index) => `value ${index}`) }, ['value 599'], ['value 600']],
-  [{ oneOf: [{ const: 'a', title: 'A' }, { const: 'b', description: 'B' }] }, ['a', 'b'], ['c']],
+  [
+    {
+      oneOf: [
+        { const: 'a', title: 'A' },
+        { const: 'b', description: 'B' },
+      ],
+    },
+    ['a', 'b'],
+    ['c'],
+  ],
   [{ type: 'string', enum: ['a', 'a', 'b'] }, ['a', 'b'], ['c']],
-  [object({ kind: { const: 'a' }, mode: { enum: [1, 'x'] } }, 'kind'), [{ kind: 'a', mode: 1 }], [{ kind: 'b' }]],
+  [
+    object({ kind: { const: 'a' }, mode: { enum: [1, 'x'] } }, 'kind'),
+    [{ kind: 'a', mode: 1 }],
+    [{ kind: 'b' }],
+  ],
   // Alternatives.
   [{ oneOf: [text, integer] }, ['', 1], [true, null]],
-  [{ anyOf: [object({ a: text }, 'a'), object({ b: text }, 'b')] }, [{ a: '' }, { b: '' }, { a: '', b: '' }], [{}, { a: 1 }]],
   [
-    { oneOf: [object({ kind: { const: 'a' }, a: text }, 'kind', 'a'), object({ kind: { const: 'b' }, b: integer }, 'kind', 'b')] },
-    [{ kind: 'a', a: '' }, { kind: 'b', b: 1 }],
+    { anyOf: [object({ a: text }, 'a'), object({ b: text }, 'b')] },
+    [{ a: '' }, { b: '' }, { a: '', b: '' }],
+    [{}, { a: 1 }],
+  ],
+  [
+    {
+      oneOf: [
+        object({ kind: { const: 'a' }, a: text }, 'kind', 'a'),
+        object({ kind: { const: 'b' }, b: integer }, 'kind', 'b'),
+      ],
+    },
+    [
+      { kind: 'a', a: '' },
+      { kind: 'b', b: 1 },
+    ],
     [{ kind: 'a', b: 1 }, { kind: 'c' }],
   ],
   [
     { ...object({ id: text }, 'id'), oneOf: [object({ a: text }, 'a'), object({ b: text }, 'b')] },
-    [{ id: '', a: '' }, { id: '', b: '' }],
+    [
+      { id: '', a: '' },
+      { id: '', b: '' },
+    ],
     [{ a: '' }, { id: '' }],
     [{ id: '', a: '', b: '' }],
   ],
   [
-    { ...object({ id: text }, 'id'), anyOf: [{ required: ['a'] }, { required: ['b'] }], properties: { id: text, a: text, b: text } },
+    {
+      ...object({ id: text }, 'id'),
+      anyOf: [{ required: ['a'] }, { required: ['b'] }],
+      properties: { id: text, a: text, b: text },
+    },
     [{ id: '', a: '' }],
     [{ a: '' }],
     [{ id: '' }],
   ],
-  [{ allOf: [object({ a: text }, 'a'), object({ b: integer }, 'b')] }, [{ a: '', b: 1 }], [{ a: '' }, { b: 1 }]],
-  [{ ...object({ c: text }, 'c'), allOf: [ref('Base')] }, [{ id: '', c: '' }], [{ id: '' }, { c: '' }]],
+  [
+    { allOf: [object({ a: text }, 'a'), object({ b: integer }, 'b')] },
+    [{ a: '', b: 1 }],
+    [{ a: '' }, { b: 1 }],
+  ],
+  [
+    { ...object({ c: text }, 'c'), allOf: [ref('Base')] },
+    [{ id: '', c: '' }],
+    [{ id: '' }, { c: '' }],
+  ],
   [{ allOf: [ref('Base'), { required: ['x'] }] }, [{ id: '', x: 1 }], [{ id: '' }]],
   [{ allOf: [text, { minLength: 1 }] }, ['a'], [1], ['']],
   [{ allOf: [{ enum: ['a', 'b'] }, { type: 'string' }] }, ['a'], ['c', 1]],
-  [{ allOf: [ref('Base'), { oneOf: [object({ a: text }, 'a'), object({ b: text }, 'b')] }] }, [{ id: '', a: '' }], [{ id: '' }]],
+  [
+    { allOf: [ref('Base'), { oneOf: [object({ a: text }, 'a'), object({ b: text }, 'b')] }] },
+    [{ id: '', a: '' }],
+    [{ id: '' }],
+  ],
   [{ oneOf: [ref('Base'), { type: 'null' }] }, [null, { id: '' }], [{}]],
   [{ oneOf: [{ type: 'array', items: text }, text] }, ['', ['']], [1, [1]]],
   [{ anyOf: [{}, text] }, [1, '', null], []],
   [{ type: 'object', oneOf: [ref('Base'), ref('Error')] }, [{ id: '' }, { message: '' }], [{}, 1]],
-  [{ type: ['object', 'null'], properties: { a: text }, required: ['a'] }, [null, { a: '' }], [{}, 1]],
+  [
+    { type: ['object', 'null'], properties: { a: text }, required: ['a'] },
+    [null, { a: '' }],
+    [{}, 1],
+  ],
   [{ type: ['array', 'string'], items: integer }, ['', [1]], [[''], 1]],
   [{ type: ['integer', 'string', 'boolean'] }, [1, '', true], [null, []]],
   [
-    { oneOf: many(120, (index) => object({ kind: { const: `k${index}` }, value: integer }, 'kind')) },
+    {
+      oneOf: many(120, (index) => object({ kind: { const: `k${index}` }, value: integer }, 'kind')),
+    },
     [{ kind: 'k0' }, { kind: 'k119', value: 1 }],
     [{ kind: 'k120' }, {}],
   ],
@@ -237,9 +307,17 @@ export const table: readonly Row[] = [
   [object({ never: false, a: text }), [{ a: '' }], [{ never: 1 }]],
   [object({ any: true }, 'any'), [{ any: 1 }, { any: null }], [{}]],
   // Recursion.
-  [ref('Tree'), [{ value: 1 }, { value: 1, children: [{ value: 2 }] }], [{ value: 1, children: [{}] }]],
+  [
+    ref('Tree'),
+    [{ value: 1 }, { value: 1, children: [{ value: 2 }] }],
+    [{ value: 1, children: [{}] }],
+  ],
   [ref('JsonValue'), [1, [{ a: [null] }]], []],
-  [ref('Expression'), [{ kind: 'sum', terms: [{ kind: 'number', value: 1 }] }], [{ kind: 'sum', terms: [{}] }]],
+  [
+    ref('Expression'),
+    [{ kind: 'sum', terms: [{ kind: 'number', value: 1 }] }],
+    [{ kind: 'sum', terms: [{}] }],
+  ],
   [ref('Ping'), [{ pong: { count: 1, pong: { count: 2 } } }], [{ pong: {} }, { pong: 1 }]],
   [ref('Loop'), [1, ''], []],
   [ref('SelfUnion'), ['', 'a'], []],
@@ -247,10 +325,19 @@ export const table: readonly Row[] = [
   [ref('Nested'), [[], [[['a']]], ['a']], [[1], 1]],
   [ref('Pairs'), [{}, { a: { b: {} } }], [{ a: 1 }]],
   [ref('Couple'), [[1], [1, [2]]], [[], [1, 2]]],
-  [{ type: 'object', additionalProperties: { type: 'array', items: ref('Tree') } }, [{ a: [{ value: 1 }] }], [{ a: [{}] }]],
+  [
+    { type: 'object', additionalProperties: { type: 'array', items: ref('Tree') } },
+    [{ a: [{ value: 1 }] }],
+    [{ a: [{}] }],
+  ],
   // Numbers that travel as text.
   [ref('Amount'), ['1', 1], [true, null], ['x', '-1']],
-  [{ type: 'object', additionalProperties: ref('Amount') }, [{ a: '1', b: 2 }], [{ a: true }], [{ a: '-1' }]],
+  [
+    { type: 'object', additionalProperties: ref('Amount') },
+    [{ a: '1', b: 2 }],
+    [{ a: true }],
+    [{ a: '-1' }],
+  ],
   [{ type: 'array', items: ref('Amount') }, [['1', 1]], [[null]], [['a']]],
   [{ anyOf: [ref('Amount'), { const: 'all' }] }, ['all', 1, '2'], [true], ['some']],
   [{ oneOf: [{ type: 'null' }, ref('Amount')] }, [null, 1], [true]],
@@ -259,17 +346,50 @@ export const table: readonly Row[] = [
   [{ type: 'string', format: 'hex-quantity' }, ['0x1'], [true], ['0x', 'x']],
   [{ type: 'integer', minimum: 0, maximum: 255 }, [0, 255], ['1'], [256]],
   // Annotations, formats, documentation.
-  [object({ a: { ...text, readOnly: true, default: 'x', deprecated: true } }), [{}, { a: '' }], [{ a: 1 }]],
-  [object({ a: { ...text, writeOnly: true, description: 'closes */ a comment' } }, 'a'), [{ a: '' }], [{}]],
+  [
+    object({ a: { ...text, readOnly: true, default: 'x', deprecated: true } }),
+    [{}, { a: '' }],
+    [{ a: 1 }],
+  ],
+  [
+    object({ a: { ...text, writeOnly: true, description: 'closes */ a comment' } }, 'a'),
+    [{ a: '' }],
+    [{}],
+  ],
   [{ type: 'string', format: 'date-time' }, ['2024-01-01T00:00:00Z'], [1], ['yesterday']],
   [{ type: 'string', contentEncoding: 'base64' }, ['AA==', '?'], [1]],
   [{ $comment: 'x', type: 'boolean', examples: [true] }, [true], ['true']],
   // Depth and size.
   [deep(60, text), [deepValue(60, '')], [deepValue(60, 1)]],
-  [object(Object.fromEntries(many(400, (index) => index).map((index) => [`p${String(index)}`, integer]))), [{ p0: 1, p399: 1 }], [{ p399: '' }]],
-  [{ allOf: many(40, (index) => object({ [`p${index}`]: integer }, `p${index}`)) }, [Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`p${index}`, 1]))], [{ p0: 1 }]],
-  [{ $defs: { X: text }, type: 'object', properties: { a: { $ref: '#/components/schemas/Base' } }, required: ['a'] }, [{ a: { id: '' } }], [{ a: {} }]],
-  [{ ...ref('Base'), properties: { extra: integer }, required: ['extra'] }, [{ id: '', extra: 1 }], [{ id: '' }, { extra: 1 }]],
+  [
+    object(
+      Object.fromEntries(
+        many(400, (index) => index).map((index) => [`p${String(index)}`, integer]),
+      ),
+    ),
+    [{ p0: 1, p399: 1 }],
+    [{ p399: '' }],
+  ],
+  [
+    { allOf: many(40, (index) => object({ [`p${index}`]: integer }, `p${index}`)) },
+    [Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`p${index}`, 1]))],
+    [{ p0: 1 }],
+  ],
+  [
+    {
+      $defs: { X: text },
+      type: 'object',
+      properties: { a: { $ref: '#/components/schemas/Base' } },
+      required: ['a'],
+    },
+    [{ a: { id: '' } }],
+    [{ a: {} }],
+  ],
+  [
+    { ...ref('Base'), properties: { extra: integer }, required: ['extra'] },
+    [{ id: '', extra: 1 }],
+    [{ id: '' }, { extra: 1 }],
+  ],
   [ref('null'), [null], [1]],
   [ref('Error'), [{ message: '' }], [{}]],
 ]

@@ -31,6 +31,7 @@ export type DocumentCode =
   | 'RL253'
   | 'RL254'
   | 'RL255'
+  | 'RL256'
 
 export const documentCodes: Readonly<Record<DocumentCode, DiagnosticEntry>> = {
   RL201: {
@@ -283,6 +284,25 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
 `,
     mended: `${getPet}
       - { name: one, params: [{ name: id, value: 7 }], result: { name: pet, value: Rex } }
+`,
+  },
+  RL256: {
+    severity: 'warning',
+    title: 'a pattern may take longer than anyone waits',
+    cause:
+      'It looks around or back and repeats, which some texts make take twice as long with each character. Other such patterns are read in another way; this one is tried on short texts alone, and a longer text does not match it.',
+    help: 'Say it without looking around or back, or bound the repetitions.',
+    failing: `${head}
+methods:
+  - name: getPet
+    params: [{ name: name, schema: { type: string, pattern: '^(?!.*(a|b)+x).*$' } }]
+    result: { name: pet, schema: {} }
+`,
+    mended: `${head}
+methods:
+  - name: getPet
+    params: [{ name: name, schema: { type: string, pattern: '^[c-z]*$' } }]
+    result: { name: pet, schema: {} }
 `,
   },
 }

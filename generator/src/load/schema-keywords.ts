@@ -1,3 +1,4 @@
+import { patternKind } from '@rpcloom/rpc/schema'
 import type { Json, JsonObject } from '../model/types.ts'
 import { isArray, isObject } from './pointer.ts'
 
@@ -140,20 +141,22 @@ export function malformedKeywords(
     }
   }
   const pattern = schema['pattern']
-  if (typeof pattern === 'string' && !isRegExp(pattern)) {
-    found.push({ keyword: 'pattern', message: 'The pattern is no regular expression.' })
+  if (typeof pattern === 'string' && patternKind(pattern) === 'none') {
+    found.push({
+      keyword: 'pattern',
+      message: 'The pattern is no regular expression that JavaScript knows, and is not checked.',
+    })
   }
   return found
 }
 
-/** Either with the flag that JSON Schema asks for or, as many documents are written, without. */
-function isRegExp(pattern: string): boolean {
-  return ['u', ''].some((flags) => {
-    try {
-      return new RegExp(pattern, flags).source !== ''
-    } catch (error) {
-      if (error instanceof SyntaxError) return false
-      throw error
-    }
-  })
+/** Patterns of a schema that only short texts are checked against, by the steps that lead to them. */
+export function boundedPatterns(schema: JsonObject): readonly (readonly string[])[] {
+  const { pattern, patternProperties } = schema
+  return [
+    ...(typeof pattern === 'string' && patternKind(pattern) === 'bounded' ? [['pattern']] : []),
+    ...Object.keys(isObject(patternProperties) ? patternProperties : {})
+      .filter((name) => patternKind(name) === 'bounded')
+      .map((name) => ['patternProperties', name]),
+  ]
 }

@@ -11,7 +11,7 @@ import {
 } from './grammar.ts'
 import { child, isArray, isObject } from './pointer.ts'
 import { isReference } from './reference.ts'
-import { malformedKeywords, strangers, subschemas } from './schema-keywords.ts'
+import { boundedPatterns, malformedKeywords, strangers, subschemas } from './schema-keywords.ts'
 
 /** A reference that was met, and what kind of thing it must lead to. */
 export interface Reference {
@@ -100,6 +100,9 @@ export function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void
     for (const { keyword, message } of malformedKeywords(value)) {
       report('RL207', child(pointer, keyword), message)
     }
+    for (const path of boundedPatterns(value)) {
+      report('RL256', path.reduce<string>(child, pointer), 'The pattern may take very long.')
+    }
     for (const [path, inner] of subschemas(value)) {
       visit('schema', inner, path.reduce<string>(child, pointer))
     }
@@ -123,7 +126,7 @@ export function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void
   }
 
   function report(
-    code: 'RL203' | 'RL204' | 'RL205' | 'RL206' | 'RL207',
+    code: 'RL203' | 'RL204' | 'RL205' | 'RL206' | 'RL207' | 'RL256',
     pointer: string,
     text: string,
     severity?: Severity,

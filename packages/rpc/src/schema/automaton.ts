@@ -101,9 +101,7 @@ function writeRepeat(
 /** Whether a character is one of a class, an escape or a literal, as the engine itself has it. */
 function charTest(source: string, flags: string): (char: string) => boolean {
   const expression = new RegExp(`^(?:${source})$`, flags)
-  const ascii = Array.from({ length: 128 }, (_, code) =>
-    expression.test(String.fromCharCode(code)),
-  )
+  const ascii = Array.from({ length: 128 }, (_, code) => expression.test(String.fromCharCode(code)))
   return (char) => ascii[char.length === 1 ? char.charCodeAt(0) : 128] ?? expression.test(char)
 }
 
@@ -143,7 +141,13 @@ class Reader {
     const [whole, sign, from = '', comma, to = ''] =
       this.#match(/(?:([*+?])|\{(\d+)(,)?(\d*)\})\??/y) ?? []
     if (whole === undefined) return part
-    if (sign) return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity }
+    if (sign)
+      return {
+        kind: 'repeat',
+        part,
+        least: sign === '+' ? 1 : 0,
+        most: sign === '?' ? 1 : Infinity,
+      }
     const least = Number(from)
     return { kind: 'repeat', part, least, most: to ? Number(to) : comma ? Infinity : least }
   }

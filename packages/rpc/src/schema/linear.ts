@@ -4,7 +4,10 @@ import { automatonOf, type Step } from './automaton.ts'
  * A test of a regular expression that takes time in proportion to the text, whatever the expression: all
  * ways to go on are followed at once. `undefined` where the expression looks around or back.
  */
-export function linearTest(pattern: string, flags: string): ((text: string) => boolean) | undefined {
+export function linearTest(
+  pattern: string,
+  flags: string,
+): ((text: string) => boolean) | undefined {
   const steps = automatonOf(pattern, flags)
   return steps && ((text) => run(steps, flags === 'u' ? Array.from(text) : text.split('')))
 }

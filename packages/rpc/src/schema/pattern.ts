@@ -50,9 +50,12 @@ export function patternKind(pattern: string): 'none' | 'plain' | 'linear' | 'bou
   return linearTest(pattern, test.flags) ? 'linear' : 'bounded'
 }
 
-/** Patterns of documents are often written for engines that forgive needless escapes. */
+/**
+ * Patterns of documents are often written for engines that forgive needless escapes. Escapes of other
+ * languages (`\A`, `\Z`, `\h`) would be taken for letters then: such a pattern is none.
+ */
 function compile(pattern: string): RegExp | undefined {
-  for (const flags of ['u', '']) {
+  for (const flags of isForeign(pattern) ? ['u'] : ['u', '']) {
     try {
       return new RegExp(pattern, flags)
     } catch {
@@ -60,6 +63,13 @@ function compile(pattern: string): RegExp | undefined {
     }
   }
   return undefined
+}
+
+/** Whether a letter is escaped that means nothing to JavaScript. */
+function isForeign(pattern: string): boolean {
+  return [...pattern.matchAll(/\\([\s\S])/g)].some(
+    ([, char = '']) => /[A-Za-z]/.test(char) && !'bBcdDfknrsStuvwWx'.includes(char),
+  )
 }
 
 /**
