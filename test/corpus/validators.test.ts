@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sample } from '@rpcloom/rpc/mock'
 import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
@@ -7,6 +6,7 @@ import { buildApi, type Group, type Json, type JsonObject } from 'rpcloom/model'
 import { load } from 'rpcloom/load'
 import { describe, expect, test } from 'vitest'
 import { ajvOracle } from './ajv-oracle.ts'
+import { chosenDocuments } from './chosen.ts'
 import { corpus, isLong, root } from './folder.ts'
 import { mutationsOf } from './mutate.ts'
 import { probesOf } from './probes.ts'
@@ -118,19 +118,6 @@ async function compare(
   })
 }
 
-/** Documents that load, the short run's share of them chosen by a pinned seed. */
-function chosen(folder: string): readonly string[] {
-  const rank = (name: string): string => createHash('sha256').update(`1 ${name}`).digest('hex')
-  const isDocument = (path: string): boolean =>
-    /\.(json|ya?ml)$/.test(path) &&
-    /^\s*(\{\s*)?"?openrpc"?\s*:/m.test(readFileSync(join(folder, path), 'utf8'))
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(isDocument)
-    .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
-    .slice(0, documents)
-    .toSorted()
-}
-
 describe('emitted validators, the interpreter and ajv agree', () => {
   const figures: Figures = { comparisons: 0, refusedByAjv: 0 }
   const ours = readdirSync(join(root, 'openrpc')).filter((name) => name.endsWith('.openrpc.json'))
@@ -144,9 +131,13 @@ describe('emitted validators, the interpreter and ajv agree', () => {
     return
   }
   const folder = corpus
-  test.each(chosen(folder))('on values for %s', { timeout: 300_000 }, async (file) => {
-    expect((await compare(folder, file, figures)).slice(0, 3)).toEqual([])
-  })
+  test.each(chosenDocuments(folder, documents))(
+    'on values for %s',
+    { timeout: 300_000 },
+    async (file) => {
+      expect((await compare(folder, file, figures)).slice(0, 3)).toEqual([])
+    },
+  )
 
   test('on enough of them', () => {
     console.log(

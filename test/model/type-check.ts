@@ -146,7 +146,9 @@ async function errorsOf(folder: string, version: string): Promise<readonly Compi
     const found = [...text.matchAll(/^(\S+?)\((\d+),\d+\): error (TS\d+: .*)$/gm)].map(
       ([whole, file = '', line = '0']) => ({ file, line: Number(line), text: whole }),
     )
-    if (found.length === 0) throw new Error(`The compiler says: ${text.slice(0, 2000)}`)
+    if (found.length === 0) {
+      throw new Error(`The compiler says: ${text.slice(0, 2000)}`, { cause: error })
+    }
     return found
   }
 }

@@ -2,13 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  checkSchema,
-  formatTest,
-  matches,
-  patternKind,
-} from '../../packages/rpc/src/schema/index.ts'
-import { linearTest } from '../../packages/rpc/src/schema/linear.ts'
+import { checkSchema, formatTest } from '../../packages/rpc/src/schema/index.ts'
 
 /** Schemas with values that fit and values that do not, after the sections of the draft. */
 const cases: readonly [
@@ -329,74 +323,6 @@ describe('formats', () => {
       undefined,
     ])
     expect(checkSchema({ format: 'toString' }, 'x')).toEqual([])
-  })
-})
-
-describe('patterns', () => {
-  it.each([
-    ['^(a+)+$', `${'a'.repeat(40)}!`],
-    ['^(a|aa)*$', `${'a'.repeat(60)}!`],
-    ['^(?:(?:x|y)+z?)*$', `${'xy'.repeat(40)}!`],
-    ['a*a*a*a*b', 'a'.repeat(20_000)],
-    ['^[ab]{0,5000}[ab]{0,5000}[ab]{0,5000}c$', 'ab'.repeat(5000)],
-  ])('%s does not hang', (pattern, text) => {
-    const start = performance.now()
-    matches(pattern, text)
-    expect(performance.now() - start).toBeLessThan(3000)
-  })
-
-  it('reads long texts where the pattern is harmless', () => {
-    const bytes = `0x${'ab'.repeat(500_000)}`
-    expect(matches('^0x([0-9a-f]{2})*$', bytes)).toBe(true)
-    expect(matches('^0x([0-9a-f]{2})*$', `${bytes}g`)).toBe(false)
-  })
-})
-
-describe('patterns read by an automaton', () => {
-  const patterns = [
-    '^(a+)+$',
-    '(a|aa)+$',
-    '^(?:x|y)*z{2,3}$',
-    String.raw`\bfoo\b`,
-    String.raw`^[\w.-]+@[\w.-]+\.[a-z]{2,}$`,
-    String.raw`^\p{L}+\d*$`,
-    '(^a|b$)',
-    '^a{0,3}?b',
-    String.raw`[^\]a]+c`,
-    String.raw`\u{1F600}+`,
-    '(?<name>a)b',
-    String.raw`\Ba|[\b]`,
-    String.raw`^(\d+,)*\d+$`,
-  ]
-  const text = fc
-    .array(fc.constantFrom(...'aabbcxyzfoo09_@.-, 😀]\nñ'), { maxLength: 9 })
-    .map((chars) => chars.join(''))
-
-  it.each(patterns)('%s matches what the engine matches', (pattern) => {
-    const test = linearTest(pattern, 'u')
-    const engine = new RegExp(pattern, 'u')
-    fc.assert(
-      fc.property(text, (one) => test?.(one) === engine.test(one)),
-      { seed: 7, numRuns: 400 },
-    )
-  })
-
-  it('does not read what looks around or back', () => {
-    const kinds = [
-      '^(?=a)b*c*',
-      String.raw`(a)\1b*c*`,
-      '(?i)a',
-      String.raw`\Aa`,
-      '^[a-z]*$',
-      '(a*)*',
-    ].map(patternKind)
-    expect(kinds).toEqual(['bounded', 'bounded', 'none', 'none', 'plain', 'linear'])
-  })
-
-  it('reads a long text to its end', () => {
-    expect(matches('^(a|aa)+$', 'a'.repeat(50_000))).toBe(true)
-    expect(matches('^(a|aa)+$', `${'a'.repeat(50_000)}!`)).toBe(false)
-    expect(matches('^(?!b)(a|aa)+$', 'a'.repeat(50_000))).toBe(false)
   })
 })
 
