@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
-import { formatText, type Formatter, type Parser } from './format.ts'
+import { type Formatted, formatText, type Formatter, type Parser } from './format.ts'
 import { hashOf, hashOfFile } from './hash.ts'
 import type { Lock, LockedFile } from './lock.ts'
 
@@ -44,8 +44,9 @@ export async function planWrites(question: PlanQuestion): Promise<Plan> {
   const files: Record<string, LockedFile> = {}
   const refused: Finding[] = []
   const faults: Finding[] = []
+  const format = formatOnce(question.formatter)
   for (const file of question.emitted) {
-    const step = await planFile(file, question)
+    const step = await planFile(file, { ...question, format })
     if (step.finding !== undefined) (step.kind === 'faulty' ? faults : refused).push(step.finding)
     if (step.text !== undefined) write.push({ path: file.path, text: step.text, fresh: step.fresh })
     files[file.path] = step.locked
@@ -62,8 +63,26 @@ interface Step {
   readonly finding?: Finding
 }
 
-async function planFile(file: Emitted, question: PlanQuestion): Promise<Step> {
-  const { out, formatter, lock } = question
+type Format = (file: Emitted, raw: string) => Promise<Formatted>
+
+/** Targets share modules, which are formatted once. */
+function formatOnce(formatter: Formatter): Format {
+  const texts = new Map<string, Formatted>()
+  return async (file, raw) => {
+    const known = texts.get(raw)
+    if (known !== undefined) return known
+    const formatted = await formatText(formatter, file)
+    // A fault names its file.
+    if (formatted.kind === 'text') texts.set(raw, formatted)
+    return formatted
+  }
+}
+
+async function planFile(
+  file: Emitted,
+  question: PlanQuestion & { readonly format: Format },
+): Promise<Step> {
+  const { out, formatter, lock, format } = question
   const { path } = file
   const raw = hashOf(`${file.parser ?? ''}\n${file.text}`)
   const previous =
@@ -73,7 +92,7 @@ async function planFile(file: Emitted, question: PlanQuestion): Promise<Step> {
   if (sameText && previous !== undefined && onDisk === previous.final) {
     return { kind: 'planned', locked: previous, fresh: false }
   }
-  const formatted = await formatText(formatter, file)
+  const formatted = await format(file, raw)
   if (formatted.kind === 'faulty') {
     return {
       kind: 'faulty',

@@ -87,7 +87,8 @@ function apply(out: string, { move, remove }: Journal): void {
   const staged = join(out, stagingName, 'files')
   // Removals first: a file may give way to a folder of its name, or to its name in another case.
   for (const path of remove) {
-    unlessAbsent(() => unlinkSync(join(out, path)))
+    // A folder of the file's name is there where the killed run had come to its moves.
+    if (!isFolder(join(out, path))) unlessAbsent(() => unlinkSync(join(out, path)))
     removeEmptyFolders(out, dirname(path))
   }
   for (const path of move) {
@@ -147,6 +148,10 @@ function removeEmptyFolders(out: string, folder: string): void {
       throw error
     }
   }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function unlessAbsent(step: () => void): void {

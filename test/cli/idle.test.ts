@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+
+/** Hooks that note every module which is loaded, and what makes Node use them. */
+const hooks = `
+import { appendFileSync } from 'node:fs'
+export async function load(url, context, next) {
+  appendFileSync('loaded.log', url + '\\n')
+  return next(url, context)
+}`
+const trace = `
+import { register } from 'node:module'
+register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)})`
+
+/** Generates, and gives the packages and the parts of the generator that were loaded for it. */
+function loadedBy(cwd: string, ...flags: readonly string[]): readonly string[] {
+  const log = join(cwd, 'loaded.log')
+  if (existsSync(log)) rmSync(log)
+  const preload = `data:text/javascript,${encodeURIComponent(trace)}`
+  const args = [`--import=${preload}`, bin, 'generate', ...flags]
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+  return readFileSync(log, 'utf8').split('\n')
+}
+
+test('a run with nothing to do loads neither the pipeline nor a package', () => {
+  const cwd = temporaryFolder({
+    'rpcloom.config.json': JSON.stringify({
+      inputs: ['pets.openrpc.json'],
+      out: 'out',
+      scope: '@pets',
+      targets: { client: {}, docs: {} },
+    }),
+    'pets.openrpc.json': JSON.stringify({
+      openrpc: '1.3.2',
+      info: { title: 'Pets', version: '1.0.0' },
+      methods: [
+        { name: 'getPet', params: [], result: { name: 'pet', schema: { type: 'string' } } },
+      ],
+    }),
+  })
+  const heavy = /\/dist\/pipeline\.js$|\/node_modules\/(?!@rpcloom\/)/
+  expect(loadedBy(cwd).filter((url) => /\/prettier\/|pipeline/.test(url))).not.toEqual([])
+  expect(loadedBy(cwd).filter((url) => heavy.test(url))).toEqual([])
+  expect(loadedBy(cwd, '--check').filter((url) => heavy.test(url))).toEqual([])
+})

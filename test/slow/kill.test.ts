@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { lockName } from '../../generator/src/emit/lock.ts'
+import { takeTurn } from '../../generator/src/emit/turn.ts'
+import { isUnfinished } from '../../generator/src/emit/write.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const before = { 'p/kept': '1', 'p/changed': '1', 'p/gone/deep/x': '1', 'p/turns': '1' }
+const after = { 'p/kept': '1', 'p/changed': '2', 'p/fresh/y': '2', 'p/turns/into': '2' }
+
+function moduleOf(name: string): string {
+  const path = join(import.meta.dirname, '../../generator/dist/emit', name)
+  return JSON.stringify(pathToFileURL(path).href)
+}
+
+/** A run that is killed right before its nth change to the disk; every change goes through one of these. */
+const run = `
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const [out, nth] = process.argv.slice(1)
+let count = 0
+for (const name of ['mkdirSync', 'renameSync', 'rmdirSync', 'rmSync', 'unlinkSync', 'writeFileSync']) {
+  const change = fs[name]
+  fs[name] = (...args) => {
+    if (++count === Number(nth)) process.kill(process.pid, 'SIGKILL')
+    return change(...args)
+  }
+}
+syncBuiltinESMExports()
+const { takeTurn } = await import(${moduleOf('turn.js')})
+const { commit } = await import(${moduleOf('write.js')})
+await takeTurn(out, async () =>
+  commit(out, {
+    write: [
+      { path: 'p/changed', text: '2' },
+      { path: 'p/fresh/y', text: '2' },
+      { path: 'p/turns/into', text: '2' },
+    ],
+    remove: ['p/gone/deep/x', 'p/turns'],
+    lockText: '2',
+  }),
+)
+`
+
+function treeOf(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(
+    paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
+  )
+}
+
+test('a run killed before any one of its changes leaves one tree or the other, once the next mended it', async () => {
+  const old = { ...before, [lockName]: '1' }
+  const done = { ...after, [lockName]: '2' }
+  const left: string[] = []
+  for (let nth = 1; ; nth++) {
+    const out = temporaryFolder(old)
+    const args = ['--input-type=module', '-e', run, out, String(nth)]
+    const { signal, status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    if (signal === null) {
+      expect([status, stderr]).toEqual([0, ''])
+      expect(treeOf(out)).toEqual(done)
+      break
+    }
+    await takeTurn(out, async () => undefined)
+    expect(isUnfinished(out)).toBe(false)
+    const tree = treeOf(out)
+    const isOld = tree[lockName] === '1'
+    expect(tree).toEqual(isOld ? old : done)
+    left.push(isOld ? 'old' : 'new')
+  }
+  // The journal decides: every earlier kill leaves the old tree, every later one the new.
+  expect(left.length).toBeGreaterThan(12)
+  expect(left).toEqual(left.toSorted().toReversed())
+})
