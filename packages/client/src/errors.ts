@@ -788,6 +788,12 @@ export interface ErrorsByMethod {
     | { readonly code: -32602; readonly reason: 'invalidParams' }
     | { readonly code: -32000; readonly reason: 'undecodableTransaction' }
     | { readonly code: -32000; readonly reason: 'unparsableTransaction' }
+    | { readonly code: -32000; readonly reason: 'transactionConflict' }
+    | { readonly code: -32000; readonly reason: 'wrongSignature' }
+    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
+    | { readonly code: -32000; readonly reason: 'wrongNetwork' }
+    | { readonly code: -32000; readonly reason: 'notCanonical' }
+    | { readonly code: -32000; readonly reason: 'transactionRefused' }
   'xvm.getAssetDescription':
     | { readonly code: -32602; readonly reason: 'invalidParams' }
     | { readonly code: -32000; readonly reason: 'unknownAsset' }
@@ -818,9 +824,22 @@ export interface ErrorsByMethod {
     | { readonly code: -32000; readonly reason: 'unparsableTransaction' }
     | { readonly code: -32000; readonly reason: 'missingUtxo' }
     | { readonly code: -32000; readonly reason: 'transactionConflict' }
+    | { readonly code: -32000; readonly reason: 'outputLocked' }
     | { readonly code: -32000; readonly reason: 'wrongSignature' }
     | { readonly code: -32000; readonly reason: 'insufficientFunds' }
+    | { readonly code: -32000; readonly reason: 'wrongNetwork' }
+    | { readonly code: -32000; readonly reason: 'notCanonical' }
     | { readonly code: -32000; readonly reason: 'transactionTooLarge' }
+    | { readonly code: -32000; readonly reason: 'transactionRefused' }
+  'xvm.import':
+    | { readonly code: -32602; readonly reason: 'invalidParams' }
+    | { readonly code: -32000; readonly reason: 'unknownUser' }
+    | { readonly code: -32000; readonly reason: 'wrongPassword' }
+    | { readonly code: -32000; readonly reason: 'invalidAddress' }
+    | { readonly code: -32000; readonly reason: 'invalidSourceChain' }
+    | { readonly code: -32000; readonly reason: 'nothingToImport' }
+    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
+    | { readonly code: -32000; readonly reason: 'transactionConflict' }
     | { readonly code: -32000; readonly reason: 'transactionRefused' }
   'xvm.getAddressTxs':
     | { readonly code: -32602; readonly reason: 'invalidParams' }

@@ -2,6 +2,7 @@
 
 import type { ClientGroup, ClientTable, Paged, Shape, Transport } from '@rpcloom/rpc/client'
 import {
+  confidential,
   decoded,
   literal,
   method,
@@ -35,6 +36,7 @@ import type {
   GetTxStatusParams,
   GetTxStatusResult,
   GetUTXOsParamsInput,
+  ImportParams,
   IssueTxParamsInput,
 } from './types/x-chain.ts'
 
@@ -52,6 +54,7 @@ export type {
   Id,
   NanoAmount,
   NanoAmountInput,
+  Password,
   Uint32,
   Uint32Input,
   Uint32Number,
@@ -66,6 +69,7 @@ export type {
   Uint8NumberInput,
   UnixTimeNumber,
   UnixTimeNumberInput,
+  Username,
 } from './types/shared/primitives.ts'
 export type {
   Credential,
@@ -397,10 +401,21 @@ export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Prom
   /* @__PURE__ */ method({ wire: 'xvm.issueTx', group, effect: 'write' })
 
 /**
+ * Import assets that were exported to the X-Chain
+ *
+ * @see openrpc/x-chain.openrpc.json#/methods/8
+ * @see docs/site/x-chain/import-method.html
+ */
+export const importMethod: (transport: Transport, params: ImportParams) => Promise<IssuedTx> =
+  /* @__PURE__ */ confidential(
+    /* @__PURE__ */ method({ wire: 'xvm.import', group, effect: 'write', secrets: ['password'] }),
+  )
+
+/**
  * List the transactions that changed the balance of an address
  *
  * @deprecated Since v1.9.12. Use an indexer outside the node for the history of an address.
- * @see openrpc/x-chain.openrpc.json#/methods/8
+ * @see openrpc/x-chain.openrpc.json#/methods/9
  * @see docs/site/x-chain/get-address-txs.html
  */
 export const getAddressTxs: Paged<GetAddressTxsParamsInput, GetAddressTxsResult, Id> =
@@ -425,7 +440,7 @@ export const getAddressTxs: Paged<GetAddressTxsParamsInput, GetAddressTxsResult,
  * Get what an address holds of an asset
  *
  * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
- * @see openrpc/x-chain.openrpc.json#/methods/9
+ * @see openrpc/x-chain.openrpc.json#/methods/10
  * @see docs/site/x-chain/get-balance.html
  */
 export const getBalance: (
@@ -443,7 +458,7 @@ export const getBalance: (
  * Get what an address holds of every asset
  *
  * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
- * @see openrpc/x-chain.openrpc.json#/methods/10
+ * @see openrpc/x-chain.openrpc.json#/methods/11
  * @see docs/site/x-chain/get-all-balances.html
  */
 export const getAllBalances: (
@@ -461,7 +476,7 @@ export const getAllBalances: (
  * Get the status of a transaction
  *
  * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
- * @see openrpc/x-chain.openrpc.json#/methods/11
+ * @see openrpc/x-chain.openrpc.json#/methods/12
  * @see docs/site/x-chain/get-tx-status.html
  */
 export const getTxStatus: (
@@ -547,7 +562,7 @@ export interface XChain {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @example
    * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: '20' })
-   * @see openrpc/x-chain.openrpc.json#/methods/8
+   * @see openrpc/x-chain.openrpc.json#/methods/9
    * @see docs/site/x-chain/get-address-txs.html
    */
   readonly getAddressTxs: {
@@ -662,14 +677,48 @@ export interface XChain {
    * @throws RpcError -32000 (unparsableTransaction): The bytes are no transaction of this chain
    * @throws RpcError -32000 (missingUtxo): An input names an output that does not exist or is spent already
    * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs
+   * @throws RpcError -32000 (outputLocked): The locktime of a consumed output lies in the future
    * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it stands for
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
+   * @throws RpcError -32000 (wrongNetwork): The transaction is meant for another network or chain, or moves assets to or from a chain that does not exchange any with this one
+   * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are not in their order, or stand twice
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
    * @see openrpc/x-chain.openrpc.json#/methods/7
    * @see docs/site/x-chain/issue-tx.html
    */
   issueTx(params: IssueTxParamsInput): Promise<IssuedTx>
+  /**
+   * Import assets that were exported to the X-Chain
+   *
+   * Completes a transfer from the C-Chain or P-Chain: consumes what was exported from there to addresses of the user, 1024 outputs at most, and gives it to `to`, one output for each asset. The fee is paid from what is imported, or else from what the user holds on the X-Chain. Returns the ID of the import transaction.
+   *
+   * The service description refers to this method without its shape; it is the one that nodes had as long as they kept keys.
+   *
+   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
+   *
+   * Limit of username: At most 1024 characters
+   *
+   * Limit of password: At most 1024 characters
+   *
+   * Needs a keystore user: username and password are among the params.
+   *
+   * @returns The ID of the transaction that was issued.
+   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
+   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
+   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
+   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
+   * @throws RpcError -32000 (nothingToImport): Nothing that addresses of the user can spend was exported from the source chain
+   * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
+   * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs
+   * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
+   * @example
+   * const result = await node.xChain.import({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', sourceChain: 'C', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * @see openrpc/x-chain.openrpc.json#/methods/8
+   * @see docs/site/x-chain/import-method.html
+   */
+  import(params: ImportParams): Promise<IssuedTx>
   /**
    * Get what an address holds of an asset
    *
@@ -682,7 +731,7 @@ export interface XChain {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @example
    * const result = await node.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
-   * @see openrpc/x-chain.openrpc.json#/methods/9
+   * @see openrpc/x-chain.openrpc.json#/methods/10
    * @see docs/site/x-chain/get-balance.html
    */
   getBalance(params: GetBalanceParams): Promise<GetBalanceResult>
@@ -697,7 +746,7 @@ export interface XChain {
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
    * @example
    * const result = await node.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
-   * @see openrpc/x-chain.openrpc.json#/methods/10
+   * @see openrpc/x-chain.openrpc.json#/methods/11
    * @see docs/site/x-chain/get-all-balances.html
    */
   getAllBalances(params: GetAllBalancesParams): Promise<GetAllBalancesResult>
@@ -706,7 +755,7 @@ export interface XChain {
    *
    * Says what this node knows of a transaction. A transaction that is rejected or unknown is reported in the status; the call does not fail.
    *
-   * Since the chain builds blocks, a node says `Accepted` or `Unknown`; the other states are kept for older nodes.
+   * A node of the public network says `Accepted` or `Unknown` alone. A node that takes its time over blocks, or that was handed a transaction through its wallet, also says `Processing` of one that waits, and `Rejected` of one that it took in and then found to be invalid.
    *
    * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
    * @returns The status.
@@ -714,7 +763,7 @@ export interface XChain {
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @example
    * const result = await node.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })
-   * @see openrpc/x-chain.openrpc.json#/methods/11
+   * @see openrpc/x-chain.openrpc.json#/methods/12
    * @see docs/site/x-chain/get-tx-status.html
    */
   getTxStatus(params: GetTxStatusParams): Promise<GetTxStatusResult>
@@ -730,6 +779,7 @@ export const methods: ClientTable = {
   getTxFee,
   getUTXOs,
   issueTx,
+  import: importMethod,
   getAddressTxs,
   getBalance,
   getAllBalances,

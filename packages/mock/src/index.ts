@@ -227,6 +227,7 @@ export type MethodName =
   | 'xvm.getTxFee'
   | 'xvm.getUTXOs'
   | 'xvm.issueTx'
+  | 'xvm.import'
   | 'xvm.getAddressTxs'
   | 'xvm.getBalance'
   | 'xvm.getAllBalances'

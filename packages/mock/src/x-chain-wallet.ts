@@ -13,6 +13,14 @@ export interface XChainWalletMock {
   readonly issueTx: MethodMock<
     IssueTxParams,
     IssuedTx,
-    'invalidParams' | 'undecodableTransaction' | 'unparsableTransaction'
+    | 'invalidParams'
+    | 'undecodableTransaction'
+    | 'unparsableTransaction'
+    | 'transactionConflict'
+    | 'wrongSignature'
+    | 'insufficientFunds'
+    | 'wrongNetwork'
+    | 'notCanonical'
+    | 'transactionRefused'
   >
 }

@@ -20,6 +20,7 @@ import type {
   GetTxStatusParams,
   GetTxStatusResult,
   GetUTXOsParams,
+  ImportParams,
   IssueTxParams,
   IssuedTx,
   UtxoPageInput,
@@ -77,9 +78,26 @@ export interface XChainMock {
     | 'unparsableTransaction'
     | 'missingUtxo'
     | 'transactionConflict'
+    | 'outputLocked'
     | 'wrongSignature'
     | 'insufficientFunds'
+    | 'wrongNetwork'
+    | 'notCanonical'
     | 'transactionTooLarge'
+    | 'transactionRefused'
+  >
+  /** Import assets that were exported to the X-Chain */
+  readonly import: MethodMock<
+    ImportParams,
+    IssuedTx,
+    | 'invalidParams'
+    | 'unknownUser'
+    | 'wrongPassword'
+    | 'invalidAddress'
+    | 'invalidSourceChain'
+    | 'nothingToImport'
+    | 'insufficientFunds'
+    | 'transactionConflict'
     | 'transactionRefused'
   >
   /**

@@ -21,7 +21,7 @@ export interface XChainWalletHandlers {
   /**
    * Issue a signed transaction and assume that it will be accepted
    *
-   * Sends the transaction to the network and counts its outputs as spendable at once, so that a transaction that spends them can be issued right after it. The transaction is not verified against the state of the chain before, and a transaction issued here waits for those issued before it. Whether it was accepted must be asked for with `xvm.getTx`.
+   * Sends the transaction to the network and counts its outputs as spendable at once, so that a transaction that spends them can be issued right after it. The transaction is checked as far as its bytes tell, and against those that wait to be accepted, but not against the state of the chain; a transaction issued here waits for those issued before it. Whether it was accepted must be asked for with `xvm.getTx`.
    *
    * Limit of transaction: A transaction has at most 64 KiB
    *
@@ -30,6 +30,12 @@ export interface XChainWalletHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (undecodableTransaction): The text is no `hex` encoding: prefix, digits or checksum are wrong
    * @throws RpcError -32000 (unparsableTransaction): The bytes are no transaction of this chain
+   * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs
+   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it stands for
+   * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
+   * @throws RpcError -32000 (wrongNetwork): The transaction is meant for another network or chain, or moves assets to or from a chain that does not exchange any with this one
+   * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are not in their order, or stand twice
+   * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
    * @see openrpc/x-chain-wallet.openrpc.json#/methods/0
    */
   issueTx(params: IssueTxParams, ctx: Context): Awaitable<IssuedTx>
@@ -46,6 +52,18 @@ export interface XChainWalletErrors {
   undecodableTransaction(data?: unknown, message?: string): RpcError
   /** Code -32000: The bytes are no transaction of this chain */
   unparsableTransaction(data?: unknown, message?: string): RpcError
+  /** Code -32000: Another transaction that waits for acceptance consumes one of the inputs */
+  transactionConflict(data?: unknown, message?: string): RpcError
+  /** Code -32000: A signature was not made by the owner that it stands for */
+  wrongSignature(data?: unknown, message?: string): RpcError
+  /** Code -32000: The inputs do not cover the outputs and the fee */
+  insufficientFunds(data?: unknown, message?: string): RpcError
+  /** Code -32000: The transaction is meant for another network or chain, or moves assets to or from a chain that does not exchange any with this one */
+  wrongNetwork(data?: unknown, message?: string): RpcError
+  /** Code -32000: Outputs, inputs, addresses, signers, initial states or operations are not in their order, or stand twice */
+  notCanonical(data?: unknown, message?: string): RpcError
+  /** Code -32000: The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ... */
+  transactionRefused(data?: unknown, message?: string): RpcError
 }
 
 export const xChainWalletErrors: XChainWalletErrors = {
@@ -59,6 +77,24 @@ export const xChainWalletErrors: XChainWalletErrors = {
     -32000,
     "couldn't parse tx",
     'unparsableTransaction',
+  ),
+  transactionConflict: /* @__PURE__ */ errorFactory(
+    -32000,
+    'tx conflicts with other tx',
+    'transactionConflict',
+  ),
+  wrongSignature: /* @__PURE__ */ errorFactory(-32000, 'wrong signature', 'wrongSignature'),
+  insufficientFunds: /* @__PURE__ */ errorFactory(
+    -32000,
+    'insufficient funds',
+    'insufficientFunds',
+  ),
+  wrongNetwork: /* @__PURE__ */ errorFactory(-32000, 'tx has wrong network ID', 'wrongNetwork'),
+  notCanonical: /* @__PURE__ */ errorFactory(-32000, 'outputs not sorted', 'notCanonical'),
+  transactionRefused: /* @__PURE__ */ errorFactory(
+    -32000,
+    "couldn't issue tx",
+    'transactionRefused',
   ),
 }
 

@@ -31,6 +31,7 @@ import type {
   GetTxStatusParams,
   GetTxStatusResult,
   GetUTXOsParams,
+  ImportParams,
   IssueTxParams,
 } from './types/x-chain.ts'
 import {
@@ -43,6 +44,7 @@ import {
   getTx,
   getTxStatus,
   getUTXOs,
+  importMethod,
   issueTx,
 } from './validators/x-chain.ts'
 
@@ -60,6 +62,7 @@ export type {
   Id,
   NanoAmount,
   NanoAmountInput,
+  Password,
   Uint32,
   Uint32Input,
   Uint32Number,
@@ -74,6 +77,7 @@ export type {
   Uint8NumberInput,
   UnixTimeNumber,
   UnixTimeNumberInput,
+  Username,
 } from './types/shared/primitives.ts'
 export type {
   Credential,
@@ -271,13 +275,46 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (unparsableTransaction): The bytes are no transaction of this chain
    * @throws RpcError -32000 (missingUtxo): An input names an output that does not exist or is spent already
    * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs
+   * @throws RpcError -32000 (outputLocked): The locktime of a consumed output lies in the future
    * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it stands for
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
+   * @throws RpcError -32000 (wrongNetwork): The transaction is meant for another network or chain, or moves assets to or from a chain that does not exchange any with this one
+   * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are not in their order, or stand twice
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
    * @see openrpc/x-chain.openrpc.json#/methods/7
    */
   issueTx(params: IssueTxParams, ctx: Context): Awaitable<IssuedTx>
+  /**
+   * Import assets that were exported to the X-Chain
+   *
+   * Completes a transfer from the C-Chain or P-Chain: consumes what was exported from there to addresses of the user, 1024 outputs at most, and gives it to `to`, one output for each asset. The fee is paid from what is imported, or else from what the user holds on the X-Chain. Returns the ID of the import transaction.
+   *
+   * The service description refers to this method without its shape; it is the one that nodes had as long as they kept keys.
+   *
+   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
+   *
+   * Limit of username: At most 1024 characters
+   *
+   * Limit of password: At most 1024 characters
+   *
+   * Needs a keystore user: username and password are among the params.
+   *
+   * @returns The ID of the transaction that was issued.
+   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
+   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
+   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
+   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
+   * @throws RpcError -32000 (nothingToImport): Nothing that addresses of the user can spend was exported from the source chain
+   * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
+   * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs
+   * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
+   * @example
+   * const result = await node.xChain.import({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', sourceChain: 'C', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * @see openrpc/x-chain.openrpc.json#/methods/8
+   */
+  import(params: ImportParams, ctx: Context): Awaitable<IssuedTx>
   /**
    * List the transactions that changed the balance of an address
    *
@@ -302,7 +339,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @example
    * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: '20' })
-   * @see openrpc/x-chain.openrpc.json#/methods/8
+   * @see openrpc/x-chain.openrpc.json#/methods/9
    */
   getAddressTxs(params: GetAddressTxsParams, ctx: Context): Awaitable<GetAddressTxsResultInput>
   /**
@@ -317,7 +354,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @example
    * const result = await node.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
-   * @see openrpc/x-chain.openrpc.json#/methods/9
+   * @see openrpc/x-chain.openrpc.json#/methods/10
    */
   getBalance(params: GetBalanceParams, ctx: Context): Awaitable<GetBalanceResultInput>
   /**
@@ -331,7 +368,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
    * @example
    * const result = await node.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
-   * @see openrpc/x-chain.openrpc.json#/methods/10
+   * @see openrpc/x-chain.openrpc.json#/methods/11
    */
   getAllBalances(params: GetAllBalancesParams, ctx: Context): Awaitable<GetAllBalancesResultInput>
   /**
@@ -339,7 +376,7 @@ export interface XChainHandlers {
    *
    * Says what this node knows of a transaction. A transaction that is rejected or unknown is reported in the status; the call does not fail.
    *
-   * Since the chain builds blocks, a node says `Accepted` or `Unknown`; the other states are kept for older nodes.
+   * A node of the public network says `Accepted` or `Unknown` alone. A node that takes its time over blocks, or that was handed a transaction through its wallet, also says `Processing` of one that waits, and `Rejected` of one that it took in and then found to be invalid.
    *
    * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
    * @returns The status.
@@ -347,7 +384,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @example
    * const result = await node.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })
-   * @see openrpc/x-chain.openrpc.json#/methods/11
+   * @see openrpc/x-chain.openrpc.json#/methods/12
    */
   getTxStatus(params: GetTxStatusParams, ctx: Context): Awaitable<GetTxStatusResult>
 }
@@ -389,14 +426,26 @@ export interface XChainErrors {
   missingUtxo(data?: unknown, message?: string): RpcError
   /** Code -32000: Another transaction that waits for acceptance consumes one of the inputs */
   transactionConflict(data?: unknown, message?: string): RpcError
+  /** Code -32000: The locktime of a consumed output lies in the future */
+  outputLocked(data?: unknown, message?: string): RpcError
   /** Code -32000: A signature was not made by the owner that it stands for */
   wrongSignature(data?: unknown, message?: string): RpcError
   /** Code -32000: The inputs do not cover the outputs and the fee */
   insufficientFunds(data?: unknown, message?: string): RpcError
+  /** Code -32000: The transaction is meant for another network or chain, or moves assets to or from a chain that does not exchange any with this one */
+  wrongNetwork(data?: unknown, message?: string): RpcError
+  /** Code -32000: Outputs, inputs, addresses, signers, initial states or operations are not in their order, or stand twice */
+  notCanonical(data?: unknown, message?: string): RpcError
   /** Code -32000: The transaction is larger than 64 KiB */
   transactionTooLarge(data?: unknown, message?: string): RpcError
   /** Code -32000: The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ... */
   transactionRefused(data?: unknown, message?: string): RpcError
+  /** Code -32000: The keystore holds no user of that name */
+  unknownUser(data?: unknown, message?: string): RpcError
+  /** Code -32000: The password is not the one of the user */
+  wrongPassword(data?: unknown, message?: string): RpcError
+  /** Code -32000: Nothing that addresses of the user can spend was exported from the source chain */
+  nothingToImport(data?: unknown, message?: string): RpcError
 }
 
 export const xChainErrors: XChainErrors = {
@@ -452,17 +501,27 @@ export const xChainErrors: XChainErrors = {
     'tx conflicts with other tx',
     'transactionConflict',
   ),
+  outputLocked: /* @__PURE__ */ errorFactory(-32000, 'output is time locked', 'outputLocked'),
   wrongSignature: /* @__PURE__ */ errorFactory(-32000, 'wrong signature', 'wrongSignature'),
   insufficientFunds: /* @__PURE__ */ errorFactory(
     -32000,
     'insufficient funds',
     'insufficientFunds',
   ),
+  wrongNetwork: /* @__PURE__ */ errorFactory(-32000, 'tx has wrong network ID', 'wrongNetwork'),
+  notCanonical: /* @__PURE__ */ errorFactory(-32000, 'outputs not sorted', 'notCanonical'),
   transactionTooLarge: /* @__PURE__ */ errorFactory(-32000, 'tx too large', 'transactionTooLarge'),
   transactionRefused: /* @__PURE__ */ errorFactory(
     -32000,
     "couldn't issue tx",
     'transactionRefused',
+  ),
+  unknownUser: /* @__PURE__ */ errorFactory(-32000, "user doesn't exist", 'unknownUser'),
+  wrongPassword: /* @__PURE__ */ errorFactory(-32000, 'incorrect password', 'wrongPassword'),
+  nothingToImport: /* @__PURE__ */ errorFactory(
+    -32000,
+    'no spendable funds were found',
+    'nothingToImport',
   ),
 }
 
@@ -766,6 +825,19 @@ export const xChainGroup: ServerGroup = {
       check: issueTx,
       effect: 'write',
       availability: { http: 'public', ws: 'absent' },
+    },
+    {
+      wire: 'xvm.import',
+      namespace: '',
+      member: 'import',
+      order: ['to', 'sourceChain', 'username', 'password'],
+      required: ['to', 'sourceChain', 'username', 'password'],
+      structure: 'by-name',
+      check: importMethod,
+      effect: 'write',
+      availability: { http: 'public', ws: 'absent' },
+      auth: 'keystore',
+      secrets: ['password'],
     },
     {
       wire: 'xvm.getAddressTxs',

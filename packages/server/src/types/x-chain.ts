@@ -13,6 +13,7 @@ import type {
   Id,
   NanoAmount,
   NanoAmountInput,
+  Password,
   Uint32,
   Uint32Input,
   Uint32Number,
@@ -27,6 +28,7 @@ import type {
   Uint8NumberInput,
   UnixTimeNumber,
   UnixTimeNumberInput,
+  Username,
 } from './shared/primitives.ts'
 import type {
   FxCredential,
@@ -284,6 +286,33 @@ export interface IssueTxParamsInput {
    * Default: `'hex'`.
    */
   encoding?: HexEncoding
+}
+
+export interface ImportParams {
+  /**
+   * Address that receives the assets
+   *
+   * Address of this chain that receives what is imported.
+   */
+  to: AddressOrShortId
+  /**
+   * Chain that the assets come from
+   *
+   * ID or alias of the chain that the assets come from: `C` or `P`.
+   */
+  sourceChain: ChainIdOrAlias
+  /**
+   * Name of the keystore user
+   *
+   * The user must exist in the keystore of this node.
+   */
+  username: Username
+  /**
+   * Password of the keystore user
+   *
+   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
+   */
+  password: Password
 }
 
 export interface GetAddressTxsParams {

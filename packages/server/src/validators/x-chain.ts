@@ -17,7 +17,7 @@ const pattern23: (text: string) => boolean = /* @__PURE__ */ patternTest(
 const isBech32AddressFormat: (value: unknown) => boolean = /* @__PURE__ */ format('bech32-address')
 const pattern29: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
 const isHexFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex')
-const pattern33: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,4}$')
+const pattern35: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,4}$')
 
 function isAssetIdOrAlias(value: unknown): boolean {
   return (
@@ -150,6 +150,22 @@ function check32(value: unknown): boolean {
   return check31(value) && isChecksummedHex(value)
 }
 
+function isUsername(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    value !== '' &&
+    (value.length <= 1024 || lengthOf(value, 1024) <= 1024)
+  )
+}
+
+function isPassword(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    value !== '' &&
+    (value.length <= 1024 || lengthOf(value, 1024) <= 1024)
+  )
+}
+
 export function getAssetDescription(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'assetID')) return false
   const param0 = params['assetID']
@@ -224,6 +240,22 @@ export function issueTx(params: Record<string, unknown>): boolean {
   return true
 }
 
+export function importMethod(params: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(params, 'to')) return false
+  const param0 = params['to']
+  if (!isAddressOrShortId(param0)) return false
+  if (!Object.hasOwn(params, 'sourceChain')) return false
+  const param1 = params['sourceChain']
+  if (!isChainIdOrAlias(param1)) return false
+  if (!Object.hasOwn(params, 'username')) return false
+  const param2 = params['username']
+  if (!isUsername(param2)) return false
+  if (!Object.hasOwn(params, 'password')) return false
+  const param3 = params['password']
+  if (!isPassword(param3)) return false
+  return true
+}
+
 export function getAddressTxs(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'address')) return false
   const param0 = params['address']
@@ -239,7 +271,7 @@ export function getAddressTxs(params: Record<string, unknown>): boolean {
     const param3 = params['pageSize']
     if (!(
       (typeof param3 === 'string' &&
-        pattern33(param3) &&
+        pattern35(param3) &&
         isUint64Format(param3) &&
         BigInt(param3) <= 1024) ||
       (typeof param3 === 'number' &&
