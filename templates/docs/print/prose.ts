@@ -45,6 +45,7 @@ export function openProse(): ProsePrinter {
   const blocks: ProsePrinter['blocks'] = (text, namesHere) => {
     names = namesHere
     depth = 0
+    if (isHostile(text)) return `<p>${htmlText(visible(text))}</p>`
     return markdown.render(visible(text)).trim()
   }
   return {
@@ -55,6 +56,13 @@ export function openProse(): ProsePrinter {
       return only ?? html
     },
   }
+}
+
+/** Marks that no prose needs so many of: each may look through all the others for its partner. */
+const mostMarks = 10_000
+
+function isHostile(text: string): boolean {
+  return text.length > mostMarks && (text.match(/[[\]*_`~<]/g) ?? []).length > mostMarks
 }
 
 function codeBlock(text: string): string {
