@@ -1,10 +1,9 @@
 // Bytes that a program with one use of the generated client takes, minified and gzipped.
-// `node bench/client-size.mjs` prints them; test/client/size.test.ts holds them to their ceilings.
+// `node bench/client-size.mjs` writes them beside those of the peers; test/client/size.test.ts holds ours to their ceilings.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
+import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
 /** Programs by the form of their import. */
 export const programs = {
@@ -36,8 +35,10 @@ export const programs = {
 
 /** Size of a program as a browser gets it. */
 export async function sizeOf(lines) {
+  // Where the peers are installed as well.
+  const resolveDir = fileURLToPath(new URL('.', import.meta.url))
   const { outputFiles } = await build({
-    stdin: { contents: lines.join('\n'), resolveDir: root, sourcefile: 'program.js' },
+    stdin: { contents: lines.join('\n'), resolveDir, sourcefile: 'program.js' },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -50,9 +51,44 @@ export async function sizeOf(lines) {
   return { minified: code.length, gzipped: gzipSync(code, { level: 9 }).length }
 }
 
+/** Programs that make the same call with a peer. */
+const peers = {
+  'jayson, browser client': [
+    `import jayson from 'jayson/promise/lib/client/browser/index.js'`,
+    `const send = (url) => async (body) => (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text()`,
+    `export const run = (url) => new jayson(send(url), {}).request('web3_clientVersion', [])`,
+  ],
+  'json-rpc-2.0': [
+    `import { JSONRPCClient } from 'json-rpc-2.0'`,
+    `export const run = (url) => {`,
+    `  const client = new JSONRPCClient(async (body) => client.receive(await (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()))`,
+    `  return client.request('web3_clientVersion', [])`,
+    `}`,
+  ],
+  '@open-rpc/client-js': [
+    `import { Client, HTTPTransport, RequestManager } from '@open-rpc/client-js'`,
+    `export const run = (url) => new Client(new RequestManager([new HTTPTransport(url)])).request({ method: 'web3_clientVersion', params: [] })`,
+  ],
+  'viem, createClient and http': [
+    `import { createClient, http } from 'viem'`,
+    `export const run = (url) => createClient({ transport: http(url) }).request({ method: 'web3_clientVersion' })`,
+  ],
+  'ethers, JsonRpcProvider': [
+    `import { JsonRpcProvider } from 'ethers'`,
+    `export const run = (url) => new JsonRpcProvider(url).send('web3_clientVersion', [])`,
+  ],
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const [name, lines] of Object.entries(programs)) {
+  const rows = []
+  for (const [name, lines] of Object.entries({ ...programs, ...peers })) {
     const { minified, gzipped } = await sizeOf(lines)
-    console.log(`${name.padEnd(52)} ${String(minified).padStart(6)} ${String(gzipped).padStart(6)}`)
+    rows.push([name in peers ? name : `ours, ${name}`, minified, gzipped])
   }
+  const table = markdownTable([['program', 'bytes, minified', 'minified and gzipped'], ...rows])
+  console.log(table)
+  await writeSection(
+    'Client size',
+    `What esbuild makes of programs for browsers. ${machine()}.\n\n${table}`,
+  )
 }

@@ -1,9 +1,9 @@
-// npm run bench: every benchmark of bench/, one after the other. `generate` sets the peers beside ours and writes
-// its section of bench/RESULTS.md; the others print their tables.
+// npm run bench: every benchmark of bench/, one after the other. Each sets the peers beside ours and writes its
+// section of bench/RESULTS.md.
 import { join } from 'node:path'
 import { build, ensureFolderInstalled, ensureInstalled, root, step } from './workspace.mjs'
 
-const benchmarks = ['generate', 'server', 'client-size']
+const benchmarks = ['generate', 'server', 'client', 'client-size', 'types']
 
 /** `npm run bench -- generate` runs one. */
 const only = process.argv.slice(2)

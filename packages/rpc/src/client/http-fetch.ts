@@ -22,7 +22,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
         method: body ? 'POST' : 'GET',
         headers: { 'content-type': 'application/json', ...options.headers, ...headers },
         body: body ?? null,
-        signal: AbortSignal.any([late, signal ?? late]),
+        signal: signal ? AbortSignal.any([late, signal]) : late,
       })
       return { status: response.status, headers: response.headers, body: await response.text() }
     } catch (cause) {

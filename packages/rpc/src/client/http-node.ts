@@ -8,6 +8,7 @@ import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 export type { HttpOptions } from './http-options.ts'
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
+const MAX_PATHS = 200
 
 /** Requests over kept-alive connections of node:http, a seventh of the CPU of Node's own fetch. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
@@ -33,6 +34,8 @@ interface Endpoint {
   readonly baseUrl: string
   /** The address without user, password and query. */
   readonly shown: string
+  /** What is sent for each path. */
+  readonly paths: Map<string, string>
   readonly send: typeof httpRequest
   readonly agent: HttpAgent
   readonly address: { readonly hostname: string; readonly port: string; readonly auth?: string }
@@ -50,6 +53,7 @@ function endpointOf(baseUrl: string): Endpoint {
   return {
     baseUrl,
     shown: origin + pathname,
+    paths: new Map(),
     send: secure ? httpsRequest : httpRequest,
     agent: new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true }),
     // URL keeps the brackets of an IPv6 address, connect wants none.
@@ -102,8 +106,13 @@ function exchange(
   })
 }
 
-function pathOf(endpoint: Endpoint, path: string): string {
-  const { pathname, search } = new URL(addressOf(endpoint.baseUrl, path))
+/** Read once for each: a program knows few paths, unless it asks for many chains or queries. */
+function pathOf({ baseUrl, paths }: Endpoint, path: string): string {
+  const known = paths.get(path)
+  if (known !== undefined) return known
+  const { pathname, search } = new URL(addressOf(baseUrl, path))
+  if (paths.size >= MAX_PATHS) paths.clear()
+  paths.set(path, pathname + search)
   return pathname + search
 }
 

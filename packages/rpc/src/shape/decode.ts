@@ -6,7 +6,7 @@ import type { Codec, Shape } from './types.ts'
  * its pointer. Short, since every bundle of a call that needs it carries it.
  */
 export function decode(shape: Shape | undefined, value: unknown): unknown {
-  if (!shape || value === null || value === undefined) return value
+  if (!shape || value == null) return value
   if (typeof shape === 'function') return decode(shape(), value)
   if (isCodec(shape)) return shape.read(value)
   const list = Array.isArray(shape)
