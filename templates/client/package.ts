@@ -13,6 +13,7 @@ import {
   tsconfigJson,
 } from 'rpcloom/emit'
 import { ethereumEntries } from './ethereum.ts'
+import { validateEntries } from './validate.ts'
 import { hasReasons, reasonsEntry } from './reasons.ts'
 
 /** What the package has beside its sources. */
@@ -24,6 +25,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
       entries: [
         ...api.groups.map(({ slug }) => slug),
         ...ethereumEntries(api),
+        ...validateEntries(api),
         ...(hasReasons(api) ? [reasonsEntry] : []),
       ],
     }),

@@ -26,6 +26,8 @@ const own = [
   'createClient',
   'methods',
   'http',
+  'aliased',
+  'callMethod',
   'coalesce',
   'fallback',
   'hooked',
@@ -39,6 +41,7 @@ const own = [
   'methodServers',
   'webSocket',
   'withOptions',
+  'withResponse',
 ]
 
 /** The entry of the package: the client over all groups, transports, errors. */
@@ -71,8 +74,8 @@ function exportLines(api: Api): readonly string[] {
         ? "export { http, type HttpOptions } from '@rpcloom/rpc/http'"
         : "export type { HttpOptions } from '@rpcloom/rpc/http'",
       "export { webSocket, type SocketState, type WebSocketOptions, type WebSocketTransport } from '@rpcloom/rpc/web-socket'",
-      "export { coalesce, fallback, hooked, logged, memory, onWarning, requestIds, retry, withOptions } from '@rpcloom/rpc/client'",
-      "export type { CallOptions, Exchange, FallbackOptions, Hooks, LogEntry, RetryOptions, Subscription, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
+      "export { aliased, callMethod, coalesce, fallback, hooked, logged, memory, onWarning, requestIds, retry, withOptions, withResponse } from '@rpcloom/rpc/client'",
+      "export type { Aliases, CallOptions, Exchange, FallbackOptions, Hooks, LogEntry, RawCall, RetryOptions, Subscription, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
       "export { HttpError, NodeError, OverflowError, ProtocolError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'",
       "export { isRpcError, type ErrorsByMethod } from './errors.ts'",
       ...(hasConstants(api) ? ["export * from './constants.ts'"] : []),

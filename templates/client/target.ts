@@ -8,6 +8,8 @@ import { packageFiles } from './package.ts'
 import { reasonsModule } from './reasons.ts'
 import { serversModule } from './servers.ts'
 
+import { validateModule } from './validate.ts'
+
 /** The client package: one module per group, a client object over all of them, the types. */
 export const client: Target = defineTarget({
   name: 'client',
@@ -26,6 +28,7 @@ export const client: Target = defineTarget({
       ...reasonsModule(api),
       ...groups.map(({ file }) => file),
       ...ethereumModules(api, api.scope),
+      ...validateModule(api),
       ...typeModules(api),
     ]
   },

@@ -31,6 +31,8 @@ export { hooked, logged, requestIds, type Exchange, type Hooks, type LogEntry } 
 export { serverUrl, type DocumentedServer, type ServerVariable } from './server-url.ts'
 export { documented } from './documented.ts'
 export { link, type LinkPart } from './link.ts'
+export { aliased, type Aliases } from './aliases.ts'
+export { callMethod, withResponse, type RawCall, type WithResponse } from './escape.ts'
 export { memory, type MemoryServer } from './memory.ts'
 export { decode } from '../shape/decode.ts'
 export { encode } from '../shape/encode.ts'
