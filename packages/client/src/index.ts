@@ -31,6 +31,8 @@ export {
   type WebSocketTransport,
 } from '@rpcloom/rpc/web-socket'
 export {
+  aliased,
+  callMethod,
   coalesce,
   fallback,
   hooked,
@@ -40,13 +42,16 @@ export {
   requestIds,
   retry,
   withOptions,
+  withResponse,
 } from '@rpcloom/rpc/client'
 export type {
+  Aliases,
   CallOptions,
   Exchange,
   FallbackOptions,
   Hooks,
   LogEntry,
+  RawCall,
   RetryOptions,
   Subscription,
   Transport,
@@ -63,6 +68,7 @@ export {
   TransportError,
 } from '@rpcloom/rpc'
 export { isRpcError, type ErrorsByMethod } from './errors.ts'
+export * from './constants.ts'
 export { servers } from './servers.ts'
 export { serverUrl, type DocumentedServer } from '@rpcloom/rpc/client'
 
