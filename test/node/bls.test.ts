@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { blsIdentity, provesPossession, publishedBls } from '../../packages/node/src/info/bls.ts'
+import { plainHex } from '../../packages/node/src/codec/text.ts'
+import { blsIdentity, provesPossession } from '../../packages/node/src/crypto/bls.ts'
+import { localGenesis } from '../../packages/node/src/genesis/local.ts'
 
 test('the identity of the first local validator is the published one', () => {
   const identity = blsIdentity(Buffer.from('AvalancheLocalNetworkValidator01', 'ascii'))
-  expect(publishedBls(identity)).toEqual({
+  expect({
+    publicKey: plainHex(identity.publicKey),
+    proofOfPossession: plainHex(identity.proofOfPossession),
+  }).toEqual({
     publicKey:
       '0x900c9b119b5c82d781d4b49be78c3fc7ae65f2b435b7ed9e3a8b9a03e475edff86d8a64827fec8db23a6f236afbf127d',
     proofOfPossession:
@@ -18,4 +23,14 @@ test('a proof made with another key proves nothing', () => {
   expect(
     provesPossession({ publicKey: mine.publicKey, proofOfPossession: other.proofOfPossession }),
   ).toBe(false)
+})
+
+test('the keys of the local genesis are those of the public secrets', () => {
+  const made = [1, 2, 3, 4, 5].map((at) =>
+    blsIdentity(Buffer.from(`AvalancheLocalNetworkValidator0${at}`, 'ascii')),
+  )
+  const text = ({ publicKey, proofOfPossession }: (typeof made)[number]): string =>
+    plainHex(publicKey) + plainHex(proofOfPossession)
+  const kept = localGenesis.initialStakers.flatMap(({ signer }) => (signer ? [signer] : []))
+  expect(kept.map(text)).toEqual(made.map(text))
 })

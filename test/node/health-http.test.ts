@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask, call } from './ask.ts'
 import { openNode, startingNode } from './opened.ts'
+import { PRIMARY_NETWORK_ID } from '../../packages/node/src/codec/ids.ts'
 
 interface Report {
   readonly healthy: boolean
@@ -11,6 +12,7 @@ interface Report {
 }
 
 const SUBNET = '29uVeLPJB1eQJkzRemU8g8wZDw5uJRqpab5U2mX9euieVwiEbL'
+const chains = ['X']
 const ofTheNode = ['bls', 'bootstrapped', 'database', 'diskspace', 'network', 'router']
 
 const passing = (name: string, ...tags: string[]): Check => ({
@@ -38,7 +40,7 @@ describe('one check that fails', () => {
       expect(answer.headers['content-type']).toBe('application/json')
       const { healthy, checks } = answer.json() as Report
       expect(healthy).toBe(false)
-      expect(Object.keys(checks).sort()).toEqual([...ofTheNode, 'custom'].sort())
+      expect(Object.keys(checks).sort()).toEqual([...ofTheNode, ...chains, 'custom'].sort())
       expect(checks['custom']).toMatchObject({
         error: 'broken',
         message: { because: 1 },
@@ -121,14 +123,15 @@ describe('tags', () => {
   ]
 
   test.each<readonly [string, number, readonly string[]]>([
-    ['', 503, ['a', 'b', 's', 't']],
+    ['', 503, ['X', 'a', 'b', 's', 't']],
     ['?tag=x', 200, ['a', 't']],
     ['?tag=y', 503, ['b', 't']],
     ['?tag=x&tag=y', 503, ['a', 'b', 't']],
     [`?tag=${SUBNET}`, 200, ['s']],
     [`?tag=${SUBNET}&tag=x`, 200, ['a', 's', 't']],
     ['?tag=unknown', 200, []],
-    ['?other=x', 503, ['a', 'b', 's', 't']],
+    ['?other=x', 503, ['X', 'a', 'b', 's', 't']],
+    [`?tag=${PRIMARY_NETWORK_ID}`, 200, ['X']],
   ])('GET %s answers %i with %j and the checks of the node', async (query, status, names) => {
     const { url } = await openNode({ checks })
     const answer = await ask(`${url}/ext/health${query}`)

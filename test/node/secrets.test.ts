@@ -1,4 +1,4 @@
-import { Logger } from '@native-node/node'
+import { Logger, memoryStore } from '@native-node/node'
 import { startNode } from '@native-node/node/testing'
 import { expect, test } from 'vitest'
 import { ask } from './ask.ts'
@@ -7,19 +7,22 @@ import { openNode } from './opened.ts'
 test('no password gets into the log or an answer', async () => {
   const lines: string[] = []
   const logger = new Logger('trace', (line) => void lines.push(line))
-  const broken = { get: () => Promise.reject(new Error('the disk is gone')) }
   const { url } = await openNode({ logger })
+  let gone = false
+  const whole = memoryStore()
+  const unless = <T>(work: Promise<T>): Promise<T> =>
+    gone ? Promise.reject(new Error('the disk is gone')) : work
   const failing = await startNode({
     logger,
     openStore: async () => ({
-      ...broken,
-      write: broken.get,
-      range: () => {
-        throw new Error('the disk is gone')
-      },
-      close: async () => {},
+      get: (key) => unless(whole.get(key)),
+      getMany: (keys) => unless(whole.getMany(keys)),
+      write: (changes) => unless(whole.write(changes)),
+      page: (prefix, limit, after) => unless(whole.page(prefix, limit, after)),
+      close: whole.close,
     }),
   })
+  gone = true
   const secret = 'Secr3t-Passw0rd!'
   const user = `0x${Buffer.from(secret).toString('hex')}`
   const params = { username: 'u', password: secret, user }

@@ -7,7 +7,7 @@ import { openLevelStore } from '../../packages/node/src/store/level-store.ts'
 import { memoryStore } from '../../packages/node/src/store/memory-store.ts'
 import { StoreError, type Store } from '../../packages/node/src/store/store.ts'
 
-const owner = { networkID: 12345 }
+const owner = { networkID: 12345, genesis: 'aa' }
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'node-users-'))
@@ -109,7 +109,7 @@ describe('the level store', () => {
 
   test.each([
     ['in use', owner, 'locked'],
-    ['of another network', { networkID: 1 }, 'foreign'],
+    ['of another network', { ...owner, networkID: 1 }, 'foreign'],
   ])('refuses a folder %s', async (_, asked, code) => {
     const store = await openLevelStore(folder, owner)
     if (code === 'foreign') await store.close()

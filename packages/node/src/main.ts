@@ -1,3 +1,4 @@
+import { GenesisError } from './genesis/config.ts'
 import { OverlayError } from './settings/aliases.ts'
 import { help, parseCommand } from './settings/flags.ts'
 import type { Settings } from './settings/settings.ts'
@@ -72,7 +73,8 @@ function byNamespace(wires: readonly string[]): Map<string, string[]> {
 
 /** What to tell of a failure that the caller can mend; undefined for any other. */
 function expected(error: unknown): string | undefined {
-  if (error instanceof StoreError || error instanceof OverlayError) return error.message
+  const ours = [StoreError, OverlayError, GenesisError]
+  if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message
   if (!(error instanceof Error) || !('code' in error)) return undefined
   switch (error.code) {
     case 'EADDRINUSE':

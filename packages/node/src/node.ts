@@ -7,23 +7,33 @@ import { adminHandlers } from './admin/handlers.ts'
 import { Profiler } from './admin/profiler.ts'
 import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
 import { docsListener } from './docs.ts'
+import { encode } from './codec/field.ts'
+import { PlatformGenesis } from './codec/p-chain.ts'
+import { hashID } from './crypto/hashes.ts'
+import { genesisFor } from './genesis/network.ts'
+import { platformGenesis } from './genesis/p-chain.ts'
 import type { Check } from './health/check.ts'
 import { RequestsInFlight } from './health/checks/router.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
-import { chainsOf, findChain } from './info/chains.ts'
+import { chainsOf, findChain, type Chain } from './info/chains.ts'
 import { infoHandlers } from './info/handlers.ts'
 import { identityOf, type Identity } from './info/identity.ts'
-import { localNetwork } from './info/networks.ts'
+import { networkOf, type Network } from './info/networks.ts'
 import { noPeers, type Peers } from './info/peers.ts'
 import { keystoreHandlers } from './keystore/handlers.ts'
 import { Users } from './keystore/users.ts'
 import { Logger } from './log/logger.ts'
-import { aliasesOf, readOverlay } from './settings/aliases.ts'
+import { aliasesOf, readOverlay, type Overlay } from './settings/aliases.ts'
 import { defaults, type Settings } from './settings/settings.ts'
 import { openLevelStore } from './store/level-store.ts'
 import { memoryStore } from './store/memory-store.ts'
 import type { Store } from './store/store.ts'
+import type { XChain } from './x-chain/chain.ts'
+import { xChainHandlers } from './x-chain/handlers.ts'
+import { openXChain } from './x-chain/open.ts'
+import { staticHandlers } from './x-chain/static-handlers.ts'
+import { walletHandlers } from './x-chain/wallet-handlers.ts'
 
 /** Settings, and what a caller inside the process may bring along. */
 export interface NodeOptions extends Partial<Settings> {
@@ -31,6 +41,8 @@ export interface NodeOptions extends Partial<Settings> {
   readonly checks?: readonly Check[]
   readonly peers?: Peers
   readonly logger?: Logger
+  /** The time that blocks carry and locks are held against; the system's unless given. */
+  readonly clock?: () => Date
   /** Opens another store than the data folder's or the one in memory; the node closes it. */
   readonly openStore?: () => Promise<Store>
 }
@@ -50,17 +62,20 @@ export interface RunningNode {
 /** Everything that handlers and checks reach for. */
 interface Parts {
   readonly settings: Settings
+  readonly network: Network
+  readonly overlay: Overlay | undefined
+  readonly chains: readonly Chain[]
+  readonly clock: () => Date
   readonly logger: Logger
   readonly peers: Peers
   readonly requests: RequestsInFlight
   readonly store: Promise<Store>
   readonly identity: Promise<Identity>
+  readonly xChain: Promise<XChain>
   readonly profiler: Promise<Profiler> | undefined
   /** Subnets that are still being initialised. */
   readonly pending: Set<string>
 }
-
-const network = localNetwork
 
 /** Every path that some group has, chain placeholders included. */
 const groupPaths = groups
@@ -72,11 +87,11 @@ const groupPaths = groups
  * data folder is open and the first round of checks has passed.
  */
 export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
-  const parts = openParts(options)
+  const parts = await openParts(options)
   try {
     const health = monitorsOf({ ...parts, pending: () => [...parts.pending] }, options.checks ?? [])
     let listening: Listening | undefined
-    const server = await serverOf(parts, health, () => addressOf(listening))
+    const server = serverOf(parts, health, () => addressOf(listening))
     const { host, port, allowedHosts } = parts.settings
     listening = await listen(server, {
       host,
@@ -92,20 +107,41 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   }
 }
 
-function openParts(options: NodeOptions): Parts {
+async function openParts(options: NodeOptions): Promise<Parts> {
   const settings: Settings = { ...defaults, ...options }
-  const store = (options.openStore ?? (() => openStore(settings)))()
-  const identity = store.then((opened) => identityOf(network.id, opened))
+  const { aliases } = settings
+  const network = networkOf(await genesisFor(settings))
+  const overlay = aliases === undefined ? undefined : await readOverlay(aliases)
+  const chains = chainsOf(network, overlay?.pathSegments)
+  const logger = options.logger ?? new Logger(settings.logLevel)
+  const clock = options.clock ?? (() => new Date())
+  const store = (options.openStore ?? (() => openStore(settings, network)))()
+  const identity = store.then((opened) => identityOf(network, opened))
+  const xChain = store.then((opened) =>
+    openXChain(opened, {
+      network,
+      chains,
+      nativeAliases: Object.values(overlay?.assets ?? {}),
+      clock,
+      blockTime: settings.blockTime,
+      indexed: settings.indexTransactions,
+      onFailure: (error) => logger.error('a block could not be written', { error: plain(error) }),
+    }),
+  )
   // Whoever waits for these hears of a failure; nobody may be waiting yet.
-  store.catch(() => {})
-  identity.catch(() => {})
+  for (const opening of [store, identity, xChain]) opening.catch(() => {})
   return {
     settings,
-    logger: options.logger ?? new Logger(settings.logLevel),
+    network,
+    overlay,
+    chains,
+    clock,
+    logger,
     peers: options.peers ?? noPeers,
     requests: new RequestsInFlight(),
     store,
     identity,
+    xChain,
     profiler: settings.adminApiEnabled
       ? Profiler.open(join(settings.dataDir, 'profiles'))
       : undefined,
@@ -113,8 +149,10 @@ function openParts(options: NodeOptions): Parts {
   }
 }
 
-async function openStore({ memory, dataDir }: Settings): Promise<Store> {
-  return memory ? memoryStore() : openLevelStore(join(dataDir, 'db'), { networkID: network.id })
+async function openStore({ memory, dataDir }: Settings, { id, genesis }: Network): Promise<Store> {
+  if (memory) return memoryStore()
+  const hash = hashID(encode(PlatformGenesis, platformGenesis(genesis)))
+  return openLevelStore(join(dataDir, 'db'), { networkID: id, genesis: hash })
 }
 
 /** `ip:port`, where a host name was resolved when the node began to listen. */
@@ -125,10 +163,21 @@ function addressOf(listening: Listening | undefined): string {
   return `${isIP(address) === 6 ? `[${address}]` : address}:${port}`
 }
 
-async function serverOf(parts: Parts, health: Health, address: () => string): Promise<Server> {
-  const { settings, logger, peers, profiler } = parts
-  const overlay = settings.aliases === undefined ? undefined : await readOverlay(settings.aliases)
-  const chains = chainsOf(network, overlay?.pathSegments)
+/** Settings that documents name. */
+function switches(settings: Settings): ReadonlyMap<string, boolean> {
+  return new Map([
+    ['admin-api-enabled', settings.adminApiEnabled],
+    ['index-transactions', settings.indexTransactions],
+  ])
+}
+
+function serverOf(parts: Parts, health: Health, address: () => string): Server {
+  const { settings, network, overlay, chains, logger, peers, profiler, clock } = parts
+  const running = new Set<string>()
+  parts.xChain.then(
+    () => running.add(network.chains.X),
+    () => {},
+  )
   const handlers = {
     health: healthHandlers(health),
     info: infoHandlers({
@@ -137,18 +186,19 @@ async function serverOf(parts: Parts, health: Health, address: () => string): Pr
       identity: () => parts.identity,
       peers,
       address,
-      // None of the chains runs here yet.
-      bootstrapped: () => false,
+      bootstrapped: ({ id }) => running.has(id),
     }),
     keystore: keystoreHandlers(new Users(() => parts.store), settings.passwordRule),
+    xChain: xChainHandlers(() => parts.xChain, clock),
+    xChainStatic: staticHandlers,
+    xChainWallet: walletHandlers(() => parts.xChain),
     ...(profiler && { cChainAdmin: adminHandlers(() => profiler, logger) }),
   }
   return createServer(handlers, {
     mode: settings.public ? 'public' : 'local',
     conduct: settings.conduct,
     tolerantParams: true,
-    enabled: (setting, fallback) =>
-      setting === 'admin-api-enabled' ? settings.adminApiEnabled : fallback,
+    enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => findChain(chains, idOrAlias)?.aliases[0],
     log: logTo(logger),
     ...(overlay && { aliases: aliasesOf(overlay, groupPaths) }),
@@ -192,7 +242,7 @@ async function initialise(
   { health, readiness }: Health,
   stopped: AbortSignal,
 ): Promise<void> {
-  await Promise.all([readiness.runAll(), parts.identity, parts.profiler])
+  await Promise.all([readiness.runAll(), parts.identity, parts.xChain, parts.profiler])
   parts.pending.clear()
   if (stopped.aborted) return
   health.start()
@@ -201,8 +251,13 @@ async function initialise(
 }
 
 /** Closes what was opened; what failed to open needs no closing. */
-async function closeParts({ store, profiler }: Parts): Promise<void> {
-  const [openedStore, openedProfiler] = await Promise.allSettled([store, profiler])
+async function closeParts({ store, xChain, profiler }: Parts): Promise<void> {
+  const [openedStore, openedChain, openedProfiler] = await Promise.allSettled([
+    store,
+    xChain,
+    profiler,
+  ])
+  if (openedChain.status === 'fulfilled') await openedChain.value.ledger.close()
   if (openedProfiler.status === 'fulfilled') openedProfiler.value?.close()
   if (openedStore.status === 'fulfilled') await openedStore.value.close()
 }

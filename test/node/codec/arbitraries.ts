@@ -4,6 +4,7 @@ import type {
   Output,
   OutputOwners,
   SecpTransferInput,
+  SecpTransferOutput,
   Spending,
   Transferable,
 } from '../../../packages/node/src/codec/structures.ts'
@@ -49,7 +50,10 @@ const transferInput: Arbitrary<SecpTransferInput> = fc.record({
 })
 
 const utxoID = { txID: id, outputIndex: u32 }
-const transferable: Arbitrary<Transferable<Output>> = fc.record({ assetID: id, output })
+const transferable: Arbitrary<Transferable<SecpTransferOutput>> = fc.record({
+  assetID: id,
+  output: fc.record({ ...kind('secpTransferOutput'), amount: u64, ...ownersRecord }),
+})
 const spending: Arbitrary<Spending<SecpTransferInput>> = fc.record({
   ...utxoID,
   assetID: id,

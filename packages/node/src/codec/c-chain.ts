@@ -14,14 +14,12 @@ import {
 import {
   SecpCredential,
   SecpTransferInput,
+  SecpTransferOutput,
   spending,
   transferable,
-  TransferOutput,
   type Spending,
   type Transferable,
 } from './structures.ts'
-
-type SecpTransferOutput = Kind<'secpTransferOutput', TransferOutput>
 
 /** An amount that an EVM account is credited with. */
 export interface EvmOutput {
@@ -60,9 +58,6 @@ export interface SignedAtomicTx {
 }
 
 const evmOutput = { address: shortID, amount: u64, assetID: id }
-const SecpTransferOutput: Field<SecpTransferOutput> = variant<SecpTransferOutput>({
-  secpTransferOutput: [0x07, TransferOutput],
-})
 
 export const AtomicTx: Field<AtomicTx> = variant<AtomicTx>({
   importTx: [

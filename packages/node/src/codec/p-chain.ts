@@ -21,6 +21,7 @@ import {
   OutputOwners,
   SecpCredential,
   SecpTransferInput,
+  SecpTransferOutput,
   spending,
   transferable,
   TransferInput,
@@ -43,7 +44,6 @@ export interface LockIn {
   readonly input: SecpTransferInput
 }
 
-type SecpTransferOutput = Kind<'secpTransferOutput', TransferOutput>
 export type PlatformOutput = SecpTransferOutput | Kind<'lockOut', LockOut>
 export type PlatformInput = SecpTransferInput | Kind<'lockIn', LockIn>
 
@@ -267,10 +267,6 @@ export interface PlatformGenesis {
   readonly initialSupply: bigint
   readonly message: string
 }
-
-const SecpTransferOutput: Field<SecpTransferOutput> = variant<SecpTransferOutput>({
-  secpTransferOutput: [0x07, TransferOutput],
-})
 
 export const PlatformOutput: Field<PlatformOutput> = variant<PlatformOutput>({
   secpTransferOutput: [0x07, TransferOutput],

@@ -38,10 +38,13 @@ export interface NftTransferOutput extends OutputOwners {
   readonly payload: Uint8Array
 }
 
+/** The only output that can be transferred: those of the other kinds are made and spent by operations. */
+export type SecpTransferOutput = Kind<'secpTransferOutput', TransferOutput>
+
 /** Everything that can stand unspent on the X-Chain. */
 export type Output =
   | Kind<'secpMintOutput', OutputOwners>
-  | Kind<'secpTransferOutput', TransferOutput>
+  | SecpTransferOutput
   | Kind<'nftMintOutput', NftMintOutput>
   | Kind<'nftTransferOutput', NftTransferOutput>
   | Kind<'propertyMintOutput', OutputOwners>
@@ -114,6 +117,10 @@ export const NftTransferOutput: Field<NftTransferOutput> = struct<NftTransferOut
   groupID: u32,
   payload: bytes,
   ...owners,
+})
+
+export const SecpTransferOutput: Field<SecpTransferOutput> = variant<SecpTransferOutput>({
+  secpTransferOutput: [0x07, TransferOutput],
 })
 
 export const Output: Field<Output> = variant<Output>({

@@ -19,6 +19,7 @@ import {
   Output,
   OutputOwners,
   SecpTransferInput,
+  SecpTransferOutput,
   Signatures,
   spending,
   transferable,
@@ -31,7 +32,7 @@ import {
   type Utxo,
 } from './structures.ts'
 
-export type BaseTx = BaseFields<Output, SecpTransferInput>
+export type BaseTx = BaseFields<SecpTransferOutput, SecpTransferInput>
 
 /** Creates an asset, whose ID is the ID of the transaction. */
 export interface CreateAssetTx extends BaseTx {
@@ -64,7 +65,7 @@ export interface ImportTx extends BaseTx {
 
 export interface ExportTx extends BaseTx {
   readonly destinationChain: ID
-  readonly exportedOutputs: readonly Transferable<Output>[]
+  readonly exportedOutputs: readonly Transferable<SecpTransferOutput>[]
 }
 
 export interface SecpMintOperation {
@@ -138,7 +139,7 @@ export interface Genesis {
   readonly assets: readonly GenesisAsset[]
 }
 
-const base = baseFields(Output, SecpTransferInput)
+const base = baseFields(SecpTransferOutput, SecpTransferInput)
 
 const BaseTx: Field<BaseTx> = struct(base)
 
@@ -211,7 +212,7 @@ export const UnsignedTx: Field<UnsignedTx> = variant<UnsignedTx>({
     struct<ExportTx>({
       ...base,
       destinationChain: id,
-      exportedOutputs: list(transferable(Output)),
+      exportedOutputs: list(transferable(SecpTransferOutput)),
     }),
   ],
 })

@@ -1,13 +1,16 @@
 import { tmpdir } from 'node:os'
 import type { Identity } from '../info/identity.ts'
+import type { Network } from '../info/networks.ts'
 import type { Peers } from '../info/peers.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../store/store.ts'
+import type { XChain } from '../x-chain/chain.ts'
 import type { Check } from './check.ts'
 import { blsCheck } from './checks/bls.ts'
 import { bootstrappedCheck } from './checks/bootstrapped.ts'
 import { databaseCheck } from './checks/database.ts'
 import { diskspaceCheck } from './checks/diskspace.ts'
+import { chainCheck } from './checks/chain.ts'
 import { networkCheck } from './checks/network.ts'
 import { routerCheck, type RequestsInFlight } from './checks/router.ts'
 import { Monitor } from './monitor.ts'
@@ -21,17 +24,20 @@ export interface Health {
 /** What the checks look at. */
 export interface Watched {
   readonly settings: Settings
+  readonly network: Network
   readonly store: Promise<Store>
+  readonly xChain: Promise<XChain>
   readonly identity: Promise<Identity>
   readonly peers: Peers
   readonly requests: RequestsInFlight
   /** Subnets that are still being initialised. */
   readonly pending: () => readonly string[]
+  readonly clock: () => Date
 }
 
 /** The monitors of a node: everything for `health`, what has to pass once for `readiness`. */
 export function monitorsOf(watched: Watched, more: readonly Check[]): Health {
-  const { settings, store, identity, peers, requests, pending } = watched
+  const { settings, network, store, xChain, identity, peers, requests, pending, clock } = watched
   const every = settings.healthCheckFrequency
   const health = new Monitor({ every, keepPassed: false })
   const readiness = new Monitor({ every, keepPassed: true })
@@ -44,7 +50,14 @@ export function monitorsOf(watched: Watched, more: readonly Check[]): Health {
     diskspaceCheck(folder, settings.requiredDiskBytes),
     networkCheck(peers),
     routerCheck(requests),
-    blsCheck(() => identity),
+    blsCheck(network, () => identity),
+    chainCheck('X', {
+      ledger: () => xChain.then(({ ledger }) => ledger),
+      network,
+      identity: () => identity,
+      peers,
+      clock,
+    }),
     ...more,
   ]
   for (const check of checks) health.register(check)

@@ -1,8 +1,8 @@
 import { rpcErrors } from '@native-node/server'
 import type { InfoHandlers } from '@native-node/server/info'
 import { PRIMARY_NETWORK_ID } from '../codec/ids.ts'
+import { plainHex } from '../codec/text.ts'
 import { preferences } from './acps.ts'
-import { publishedBls } from './bls.ts'
 import { featureExtensions, findChain, virtualMachines, type Chain } from './chains.ts'
 import type { Identity } from './identity.ts'
 import type { Network } from './networks.ts'
@@ -43,7 +43,8 @@ export function infoHandlers(sources: InfoSources): InfoHandlers {
     getNetworkName: () => ({ networkName: network.name }),
     async getNodeID() {
       const { nodeID, bls } = await sources.identity()
-      return { nodeID, nodePOP: publishedBls(bls) }
+      const publicKey = plainHex(bls.publicKey)
+      return { nodeID, nodePOP: { publicKey, proofOfPossession: plainHex(bls.proofOfPossession) } }
     },
     getNodeIP: () => ({ ip: sources.address() }),
     getNodeVersion: () => versions(),

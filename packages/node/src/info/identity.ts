@@ -1,46 +1,55 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { ripemd160 } from '@noble/hashes/legacy.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { nodeID, type NodeID } from '../codec/ids.ts'
-import type { Store } from '../store/store.ts'
-import { blsIdentity, type BlsIdentity } from './bls.ts'
-import { localNetwork } from './networks.ts'
+import { shortHash } from '../crypto/hashes.ts'
+import type { StakerKey } from '../genesis/config.ts'
+import { put, type Store } from '../store/store.ts'
+import { LOCAL_VALIDATOR } from '../genesis/local.ts'
+import type { Network } from './networks.ts'
 
 const NODE_ID = Buffer.from('identity/node-id')
 const BLS_SECRET = Buffer.from('identity/bls-secret')
+const BLS_KEY = Buffer.from('identity/bls-key')
+const BLS_PROOF = Buffer.from('identity/bls-proof')
 
 /** Who this node is to others. */
 export interface Identity {
   readonly nodeID: NodeID
-  readonly bls: BlsIdentity
+  readonly bls: StakerKey
 }
 
-/** First of the five public validators of the local network; its keys are public too. */
-const localValidator = {
-  nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg' as const,
-  blsSecret: Buffer.from('AvalancheLocalNetworkValidator01', 'ascii'),
+/** The identity of a public validator where the network begins with it, else one of this data folder: made once and kept. */
+export async function identityOf(network: Network, store: Store): Promise<Identity> {
+  const local = network.validators.find((validator) => validator.nodeID === LOCAL_VALIDATOR)
+  if (local?.key !== undefined) return { nodeID: local.nodeID, bls: local.key }
+  return (await kept(store)) ?? make(store)
 }
 
-/** The identity of the local network's validator, or of this data folder: made once and kept. */
-export async function identityOf(networkID: number, store: Store): Promise<Identity> {
-  if (networkID === localNetwork.id) {
-    return { nodeID: localValidator.nodeID, bls: blsIdentity(localValidator.blsSecret) }
-  }
-  const [id, secret] = await Promise.all([store.get(NODE_ID), store.get(BLS_SECRET)])
-  if (id !== undefined && secret !== undefined)
-    return { nodeID: nodeID(id), bls: blsIdentity(secret) }
-  const made = { id: newNodeID(), secret: newBlsSecret() }
+async function kept(store: Store): Promise<Identity | undefined> {
+  const [id, publicKey, proofOfPossession] = await store.getMany([NODE_ID, BLS_KEY, BLS_PROOF])
+  if (id === undefined || publicKey === undefined || proofOfPossession === undefined)
+    return undefined
+  return { nodeID: nodeID(id), bls: { publicKey, proofOfPossession } }
+}
+
+async function make(store: Store): Promise<Identity> {
+  // Loading and warming up the pairing takes longer than everything else at a start.
+  const { blsIdentity } = await import('../crypto/bls.ts')
+  const id = newNodeID()
+  const secret = newBlsSecret()
+  const bls = blsIdentity(secret)
   await store.write([
-    { kind: 'put', key: NODE_ID, value: made.id },
-    { kind: 'put', key: BLS_SECRET, value: made.secret },
+    put(NODE_ID, id),
+    put(BLS_SECRET, secret),
+    put(BLS_KEY, bls.publicKey),
+    put(BLS_PROOF, bls.proofOfPossession),
   ])
-  return { nodeID: nodeID(made.id), bls: blsIdentity(made.secret) }
+  return { nodeID: nodeID(id), bls }
 }
 
 /** 20 bytes, hashed from a fresh key as node IDs are from staking certificates. */
 function newNodeID(): Uint8Array {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  return ripemd160(sha256(publicKey.export({ type: 'spki', format: 'der' })))
+  return Buffer.from(shortHash(publicKey.export({ type: 'spki', format: 'der' })), 'hex')
 }
 
 /** A scalar below the order of the group: its top two bits are clear. */

@@ -1,4 +1,7 @@
-import { PRIMARY_NETWORK_ID } from '../codec/ids.ts'
+import { idText, nodeID, PRIMARY_NETWORK_ID } from '../codec/ids.ts'
+import type { GenesisConfig, StakerKey } from '../genesis/config.ts'
+import { genesisChains, platformGenesis, platformTxID } from '../genesis/p-chain.ts'
+import { assetIDOf, xChainGenesis } from '../genesis/x-chain.ts'
 import type { Stake } from './uptime.ts'
 
 /** Facts that differ by network. Amounts in nNATIVE, times in RFC 3339. */
@@ -7,13 +10,19 @@ export interface Network {
   readonly name: string
   /** Human-readable part of bech32 addresses. */
   readonly hrp: string
+  readonly genesis: GenesisConfig
   readonly nativeAssetID: string
   /** Blockchain IDs by primary alias. */
   readonly chains: Readonly<Record<'X' | 'P' | 'C', string>>
   /** Validators of the Primary Network at genesis. */
-  readonly validators: readonly Stake[]
+  readonly validators: readonly Validator[]
   readonly fees: Fees
   readonly upgrades: Upgrades
+}
+
+/** A validator at genesis, and the BLS key that it is registered with. */
+export interface Validator extends Stake {
+  readonly key?: StakerKey
 }
 
 export interface Fees {
@@ -48,7 +57,7 @@ export interface Upgrades {
 
 const LAUNCH = '2020-12-05T05:00:00Z'
 
-const localUpgrades: Upgrades = {
+const upgrades: Upgrades = {
   apricotPhase1Time: LAUNCH,
   apricotPhase2Time: LAUNCH,
   apricotPhase3Time: LAUNCH,
@@ -66,37 +75,56 @@ const localUpgrades: Upgrades = {
   fUpgradeTime: '9999-12-01T00:00:00Z',
 }
 
-/** What each of the five local validators stakes. */
-const LOCAL_STAKE = 2_000_000_000_000_000n
+const fees: Fees = {
+  txFee: 1_000_000n,
+  createAssetTxFee: 1_000_000n,
+  createSubnetTxFee: 100_000_000n,
+  transformSubnetTxFee: 100_000_000n,
+  createBlockchainTxFee: 100_000_000n,
+  addPrimaryNetworkValidatorFee: 0n,
+  addPrimaryNetworkDelegatorFee: 0n,
+  addSubnetValidatorFee: 1_000_000n,
+  addSubnetDelegatorFee: 1_000_000n,
+}
 
-/** The local development network: the default of this node. */
-export const localNetwork: Network = {
-  id: 12345,
-  name: 'local',
-  hrp: 'local',
-  nativeAssetID: '2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe',
-  chains: {
-    X: '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed',
-    P: PRIMARY_NETWORK_ID,
-    C: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC',
-  },
-  validators: [
-    { nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', weight: LOCAL_STAKE },
-    { nodeID: 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ', weight: LOCAL_STAKE },
-    { nodeID: 'NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN', weight: LOCAL_STAKE },
-    { nodeID: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu', weight: LOCAL_STAKE },
-    { nodeID: 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5', weight: LOCAL_STAKE },
-  ],
-  fees: {
-    txFee: 1_000_000n,
-    createAssetTxFee: 1_000_000n,
-    createSubnetTxFee: 100_000_000n,
-    transformSubnetTxFee: 100_000_000n,
-    createBlockchainTxFee: 100_000_000n,
-    addPrimaryNetworkValidatorFee: 0n,
-    addPrimaryNetworkDelegatorFee: 0n,
-    addSubnetValidatorFee: 1_000_000n,
-    addSubnetDelegatorFee: 1_000_000n,
-  },
-  upgrades: localUpgrades,
+/** Names and address prefixes of networks that have their own. */
+const known: ReadonlyMap<number, readonly [name: string, hrp: string]> = new Map([
+  [2, ['cascade', 'cascade']],
+  [3, ['denali', 'denali']],
+  [4, ['everest', 'everest']],
+  [10, ['testing', 'testing']],
+  [12_345, ['local', 'local']],
+])
+
+/** The network that begins with a genesis. Fees and upgrades are those of the local network. */
+export function networkOf(genesis: GenesisConfig): Network {
+  const id = genesis.networkID
+  const [name, hrp] = known.get(id) ?? [`network-${id}`, 'custom']
+  const [native] = xChainGenesis(genesis).assets
+  const chains = genesisChains(genesis)
+  return {
+    id,
+    name,
+    hrp,
+    genesis,
+    nativeAssetID: native === undefined ? PRIMARY_NETWORK_ID : idText(assetIDOf(native)),
+    chains: {
+      X: idText(platformTxID(chains.x)),
+      P: PRIMARY_NETWORK_ID,
+      C: idText(platformTxID(chains.c)),
+    },
+    validators: validatorsOf(genesis),
+    fees,
+    upgrades,
+  }
+}
+
+function validatorsOf(genesis: GenesisConfig): readonly Validator[] {
+  const keys = new Map(genesis.initialStakers.map(({ nodeID, signer }) => [nodeID, signer]))
+  return platformGenesis(genesis).validators.flatMap(({ unsignedTx }) => {
+    if (!('validator' in unsignedTx)) return []
+    const { nodeID: id, weight } = unsignedTx.validator
+    const key = keys.get(id)
+    return [{ nodeID: nodeID(Buffer.from(id, 'hex')), weight, ...(key && { key }) }]
+  })
 }

@@ -1,5 +1,5 @@
 import { ByteReader, concat, sized } from '../codec/bytes.ts'
-import type { Change, Store } from '../store/store.ts'
+import { scan, type Change, type Store } from '../store/store.ts'
 import { seal, unseal } from './cipher.ts'
 import { decodeUser, encodeUser } from './export-blob.ts'
 import {
@@ -39,7 +39,7 @@ export class Users {
   /** Names in byte order. */
   async list(): Promise<readonly string[]> {
     const names: string[] = []
-    for await (const { key } of (await this.#store()).range(RECORDS)) {
+    for await (const { key } of scan(await this.#store(), RECORDS)) {
       names.push(Buffer.from(key.subarray(RECORDS.length)).toString('utf8'))
     }
     return names
@@ -62,7 +62,7 @@ export class Users {
       const found = await this.#authenticate(name, password)
       if (!found.ok) return found
       const changes: Change[] = [{ kind: 'delete', key: recordKey(name) }]
-      for await (const { key } of (await this.#store()).range(valuePrefix(name))) {
+      for await (const { key } of scan(await this.#store(), valuePrefix(name))) {
         changes.push({ kind: 'delete', key })
       }
       await this.#write(changes)
@@ -77,7 +77,7 @@ export class Users {
       if (!found.ok) return found
       const prefix = valuePrefix(name)
       const pairs: { key: Uint8Array; value: Uint8Array }[] = []
-      for await (const { key, value } of (await this.#store()).range(prefix)) {
+      for await (const { key, value } of scan(await this.#store(), prefix)) {
         pairs.push({ key: key.slice(prefix.length), value })
       }
       return done(encodeUser({ record: found.value, pairs }))

@@ -6,6 +6,8 @@ export interface Overlay {
   readonly namespaces: Readonly<Record<string, string>>
   readonly methods: Readonly<Record<string, string>>
   readonly pathSegments: Readonly<Record<string, string>>
+  /** Assets by their aliases. */
+  readonly assets: Readonly<Record<string, string>>
 }
 
 /** The file is no overlay; the message says why. */
@@ -66,7 +68,12 @@ function parseOverlay(file: string, text: string): Overlay {
     namespaces: names('namespaces'),
     methods: names('methods'),
     pathSegments: names('pathSegments'),
+    assets: textsOf(file, 'assets.aliases', aliasesIn(members.get('assets'))),
   }
+}
+
+function aliasesIn(assets: unknown): unknown {
+  return typeof assets === 'object' && assets !== null && 'aliases' in assets ? assets.aliases : {}
 }
 
 function textsOf(file: string, key: string, value: unknown): Record<string, string> {

@@ -56,6 +56,29 @@ const flags: readonly Flag[] = [
     read: () => ({ adminApiEnabled: true }),
   },
   {
+    name: 'network',
+    value: 'ID',
+    help: 'run the local genesis under another network ID (12345)',
+    read: (text) => integer(text, 0xffff_ffff, (networkID) => ({ networkID })),
+  },
+  {
+    name: 'genesis',
+    value: 'FILE',
+    help: 'what the network begins with, as JSON (the local network)',
+    read: (genesis) => (genesis === '' ? undefined : { genesis }),
+  },
+  {
+    name: 'block-time',
+    value: 'DURATION',
+    help: 'time from a transaction to the block that it is accepted in (none: at once)',
+    read: (text) => optional(parseDuration(text), (blockTime) => ({ blockTime })),
+  },
+  {
+    name: 'index-transactions',
+    help: 'list the transactions of each address of the X-Chain',
+    read: () => ({ indexTransactions: true }),
+  },
+  {
     name: 'health-check-frequency',
     value: 'DURATION',
     help: 'time between two runs of the health checks (30s)',

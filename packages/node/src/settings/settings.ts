@@ -24,6 +24,14 @@ export interface Settings {
   readonly requiredDiskBytes: number
   readonly passwordRule: PasswordRule
   readonly logLevel: LogLevel
+  /** Runs the local genesis under another network ID; the genesis file's own where one is given. */
+  readonly networkID: number | undefined
+  /** File with the genesis of the network; the local network's where it is undefined. */
+  readonly genesis: string | undefined
+  /** Milliseconds from a transaction to the block that it is accepted in; 0 accepts at once. */
+  readonly blockTime: number
+  /** Lists the transactions of each address, for `xvm.getAddressTxs`. */
+  readonly indexTransactions: boolean
   /** Vendor names for namespaces, paths and assets, from an overlay file. */
   readonly aliases: string | undefined
 }
@@ -42,5 +50,9 @@ export const defaults: Settings = {
   requiredDiskBytes: 512 * 1024 * 1024,
   passwordRule: 'classes',
   logLevel: 'info',
+  networkID: undefined,
+  genesis: undefined,
+  blockTime: 0,
+  indexTransactions: false,
   aliases: undefined,
 }

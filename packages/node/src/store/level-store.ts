@@ -2,12 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import { ClassicLevel } from 'classic-level'
 import { StoreError, type Store } from './store.ts'
 
-const LAYOUT = 1
+/** Raised whenever the entries of an older node could be read wrongly. */
+const LAYOUT = 2
 const STAMP = Buffer.from('\u0000layout')
 
-/** What a data folder belongs to; a folder of another network or layout is refused. */
+/** What a data folder belongs to; a folder of another network, genesis or layout is refused. */
 export interface Ownership {
   readonly networkID: number
+  /** A hash of everything that the network begins with. */
+  readonly genesis: string
 }
 
 type Level = ClassicLevel<Uint8Array, Uint8Array>
@@ -41,39 +44,70 @@ function storeOver(level: Level): Store {
       )
       await level.batch(batch, { sync: true })
     },
-    async *range(prefix) {
-      for await (const [key, value] of level.iterator(rangeOf(prefix))) yield { key, value }
-    },
+    getMany: (keys) => level.getMany([...keys]),
+    page: async (prefix, limit, after) =>
+      (await level.iterator({ ...rangeOf(prefix, after), limit }).all()).map(([key, value]) => ({
+        key,
+        value,
+      })),
     close: () => level.close(),
   }
 }
 
-/** Bounds of all keys with a prefix: up to the next prefix of the same length, if there is one. */
-function rangeOf(prefix: Uint8Array): { gte: Uint8Array; lt?: Uint8Array } {
+/** Bounds of all keys with a prefix, or of those behind one of them: up to the next prefix of the same length. */
+function rangeOf(prefix: Uint8Array, after: Uint8Array | undefined): KeyRange {
+  const lower = after === undefined ? { gte: prefix } : { gt: after }
   const end = Uint8Array.from(prefix)
   for (let index = end.length - 1; index >= 0; index--) {
     const byte = end[index]
     if (byte !== undefined && byte < 255) {
       end[index] = byte + 1
-      return { gte: prefix, lt: end.subarray(0, index + 1) }
+      return { ...lower, lt: end.subarray(0, index + 1) }
     }
   }
-  return { gte: prefix }
+  return lower
+}
+
+interface KeyRange {
+  readonly gte?: Uint8Array
+  readonly gt?: Uint8Array
+  readonly lt?: Uint8Array
 }
 
 async function claim(level: Level, folder: string, owner: Ownership): Promise<void> {
-  const stamp = JSON.stringify({ layout: LAYOUT, networkID: owner.networkID })
+  const mine = { layout: LAYOUT, ...owner }
   const found = await level.get(STAMP)
   if (found === undefined) {
-    await level.batch([{ type: 'put', key: STAMP, value: Buffer.from(stamp) }], { sync: true })
+    const stamp = Buffer.from(JSON.stringify(mine))
+    await level.batch([{ type: 'put', key: STAMP, value: stamp }], { sync: true })
     return
   }
-  const text = Buffer.from(found).toString('utf8')
-  if (text !== stamp) {
+  const theirs = stampOf(found)
+  for (const [name, words] of differences) {
+    if (theirs[name] === mine[name]) continue
+    const told =
+      name === 'genesis' ? '' : ` ${String(theirs[name])}, and this node's is ${mine[name]}`
     throw new StoreError(
       'foreign',
-      `The data folder ${folder} belongs to ${text}, and this node is ${stamp}. Choose another --data-dir.`,
+      `The data folder ${folder} belongs to another ${words}${told}. Choose another --data-dir.`,
     )
+  }
+}
+
+/** What a folder may differ in, and how that is said. */
+const differences = [
+  ['layout', 'version of the node: its layout is'],
+  ['networkID', 'network: its ID is'],
+  ['genesis', 'genesis of the network'],
+] as const
+
+function stampOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    const stamp: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
+    return typeof stamp === 'object' && stamp !== null ? { ...stamp } : {}
+  } catch {
+    // Written by something else: nothing in it is as expected.
+    return {}
   }
 }
 

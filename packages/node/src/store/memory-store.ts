@@ -1,32 +1,34 @@
-import type { Change, Entry, Store } from './store.ts'
+import { OrderedMap } from './ordered-map.ts'
+import type { Entry, Store } from './store.ts'
 
 /** A store that lives as long as the process: for tests and throw-away nodes. */
 export function memoryStore(): Store {
-  const entries = new Map<string, Uint8Array>()
+  const entries = new OrderedMap<Entry>()
   return {
     async get(key) {
-      return entries.get(hex(key))
+      return entries.get(hex(key))?.value
+    },
+    async getMany(keys) {
+      return keys.map((key) => entries.get(hex(key))?.value)
     },
     async write(changes) {
-      for (const change of changes) apply(entries, change)
+      for (const change of changes) {
+        if (change.kind === 'delete') entries.delete(hex(change.key))
+        else entries.set(hex(change.key), { key: change.key, value: change.value })
+      }
     },
-    async *range(prefix) {
+    async page(prefix, limit, after) {
       const start = hex(prefix)
-      const keys = [...entries.keys()].filter((key) => key.startsWith(start)).sort()
-      for (const key of keys) yield* entryOf(entries, key)
+      const found: Entry[] = []
+      // The shortest text behind a key is the key and anything more.
+      for (const [key, entry] of entries.from(after === undefined ? start : `${hex(after)}0`)) {
+        if (found.length >= limit || !key.startsWith(start)) break
+        found.push(entry)
+      }
+      return found
     },
     async close() {},
   }
-}
-
-function apply(entries: Map<string, Uint8Array>, change: Change): void {
-  if (change.kind === 'put') entries.set(hex(change.key), change.value)
-  else entries.delete(hex(change.key))
-}
-
-function* entryOf(entries: ReadonlyMap<string, Uint8Array>, key: string): Iterable<Entry> {
-  const value = entries.get(key)
-  if (value !== undefined) yield { key: Buffer.from(key, 'hex'), value }
 }
 
 /** Hex text sorts as the bytes do. */

@@ -3,23 +3,52 @@ export type Change =
   | { readonly kind: 'put'; readonly key: Uint8Array; readonly value: Uint8Array }
   | { readonly kind: 'delete'; readonly key: Uint8Array }
 
-/** An entry as a range gives it. */
+/** An entry as a page gives it. */
 export interface Entry {
   readonly key: Uint8Array
   readonly value: Uint8Array
 }
 
 /**
- * The embedded key-value store, kept this narrow so that another one can stand behind it.
+ * The key-value store, kept this narrow so that another one can stand behind it.
  * Keys are ordered by their bytes. A write that was answered survives a kill of the process.
  */
 export interface Store {
   readonly get: (key: Uint8Array) => Promise<Uint8Array | undefined>
+  /** The values of keys, in their order. */
+  readonly getMany: (keys: readonly Uint8Array[]) => Promise<readonly (Uint8Array | undefined)[]>
   /** Applies all changes or none, and returns once they are durable. */
   readonly write: (changes: readonly Change[]) => Promise<void>
-  /** Entries whose key starts with `prefix`, in key order. */
-  readonly range: (prefix: Uint8Array) => AsyncIterable<Entry>
+  /** At most `limit` entries whose key starts with `prefix`, in key order, behind the key `after`. */
+  readonly page: (
+    prefix: Uint8Array,
+    limit: number,
+    after?: Uint8Array,
+  ) => Promise<readonly Entry[]>
   readonly close: () => Promise<void>
+}
+
+const PAGE = 1024
+
+/** All entries whose key starts with `prefix`, in key order, read page by page. */
+export async function* scan(store: Store, prefix: Uint8Array): AsyncGenerator<Entry, void> {
+  let after: Uint8Array | undefined
+  for (;;) {
+    const entries = await store.page(prefix, PAGE, after)
+    yield* entries
+    after = entries.at(-1)?.key
+    if (entries.length < PAGE) return
+  }
+}
+
+/** Puts a value. */
+export function put(key: Uint8Array, value: Uint8Array): Change {
+  return { kind: 'put', key, value }
+}
+
+/** Removes a key, whether or not it is there. */
+export function remove(key: Uint8Array): Change {
+  return { kind: 'delete', key }
 }
 
 /** The data folder cannot be used as it is; the message says why and what to do. */

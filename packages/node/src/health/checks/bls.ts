@@ -1,17 +1,20 @@
 import { CheckFailure, type Check } from '../check.ts'
-import { provesPossession } from '../../info/bls.ts'
 import type { Identity } from '../../info/identity.ts'
+import type { Network } from '../../info/networks.ts'
 
-/** Whether the node still holds the BLS key that it publishes. */
-export function blsCheck(identity: () => Promise<Identity>): Check {
+/** Whether the BLS key that the node publishes is the one that its validator is registered with. */
+export function blsCheck(network: Network, identity: () => Promise<Identity>): Check {
   return {
     name: 'bls',
     tags: ['application'],
     global: true,
     async run() {
-      if (!provesPossession((await identity()).bls)) {
-        throw new CheckFailure('the proof of possession does not belong to the BLS public key')
-      }
+      const { nodeID, bls } = await identity()
+      const validator = network.validators.find((registered) => registered.nodeID === nodeID)
+      if (validator === undefined) return 'node is not a validator'
+      if (validator.key === undefined) return 'validator has no BLS key'
+      if (!Buffer.from(bls.publicKey).equals(validator.key.publicKey))
+        throw new CheckFailure('the node has another BLS key than its validator is registered with')
       return 'node has the correct BLS key'
     },
   }

@@ -1,0 +1,11 @@
+import type { ID } from '../codec/field.ts'
+import type { UtxoID } from '../codec/structures.ts'
+import { hashID } from '../crypto/hashes.ts'
+
+/** ID of an unspent output: the hash of its index and its transaction's ID. */
+export function utxoIDOf({ txID, outputIndex }: UtxoID): ID {
+  const bytes = Buffer.alloc(40)
+  bytes.writeUInt32BE(outputIndex, 4)
+  bytes.write(txID, 8, 'hex')
+  return hashID(bytes)
+}

@@ -1,0 +1,1 @@
+export { signerOf } from './keys.ts'

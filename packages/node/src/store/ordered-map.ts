@@ -1,0 +1,90 @@
+/** Keys of one part are in order, and come before those of the next part. */
+interface Part<T> {
+  readonly keys: string[]
+  readonly values: T[]
+}
+
+const LONGEST_PART = 512
+
+/** A map whose keys are in order: a list of short sorted parts, so that no operation moves more than one of them. */
+export class OrderedMap<T> {
+  #parts: Part<T>[] = []
+
+  get(key: string): T | undefined {
+    const part = this.#parts[this.#partOf(key)]
+    if (part === undefined) return undefined
+    const at = firstFrom(part.keys, key)
+    return part.keys[at] === key ? part.values[at] : undefined
+  }
+
+  set(key: string, value: T): void {
+    const index = Math.max(0, this.#partOf(key))
+    const part = this.#parts[index]
+    if (part === undefined) {
+      this.#parts.push({ keys: [key], values: [value] })
+      return
+    }
+    const at = firstFrom(part.keys, key)
+    if (part.keys[at] === key) part.values[at] = value
+    else {
+      part.keys.splice(at, 0, key)
+      part.values.splice(at, 0, value)
+      if (part.keys.length > LONGEST_PART) this.#split(index, part)
+    }
+  }
+
+  delete(key: string): void {
+    const index = this.#partOf(key)
+    const part = this.#parts[index]
+    if (part === undefined) return
+    const at = firstFrom(part.keys, key)
+    if (part.keys[at] !== key) return
+    part.keys.splice(at, 1)
+    part.values.splice(at, 1)
+    if (part.keys.length === 0) this.#parts.splice(index, 1)
+  }
+
+  /** Entries from a key on, in order. The map must not change meanwhile. */
+  *from(key: string): Generator<readonly [string, T], void> {
+    for (let index = Math.max(0, this.#partOf(key)); index < this.#parts.length; index++) {
+      const part = this.#parts[index]
+      if (part === undefined) return
+      for (let at = firstFrom(part.keys, key); at < part.keys.length; at++) {
+        const [found, value] = [part.keys[at], part.values[at]]
+        if (found !== undefined && value !== undefined) yield [found, value]
+      }
+    }
+  }
+
+  #split(index: number, part: Part<T>): void {
+    const half = part.keys.length >> 1
+    this.#parts.splice(index + 1, 0, {
+      keys: part.keys.splice(half),
+      values: part.values.splice(half),
+    })
+  }
+
+  /** The last part that begins at or before the key; -1 where none does. */
+  #partOf(key: string): number {
+    let [low, high] = [0, this.#parts.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const first = this.#parts[middle]?.keys[0]
+      if (first !== undefined && first <= key) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+}
+
+/** Position of the first key that is not before `key`. */
+function firstFrom(keys: readonly string[], key: string): number {
+  let [low, high] = [0, keys.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const found = keys[middle]
+    if (found !== undefined && found < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,100 @@
+import { utxoIDOf } from '../atomic/utxo-id.ts'
+import type { ID } from '../codec/field.ts'
+import type { Utxo } from '../codec/structures.ts'
+import type { Change } from '../store/store.ts'
+import type { View } from './rules/semantics.ts'
+import type { Asset, ChainState } from './state.ts'
+import { exportedBy, producedBy, spentBy, type Tx } from './tx.ts'
+
+/** Outputs of this chain that a transaction consumes and produces. */
+export interface Movement {
+  readonly consumed: readonly Utxo[]
+  readonly produced: readonly Utxo[]
+}
+
+/** A block being put together: the accepted state with the changes of the transactions taken so far. */
+export class Draft implements View {
+  readonly txs: Tx[] = []
+  readonly #state: ChainState
+  readonly #produced = new Map<ID, Utxo>()
+  /** Found in the store: what is checked is taken right after. */
+  readonly #read = new Map<ID, Utxo>()
+  readonly #spent = new Map<ID, Utxo>()
+  readonly #imported = new Map<ID, Utxo>()
+  readonly #assets = new Map<ID, Asset | 'notAnAsset'>()
+  readonly #moved: Change[] = []
+
+  constructor(state: ChainState) {
+    this.#state = state
+  }
+
+  readonly utxo = async (id: ID): Promise<Utxo | undefined> => {
+    if (this.#spent.has(id)) return undefined
+    const near = this.#produced.get(id) ?? this.#read.get(id)
+    if (near !== undefined) return near
+    const utxo = await this.#state.utxos.get(id)
+    if (utxo !== undefined) this.#read.set(id, utxo)
+    return utxo
+  }
+
+  readonly imported = async (source: ID, id: ID): Promise<Utxo | undefined> =>
+    this.#imported.has(id) ? undefined : this.#state.from(source).get(id)
+
+  readonly asset = async (id: ID): Promise<ReadonlySet<number> | 'notAnAsset' | undefined> => {
+    const asset = this.#assets.get(id) ?? (await this.#state.asset(id))
+    if (asset === undefined || asset === 'notAnAsset') return asset
+    return new Set(asset.initialStates.map(({ fxIndex }) => fxIndex))
+  }
+
+  /** Takes a checked transaction in. */
+  async take(tx: Tx): Promise<Movement> {
+    const { id, unsigned } = tx
+    const consumed = await Promise.all(spentBy(unsigned).map((spent) => this.#find(spent)))
+    const produced = producedBy(id, unsigned)
+    await this.#takeImports(tx)
+    for (const utxo of consumed) this.#spend(utxo)
+    for (const utxo of produced) this.#produced.set(utxoIDOf(utxo), utxo)
+    this.#assets.set(id, unsigned.kind === 'createAssetTx' ? unsigned : 'notAnAsset')
+    if (unsigned.kind === 'exportTx') {
+      const there = this.#state.to(unsigned.destinationChain)
+      this.#moved.push(...exportedBy(id, unsigned).flatMap((utxo) => there.added(utxo)))
+    }
+    this.txs.push(tx)
+    return { consumed, produced }
+  }
+
+  /** Everything that the transactions change, the transactions themselves included. */
+  changes(): readonly Change[] {
+    const { utxos } = this.#state
+    return [
+      ...[...this.#spent.values()].flatMap((utxo) => utxos.removed(utxo)),
+      ...[...this.#produced.values()].flatMap((utxo) => utxos.added(utxo)),
+      ...this.#moved,
+      ...this.txs.map((tx) => this.#state.known(tx)),
+    ]
+  }
+
+  async #takeImports({ unsigned }: Tx): Promise<void> {
+    if (unsigned.kind !== 'importTx') return
+    const there = this.#state.from(unsigned.sourceChain)
+    for (const input of unsigned.importedInputs) {
+      const id = utxoIDOf(input)
+      const utxo = await this.imported(unsigned.sourceChain, id)
+      if (utxo === undefined) throw new Error(`The checked import ${id} is gone`)
+      this.#imported.set(id, utxo)
+      this.#moved.push(...there.removed(utxo))
+    }
+  }
+
+  async #find(spent: Pick<Utxo, 'txID' | 'outputIndex'>): Promise<Utxo> {
+    const utxo = await this.utxo(utxoIDOf(spent))
+    if (utxo === undefined) throw new Error('A checked input is gone')
+    return utxo
+  }
+
+  /** What was produced in this very block never reaches the store. */
+  #spend(utxo: Utxo): void {
+    const id = utxoIDOf(utxo)
+    if (!this.#produced.delete(id)) this.#spent.set(id, utxo)
+  }
+}

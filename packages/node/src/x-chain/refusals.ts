@@ -1,0 +1,107 @@
+/** Why a transaction is refused: the reason that the API's document names, and what is said. */
+export const refusals = {
+  // What the inputs are.
+  missing: ['missingUtxo', 'not found'],
+  conflict: ['transactionConflict', 'tx conflicts with other tx'],
+  doubleSpend: ['transactionConflict', 'inputs attempt to double spend an input'],
+  locked: ['outputLocked', 'output is time locked'],
+  fundsShort: ['insufficientFunds', 'insufficient funds'],
+  overflow: ['insufficientFunds', 'the amounts of an asset add up to more than 2^64-1'],
+
+  // Where the transaction is meant for.
+  networkID: ['wrongNetwork', 'tx has wrong network ID'],
+  blockchainID: ['wrongNetwork', 'tx has wrong chain ID'],
+  sameChain: ['wrongNetwork', 'same chainID'],
+  otherSubnet: ['wrongNetwork', 'mismatched subnetIDs'],
+
+  // Who signed.
+  credentialCount: ['wrongSignature', 'wrong number of credentials'],
+  credentialKind: ['wrongSignature', 'wrong credential type'],
+  tooManySigners: ['wrongSignature', 'wrong signers: input has more signers than expected'],
+  tooFewSigners: ['wrongSignature', 'wrong signers: input has less signers than expected'],
+  signatureCount: [
+    'wrongSignature',
+    'wrong signature count: input expected a different number of signers than provided in the credential',
+  ],
+  signerOutOfBounds: [
+    'wrongSignature',
+    'wrong signer: input referenced a nonexistent address in the output',
+  ],
+  signature: ['wrongSignature', 'wrong signature'],
+
+  // In which order and form things stand.
+  outputOrder: ['notCanonical', 'outputs not sorted'],
+  inputOrder: ['notCanonical', 'inputs not sorted and unique'],
+  addressOrder: ['notCanonical', 'addresses not sorted and unique'],
+  signerOrder: ['notCanonical', 'address indices not sorted and unique'],
+  stateOrder: ['notCanonical', 'initial states not sorted and unique'],
+  stateOutputOrder: ['notCanonical', 'outputs of an initial state not sorted'],
+  operationOrder: ['notCanonical', 'operations not sorted and unique'],
+  operationInputOrder: ['notCanonical', 'utxo IDs of an operation not sorted and unique'],
+  unoptimized: ['notCanonical', 'output representation should be optimized'],
+
+  // What an amount, an owner or an asset may be.
+  noOutputValue: ['transactionRefused', 'output has no value'],
+  noInputValue: ['transactionRefused', 'input has no value'],
+  unspendable: ['transactionRefused', 'output is unspendable'],
+  noAsset: ['transactionRefused', 'no asset ID provided'],
+  memo: ['transactionRefused', 'memo exceeds maximum length of 256 bytes'],
+  payload: ['transactionRefused', 'payload of a token exceeds maximum length of 1024 bytes'],
+  nameTooShort: ['transactionRefused', 'name is too short, minimum size is 1'],
+  nameTooLong: ['transactionRefused', 'name is too long, maximum size is 128'],
+  nameSpace: ['transactionRefused', 'unexpected whitespace provided'],
+  nameLetters: [
+    'transactionRefused',
+    "asset's name must be made up of only letters, numbers and spaces",
+  ],
+  symbolTooShort: ['transactionRefused', 'symbol is too short, minimum size is 1'],
+  symbolTooLong: ['transactionRefused', 'symbol is too long, maximum size is 4'],
+  symbolLetters: ['transactionRefused', "asset's symbol must be all upper case letters"],
+  denomination: ['transactionRefused', 'denomination is too large, maximum is 32'],
+  noStates: ['transactionRefused', 'assets must support at least one Fx'],
+  unknownFx: ['transactionRefused', 'unknown feature extension'],
+  noOperations: ['transactionRefused', 'an operationTx must have at least one operation'],
+  noImports: ['transactionRefused', 'tx has no import inputs'],
+  noExports: ['transactionRefused', 'tx has no export outputs'],
+
+  // What an output is spent as.
+  wrongAsset: ['transactionRefused', "asset IDs in the input don't match the utxo"],
+  wrongAmount: ['transactionRefused', "input amount doesn't match the amount of the utxo"],
+  wrongKind: ['transactionRefused', 'wrong utxo type'],
+  notAnAsset: ['transactionRefused', 'not an asset'],
+  unknownAsset: ['transactionRefused', 'the asset does not exist'],
+  incompatibleFx: ['transactionRefused', 'incompatible feature extension'],
+  operationInputs: ['transactionRefused', 'wrong number of utxos for the operation'],
+  wrongMintOutput: ['transactionRefused', 'wrong mint output created'],
+  wrongGroup: ['transactionRefused', 'token of another group than the utxo'],
+  wrongPayload: ['transactionRefused', 'token with another payload than the utxo'],
+
+  // What the node can hold.
+  mempoolFull: ['transactionRefused', 'mempool is full'],
+} as const
+
+/** Name of a rule that a transaction breaks. */
+export type Refusal = keyof typeof refusals
+
+/** The first rule that is broken, if one is. */
+export type Verdict = Refusal | undefined
+
+/** The first refusal among verdicts that are asked for one after the other. */
+export function firstOf<T>(items: Iterable<T>, judge: (item: T) => Verdict): Verdict {
+  for (const item of items) {
+    const verdict = judge(item)
+    if (verdict !== undefined) return verdict
+  }
+  return undefined
+}
+
+/** A transaction that the chain does not take. */
+export class RefusedTx extends Error {
+  override readonly name = 'RefusedTx'
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusals[refusal][1])
+    this.refusal = refusal
+  }
+}

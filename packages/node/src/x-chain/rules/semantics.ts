@@ -1,0 +1,150 @@
+import type { ID } from '../../codec/field.ts'
+import type {
+  SecpTransferInput,
+  SecpTransferOutput,
+  Spending,
+  Transferable,
+  Utxo,
+} from '../../codec/structures.ts'
+import type { Credential, Operation } from '../../codec/x-chain.ts'
+import { utxoIDOf } from '../../atomic/utxo-id.ts'
+import { fxOf, type FxIndex } from '../fx.ts'
+import type { Verdict } from '../refusals.ts'
+import type { Tx } from '../tx.ts'
+import { checkFxOperation, checkSignatures, type Signing } from './spending.ts'
+
+/** What a transaction is checked against: the state that it would change. */
+export interface View {
+  /** An unspent output of this chain. */
+  readonly utxo: (id: ID) => Promise<Utxo | undefined>
+  /** An output exported to this chain. */
+  readonly imported: (source: ID, id: ID) => Promise<Utxo | undefined>
+  /** The extensions that an asset uses; `notAnAsset` where the ID is that of another transaction. */
+  readonly asset: (id: ID) => Promise<ReadonlySet<number> | 'notAnAsset' | undefined>
+}
+
+/** Where a transaction is checked. */
+export interface Surroundings {
+  readonly view: View
+  readonly blockchainID: ID
+  /** Chains of the same subnet. */
+  readonly peers: ReadonlySet<ID>
+  /** Unix seconds. */
+  readonly now: bigint
+}
+
+/** Everything that depends on the state: what is spent, by whom, and which assets exist. */
+export async function checkSemantics(tx: Tx, around: Surroundings): Promise<Verdict> {
+  const { unsigned } = tx
+  const { inputs } = unsigned
+  return (
+    (await checkSpendings(tx, { inputs, first: 0, find: around.view.utxo }, around)) ??
+    (await checkAssets(unsigned.outputs, around.view)) ??
+    (await checkKind(tx, around))
+  )
+}
+
+async function checkKind(tx: Tx, around: Surroundings): Promise<Verdict> {
+  const { unsigned } = tx
+  const first = unsigned.inputs.length
+  switch (unsigned.kind) {
+    case 'baseTx':
+    case 'createAssetTx':
+      return undefined
+    case 'operationTx':
+      for (const [at, operation] of unsigned.operations.entries()) {
+        const verdict = await checkOperation(tx, operation, tx.credentials[first + at], around)
+        if (verdict !== undefined) return verdict
+      }
+      return undefined
+    case 'importTx': {
+      const { sourceChain, importedInputs } = unsigned
+      const find = (id: ID): Promise<Utxo | undefined> => around.view.imported(sourceChain, id)
+      return (
+        checkPeer(sourceChain, around) ??
+        (await checkSpendings(tx, { inputs: importedInputs, first, find }, around))
+      )
+    }
+    case 'exportTx':
+      return (
+        checkPeer(unsigned.destinationChain, around) ??
+        (await checkAssets(unsigned.exportedOutputs, around.view))
+      )
+  }
+}
+
+function checkPeer(chain: ID, { blockchainID, peers }: Surroundings): Verdict {
+  if (chain === blockchainID) return 'sameChain'
+  return peers.has(chain) ? undefined : 'otherSubnet'
+}
+
+/** Inputs of one list of a transaction: where their credentials begin, and where their outputs are. */
+interface Spendings {
+  readonly inputs: readonly Spending<SecpTransferInput>[]
+  readonly first: number
+  readonly find: (id: ID) => Promise<Utxo | undefined>
+}
+
+async function checkSpendings(
+  tx: Tx,
+  { inputs, first, find }: Spendings,
+  { view, now }: Surroundings,
+): Promise<Verdict> {
+  for (const [at, { input, ...spending }] of inputs.entries()) {
+    const utxo = await find(utxoIDOf(spending))
+    if (utxo === undefined) return 'missing'
+    if (utxo.assetID !== spending.assetID) return 'wrongAsset'
+    const credential = tx.credentials[first + at]
+    if (credential === undefined) return 'credentialCount'
+    const { signedHash } = tx
+    const verdict =
+      (await checkAsset(spending.assetID, 0, view)) ??
+      checkTransfer(input, utxo, { signedHash, credential, now })
+    if (verdict !== undefined) return verdict
+  }
+  return undefined
+}
+
+function checkTransfer(input: SecpTransferInput, { output }: Utxo, signing: Signing): Verdict {
+  if (output.kind !== 'secpTransferOutput') return 'wrongKind'
+  if (signing.credential.kind !== 'secpCredential') return 'credentialKind'
+  if (input.amount !== output.amount) return 'wrongAmount'
+  return checkSignatures(output, input.sigIndices, signing)
+}
+
+async function checkAssets(
+  outputs: readonly Transferable<SecpTransferOutput>[],
+  view: View,
+): Promise<Verdict> {
+  for (const { assetID, output } of outputs) {
+    const verdict = await checkAsset(assetID, fxOf(output), view)
+    if (verdict !== undefined) return verdict
+  }
+  return undefined
+}
+
+/** An asset is only used through the extensions that it was created with. */
+async function checkAsset(assetID: ID, fx: FxIndex, view: View): Promise<Verdict> {
+  const extensions = await view.asset(assetID)
+  if (extensions === undefined) return 'unknownAsset'
+  if (extensions === 'notAnAsset') return 'notAnAsset'
+  return extensions.has(fx) ? undefined : 'incompatibleFx'
+}
+
+async function checkOperation(
+  { signedHash }: Tx,
+  { assetID, utxoIDs, operation }: Operation,
+  credential: Credential | undefined,
+  { view, now }: Surroundings,
+): Promise<Verdict> {
+  const [utxoID, ...more] = utxoIDs
+  if (utxoID === undefined || more.length > 0) return 'operationInputs'
+  const utxo = await view.utxo(utxoIDOf(utxoID))
+  if (utxo === undefined) return 'missing'
+  if (utxo.assetID !== assetID) return 'wrongAsset'
+  if (credential === undefined) return 'credentialCount'
+  return (
+    (await checkAsset(assetID, fxOf(operation), view)) ??
+    checkFxOperation(operation, utxo, { signedHash, credential, now })
+  )
+}

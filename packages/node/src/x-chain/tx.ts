@@ -1,0 +1,109 @@
+import { encode, readerOf, type ID } from '../codec/field.ts'
+import {
+  Credentials,
+  SignedTx,
+  UnsignedTx,
+  type Credential,
+  type Operation,
+} from '../codec/x-chain.ts'
+import type { Output, Utxo, UtxoID } from '../codec/structures.ts'
+import { hashID, sha256 } from '../crypto/hashes.ts'
+
+/** A signed transaction and what follows from its bytes. */
+export interface Tx {
+  readonly id: ID
+  readonly bytes: Uint8Array
+  readonly unsigned: UnsignedTx
+  readonly credentials: readonly Credential[]
+  /** What the signatures are made over: the hash of the bytes in front of the credentials. */
+  readonly signedHash: Uint8Array
+}
+
+/** Reads a signed transaction; throws a RangeError on anything but exactly one. */
+export function parseTx(bytes: Uint8Array): Tx {
+  const from = readerOf(bytes)
+  const unsigned = UnsignedTx.read(from)
+  const signedHash = sha256(bytes.subarray(0, from.offset))
+  const credentials = Credentials.read(from)
+  from.end()
+  return { id: hashID(bytes), bytes, unsigned, credentials, signedHash }
+}
+
+/** The transaction that a block carries, where it stands without its codec version. */
+export function txOf(signed: SignedTx): Tx {
+  return parseTx(encode(SignedTx, signed))
+}
+
+/** Outputs of this chain that a transaction spends: by its inputs, then by its operations. */
+export function spentBy(unsigned: UnsignedTx): readonly UtxoID[] {
+  if (unsigned.kind !== 'operationTx') return unsigned.inputs
+  return [...unsigned.inputs, ...unsigned.operations.flatMap(({ utxoIDs }) => utxoIDs)]
+}
+
+/** Outputs that a transaction adds to this chain, numbered from 0. */
+export function producedBy(txID: ID, unsigned: UnsignedTx): readonly Utxo[] {
+  const outputs = [...unsigned.outputs, ...furtherOutputs(txID, unsigned)]
+  return outputs.map(({ assetID, output }, outputIndex) => ({ txID, outputIndex, assetID, output }))
+}
+
+/** Outputs that a transaction exports: their numbers follow those of its other outputs. */
+export function exportedBy(txID: ID, unsigned: UnsignedTx): readonly Utxo[] {
+  if (unsigned.kind !== 'exportTx') return []
+  const first = unsigned.outputs.length
+  return unsigned.exportedOutputs.map(({ assetID, output }, at) => ({
+    txID,
+    outputIndex: first + at,
+    assetID,
+    output,
+  }))
+}
+
+interface AssetOutput {
+  readonly assetID: ID
+  readonly output: Output
+}
+
+function furtherOutputs(txID: ID, unsigned: UnsignedTx): readonly AssetOutput[] {
+  switch (unsigned.kind) {
+    case 'createAssetTx':
+      return unsigned.initialStates
+        .flatMap(({ outputs }) => outputs)
+        .map((output) => ({ assetID: txID, output }))
+    case 'operationTx':
+      return unsigned.operations.flatMap((operation) =>
+        outputsOf(operation).map((output) => ({ assetID: operation.assetID, output })),
+      )
+    case 'baseTx':
+    case 'importTx':
+    case 'exportTx':
+      return []
+  }
+}
+
+function outputsOf({ operation }: Operation): readonly Output[] {
+  switch (operation.kind) {
+    case 'secpMintOperation':
+      return [
+        { kind: 'secpMintOutput', ...operation.mintOutput },
+        { kind: 'secpTransferOutput', ...operation.transferOutput },
+      ]
+    case 'nftMintOperation': {
+      const { groupID, payload } = operation
+      return operation.owners.map((owners) => ({
+        kind: 'nftTransferOutput',
+        groupID,
+        payload,
+        ...owners,
+      }))
+    }
+    case 'nftTransferOperation':
+      return [{ kind: 'nftTransferOutput', ...operation.output }]
+    case 'propertyMintOperation':
+      return [
+        { kind: 'propertyMintOutput', ...operation.mintOutput },
+        { kind: 'propertyOwnedOutput', ...operation.ownedOutput },
+      ]
+    case 'propertyBurnOperation':
+      return []
+  }
+}
