@@ -13,7 +13,15 @@ import { CallContext } from './context.ts'
 import { explain } from './explain.ts'
 import { fit, Malformed, nameParams, withoutNulls, withoutWrapping, type Named } from './params.ts'
 import type { Entry } from './registry.ts'
-import type { Conduct, DispatcherOptions, Limits, Log, RestAnswer, Scope } from './types.ts'
+import type {
+  Conduct,
+  DispatcherOptions,
+  Limits,
+  Log,
+  Middleware,
+  RestAnswer,
+  Scope,
+} from './types.ts'
 
 /** What the calls of one dispatcher share. */
 export interface CallSettings {
@@ -21,6 +29,8 @@ export interface CallSettings {
   readonly log: Log
   readonly tolerant: boolean
   readonly missing: DispatcherOptions['missing']
+  /** What stands around every call, the first one outermost; absent where nothing does. */
+  readonly around: Middleware | undefined
   /** Calls whose handlers have not settled. */
   open: number
 }
@@ -58,14 +68,15 @@ export function startCall<Answer extends Written>(
   request: CallRequest<Answer>,
   settings: CallSettings,
 ): Answer | PromiseLike<unknown> {
-  const { entry, conduct } = request
+  const { conduct } = request
   const { concurrency, timeoutMs } = settings.limits
   try {
-    const params = checkedParams(request, settings.tolerant)
-    if (params instanceof Refused) return request.error(params.error)
     if (settings.open >= concurrency) return request.error(conduct.errors.handled(busy))
     const ctx = new CallContext(request, settings.log)
-    const value = invoke(entry, params, ctx, settings)
+    const value = settings.around
+      ? surrounded(settings.around, { request, ctx, settings })
+      : perform({ request, ctx, settings })
+    if (value instanceof Refused) return request.error(value.error)
     if (!isThenable(value)) return request.result(value)
     settings.open++
     return timeoutMs ? inTime(value, ctx, timeoutMs) : value
@@ -81,6 +92,38 @@ class Refused {
   readonly error: ErrorObject
   constructor(conduct: Conduct, issues: readonly SchemaIssue[]) {
     this.error = conduct.errors.params(issues)
+  }
+}
+
+interface Performance {
+  readonly request: CallRequest<unknown>
+  readonly ctx: CallContext
+  readonly settings: CallSettings
+}
+
+/** What the handler gives for params that fit. */
+function perform({ request, ctx, settings }: Performance): unknown {
+  const params = checkedParams(request, settings.tolerant)
+  return params instanceof Refused ? params : invoke(request.entry, params, ctx, settings)
+}
+
+/** The same with what stands around it, to which refused params are an error like any other. */
+function surrounded(around: Middleware, performance: Performance): unknown {
+  const { request, ctx } = performance
+  const { group, method } = request.entry
+  return around({ group, method, ctx, params: request.params }, () => {
+    const value = perform(performance)
+    if (value instanceof Refused) throw new RefusedError(value.error)
+    return value
+  })
+}
+
+/** Refused params on their way through what stands around a call; the caller is told the same. */
+class RefusedError extends RpcError {
+  readonly told: ErrorObject
+  constructor(told: ErrorObject) {
+    super(told.code, told.message, { data: told.data })
+    this.told = told
   }
 }
 
@@ -202,6 +245,7 @@ function failure(
   { entry, conduct }: CallRequest<unknown>,
   { log }: CallSettings,
 ): ErrorObject {
+  if (thrown instanceof RefusedError) return thrown.told
   const error = toRpcError(thrown)
   if (error !== thrown) {
     const { key: group } = entry.group

@@ -17,6 +17,7 @@ export class CallContext implements Context {
   readonly log: Log
   #abort: AbortController | undefined
   #reason: unknown
+  #user: unknown
 
   constructor(call: ContextSource, log: Log) {
     this.#call = call
@@ -45,7 +46,12 @@ export class CallContext implements Context {
     return this.#call.scope.remote
   }
   get auth(): unknown {
-    return this.#call.scope.auth
+    return this.#user ?? this.#call.scope.auth
+  }
+
+  /** Says who calls, where the params tell. */
+  identify(user: unknown): void {
+    this.#user = user
   }
 
   /** Where a message of a connection keeps its subscriptions. */

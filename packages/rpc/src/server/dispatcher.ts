@@ -1,5 +1,5 @@
 import { RpcError } from '../errors.ts'
-import { isRecord, METHOD_NOT_FOUND, type RequestId } from '../json-rpc.ts'
+import { isRecord, METHOD_NOT_FOUND, type ErrorObject, type RequestId } from '../json-rpc.ts'
 import {
   isThenable,
   performCall,
@@ -12,6 +12,7 @@ import { conductFor } from './conduct.ts'
 import { PeerConnection } from './connection.ts'
 import { fetchHandler } from './fetch.ts'
 import { unreadable } from './http-rules.ts'
+import { composed } from './middleware.ts'
 import { methodFinder, type MethodFinder } from './method-finder.ts'
 import { exactly, firstValue, idText, isTooDeep, messageAt, type Exact } from './read.ts'
 import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
@@ -38,7 +39,7 @@ type Answer = string | undefined | Promise<string | undefined>
 const defaultLimits: Limits = {
   bodyBytes: 5 * 1024 * 1024,
   batch: 1000,
-  depth: 64,
+  depth: 1000,
   concurrency: 10_000,
   timeoutMs: 0,
   messages: 100,
@@ -84,7 +85,9 @@ class RpcDispatcher implements Dispatcher {
     this.conduct = options.conduct ?? 'spec'
     this.limits = { ...defaultLimits, ...options.limits }
     this.#registry = buildRegistry(options)
-    this.#router = buildRouter(this.#registry.groups, options)
+    const { groups, root } = this.#registry
+    // The endpoints of public nodes do not describe themselves.
+    this.#router = buildRouter(this.conduct === 'spec' ? [...groups, root] : groups, options)
     this.#restPaths = new Set(this.#registry.groups.flatMap(({ rest }) => [...rest.keys()]))
     this.#find = methodFinder(this.#registry.groups, options.aliases)
     this.groups = options.groups
@@ -95,6 +98,7 @@ class RpcDispatcher implements Dispatcher {
       log: options.log ?? consoleLog,
       tolerant: options.tolerantParams ?? false,
       missing: options.missing,
+      around: composed(options.around),
       open: 0,
     }
     this.fetch = fetchHandler(this)
@@ -131,7 +135,8 @@ class RpcDispatcher implements Dispatcher {
     return answerRest(found, query, {
       scope,
       settings: this.#settings,
-      conduct: this.conductOf(found.entry.group),
+      // A GET route speaks no JSON-RPC, so that its errors are no matter of conduct.
+      conduct: conductFor('spec', found.entry.group),
     })
   }
 
@@ -142,14 +147,14 @@ class RpcDispatcher implements Dispatcher {
     let parsed: unknown
     try {
       if (isTooDeep(text, this.limits.depth)) {
-        return conduct.error('null', {
-          ...conduct.errors.request(undefined),
-          data: { maxDepth: this.limits.depth },
-        })
+        // Valid or not: it is not parsed, so it may be either.
+        const { depth: maxDepth } = this.limits
+        const error = { ...conduct.errors.parse(''), data: { maxDepth } }
+        return this.#refuse('null', error, { conduct, scope })
       }
       parsed = JSON.parse(text)
     } catch {
-      return conduct.error('null', conduct.errors.parse(text))
+      return this.#refuse('null', conduct.errors.parse(text), { conduct, scope })
     }
     const reading = { exact: exactly(text), scope, target, conduct }
     if (Array.isArray(parsed)) return this.#batch(parsed, reading)
@@ -168,15 +173,12 @@ class RpcDispatcher implements Dispatcher {
   #batch(messages: readonly unknown[], reading: Reading): Answer {
     const { conduct, target } = reading
     if (!conduct.batches || messages.length === 0)
-      return conduct.error('null', conduct.errors.batch())
+      return this.#refuse('null', conduct.errors.batch(), reading)
     const limit = this.#batchLimit(target?.entry)
     if (messages.length > limit) {
       const { code } = conduct.errors.batch()
-      return conduct.error('null', {
-        code,
-        message: `Batch of more than ${limit} calls`,
-        data: { limit },
-      })
+      const message = `Batch of more than ${limit} calls`
+      return this.#refuse('null', { code, message, data: { limit } }, reading)
     }
     const answers: (string | undefined)[] = []
     const later: (Later<string | undefined> & { readonly index: number })[] = []
@@ -214,11 +216,14 @@ class RpcDispatcher implements Dispatcher {
     index: number | undefined,
   ): RpcCall | string | undefined {
     const { conduct, scope, exact, target } = reading
-    if (!isRecord(message)) return conduct.error('null', conduct.errors.request(message))
+    if (!isRecord(message)) {
+      return this.#refuse('null', conduct.errors.request(message), reading)
+    }
     const { id, method, params } = message
-    if (typeof method !== 'string' || !isRequest(message, conduct)) {
+    const isTolerant = this.#settings.tolerant || conduct.name !== 'spec'
+    if (typeof method !== 'string' || !isRequest(message, conduct, isTolerant)) {
       const echoed = isId(id, conduct) ? idText(id, exact, index) : 'null'
-      return conduct.error(echoed, conduct.errors.request(message))
+      return this.#refuse(echoed, conduct.errors.request(message), reading)
     }
     const silent = id === undefined || (id === null && conduct.silentNull)
     // A path that leads nowhere has no methods; without a path every group's are within reach.
@@ -232,10 +237,8 @@ class RpcDispatcher implements Dispatcher {
     if (entry instanceof RpcError) {
       const { code, message: text } = entry
       if (silent) return undefined
-      return conduct.error(
-        idText(id, exact, index),
-        conduct.errors.handled({ code, message: text }),
-      )
+      const error = conduct.errors.handled({ code, message: text })
+      return this.#refuse(idText(id, exact, index), error, reading)
     }
     const precise = entry.method.lossless ? messageAt(exact(), index) : undefined
     const asked = {
@@ -250,22 +253,35 @@ class RpcDispatcher implements Dispatcher {
     return new RpcCall(asked, shown)
   }
 
-  #withoutMethod(wire: string, id: string, { conduct, target, scope }: Reading): string {
-    if (wire === 'rpc.discover' && target && conduct.name !== 'public') {
-      return conduct.result(id, target.entry.discover(scope.transport ?? 'memory'))
+  #withoutMethod(wire: string, id: string, reading: Reading): string {
+    const { conduct, target, scope } = reading
+    if (wire === 'rpc.discover' && conduct.name !== 'public') {
+      // Without a path every group's methods are within reach.
+      const entry =
+        scope.path === undefined ? (target?.entry ?? this.#registry.root) : target?.entry
+      if (entry) return conduct.result(id, entry.discover(scope.transport ?? 'memory'))
     }
     // What only a socket offers is told apart from what does not exist.
-    const socket = target?.entry.ws.get(wire)
-    if (scope.transport === 'http' && socket?.subscribes) {
-      return conduct.error(
-        id,
-        conduct.errors.handled({
-          code: METHOD_NOT_FOUND,
-          message: 'notifications not supported',
-        }),
-      )
+    const isForSockets = scope.transport === 'http' && target?.entry.ws.get(wire)?.subscribes
+    const error = isForSockets
+      ? conduct.errors.handled({ code: METHOD_NOT_FOUND, message: 'notifications not supported' })
+      : conduct.errors.method(wire)
+    return this.#refuse(id, error, reading)
+  }
+
+  /** Answers what is no call of a method. */
+  #refuse(
+    id: string,
+    error: ErrorObject,
+    { conduct, scope }: Pick<Reading, 'conduct' | 'scope'>,
+  ): string {
+    const { path, transport = 'memory' } = scope
+    try {
+      this.#options.refused?.({ code: error.code, transport, path })
+    } catch (broken) {
+      this.#settings.log('error', 'An observer failed', { error: broken })
     }
-    return conduct.error(id, conduct.errors.method(wire))
+    return conduct.error(id, error)
   }
 }
 
@@ -275,10 +291,16 @@ function meant(found: Entry, params: unknown, { subscriber }: Scope): Entry | Rp
   return kinds && subscriber ? kindEntry(found, kinds, params) : found
 }
 
-function isRequest(message: Record<string, unknown>, conduct: Conduct): boolean {
+/** Params are a list or an object, or left out; some servers take `null` for the latter. */
+function isRequest(
+  message: Record<string, unknown>,
+  conduct: Conduct,
+  isTolerant: boolean,
+): boolean {
   const { jsonrpc, params, id } = message
   if (jsonrpc !== '2.0') return false
   if (params !== undefined && typeof params !== 'object') return false
+  if (params === null && !isTolerant) return false
   return id === undefined || isId(id, conduct)
 }
 

@@ -1,3 +1,4 @@
+import { isRoot } from './registry.ts'
 import type { Conduct, Dispatcher } from './types.ts'
 
 /** What concerns web pages and host names, for every HTTP adapter. */
@@ -42,7 +43,10 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
   if (preflight) return { kind: 'reply', reply: preflightReply(dispatcher) }
   const isRest = dispatcher.isRest(head.path)
   const route = dispatcher.route(head.path, 'http')
-  if (!route && !isRest) return { kind: 'unknown', reply: replyOf(404, '404 page not found') }
+  const isPage = route !== undefined && isRoot(route.group) && head.verb !== 'POST'
+  if (isPage || (!route && !isRest)) {
+    return { kind: 'unknown', reply: replyOf(404, '404 page not found') }
+  }
   if (isRest && isRestVerb(head.verb, dispatcher, route !== undefined)) return { kind: 'rest' }
   if (!route) {
     return refuse(405, `GET method required, received ${head.verb}`, { allow: 'GET, HEAD' })

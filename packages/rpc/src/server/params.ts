@@ -34,23 +34,22 @@ function nameList(entry: Entry, list: readonly unknown[], tolerant: boolean): Na
   return named
 }
 
-/** Names are matched as written first, then in any case; unknown ones are left out. */
-function inAnyCase(entry: Entry, given: Named): Named {
-  if (isKnown(entry, given)) return given
-  const named: Named = {}
-  for (const [name, value] of Object.entries(given)) {
-    if (entry.known.has(name)) define(named, name, value)
+/** Names are matched as written first, then in any case; unknown ones, however many, are left out. */
+function inAnyCase({ known, names }: Entry, given: Named): Named {
+  let named: Named | undefined
+  for (const name in given) {
+    if (known.has(name)) continue
+    named ??= asWritten(known, given)
+    const meant = names.get(name.toLowerCase())
+    if (meant !== undefined && !Object.hasOwn(named, meant)) define(named, meant, given[name])
   }
-  for (const [name, value] of Object.entries(given)) {
-    const meant = entry.names.get(name.toLowerCase())
-    if (meant !== undefined && !Object.hasOwn(named, meant)) define(named, meant, value)
-  }
-  return named
+  return named ?? given
 }
 
-function isKnown({ known }: Entry, given: Named): boolean {
-  for (const name in given) if (!known.has(name)) return false
-  return true
+function asWritten(known: ReadonlySet<string>, given: Named): Named {
+  const named: Named = {}
+  for (const name of known) if (Object.hasOwn(given, name)) define(named, name, given[name])
+  return named
 }
 
 /** Sets an own member, also where its name is `__proto__`. */

@@ -1,5 +1,8 @@
+import type { JsonObject } from '../json-rpc.ts'
 import { conductFor } from './conduct.ts'
-import { discoverText } from './discover.ts'
+import { mergedDocument } from './discover-all.ts'
+import { visibleDocument } from './discover.ts'
+import { guardedOwner } from './guarded.ts'
 import { endingOwner, kindMethod, streamOwner, unheard, type Subscribing } from './subscriptions.ts'
 import type {
   Availability,
@@ -50,6 +53,8 @@ export interface GroupEntry {
   readonly rest: ReadonlyMap<string, RestEntry>
   /** The document without what is hidden, as JSON text, made when first asked for. */
   readonly discover: (transport: TransportName) => string
+  /** The same, not as text. */
+  readonly document: (transport: TransportName) => JsonObject
 }
 
 export interface RestEntry {
@@ -60,6 +65,8 @@ export interface RestEntry {
 /** The groups as this server offers them, and the wire names that nobody handles. */
 export interface Registry {
   readonly groups: readonly GroupEntry[]
+  /** Where only `rpc.discover` is answered, for all groups at once. */
+  readonly root: GroupEntry
   readonly missing: readonly string[]
 }
 
@@ -67,7 +74,52 @@ export interface Registry {
 export function buildRegistry(options: DispatcherOptions): Registry {
   const missing: string[] = []
   const groups = options.groups.map((group) => registerGroup(group, options, missing))
-  return { groups, missing }
+  return { groups, root: rootOf(groups), missing }
+}
+
+/** Whether a group stands for all groups, of which it only gives the document. */
+export function isRoot(group: ServerGroup): boolean {
+  return roots.has(group)
+}
+
+const roots = new WeakSet<ServerGroup>()
+
+function rootOf(groups: readonly GroupEntry[]): GroupEntry {
+  const none: ReadonlyMap<string, Entry> = new Map()
+  const document = (transport: TransportName): JsonObject =>
+    mergedDocument(
+      groups
+        .filter(({ offered }) => offered.has(transport))
+        .map((entry) => {
+          const { key, path, wsPath } = entry.group
+          const served = transport === 'ws' ? (wsPath ?? path) : path
+          return { key, path: served, document: entry.document(transport) }
+        }),
+    )
+  const group: ServerGroup = {
+    key: '',
+    slug: '',
+    path: '/',
+    transports: ['http'],
+    batch: { allowed: true },
+    availability: { http: 'public', ws: 'public' },
+    methods: [],
+    rest: [],
+    document: () => document('memory'),
+  }
+  roots.add(group)
+  const offered = new Set<TransportName>(['http', 'memory'])
+  const tables = { http: none, ws: none, memory: none, rest: new Map() }
+  return { group, ...tables, offered, document, discover: textsOf(document) }
+}
+
+function textsOf(document: GroupEntry['document']): GroupEntry['discover'] {
+  const texts = new Map<TransportName, string>()
+  return (transport) => {
+    const text = texts.get(transport) ?? JSON.stringify(document(transport))
+    texts.set(transport, text)
+    return text
+  }
 }
 
 function registerGroup(
@@ -82,6 +134,7 @@ function registerGroup(
   const offered = new Set<TransportName>()
   const serving = { group, conduct, options }
   for (const method of group.methods) {
+    if (options.disabledGroups?.includes(group.key)) continue
     if (!isOn(group.enabledBy, options) || !isOn(method.enabledBy, options)) continue
     const reach = reachOf(method.availability, options)
     if (reach.http) offered.add('http').add('memory')
@@ -94,18 +147,11 @@ function registerGroup(
     if (reach.http || reach.ws) memory.set(method.wire, entry)
   }
   const tables = { http, ws, memory }
-  const texts = new Map<TransportName, string>()
-  return {
-    group,
-    ...tables,
-    offered,
-    rest: restOf(group, http),
-    discover(transport) {
-      const text = texts.get(transport) ?? discoverText(group, tables[transport])
-      texts.set(transport, text)
-      return text
-    },
-  }
+  const hidden = hiddenNames(group, options)
+  const document = (transport: TransportName): JsonObject =>
+    visibleDocument(group.document(), { offers: (wire) => tables[transport].has(wire), hidden })
+  const rest = restOf(group, http)
+  return { group, ...tables, offered, rest, document, discover: textsOf(document) }
 }
 
 interface Serving {
@@ -121,7 +167,8 @@ function entryOf({
   options,
 }: Serving & { readonly method: ServerMethod }): Entry {
   const handlers = options.handlers[group.key]
-  const plain = withNames({ group, method, conduct, owner: handlerOwner(method, handlers) })
+  const bare = withNames({ group, method, conduct, owner: handlerOwner(method, handlers) })
+  const plain = { ...bare, owner: guardedOwner(bare, options) }
   const ends = group.methods.find(({ subscription }) => subscription?.unsubscribe === method.wire)
   if (ends)
     return {
@@ -206,6 +253,16 @@ function reachOf(
   const offered = (reach: Reach): boolean =>
     mode === 'public' ? reach === 'public' : reach !== 'absent'
   return { http: offered(http), ws: offered(ws) }
+}
+
+/** Wire names that a public server does not tell of. */
+function hiddenNames({ methods }: ServerGroup, options: DispatcherOptions): ReadonlySet<string> {
+  if (options.mode !== 'public') return new Set()
+  const hidden = methods.filter(({ availability }) => {
+    const { http, ws } = reachOf(availability, options)
+    return !http && !ws
+  })
+  return new Set(hidden.map(({ wire }) => wire))
 }
 
 function restOf(

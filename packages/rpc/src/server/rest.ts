@@ -37,7 +37,8 @@ export function answerRest(
 function paramsOf({ query: bindings }: RestSpec, query: URLSearchParams): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   for (const { name, param, repeated } of bindings) {
-    const values = query.getAll(name)
+    // `?tag=` names no tag.
+    const values = query.getAll(name).filter((value) => !repeated || value !== '')
     if (values.length > 0) params[param] = repeated ? values : values[0]
   }
   return params

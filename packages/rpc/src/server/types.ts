@@ -177,6 +177,35 @@ export interface MissingCall {
   readonly kind?: SubscriptionKind
 }
 
+/** A call on its way to its handler. */
+export interface ServedCall {
+  readonly group: ServerGroup
+  readonly method: ServerMethod
+  readonly ctx: Context
+  /** As they came, secrets included. */
+  readonly params: unknown
+}
+
+/**
+ * Stands around every call of a known method: limits, meters, logs, traces. `next` checks the params and
+ * calls the handler; what it returns or throws is the middleware's to pass on. To refuse, throw an
+ * `RpcError` instead of calling it.
+ */
+export type Middleware = (call: ServedCall, next: () => unknown) => unknown
+
+/** A message that never became a call. */
+export interface Refusal {
+  readonly code: number
+  readonly transport: 'http' | 'ws' | 'memory'
+  readonly path: string | undefined
+}
+
+/** A user of the node, as a call with `x-auth: keystore` names itself. */
+export interface Credentials {
+  readonly username: string
+  readonly password: string
+}
+
 export interface DispatcherOptions {
   readonly groups: readonly ServerGroup[]
   /** By group key. */
@@ -191,6 +220,22 @@ export interface DispatcherOptions {
   readonly enabled?: (setting: string, fallback: boolean) => boolean
   readonly limits?: Partial<Limits>
   readonly log?: Log
+  /** What stands around every call, the first one outermost. */
+  readonly around?: readonly Middleware[]
+  /** Told of messages that are no call of a method that exists. */
+  readonly refused?: (refusal: Refusal) => void
+  /**
+   * Checks the user of a call with `x-auth: keystore` before its handler, who finds what this returns as
+   * `ctx.auth`. Throws an `RpcError` for a wrong password.
+   */
+  readonly authenticateUser?: (credentials: Credentials, ctx: Context) => unknown
+  /**
+   * Checks what handlers return against the document, for development: what does not fit is logged with
+   * its place, and the caller gets an internal error.
+   */
+  readonly checkResults?: boolean
+  /** Groups by key that are not served at all, whatever else is said of them. */
+  readonly disabledGroups?: readonly string[]
   /** Answers methods without a handler, with a result as it stands on the wire. */
   readonly missing?: (call: MissingCall) => unknown
   readonly aliases?: Aliases

@@ -1,0 +1,75 @@
+import { isRecord, type Json, type JsonObject } from '../json-rpc.ts'
+
+/** `/components/schemas/Height`: section and name of a component. */
+export interface ComponentName {
+  readonly section: string
+  readonly name: string
+}
+
+/** The component that a reference of the same document leads to, or into. */
+export function componentOf(ref: string): ComponentName | undefined {
+  const [, components, section, name] = ref.startsWith('#/') ? ref.split('/') : []
+  if (components !== 'components' || section === undefined || name === undefined) return undefined
+  return { section: decoded(section), name: decoded(name) }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return part
+  }
+}
+
+/** Every `$ref` below a value. */
+export function* refsIn(value: Json | undefined): Generator<string> {
+  const open: (Json | undefined)[] = [value]
+  while (open.length > 0) {
+    const at = open.pop()
+    if (Array.isArray(at)) open.push(...(at as readonly Json[]))
+    else if (isRecord(at)) {
+      for (const [name, member] of Object.entries(at as JsonObject)) {
+        if (name === '$ref' && typeof member === 'string') yield member
+        else open.push(member)
+      }
+    }
+  }
+}
+
+/** A component of a document; `undefined` where it has none of that name. */
+export function componentAt(
+  document: JsonObject,
+  { section, name }: ComponentName,
+): Json | undefined {
+  const { components } = document
+  const sections = isRecord(components) ? (components as JsonObject)[section] : undefined
+  if (!isRecord(sections) || !Object.hasOwn(sections, name)) return undefined
+  return (sections as JsonObject)[name]
+}
+
+/** The document without components that nothing in it refers to any more. */
+export function prunedComponents(document: JsonObject): JsonObject {
+  const { components, ...rest } = document
+  if (!isRecord(components)) return document
+  const reached = new Set<string>()
+  const open: (Json | undefined)[] = [rest]
+  while (open.length > 0) {
+    for (const ref of refsIn(open.pop())) {
+      const component = componentOf(ref)
+      if (!component || reached.has(keyOf(component))) continue
+      reached.add(keyOf(component))
+      open.push(componentAt(document, component))
+    }
+  }
+  const sections = Object.entries(components as JsonObject).map(([section, members]) => {
+    const all = isRecord(members) ? Object.entries(members as JsonObject) : []
+    const kept = all.filter(([name]) => reached.has(keyOf({ section, name })))
+    return [section, Object.fromEntries(kept)] as const
+  })
+  return { ...rest, components: Object.fromEntries(sections) }
+}
+
+/** One text for each component. */
+export function keyOf({ section, name }: ComponentName): string {
+  return `${section}/${name}`
+}

@@ -1,0 +1,94 @@
+import { INVALID_PARAMS, isRecord, type JsonObject } from '../json-rpc.ts'
+import { RpcError } from '../errors.ts'
+import { checkSchema } from '../schema/check.ts'
+import { dereference } from '../schema/pointer.ts'
+import { pointerResolver } from '../schema/resources.ts'
+import { isThenable } from './call.ts'
+import { CallContext } from './context.ts'
+import type { Entry, HandlerOwner } from './registry.ts'
+import { resultText } from './result-text.ts'
+import type { Context, DispatcherOptions, ServerGroup } from './types.ts'
+
+type Handle = (params: unknown, ctx: Context) => unknown
+
+/** The owner of a handler with what the options put before and behind it; the handler keeps its `this`. */
+export function guardedOwner(entry: Entry, options: DispatcherOptions): HandlerOwner | undefined {
+  const { owner, method } = entry
+  const { authenticateUser, checkResults } = options
+  const needsUser = authenticateUser && method.auth === 'keystore'
+  if (!owner || !(needsUser || checkResults)) return owner
+  let handle: Handle = (params, ctx) => owner[method.member]?.(params, ctx)
+  if (needsUser) handle = withUser(handle, authenticateUser)
+  if (checkResults && !method.subscription) handle = withCheck(handle, entry)
+  return { [method.member]: handle }
+}
+
+function withUser(
+  handle: Handle,
+  authenticate: NonNullable<DispatcherOptions['authenticateUser']>,
+): Handle {
+  return (params, ctx) => {
+    const { username, password } = isRecord(params) ? params : {}
+    if (typeof username !== 'string' || typeof password !== 'string') {
+      throw new RpcError(INVALID_PARAMS, 'username and password are required')
+    }
+    const known = (user: unknown): unknown => {
+      if (ctx instanceof CallContext) ctx.identify(user)
+      return handle(params, ctx)
+    }
+    const user = authenticate({ username, password }, ctx)
+    return isThenable(user) ? user.then(known) : known(user)
+  }
+}
+
+function withCheck(handle: Handle, entry: Entry): Handle {
+  const { group, method } = entry
+  const verify = (value: unknown): unknown => {
+    const { resolve, schema } = resultSchema(group, method.wire)
+    verifyJson(JSON.parse(resultText(entry, value)), schema, { resolve, what: method.wire })
+    return value
+  }
+  return (params, ctx) => {
+    const value = handle(params, ctx)
+    return isThenable(value) ? value.then(verify) : verify(value)
+  }
+}
+
+/** Throws an error for the log that names every place where a value does not fit. */
+function verifyJson(
+  value: unknown,
+  schema: unknown,
+  { resolve, what }: { readonly resolve: (ref: string) => unknown; readonly what: string },
+): void {
+  const issues = checkSchema(schema, value, { resolve, maxIssues: 10 })
+  if (issues.length === 0) return
+  const places = issues.map(
+    ({ pointer, message }) => `${pointer === '' ? '/' : pointer} ${message}`,
+  )
+  throw new TypeError(`The result of ${what} does not fit its document: ${places.join('; ')}`)
+}
+
+interface Described {
+  readonly resolve: (ref: string) => unknown
+  readonly schema: unknown
+}
+
+function resultSchema(group: ServerGroup, wire: string): Described {
+  const document = group.document()
+  const resolve = pointerResolver(document)
+  const { result } = methodOf(document, wire, resolve)
+  const descriptor = dereference(result, resolve)
+  return { resolve, schema: isRecord(descriptor) ? descriptor['schema'] : true }
+}
+
+function methodOf(
+  document: JsonObject,
+  wire: string,
+  resolve: (ref: string) => unknown,
+): { readonly result?: unknown } {
+  const methods: readonly unknown[] = Array.isArray(document['methods']) ? document['methods'] : []
+  const found = methods
+    .map((one) => dereference(one, resolve))
+    .find((one) => isRecord(one) && one['name'] === wire)
+  return isRecord(found) ? found : {}
+}

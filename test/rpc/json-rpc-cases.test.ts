@@ -1,0 +1,251 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { listen, type Listening } from '../../packages/rpc/src/server/node.ts'
+import { specServer } from './spec-server.ts'
+
+type Case = readonly [name: string, text: string, want: unknown]
+
+const invalid = { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: null }
+const parse = { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' }, id: null }
+
+/** Section 7 of the JSON-RPC 2.0 specification, every example. */
+const examples: readonly Case[] = [
+  [
+    'positional params',
+    '{"jsonrpc":"2.0","method":"subtract","params":[42,23],"id":1}',
+    { jsonrpc: '2.0', result: 19, id: 1 },
+  ],
+  [
+    'positional params, swapped',
+    '{"jsonrpc":"2.0","method":"subtract","params":[23,42],"id":2}',
+    { jsonrpc: '2.0', result: -19, id: 2 },
+  ],
+  [
+    'named params',
+    '{"jsonrpc":"2.0","method":"subtract","params":{"subtrahend":23,"minuend":42},"id":3}',
+    { jsonrpc: '2.0', result: 19, id: 3 },
+  ],
+  ['a notification', '{"jsonrpc":"2.0","method":"update","params":[1,2,3,4,5]}', undefined],
+  ['a notification of nothing', '{"jsonrpc":"2.0","method":"foobar"}', undefined],
+  [
+    'an unknown method',
+    '{"jsonrpc":"2.0","method":"foobar","id":"1"}',
+    { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' }, id: '1' },
+  ],
+  ['broken JSON', '{"jsonrpc":"2.0","method":"foobar,"params":"bar","baz]', parse],
+  ['an invalid request', '{"jsonrpc":"2.0","method":1,"params":"bar"}', invalid],
+  [
+    'a broken batch',
+    '[{"jsonrpc":"2.0","method":"sum","params":[1,2,4],"id":"1"},{"jsonrpc":"2.0","method"]',
+    parse,
+  ],
+  ['an empty batch', '[]', invalid],
+  ['a batch of one invalid entry', '[1]', [invalid]],
+  ['a batch of invalid entries', '[1,2,3]', [invalid, invalid, invalid]],
+  [
+    'a mixed batch',
+    '[{"jsonrpc":"2.0","method":"sum","params":[1,2,4],"id":"1"},{"jsonrpc":"2.0","method":"notify_hello","params":[7]},{"jsonrpc":"2.0","method":"subtract","params":[42,23],"id":"2"},{"foo":"boo"},{"jsonrpc":"2.0","method":"foo.get","params":{"name":"myself"},"id":"5"},{"jsonrpc":"2.0","method":"get_data","id":"9"}]',
+    [
+      { jsonrpc: '2.0', result: 7, id: '1' },
+      { jsonrpc: '2.0', result: 19, id: '2' },
+      invalid,
+      { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' }, id: '5' },
+      { jsonrpc: '2.0', result: ['hello', 5], id: '9' },
+    ],
+  ],
+  [
+    'a batch of notifications',
+    '[{"jsonrpc":"2.0","method":"notify_sum","params":[1,2,4]},{"jsonrpc":"2.0","method":"notify_hello","params":[7]}]',
+    undefined,
+  ],
+]
+
+const call = (members: string): string => `{"jsonrpc":"2.0","method":"get_data",${members}}`
+const data = ['hello', 5]
+const answered = (id: unknown): object => ({ jsonrpc: '2.0', id, result: data })
+const refused = (code: number, id: unknown): object => ({ jsonrpc: '2.0', id, error: { code } })
+
+/** What long-lived servers came to test for: codes and ids by the letter of the specification. */
+const cases: readonly Case[] = [
+  ['an id that is a number', call('"id":7'), answered(7)],
+  ['an id of zero', call('"id":0'), answered(0)],
+  ['a negative id', call('"id":-1'), answered(-1)],
+  ['an id with a fraction', call('"id":1.5'), answered(1.5)],
+  ['an id that is text', call('"id":"a"'), answered('a')],
+  ['an id that is empty text', call('"id":""'), answered('')],
+  ['an id with escapes', call('"id":"\\u0000\\"\\u20ac"'), answered('\0"€')],
+  ['an id that is half a pair', call('"id":"\\ud800"'), answered('\ud800')],
+  ['an id of null', call('"id":null'), answered(null)],
+  ['an id of true', call('"id":true'), refused(-32600, null)],
+  ['an id of false', call('"id":false'), refused(-32600, null)],
+  ['an id that is a list', call('"id":[1]'), refused(-32600, null)],
+  ['an id that is an object', call('"id":{"a":1}'), refused(-32600, null)],
+  ['an id beyond a double', call('"id":1e400'), refused(-32600, null)],
+  ['no id', call('"params":[]'), undefined],
+  ['an id said twice: the last one', call('"id":1,"id":2'), answered(2)],
+  ['version 1.0', '{"jsonrpc":"1.0","method":"get_data","id":1}', refused(-32600, 1)],
+  ['a version that is a number', '{"jsonrpc":2.0,"method":"get_data","id":1}', refused(-32600, 1)],
+  ['a version with a space', '{"jsonrpc":"2.0 ","method":"get_data","id":1}', refused(-32600, 1)],
+  ['no version', '{"method":"get_data","id":"x"}', refused(-32600, 'x')],
+  ['no version and no id', '{"method":"get_data"}', refused(-32600, null)],
+  ['no method', '{"jsonrpc":"2.0","id":1}', refused(-32600, 1)],
+  ['a method that is a number', '{"jsonrpc":"2.0","id":1,"method":1}', refused(-32600, 1)],
+  ['a method of null', '{"jsonrpc":"2.0","id":1,"method":null}', refused(-32600, 1)],
+  ['a method that is a list', '{"jsonrpc":"2.0","id":1,"method":["get_data"]}', refused(-32600, 1)],
+  ['an empty method', '{"jsonrpc":"2.0","id":1,"method":""}', refused(-32601, 1)],
+  ['a method in another case', '{"jsonrpc":"2.0","id":1,"method":"GET_DATA"}', refused(-32601, 1)],
+  [
+    'a method of the language',
+    '{"jsonrpc":"2.0","id":1,"method":"constructor"}',
+    refused(-32601, 1),
+  ],
+  ['a method __proto__', '{"jsonrpc":"2.0","id":1,"method":"__proto__"}', refused(-32601, 1)],
+  ['a reserved method', '{"jsonrpc":"2.0","id":1,"method":"rpc.none"}', refused(-32601, 1)],
+  [
+    'a method said twice: the last one',
+    '{"jsonrpc":"2.0","id":1,"method":"x","method":"get_data"}',
+    answered(1),
+  ],
+  ['members of no meaning', call('"id":1,"more":{"a":[1]}'), answered(1)],
+  ['a response', '{"jsonrpc":"2.0","id":1,"result":1}', refused(-32600, 1)],
+  ['params of null', call('"id":1,"params":null'), refused(-32600, 1)],
+  ['params that are text', call('"id":1,"params":"x"'), refused(-32600, 1)],
+  ['params that are a number', call('"id":1,"params":0'), refused(-32600, 1)],
+  ['params of true', call('"id":1,"params":true'), refused(-32600, 1)],
+  ['params of false', call('"id":1,"params":false'), refused(-32600, 1)],
+  ['an empty list for no params', call('"id":1,"params":[]'), answered(1)],
+  ['an empty object for no params', call('"id":1,"params":{}'), answered(1)],
+  [
+    'names for positions',
+    '{"jsonrpc":"2.0","id":1,"method":"sum","params":{"a":1}}',
+    refused(-32602, 1),
+  ],
+  ['positions for names', call('"id":1,"params":[1]'), refused(-32602, 1)],
+  [
+    'too many positions',
+    '{"jsonrpc":"2.0","id":1,"method":"subtract","params":[1,2,3]}',
+    refused(-32602, 1),
+  ],
+  ['text', '"x"', refused(-32600, null)],
+  ['a number', '1', refused(-32600, null)],
+  ['true', 'true', refused(-32600, null)],
+  ['null', 'null', refused(-32600, null)],
+  ['an empty object', '{}', refused(-32600, null)],
+  ['nothing', '', refused(-32700, null)],
+  ['white space', ' \t\r\n', refused(-32700, null)],
+  ['white space around a call', `\r\n\t ${call('"id":1')} \n`, answered(1)],
+  ['two values', `${call('"id":1')}${call('"id":2')}`, refused(-32700, null)],
+  ['bytes behind a call', `${call('"id":1')}x`, refused(-32700, null)],
+  ['a byte order mark', `\ufeff${call('"id":1')}`, refused(-32700, null)],
+  ['a call cut short', call('"id":1').slice(0, -1), refused(-32700, null)],
+  ['text cut short', '{"jsonrpc":"2', refused(-32700, null)],
+  ['single quotes', "{'jsonrpc':'2.0'}", refused(-32700, null)],
+  ['a comma too many', call('"id":1,').replace(',}', ',}'), refused(-32700, null)],
+  ['a comment', `/**/${call('"id":1')}`, refused(-32700, null)],
+  ['NaN', call('"id":NaN'), refused(-32700, null)],
+  ['a number with a leading zero', call('"id":01'), refused(-32700, null)],
+  ['a number in hex', call('"id":0x1'), refused(-32700, null)],
+  ['a control character in text', call('"id":"\n"'), refused(-32700, null)],
+  ['an escape that is none', call('"id":"\\x"'), refused(-32700, null)],
+  ['a batch of a batch', `[[${call('"id":1')}]]`, [refused(-32600, null)]],
+  ['a batch of null', '[null]', [refused(-32600, null)]],
+  ['a batch with a hole', `[${call('"id":1')},]`, refused(-32700, null)],
+  ['a batch of one', `[${call('"id":1')}]`, [answered(1)]],
+  ['a batch of one notification', `[${call('"params":[]')}]`, undefined],
+  ['one id twice in a batch', `[${call('"id":1')},${call('"id":1')}]`, [answered(1), answered(1)]],
+  [
+    'a batch with something wrong',
+    `[${call('"id":1')},1,${call('"id":2')}]`,
+    [answered(1), refused(-32600, null), answered(2)],
+  ],
+  [
+    'a batch beyond the limit',
+    `[${Array<string>(1001).fill(call('"id":1')).join()}]`,
+    refused(-32600, null),
+  ],
+  [
+    'a batch at the limit',
+    `[${Array<string>(1000).fill(call('"id":1')).join()}]`,
+    Array<object>(1000).fill(answered(1)),
+  ],
+  [
+    'params nested a hundred deep',
+    call(`"id":1,"params":{"x":${'['.repeat(100)}${']'.repeat(100)}}`),
+    answered(1),
+  ],
+  ['a hundred thousand brackets', '['.repeat(100_000), refused(-32700, null)],
+  [
+    'nesting beyond the limit',
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    refused(-32700, null),
+  ],
+]
+
+/** A way to a server: text in, text out; nothing for no answer. */
+interface Carrier {
+  readonly ask: (text: string) => Promise<string | undefined>
+}
+
+let listening: Listening
+let socket: WebSocket
+beforeAll(async () => {
+  listening = await listen(specServer)
+  socket = new WebSocket(`${listening.url.replace('http', 'ws')}/spec`)
+  await once(socket, 'open')
+})
+afterAll(async () => {
+  socket.terminate()
+  await listening.close()
+})
+
+const carriers: Readonly<Record<string, Carrier>> = {
+  memory: { ask: async (text) => specServer.handle(text) },
+  http: {
+    async ask(text) {
+      const response = await fetch(`${listening.url}/spec`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: text,
+      })
+      const body = await response.text()
+      expect([response.status, body === '']).toEqual(
+        response.status === 204 ? [204, true] : [200, false],
+      )
+      return body === '' ? undefined : body
+    },
+  },
+  webSocket: {
+    async ask(text) {
+      const mark = 'the answer after'
+      const answers: string[] = []
+      const take = (data: Buffer): unknown => answers.push(data.toString())
+      socket.on('message', take)
+      socket.send(text)
+      // Both are answered at once, so that no answer to the first shows in the second's coming first.
+      socket.send(`{"jsonrpc":"2.0","method":"sum","params":[0],"id":"${mark}"}`)
+      while (!answers.some((answer) => answer.includes(mark))) await once(socket, 'message')
+      await new Promise((resolve) => setImmediate(resolve))
+      socket.off('message', take)
+      return answers.find((answer) => !answer.includes(mark))
+    },
+  },
+}
+
+for (const [name, { ask }] of Object.entries(carriers)) {
+  describe(`over ${name}`, () => {
+    test.each(examples)('the example of the specification: %s', async (_, text, want) => {
+      expect(parsed(await ask(text))).toEqual(want)
+    })
+
+    test.each(cases)('%s', async (_, text, want) => {
+      const answer = parsed(await ask(text))
+      if (typeof want !== 'object' || want === null) expect(answer).toBe(want)
+      else expect(answer).toMatchObject(want)
+    })
+  })
+}
+
+function parsed(text: string | undefined): unknown {
+  return text === undefined ? undefined : (JSON.parse(text) as unknown)
+}
