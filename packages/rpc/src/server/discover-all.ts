@@ -37,9 +37,7 @@ export function mergedDocument(parts: readonly Part[]): JsonObject {
       : []
     for (const method of own) {
       const made = moved(method)
-      methods.push(
-        isRecord(made) ? { ...(made as JsonObject), servers: [{ url: part.path }] } : made,
-      )
+      methods.push(isRecord(made) ? { ...made, servers: [{ url: part.path }] } : made)
     }
   }
   const [first] = parts
@@ -62,8 +60,8 @@ function infoOf({ info }: JsonObject, member: string): string | undefined {
 
 function sectionsOf({ components }: JsonObject): readonly (readonly [string, JsonObject])[] {
   if (!isRecord(components)) return []
-  return Object.entries(components as JsonObject).flatMap(([section, members]) =>
-    isRecord(members) ? [[section, members as JsonObject] as const] : [],
+  return Object.entriescomponents.flatMap(([section, members]) =>
+    isRecord(members) ? [[section, members] as const] : [],
   )
 }
 
@@ -124,7 +122,7 @@ function withRefs(value: Json, change: (ref: string) => string): Json {
   if (Array.isArray(value)) return value.map((item: Json) => withRefs(item, change))
   if (!isRecord(value)) return value
   const made: Record<string, Json> = {}
-  for (const [name, member] of Object.entries(value as JsonObject)) {
+  for (const [name, member] of Object.entries(value)) {
     const isRef = name === '$ref' && typeof member === 'string'
     set(made, name, isRef ? change(member) : withRefs(member, change))
   }

@@ -28,7 +28,7 @@ export function* refsIn(value: Json | undefined): Generator<string> {
     const at = open.pop()
     if (Array.isArray(at)) open.push(...(at as readonly Json[]))
     else if (isRecord(at)) {
-      for (const [name, member] of Object.entries(at as JsonObject)) {
+      for (const [name, member] of Object.entries(at)) {
         if (name === '$ref' && typeof member === 'string') yield member
         else open.push(member)
       }
@@ -42,9 +42,9 @@ export function componentAt(
   { section, name }: ComponentName,
 ): Json | undefined {
   const { components } = document
-  const sections = isRecord(components) ? (components as JsonObject)[section] : undefined
+  const sections = isRecord(components) ? components[section] : undefined
   if (!isRecord(sections) || !Object.hasOwn(sections, name)) return undefined
-  return (sections as JsonObject)[name]
+  return sections[name]
 }
 
 /** The document without components that nothing in it refers to any more. */
@@ -61,8 +61,8 @@ export function prunedComponents(document: JsonObject): JsonObject {
       open.push(componentAt(document, component))
     }
   }
-  const sections = Object.entries(components as JsonObject).map(([section, members]) => {
-    const all = isRecord(members) ? Object.entries(members as JsonObject) : []
+  const sections = Object.entriescomponents.map(([section, members]) => {
+    const all = isRecord(members) ? Object.entries(members) : []
     const kept = all.filter(([name]) => reached.has(keyOf({ section, name })))
     return [section, Object.fromEntries(kept)] as const
   })

@@ -35,7 +35,7 @@ function withoutMentions(value: Json, mention: RegExp): Json | undefined {
   }
   if (!isRecord(value)) return value
   const kept: Record<string, Json> = {}
-  for (const [name, member] of Object.entries(value as JsonObject)) {
+  for (const [name, member] of Object.entries(value)) {
     const text = typeof member === 'string' && prose.has(name)
     const left = text ? withoutSentences(member, mention) : withoutMentions(member, mention)
     if (left !== undefined) kept[name] = left
