@@ -60,7 +60,7 @@ function infoOf({ info }: JsonObject, member: string): string | undefined {
 
 function sectionsOf({ components }: JsonObject): readonly (readonly [string, JsonObject])[] {
   if (!isRecord(components)) return []
-  return Object.entriescomponents.flatMap(([section, members]) =>
+  return Object.entries(components).flatMap(([section, members]) =>
     isRecord(members) ? [[section, members] as const] : [],
   )
 }

@@ -61,7 +61,7 @@ export function prunedComponents(document: JsonObject): JsonObject {
       open.push(componentAt(document, component))
     }
   }
-  const sections = Object.entriescomponents.map(([section, members]) => {
+  const sections = Object.entries(components).map(([section, members]) => {
     const all = isRecord(members) ? Object.entries(members) : []
     const kept = all.filter(([name]) => reached.has(keyOf({ section, name })))
     return [section, Object.fromEntries(kept)] as const
