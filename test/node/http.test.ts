@@ -90,13 +90,13 @@ describe('a body', () => {
       '{"jsonrpc":"2.0","id":1,"method":"info.isBootstrapped","params":{"__proto__":{"chain":"X"}}}',
       refusal(-32602, 1),
     ],
-    ['nested 100000 deep', nested(100_000), refusal(-32600)],
+    ['nested 100000 deep', nested(100_000), refusal(-32700)],
     [
       'with params nested deep',
       `{"jsonrpc":"2.0","id":1,"method":"info.peers","params":{"nodeIDs":${nested(2000)}}}`,
-      refusal(-32600),
+      refusal(-32700),
     ],
-    ['of brackets that never end', '['.repeat(1_000_000), refusal(-32600)],
+    ['of brackets that never end', '['.repeat(1_000_000), refusal(-32700)],
     [
       'of a batch that is too long',
       `[${Array.from({ length: 1001 }, () => good).join()}]`,
@@ -145,7 +145,7 @@ describe('a body', () => {
 
 describe('a request', () => {
   test.each<readonly [string, number, string, Question]>([
-    ['to no path', 404, '/', { body: good }],
+    ['to no path', 404, '/ext', { body: good }],
     ['to an unknown path', 404, '/ext/nothing', { body: good }],
     ['to a path with a slash more', 404, '/ext/info/', { body: good }],
     ['to a path out of the tree', 404, '/ext/../../etc/passwd', {}],

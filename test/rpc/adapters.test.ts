@@ -22,7 +22,7 @@ interface Ask {
 }
 type Ready = (
   options?: Partial<DispatcherOptions>,
-  rules?: ListenOptions & HttpRules,
+  rules?: Omit<ListenOptions, 'authenticate'> & HttpRules,
 ) => Promise<(ask: Ask) => Promise<Got>>
 
 const cleanups: (() => Promise<void>)[] = []

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { type DispatcherOptions, type Scope } from '../../packages/rpc/src/server/index.ts'
 import { dispatcher, info } from './server-fixture.ts'
-import { specServer } from './spec-server.ts'
+import { examples, specServer } from './spec-server.ts'
 
 const invalid = { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: null }
+
+describe('the examples of the specification', () => {
+  it.each(examples)('%s', async (_name, text, want) => {
+    expect(parsed(await specServer.handle(text))).toEqual(want)
+  })
+})
 
 describe('requests', () => {
   it.each<[string, string, string]>([

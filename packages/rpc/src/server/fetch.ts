@@ -7,11 +7,19 @@ import {
   type Reply,
 } from './http-rules.ts'
 import type { Conduct, Dispatcher, Scope } from './types.ts'
+import { Unauthorized } from './unauthorized.ts'
+
+export interface FetchOptions extends HttpRules {
+  /** What handlers find as `ctx.auth`, or a promise of it; throws `Unauthorized` to refuse. */
+  readonly authenticate?: (request: Request) => unknown
+  /** Address of the caller, which a `Request` does not tell. */
+  readonly remote?: (request: Request) => string | undefined
+}
 
 /** A web-standard handler `(Request) => Promise<Response>` over a dispatcher. */
 export function fetchHandler(
   dispatcher: Dispatcher,
-  rules: HttpRules = {},
+  rules: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { status, headers, body } = await answer(dispatcher, rules, request)
@@ -24,7 +32,11 @@ export function fetchHandler(
   }
 }
 
-async function answer(dispatcher: Dispatcher, rules: HttpRules, request: Request): Promise<Reply> {
+async function answer(
+  dispatcher: Dispatcher,
+  rules: FetchOptions,
+  request: Request,
+): Promise<Reply> {
   const { pathname: path, searchParams } = new URL(request.url)
   const plan = planFor(dispatcher, rules, {
     verb: request.method,
@@ -32,7 +44,16 @@ async function answer(dispatcher: Dispatcher, rules: HttpRules, request: Request
     header: (name) => request.headers.get(name) ?? undefined,
   })
   if (plan.kind === 'reply' || plan.kind === 'unknown') return plan.reply
+  let auth: unknown
+  try {
+    auth = await rules.authenticate?.(request)
+  } catch (error) {
+    if (error instanceof Unauthorized) return error.reply
+    throw error
+  }
   const scope: Scope = {
+    auth,
+    remote: rules.remote?.(request),
     path,
     transport: 'http',
     headers: Object.fromEntries(request.headers),

@@ -1,10 +1,21 @@
 export type * from './types.ts'
 export type * from '../shape/types.ts'
+export { attachSocket, type SocketLike } from './attach.ts'
 export { createDispatcher } from './dispatcher.ts'
 export { errorFactory } from './error-factory.ts'
 export { explain } from './explain.ts'
-export { fetchHandler } from './fetch.ts'
+export { feed, LagError, type Feed } from './feed.ts'
+export { fetchHandler, type FetchOptions } from './fetch.ts'
 export type { HttpRules } from './http-rules.ts'
+export {
+  memoryLimiter,
+  rateLimit,
+  type Allowance,
+  type RateLimiter,
+  type RateLimitOptions,
+} from './rate-limit.ts'
+export { Unauthorized } from './unauthorized.ts'
+export { callLog, logTo, type CallLogOptions, type StructuredLogger } from './watch/call-log.ts'
 export { RpcError, isRpcError, toRpcError } from '../errors.ts'
 export { decode } from '../shape/decode.ts'
 export { encode } from '../shape/encode.ts'

@@ -9,13 +9,22 @@ import {
   type Reply,
   type RequestHead,
 } from './http-rules.ts'
-import type { Conduct, Context, Dispatcher, Scope } from './types.ts'
+import { isThenable } from './call.ts'
+import type { Conduct, Context, Dispatcher, Log, Scope } from './types.ts'
+import { Unauthorized } from './unauthorized.ts'
 
 export interface ListenerOptions extends HttpRules {
   /** Answers every path that is no group's and no route's. */
   readonly fallback?: RequestListener
-  /** What handlers find as `ctx.auth`. */
+  /**
+   * What handlers find as `ctx.auth`, or a promise of it; throws `Unauthorized` to refuse. Asked before
+   * the body is read.
+   */
   readonly authenticate?: (request: IncomingMessage) => unknown
+  /** How long a caller may read nothing of a long answer: 30 seconds unless given. */
+  readonly readTimeoutMs?: number
+  /** Takes what fails here; the console unless given. */
+  readonly log?: Log
 }
 
 /** The handler behind `listen`, for a server that the caller owns. */
@@ -25,9 +34,9 @@ export function requestListener(
 ): RequestListener {
   return (request, response) => {
     try {
-      respond(dispatcher, options, { request, response })
+      respond(dispatcher, options, { request, response, options })
     } catch (error) {
-      fail(response, error)
+      fail({ request, response, options }, error)
     }
   }
 }
@@ -35,6 +44,7 @@ export function requestListener(
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  readonly options: ListenerOptions
 }
 
 function respond(dispatcher: Dispatcher, options: ListenerOptions, exchange: Exchange): void {
@@ -48,13 +58,25 @@ function respond(dispatcher: Dispatcher, options: ListenerOptions, exchange: Exc
   const plan = planFor(dispatcher, options, new IncomingHead(request, path))
   if (plan.kind === 'unknown' && options.fallback) return options.fallback(request, response)
   if (plan.kind === 'reply' || plan.kind === 'unknown') return drop(exchange, plan.reply)
-  const scope = new HttpScope(exchange, path, options.authenticate?.(request))
-  if (plan.kind === 'call') return readBody(dispatcher, exchange, { scope, conduct: plan.conduct })
-  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
-  request.resume()
-  Promise.resolve(dispatcher.rest(path, query, scope)).then(
-    (answer) => send(response, { status: 500, body: '', ...answer, headers: jsonHeaders }),
-    (error: unknown) => fail(response, error),
+  const proceed = (auth: unknown): void => {
+    const scope = new HttpScope(exchange, path, auth)
+    if (plan.kind === 'call') readBody(dispatcher, exchange, { scope, conduct: plan.conduct })
+    else answerRoute(dispatcher, exchange, { scope, query: mark < 0 ? '' : url.slice(mark + 1) })
+  }
+  const auth = options.authenticate?.(request)
+  if (!isThenable(auth)) return proceed(auth)
+  auth.then(proceed).then(undefined, (error: unknown) => fail(exchange, error))
+}
+
+function answerRoute(
+  dispatcher: Dispatcher,
+  exchange: Exchange,
+  { scope, query }: { readonly scope: HttpScope; readonly query: string },
+): void {
+  exchange.request.resume()
+  Promise.resolve(dispatcher.rest(scope.path, new URLSearchParams(query), scope)).then(
+    (answer) => send(exchange, { status: 500, body: '', ...answer, headers: jsonHeaders }),
+    (error: unknown) => fail(exchange, error),
   )
 }
 
@@ -121,11 +143,12 @@ function setHeaders(response: ServerResponse, headers: Readonly<Record<string, s
 const jsonHeaders = { 'content-type': 'application/json' }
 
 /** Answers without reading the body; what is still to come of it ends with the connection. */
-function drop({ request, response }: Exchange, reply: Reply): void {
+function drop(exchange: Exchange, reply: Reply): void {
+  const { request } = exchange
   const hasBody =
     request.headers['content-length'] !== undefined ||
     request.headers['transfer-encoding'] !== undefined
-  send(response, hasBody ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply)
+  send(exchange, hasBody ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply)
   request.resume()
 }
 
@@ -145,7 +168,7 @@ interface Call {
 
 /** A body that breaks off leaves nobody to answer: Node ends the connection by itself. */
 function readBody(dispatcher: Dispatcher, exchange: Exchange, call: Call): void {
-  const { request, response } = exchange
+  const { request } = exchange
   const limit = dispatcher.limits.bodyBytes
   let first: Buffer | undefined
   let more: Buffer[] | undefined
@@ -162,7 +185,7 @@ function readBody(dispatcher: Dispatcher, exchange: Exchange, call: Call): void 
     const text = textOf(more ? Buffer.concat(more) : first, call.conduct)
     const answer =
       text === undefined ? unreadable(call.conduct) : dispatcher.handle(text, call.scope)
-    answerCall(answer, response, call.conduct)
+    answerCall(answer, exchange, call.conduct)
   })
 }
 
@@ -176,39 +199,49 @@ function textOf(body: Buffer | undefined, conduct: Conduct): string | undefined 
 
 function answerCall(
   answer: string | undefined | Promise<string | undefined>,
-  response: ServerResponse,
+  exchange: Exchange,
   conduct: Conduct,
 ): void {
-  if (!(answer instanceof Promise)) return sendAnswer(response, conduct, answer)
+  if (!(answer instanceof Promise)) return sendAnswer(exchange, conduct, answer)
   answer.then(
-    (text) => sendAnswer(response, conduct, text),
-    (error: unknown) => fail(response, error),
+    (text) => sendAnswer(exchange, conduct, text),
+    (error: unknown) => fail(exchange, error),
   )
 }
 
 function sendAnswer(
-  response: ServerResponse,
+  exchange: Exchange,
   { headers, name }: Conduct,
   body: string | undefined,
 ): void {
-  if (body !== undefined) return send(response, { status: 200, headers, body })
-  send(response, { status: name === 'spec' ? 204 : 200, headers: {}, body: '' })
+  if (body !== undefined) return send(exchange, { status: 200, headers, body })
+  send(exchange, { status: name === 'spec' ? 204 : 200, headers: {}, body: '' })
 }
 
-function send(response: ServerResponse, { status, headers, body }: Reply): void {
+/** What the system takes in at once, so that nobody waits for a reader. */
+const SHORT_ANSWER = 65_536
+
+function send({ response, options }: Exchange, { status, headers, body }: Reply): void {
   if (response.destroyed) return
   const lines: (string | number)[] = []
   for (const name in headers) lines.push(name, headers[name] ?? '')
   const length = Buffer.byteLength(body)
   if (status !== 204) lines.push('content-length', length)
   response.writeHead(status, lines)
+  // Of the connection: counted from the last byte that the caller took.
+  if (length > SHORT_ANSWER) response.setTimeout(options.readTimeoutMs ?? 30_000)
   // As many bytes as characters: ASCII, which need not be encoded.
   response.end(body, length === body.length ? 'latin1' : 'utf8')
 }
 
-/** Only reached where this adapter itself fails: handlers' errors are answers. */
-function fail(response: ServerResponse, error: unknown): void {
-  console.error(error)
+/** Where a caller is refused, or this adapter or a hook fails: handlers' errors are answers. */
+function fail(exchange: Exchange, error: unknown): void {
+  const { response, options } = exchange
+  if (error instanceof Unauthorized && !response.headersSent) return drop(exchange, error.reply)
+  const { log = logToConsole } = options
+  log('error', 'A request failed', { error })
   if (response.headersSent) response.destroy()
-  else send(response, { status: 500, headers: jsonHeaders, body: '' })
+  else drop(exchange, { status: 500, headers: jsonHeaders, body: '' })
 }
+
+const logToConsole: Log = (_level, message, { error } = {}) => console.error(message, error)

@@ -18,6 +18,8 @@ export interface ListenOptions extends ListenerOptions, UpgradeOptions {
   readonly headersTimeoutMs?: number
   /** For a whole request: 30 seconds unless given. */
   readonly requestTimeoutMs?: number
+  /** Connections of both kinds; further ones are dropped. As many as the system takes unless given. */
+  readonly maxConnections?: number
   /** How long an idle connection is kept: 120 seconds unless given. */
   readonly idleTimeoutMs?: number
   /** How long `close` waits for calls that are under way: 10 seconds unless given. */
@@ -43,11 +45,16 @@ export async function listen(
 ): Promise<Listening> {
   const { host = '127.0.0.1', port = 0 } = options
   const rules = { allowedHosts: ['localhost'], ...options }
-  const server = createServer(requestListener(dispatcher, rules))
+  const headersTimeout = options.headersTimeoutMs ?? 30_000
+  const requestTimeout = options.requestTimeoutMs ?? 30_000
+  // Node looks only so often whether somebody is late.
+  const connectionsCheckingInterval = Math.min(headersTimeout, requestTimeout, 30_000)
+  const server = createServer({ connectionsCheckingInterval }, requestListener(dispatcher, rules))
   const sockets = upgrades(dispatcher, rules)
   server.on('upgrade', sockets.listener)
-  server.headersTimeout = options.headersTimeoutMs ?? 30_000
-  server.requestTimeout = options.requestTimeoutMs ?? 30_000
+  server.headersTimeout = headersTimeout
+  server.requestTimeout = requestTimeout
+  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections
   server.keepAliveTimeout = options.idleTimeoutMs ?? 120_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

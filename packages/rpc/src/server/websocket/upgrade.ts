@@ -2,14 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpRules } from '../http-rules.ts'
-import type { Dispatcher } from '../types.ts'
+import { isThenable } from '../call.ts'
+import type { Dispatcher, Log } from '../types.ts'
+import { Unauthorized } from '../unauthorized.ts'
 import { acceptance, refusalOf, refusalText, type Refusal } from './handshake.ts'
 import { NodeSocket } from './node-socket.ts'
 
 /** What the sockets of a server share. */
 export interface UpgradeOptions extends HttpRules {
-  /** What handlers find as `ctx.auth`. */
+  /** What handlers find as `ctx.auth`, or a promise of it; throws `Unauthorized` to refuse. */
   readonly authenticate?: (request: IncomingMessage) => unknown
+  /** Takes what fails here; the console unless given. */
+  readonly log?: Log
   /** Connections in all; further ones are refused with 503. 10,000 unless given. */
   readonly maxSockets?: number
   /** Between two pings; a caller that has not answered one by the next is gone. 30 seconds unless given. */
@@ -49,9 +53,23 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
         ? { status: 503, text: 'no more connections' }
         : refusalOf(request, path, { dispatcher, rules: options })
       if (refusal) return void socket.end(refusalText(refusal))
-      const opened = open(request, socket, { head, path, dispatcher, options })
-      sockets.add(opened)
-      void opened.closed.then(() => sockets.delete(opened))
+      // Nothing is read before it is known who calls.
+      const proceed = (auth: unknown): void => {
+        if (socket.destroyed) return
+        const opened = open(request, socket, { head, path, auth, dispatcher, options })
+        sockets.add(opened)
+        void opened.closed.then(() => sockets.delete(opened))
+      }
+      const refuse = (error: unknown): void => {
+        socket.end(refusalText(refusalFor(error, options)))
+      }
+      try {
+        const auth = options.authenticate?.(request)
+        if (isThenable(auth)) auth.then(proceed).then(undefined, refuse)
+        else proceed(auth)
+      } catch (error) {
+        refuse(error)
+      }
     },
     async close() {
       isClosing = true
@@ -66,7 +84,18 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
   }
 }
 
+function refusalFor(error: unknown, { log }: UpgradeOptions): Refusal {
+  if (error instanceof Unauthorized) {
+    const { status, headers, body } = error.reply
+    return { status, headers, text: body }
+  }
+  if (log) log('error', 'A connection could not be opened', { error })
+  else console.error(error)
+  return { status: 500, text: '' }
+}
+
 interface Opening {
+  readonly auth: unknown
   /** What came behind the request's head. */
   readonly head: Buffer
   readonly path: string
@@ -77,14 +106,13 @@ interface Opening {
 function open(
   request: IncomingMessage,
   socket: Duplex,
-  { head, path, dispatcher, options }: Opening,
+  { head, path, auth, dispatcher, options }: Opening,
 ): NodeSocket {
   const { headers } = request
   if (isTcp(socket)) socket.setNoDelay(true).setTimeout(0)
   socket.write(acceptance(request, options.headers))
   if (head.length > 0) socket.unshift(head)
   const remote = isTcp(socket) ? socket.remoteAddress : undefined
-  const auth = options.authenticate?.(request)
   return new NodeSocket(socket, dispatcher, { path, headers, remote, auth })
 }
 

@@ -1,0 +1,126 @@
+import type { Middleware, Refusal } from '../types.ts'
+import { observed } from './outcome.ts'
+
+/** Upper bounds of the histogram, in seconds. */
+const BOUNDS: readonly number[] = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+]
+
+export interface MetricsOptions {
+  /** What all names begin with; `rpc` unless given. */
+  readonly prefix?: string
+  /** Upper bounds of the histogram, in seconds and rising. */
+  readonly bounds?: readonly number[]
+}
+
+/** Counts for Prometheus: give `around` and `refused` to the server, and `text()` to whoever scrapes. */
+export interface Metrics {
+  readonly around: Middleware
+  readonly refused: (refusal: Refusal) => void
+  /** Further values, read when they are asked for, such as open sockets. */
+  gauge(name: string, help: string, read: () => number): void
+  /** All of it in the text format of Prometheus, version 0.0.4. */
+  text(): string
+}
+
+/** Media type of `text()`. */
+export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
+
+interface Histogram {
+  readonly buckets: number[]
+  sum: number
+  count: number
+}
+
+/** Makes the counts. Labels come from documents and codes alone, so no caller can make up new ones. */
+export function metrics({ prefix = 'rpc', bounds = BOUNDS }: MetricsOptions = {}): Metrics {
+  const calls = new Map<string, number>()
+  const refusals = new Map<string, number>()
+  const durations = new Map<string, Histogram>()
+  const gauges: { readonly name: string; readonly help: string; readonly read: () => number }[] = []
+  let open = 0
+  return {
+    around({ group, method, ctx }, next) {
+      const labels = { group: group.key, method: method.wire, transport: ctx.transport }
+      open++
+      return observed(next, ({ code, durationMs }) => {
+        open--
+        count(calls, labelText({ ...labels, code: String(code ?? 0) }))
+        measure(durations, labelText(labels), { seconds: durationMs / 1000, bounds })
+      })
+    },
+    refused({ code, transport }) {
+      count(refusals, labelText({ transport, code: String(code) }))
+    },
+    gauge(name, help, read) {
+      gauges.push({ name: `${prefix}_${name}`, help, read })
+    },
+    text: () =>
+      [
+        ...family(`${prefix}_calls_total`, 'counter', 'Calls by method and code, 0 for a result'),
+        ...[...calls].map(([labels, value]) => `${prefix}_calls_total{${labels}} ${value}`),
+        ...family(`${prefix}_refused_total`, 'counter', 'Messages that were no call of a method'),
+        ...[...refusals].map(([labels, value]) => `${prefix}_refused_total{${labels}} ${value}`),
+        ...family(`${prefix}_call_duration_seconds`, 'histogram', 'Time until the answer is known'),
+        ...[...durations].flatMap(([labels, histogram]) =>
+          histogramLines(`${prefix}_call_duration_seconds`, labels, { histogram, bounds }),
+        ),
+        ...family(`${prefix}_calls_open`, 'gauge', 'Calls without an answer so far'),
+        `${prefix}_calls_open ${open}`,
+        ...gauges.flatMap(({ name, help, read }) => [
+          ...family(name, 'gauge', help),
+          `${name} ${read()}`,
+        ]),
+        '',
+      ].join('\n'),
+  }
+}
+
+function count(counts: Map<string, number>, labels: string): void {
+  counts.set(labels, (counts.get(labels) ?? 0) + 1)
+}
+
+function measure(
+  histograms: Map<string, Histogram>,
+  labels: string,
+  { seconds, bounds }: { readonly seconds: number; readonly bounds: readonly number[] },
+): void {
+  const histogram = histograms.get(labels) ?? { buckets: bounds.map(() => 0), sum: 0, count: 0 }
+  histograms.set(labels, histogram)
+  const at = bounds.findIndex((bound) => seconds <= bound)
+  if (at >= 0) histogram.buckets[at] = (histogram.buckets[at] ?? 0) + 1
+  histogram.sum += seconds
+  histogram.count++
+}
+
+function histogramLines(
+  name: string,
+  labels: string,
+  { histogram, bounds }: { readonly histogram: Histogram; readonly bounds: readonly number[] },
+): readonly string[] {
+  let below = 0
+  const lines = bounds.map((bound, at) => {
+    below += histogram.buckets[at] ?? 0
+    return `${name}_bucket{${labels},le="${bound}"} ${below}`
+  })
+  return [
+    ...lines,
+    `${name}_bucket{${labels},le="+Inf"} ${histogram.count}`,
+    `${name}_sum{${labels}} ${histogram.sum}`,
+    `${name}_count{${labels}} ${histogram.count}`,
+  ]
+}
+
+function family(name: string, type: string, help: string): readonly string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
+}
+
+function labelText(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(',')
+}
+
+function escaped(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+}

@@ -1,0 +1,30 @@
+import { toRpcError } from '../../errors.ts'
+import { isThenable } from '../call.ts'
+
+/** How a call ended. */
+export interface Outcome {
+  /** Code of the error; `undefined` where there is none. */
+  readonly code: number | undefined
+  readonly error: unknown
+  readonly durationMs: number
+}
+
+/** Runs a call and tells how it ended; gives what it gives, at once where it does so at once. */
+export function observed(next: () => unknown, done: (outcome: Outcome) => void): unknown {
+  const start = performance.now()
+  const succeed = (value: unknown): unknown => {
+    done({ code: undefined, error: undefined, durationMs: performance.now() - start })
+    return value
+  }
+  const fail = (error: unknown): never => {
+    done({ code: toRpcError(error).code, error, durationMs: performance.now() - start })
+    throw error
+  }
+  let value: unknown
+  try {
+    value = next()
+  } catch (error) {
+    return fail(error)
+  }
+  return isThenable(value) ? value.then(succeed, fail) : succeed(value)
+}

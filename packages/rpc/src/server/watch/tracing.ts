@@ -1,0 +1,85 @@
+import type { Context, Middleware } from '../types.ts'
+import { observed } from './outcome.ts'
+
+/** A span, as far as it is used here; those of OpenTelemetry are such. */
+export interface TraceSpan {
+  setAttribute(name: string, value: string | number): unknown
+  setStatus(status: { code: number; message?: string }): unknown
+  end(): void
+}
+
+/**
+ * The parts of `@opentelemetry/api` (1.x) that are used: pass the module itself. `Position` stands for its
+ * `Context`, and nothing here looks inside.
+ */
+export interface TraceApi<Position, Span extends TraceSpan> {
+  readonly context: {
+    active(): Position
+    with<T>(position: Position, run: () => T): T
+  }
+  readonly propagation: {
+    extract(
+      position: Position,
+      carrier: unknown,
+      getter: {
+        keys(carrier: unknown): string[]
+        get(carrier: unknown, key: string): string | string[] | undefined
+      },
+    ): Position
+  }
+  readonly trace: {
+    getTracer(name: string): {
+      startSpan(
+        name: string,
+        options: { kind: number; attributes: Record<string, string> },
+        position: Position,
+      ): Span
+    }
+    setSpan(position: Position, span: Span): Position
+  }
+}
+
+/** `SpanKind.SERVER` and `SpanStatusCode.ERROR` of OpenTelemetry. */
+const SERVER = 1
+const ERROR = 2
+
+/**
+ * A span for every call, below the one that a `traceparent` header names (W3C Trace Context) and around
+ * whatever the handler does. Attributes follow the semantic conventions for RPC; params are never among them.
+ */
+export function tracing<Position, Span extends TraceSpan>(
+  { context, propagation, trace }: TraceApi<Position, Span>,
+  name: string = '@rpcloom/rpc',
+): Middleware {
+  const tracer = trace.getTracer(name)
+  return ({ method, ctx }, next) => {
+    const parent = propagation.extract(context.active(), ctx.headers, headers)
+    const attributes = {
+      'rpc.system': 'jsonrpc',
+      'rpc.service': ctx.group,
+      'rpc.method': method.wire,
+      'rpc.jsonrpc.version': '2.0',
+      'network.transport': ctx.transport,
+      ...(ctx.id !== undefined && { 'rpc.jsonrpc.request_id': String(ctx.id).slice(0, 100) }),
+      ...(ctx.remote !== undefined && { 'client.address': ctx.remote }),
+    }
+    const span = tracer.startSpan(method.wire, { kind: SERVER, attributes }, parent)
+    const run = (): unknown =>
+      observed(next, ({ code }) => {
+        if (code !== undefined) {
+          span.setAttribute('rpc.jsonrpc.error_code', code)
+          span.setStatus({ code: ERROR })
+        }
+        span.end()
+      })
+    return context.with(trace.setSpan(parent, span), run)
+  }
+}
+
+const headers = {
+  keys: (carrier: unknown): string[] => Object.keys(carrier as Context['headers']),
+  get(carrier: unknown, key: string): string | string[] | undefined {
+    const value = (carrier as Context['headers'])[key]
+    return typeof value === 'string' || value === undefined ? value : [...value]
+  },
+}

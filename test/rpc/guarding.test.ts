@@ -1,0 +1,313 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Redis } from 'ioredis'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import {
+  createDispatcher,
+  memoryLimiter,
+  rateLimit,
+  RpcError,
+  Unauthorized,
+  type Context,
+  type DispatcherOptions,
+  type RateLimiter,
+} from '../../packages/rpc/src/server/index.ts'
+import { listen, type Listening, type ListenOptions } from '../../packages/rpc/src/server/node.ts'
+import { dispatcher, group, method } from './server-fixture.ts'
+import { streaming } from './stream-fixture.ts'
+
+const call = (name: string, params: unknown = {}, id: unknown = 1): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method: name, params })
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close()
+})
+
+async function start(options: ListenOptions): Promise<Listening> {
+  const listening = await listen(streaming().dispatcher, options)
+  open.push(listening)
+  return listening
+}
+
+function post({ url }: Listening, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${url}/rpc`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: call('eth_echo', ['me']),
+  })
+}
+
+describe('who calls', () => {
+  const token = async ({
+    headers,
+  }: {
+    headers: { authorization?: string | undefined }
+  }): Promise<string> => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    if (headers.authorization !== 'Bearer secret') throw new Unauthorized('Bearer')
+    return 'the owner'
+  }
+
+  test('is found out before anything is read, over HTTP', async () => {
+    const listening = await start({ authenticate: token })
+    const refused = await post(listening, {})
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    expect(await (await post(listening, { authorization: 'Bearer secret' })).json()).toMatchObject({
+      result: 'me',
+    })
+  })
+
+  test('and over WebSocket', async () => {
+    const listening = await start({ authenticate: token })
+    const url = `${listening.url.replace('http', 'ws')}/ws`
+    const refused = new WebSocket(url)
+    refused.on('error', () => {})
+    const [, response] = (await once(refused, 'unexpected-response')) as [
+      unknown,
+      { statusCode: number },
+    ]
+    expect(response.statusCode).toBe(401)
+    const socket = new WebSocket(url, { headers: { authorization: 'Bearer secret' } })
+    open.push({ close: () => socket.terminate() })
+    await once(socket, 'open')
+    socket.send(call('eth_echo', ['me']))
+    const [data] = (await once(socket, 'message')) as [Buffer]
+    expect(JSON.parse(data.toString())).toMatchObject({ result: 'me' })
+  })
+
+  test('a hook that fails answers 500 and nothing of the inside', async () => {
+    const listening = await start({
+      authenticate: () => {
+        throw new Error('secret detail')
+      },
+      log: () => {},
+    })
+    const response = await post(listening, {})
+    expect([response.status, await response.text()]).toEqual([500, ''])
+  })
+
+  test('a user of the keystore is known by the params', async () => {
+    const users = group({
+      key: 'keystore',
+      methods: [
+        method({ wire: 'keystore.whoami', order: ['username', 'password'], auth: 'keystore' }),
+        method({ wire: 'keystore.open', member: 'open' }),
+      ],
+    })
+    const server = createDispatcher({
+      groups: [users],
+      handlers: {
+        keystore: {
+          whoami: (_: object, { auth }: Context) => auth,
+          open: (_: object, { auth }: Context) => auth ?? 'nobody',
+        },
+      },
+      authenticateUser: async ({ username, password }) => {
+        if (password !== 'right') throw new RpcError(-32001, 'wrong password')
+        return { username }
+      },
+    })
+    const ask = async (params: unknown): Promise<unknown> =>
+      JSON.parse((await server.handle(call('keystore.whoami', params))) ?? '')
+    expect(await ask({ username: 'bob', password: 'right' })).toMatchObject({
+      result: { username: 'bob' },
+    })
+    expect(await ask({ username: 'bob', password: 'wrong' })).toMatchObject({
+      error: { code: -32001 },
+    })
+    expect(await ask({})).toMatchObject({ error: { code: -32602 } })
+    expect(await server.handle(call('keystore.open'))).toContain('"nobody"')
+  })
+})
+
+describe('how often', () => {
+  test('a bucket in memory refills by the clock, and each call of a batch counts', async () => {
+    let now = 0
+    const limiter = memoryLimiter({ points: 3, durationMs: 3000 }, () => now)
+    const server = dispatcher({ around: [rateLimit({ limiter })] })
+    const ask = async (remote: string, count: number): Promise<unknown> => {
+      const batch = Array.from({ length: count }, (_, id) => call('info.empty', {}, id))
+      return JSON.parse((await server.handle(`[${batch.join()}]`, { remote })) ?? '')
+    }
+    expect(await ask('a', 4)).toMatchObject([
+      { result: {} },
+      { result: {} },
+      { result: {} },
+      { error: { code: -32005, data: { retryAfterMs: 1000 } } },
+    ])
+    expect(await ask('b', 1)).toMatchObject([{ result: {} }])
+    now = 1000
+    expect(await ask('a', 2)).toMatchObject([{ result: {} }, { error: { code: -32005 } }])
+  })
+
+  test('callers without a key are not counted', async () => {
+    const limiter = memoryLimiter({ points: 1, durationMs: 1000 })
+    const server = dispatcher({ around: [rateLimit({ limiter })] })
+    for (let n = 0; n < 5; n++) expect(await server.handle(call('info.empty'))).toContain('result')
+  })
+})
+
+const redisServer = pathOf('redis-server')
+
+function pathOf(program: string): string | undefined {
+  try {
+    return execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim()
+  } catch {
+    return undefined
+  }
+}
+
+describe.skipIf(redisServer === undefined)('counts in Redis (needs redis-server)', () => {
+  let server: ChildProcess
+  let redis: Redis
+  beforeAll(async () => {
+    const port = await freePort()
+    const quiet = ['--port', String(port), '--save', '', '--appendonly', 'no']
+    server = spawn(redisServer ?? '', [...quiet, '--bind', '127.0.0.1'], { stdio: 'ignore' })
+    redis = new Redis({ port, host: '127.0.0.1', retryStrategy: () => 50 })
+    redis.on('error', () => {})
+    await once(redis, 'ready')
+  })
+  afterAll(async () => {
+    redis.disconnect()
+    server.kill()
+    await once(server, 'exit')
+  })
+
+  /** What a user writes to keep the counts in Redis. */
+  function redisLimiter(points: number): RateLimiter {
+    const store = new RateLimiterRedis({ storeClient: redis, points, duration: 60 })
+    return {
+      async take(key, wanted) {
+        try {
+          await store.consume(key, wanted)
+          return { allowed: true, retryAfterMs: 0 }
+        } catch (refused) {
+          if (!(refused instanceof RateLimiterRes)) throw refused
+          return { allowed: false, retryAfterMs: refused.msBeforeNext }
+        }
+      },
+    }
+  }
+
+  test('hold for several servers together', async () => {
+    const options: Partial<DispatcherOptions> = {
+      around: [rateLimit({ limiter: redisLimiter(5) })],
+    }
+    const servers = [dispatcher(options), dispatcher(options)]
+    const answers: string[] = []
+    for (let n = 0; n < 8; n++) {
+      answers.push((await servers[n % 2]?.handle(call('info.empty'), { remote: '10.0.0.9' })) ?? '')
+    }
+    const codes = answers.map(
+      (text) => (JSON.parse(text) as { error?: { code: number } }).error?.code,
+    )
+    expect(codes).toEqual([...Array<undefined>(5).fill(undefined), -32005, -32005, -32005])
+  })
+})
+
+async function freePort(): Promise<number> {
+  const listening = await listen(dispatcher())
+  await listening.close()
+  return listening.port
+}
+
+describe('results, where they are checked', () => {
+  const numbers = group({
+    key: 'numbers',
+    methods: [
+      method({ wire: 'n.get', member: 'get' }),
+      method({ wire: 'n.later', member: 'later' }),
+    ],
+    document: () => ({
+      methods: ['n.get', 'n.later'].map((name) => ({
+        name,
+        params: [],
+        result: {
+          name: 'r',
+          schema: { type: 'object', properties: { list: { items: { type: 'integer' } } } },
+        },
+      })),
+    }),
+  })
+
+  test.each(['get', 'later'])(
+    'that do not fit are internal errors, told of in the log (%s)',
+    async (name) => {
+      const logged: unknown[] = []
+      let result: unknown = { list: [1, 'two'] }
+      const server = createDispatcher({
+        groups: [numbers],
+        handlers: { numbers: { get: () => result, later: async () => result } },
+        checkResults: true,
+        log: (_level, _message, fields) => logged.push(fields?.['error']),
+      })
+      const ask = async (): Promise<unknown> =>
+        JSON.parse((await server.handle(call(`n.${name}`))) ?? '')
+      expect(await ask()).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32603, message: 'Internal error' },
+      })
+      expect(String(logged[0])).toContain(
+        `n.${name} does not fit its document: /list/1 must be integer`,
+      )
+      result = { list: [1] }
+      expect(await ask()).toMatchObject({ result: { list: [1] } })
+    },
+  )
+})
+
+describe('slow callers over HTTP', () => {
+  test('who do not finish their head or body are cut off', async () => {
+    const listening = await start({
+      headersTimeoutMs: 150,
+      requestTimeoutMs: 300,
+      idleTimeoutMs: 200,
+    })
+    const head = 'POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+    const cut = async (text: string): Promise<string> => {
+      const socket = connect(listening.port, '127.0.0.1')
+      const got: Buffer[] = []
+      socket.on('data', (data: Buffer) => got.push(data)).on('error', () => {})
+      socket.write(text)
+      await once(socket, 'close')
+      return Buffer.concat(got).toString()
+    }
+    expect(await cut(head)).toMatch(/^HTTP\/1.1 408/)
+    expect(await cut(`${head}Content-Length: 100\r\n\r\n{"jsonrpc"`)).toMatch(/^HTTP\/1.1 408/)
+    expect(await (await post(listening, {})).json()).toMatchObject({ result: 'me' })
+  })
+
+  test('who do not read their answer are cut off, and hold no more than one', async () => {
+    const listening = await listen(streaming().dispatcher, { readTimeoutMs: 200 })
+    open.push(listening)
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_echo',
+      params: ['x'.repeat(4_000_000)],
+    })
+    const socket = connect(listening.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.pause()
+    socket.write(
+      `POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    await new Promise<void>((resolve) => {
+      listening.server.once('connection', (held) => held.once('close', () => resolve()))
+      const poll = setInterval(() => {
+        listening.server.getConnections((_, count) => {
+          if (count > 0) return
+          clearInterval(poll)
+          resolve()
+        })
+      }, 50)
+    })
+    socket.destroy()
+  })
+})

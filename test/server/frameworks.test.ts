@@ -1,0 +1,182 @@
+import { createServer as createHttpServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import fastify from 'fastify'
+import { Hono } from 'hono'
+import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { attachSocket, fetchHandler, type Dispatcher } from '@rpcloom/rpc/server'
+import { requestListener, upgrades } from '@rpcloom/rpc/node'
+import { createServer } from '@native-node/server'
+
+const server = createServer({
+  info: { getNetworkID: () => ({ networkID: 12345 }) },
+  cChain: {
+    eth: {
+      async *newHeads() {},
+      blockNumber: () => 7n,
+    },
+  },
+})
+
+const call = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'
+const want = { jsonrpc: '2.0', id: 1, result: { networkID: '12345' } }
+const request: RequestInit = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: call,
+}
+
+const open: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+describe('a server inside', () => {
+  test('Hono, beside routes of its own', async () => {
+    const app = new Hono()
+    const handle = fetchHandler(server)
+    app.get('/version', (c) => c.text('1'))
+    app.all('/ext/*', (c) => handle(c.req.raw))
+
+    const response = await app.request('/ext/info', request)
+    expect(await response.json()).toEqual(want)
+    expect(await (await app.request('/version')).text()).toBe('1')
+    expect((await app.request('/ext/info')).status).toBe(405)
+  })
+
+  test('Bun and Deno, which take an object with fetch', async () => {
+    const bun = { fetch: (given: Request): Promise<Response> => server.fetch(given) }
+    const response = await bun.fetch(new Request('http://localhost/ext/info', request))
+    expect(await response.json()).toEqual(want)
+  })
+
+  test('Fastify, which leaves the body to it', async () => {
+    const app = fastify()
+    const listener = requestListener(server)
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    app.all('/ext/*', (incoming, reply) => {
+      reply.hijack()
+      listener(incoming.raw, reply.raw)
+    })
+    app.get('/version', () => '1')
+    const sockets = upgrades(server)
+    app.server.on('upgrade', sockets.listener)
+
+    const url = await app.listen()
+    open.push(async () => {
+      await sockets.close()
+      await app.close()
+    })
+    expect(await (await fetch(`${url}/ext/info`, request)).json()).toEqual(want)
+    expect(await (await fetch(`${url}/version`)).text()).toBe('1')
+    expect(await blockNumber(`${url.replace('http', 'ws')}/ext/bc/C/ws`)).toBe('0x7')
+  })
+
+  test('Express, in front of parsers of bodies', async () => {
+    const app = express()
+    app.use('/ext', (incoming, response) => {
+      incoming.url = incoming.originalUrl
+      requestListener(server)(incoming, response)
+    })
+    app.use(express.json())
+    app.get('/version', (_incoming, response) => void response.send('1'))
+
+    const http = app.listen(0, '127.0.0.1')
+    open.push(() => http.close())
+    await once(http, 'listening')
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+    expect(await (await fetch(`${url}/ext/info`, request)).json()).toEqual(want)
+    expect(await (await fetch(`${url}/version`)).text()).toBe('1')
+  })
+
+  test('a WebSocketServer of ws, as any socket of that shape', async () => {
+    const http = createHttpServer()
+    const sockets = new WebSocketServer({ server: http })
+    sockets.on('connection', (socket, { url, headers }) => {
+      attachSocket(server, socket, { path: url, headers })
+    })
+    http.listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    open.push(() => {
+      for (const socket of sockets.clients) socket.terminate()
+      http.close()
+    })
+    const { port } = http.address() as AddressInfo
+    expect(await blockNumber(`ws://127.0.0.1:${port}/ext/bc/C/ws`)).toBe('0x7')
+  })
+})
+
+async function blockNumber(url: string): Promise<unknown> {
+  const socket = new WebSocket(url)
+  await once(socket, 'open')
+  open.push(() => socket.terminate())
+  socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}')
+  const [data] = (await once(socket, 'message')) as [Buffer]
+  return (JSON.parse(data.toString()) as { result: unknown }).result
+}
+
+describe('any socket', () => {
+  /** A platform's socket, which is driven by hand. */
+  class Socket {
+    bufferedAmount = 0
+    readonly sent: unknown[] = []
+    readonly closed: unknown[] = []
+    readonly #listeners = new Map<string, (event: { readonly data: unknown }) => void>()
+    addEventListener(type: string, listen: (event: { readonly data: unknown }) => void): void {
+      this.#listeners.set(type, listen)
+    }
+    send(text: string): void {
+      this.sent.push(JSON.parse(text))
+    }
+    close(...args: unknown[]): void {
+      this.closed.push(args[0])
+    }
+    emit(type: string, data?: unknown): void {
+      this.#listeners.get(type)?.({ data })
+    }
+  }
+
+  function attached(dispatcher: Dispatcher = server): Socket {
+    const socket = new Socket()
+    attachSocket(dispatcher, socket, { path: '/ext/bc/C/ws' })
+    return socket
+  }
+
+  const text = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
+
+  test.each([
+    ['text', text],
+    ['a Buffer', Buffer.from(text)],
+    ['an ArrayBuffer', new TextEncoder().encode(text).buffer],
+  ])('may bring %s', (_, data) => {
+    const socket = attached()
+    socket.emit('message', data)
+    expect(socket.sent).toMatchObject([{ id: 1, result: '0x7' }])
+  })
+
+  test.each([
+    ['bytes that are no UTF-8', Buffer.from([0xff])],
+    ['a blob', new Blob([text])],
+  ])('that brings %s gets a parse error', (_, data) => {
+    const socket = attached()
+    socket.emit('message', data)
+    expect(socket.sent).toMatchObject([{ id: null, error: { code: -32700 } }])
+  })
+
+  test('that brings too much is closed', () => {
+    const socket = attached()
+    socket.emit('message', 'x'.repeat(6_000_000))
+    expect(socket.closed).toEqual([1009])
+  })
+
+  test('that cannot be paused is closed where it brings more than can wait', () => {
+    const socket = attached()
+    socket.bufferedAmount = 100_000_000
+    for (let n = 0; n < 300_000 && socket.closed.length === 0; n++) socket.emit('message', text)
+    expect(socket.closed).toEqual([1013])
+    socket.emit('close')
+  })
+})

@@ -1,0 +1,205 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createServer, groups, type Server } from '@native-node/server'
+import type { Listening } from '@rpcloom/rpc/node'
+import type { ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
+
+/** Every method is answered by its own name, so that what is offered shows. */
+function serverOf(mode: 'local' | 'public'): Server {
+  const handlers = { cChain: { eth: { async *newHeads() {} } } }
+  const missing = ({ method }: { method: ServerMethod }): unknown => method.wire
+  return createServer(handlers, { mode, missing, enabled: () => true })
+}
+
+interface Answer {
+  readonly id: unknown
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+const modes = ['local', 'public'] as const
+const servers = { local: serverOf('local'), public: serverOf('public') }
+const listening: Partial<Record<(typeof modes)[number], Listening>> = {}
+beforeAll(async () => {
+  for (const mode of modes) listening[mode] = await servers[mode].listen()
+})
+afterAll(async () => {
+  for (const mode of modes) await listening[mode]?.close()
+})
+
+/** A call that the method's own check may refuse: -32602 shows that it is there as well as a result does. */
+function calls({ methods }: ServerGroup): readonly string[] {
+  return methods.map(({ wire }) => JSON.stringify({ jsonrpc: '2.0', id: wire, method: wire }))
+}
+
+async function overHttp(url: string, path: string, texts: readonly string[]): Promise<Answer[]> {
+  const answers = texts.map(async (body) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(url + path, { method: 'POST', headers, body })
+    if (response.status === 404) return { id: (JSON.parse(body) as Answer).id, error: notFound }
+    return (await response.json()) as Answer
+  })
+  return Promise.all(answers)
+}
+
+const notFound = { code: -32601, message: 'no such path' }
+
+async function overSocket(url: string, path: string, texts: readonly string[]): Promise<Answer[]> {
+  const socket = new WebSocket(url.replace('http', 'ws') + path)
+  const answers: Answer[] = []
+  const opened = await new Promise<boolean>((resolve) => {
+    socket.once('open', () => resolve(true)).once('error', () => resolve(false))
+  })
+  if (!opened)
+    return texts.map((text) => ({ id: (JSON.parse(text) as Answer).id, error: notFound }))
+  socket.on('message', (data: Buffer) => answers.push(JSON.parse(data.toString()) as Answer))
+  for (const text of texts) socket.send(text)
+  while (answers.length < texts.length) await once(socket, 'message')
+  socket.terminate()
+  return answers
+}
+
+function isThere({ error }: Answer): boolean {
+  return error?.code !== -32601
+}
+
+const table = groups.flatMap((group) =>
+  modes.flatMap((mode) =>
+    (['http', 'ws'] as const).map((transport) => ({ group, mode, transport })),
+  ),
+)
+
+describe('every method', () => {
+  test.each(table)('of $group.key, $mode, over $transport', async ({ group, mode, transport }) => {
+    const url = listening[mode]?.url ?? ''
+    const path = transport === 'ws' ? (group.wsPath ?? group.path) : group.path
+    const ask = transport === 'ws' ? overSocket : overHttp
+    const answers = await ask(url, path, calls(group))
+    const offered = new Map(answers.map((answer) => [answer.id, isThere(answer)]))
+    for (const { wire, availability } of group.methods) {
+      const reach = group.transports.includes(transport) ? availability[transport] : 'absent'
+      const want = mode === 'local' ? reach !== 'absent' : reach === 'public'
+      // A group of which nothing is offered may share its path with another one.
+      expect([wire, offered.get(wire)]).toEqual([wire, want])
+    }
+  })
+
+  test('of the EVM that HTTP offers is absent from a public socket, and debug_ from both', () => {
+    const cChain = groups.find(({ key }) => key === 'cChain')
+    const open = (cChain?.methods ?? []).filter(({ availability }) => availability.ws === 'public')
+    expect(open.map(({ wire }) => wire)).toEqual(['eth_subscribe', 'eth_unsubscribe'])
+    const debug = (cChain?.methods ?? []).filter(({ wire }) => wire.startsWith('debug_'))
+    expect(debug.length).toBeGreaterThan(5)
+    for (const { availability } of debug) {
+      expect([availability.http, availability.ws]).not.toContain('public')
+    }
+  })
+})
+
+describe('batches on the public EVM endpoint', () => {
+  const path = '/ext/bc/C/rpc'
+  const one = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
+  test('of 40 pass, and 41 get one error with nothing executed', async () => {
+    let executed = 0
+    const server = createServer(
+      {},
+      {
+        mode: 'public',
+        missing: () => {
+          executed++
+          return '0x1'
+        },
+      },
+    )
+    const ask = async (count: number): Promise<unknown> =>
+      JSON.parse(
+        (await server.handle(`[${Array<string>(count).fill(one).join()}]`, {
+          path,
+          transport: 'http',
+        })) ?? '',
+      )
+    expect(await ask(40)).toHaveLength(40)
+    expect(executed).toBe(40)
+    expect(await ask(41)).toMatchObject({ id: null, error: { code: -32600 } })
+    expect(executed).toBe(40)
+  })
+})
+
+describe('eth_subscribe', () => {
+  test.each(modes)('over HTTP is -32601, %s', async (mode) => {
+    const text = '{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}'
+    const [answer] = await overHttp(listening[mode]?.url ?? '', '/ext/bc/C/rpc', [text])
+    expect(answer?.error).toEqual({ code: -32601, message: 'notifications not supported' })
+  })
+})
+
+describe('rpc.discover', () => {
+  const ask = async (server: Server, path: string): Promise<Record<string, unknown>> => {
+    const text = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
+    const answer = await server.handle(text, { path, transport: 'http' })
+    return (JSON.parse(answer ?? '') as { result: Record<string, unknown> }).result
+  }
+
+  test.each(groups.map(({ path, key }) => [key, path]))(
+    'of %s in public mode names nothing that is hidden, and every reference leads somewhere',
+    async (_, path) => {
+      if (!servers.public.route(path)) return
+      const document = await ask(servers.public, path)
+      expectResolved(document)
+      const group = groups.find((one) => one.path === path)
+      const hidden = (group?.methods ?? []).filter(
+        ({ availability: { http, ws } }) => http !== 'public' && ws !== 'public',
+      )
+      const text = JSON.stringify(document)
+      for (const { wire } of hidden) {
+        expect(text).not.toMatch(new RegExp(`(?<![\\w.])${wire.replace('.', '\\.')}(?!\\w)`))
+      }
+    },
+  )
+
+  test.each(modes)('on the root path is one document of all groups, %s', async (mode) => {
+    const document = await ask(servers[mode], '/')
+    expectResolved(document)
+    const methods = document['methods'] as readonly { name: string; servers: { url: string }[] }[]
+    const names = methods.map(({ name }) => name)
+    expect(names).toContain('info.getNetworkID')
+    expect(names).toContain('eth_blockNumber')
+    expect(names.some((name) => name.startsWith('debug_'))).toBe(mode === 'local')
+    expect(new Set(names).size).toBe(names.length)
+    expect(methods.find(({ name }) => name === 'eth_blockNumber')?.servers).toEqual([
+      { url: '/ext/bc/C/rpc' },
+    ])
+  })
+
+  test('over HTTP with POST alone', async () => {
+    const url = listening.local?.url ?? ''
+    const text = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
+    expect((await overHttp(url, '/', [text]))[0]).toHaveProperty('result.methods')
+    expect((await fetch(url)).status).toBe(404)
+  })
+})
+
+function expectResolved(document: object): void {
+  const refs = [...JSON.stringify(document).matchAll(/"\$ref":"(#[^"]*)"/g)].map(
+    ([, ref = '']) => ref,
+  )
+  for (const ref of new Set(refs)) {
+    let at: unknown = document
+    for (const part of ref.split('/').slice(1)) {
+      const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+      at = (at as Record<string, unknown> | undefined)?.[name]
+    }
+    expect(at, ref).toBeDefined()
+  }
+}
+
+describe('groups', () => {
+  test('that are disabled are not there at all', async () => {
+    const server = createServer({}, { missing: () => 1, disabledGroups: ['info'] })
+    expect(server.route('/ext/info')).toBeUndefined()
+    expect(server.route('/ext/health')).toBeDefined()
+    const text = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'
+    expect(await server.handle(text)).toContain('-32601')
+  })
+})
