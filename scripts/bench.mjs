@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { build, ensureFolderInstalled, ensureInstalled, root, step } from './workspace.mjs'
 
-const benchmarks = ['generate', 'server', 'client', 'client-size', 'types']
+const benchmarks = ['generate', 'server', 'ws', 'client', 'client-size', 'types']
 
 /** `npm run bench -- generate` runs one. */
 const only = process.argv.slice(2)

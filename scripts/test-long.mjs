@@ -10,6 +10,7 @@ const suites = [
   ['Real documents', ['test/corpus']],
   ['Mutated and hostile documents', ['test/fuzz']],
   ['Slow suites', ['test/slow']],
+  ['Ten minutes of load', ['test/server']],
 ]
 
 await ensureInstalled()

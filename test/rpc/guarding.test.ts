@@ -170,7 +170,8 @@ describe.skipIf(redisServer === undefined)('counts in Redis (needs redis-server)
     server = spawn(redisServer ?? '', [...quiet, '--bind', '127.0.0.1'], { stdio: 'ignore' })
     redis = new Redis({ port, host: '127.0.0.1', retryStrategy: () => 50 })
     redis.on('error', () => {})
-    await once(redis, 'ready')
+    // It is refused until the other process listens.
+    await new Promise((resolve) => redis.once('ready', resolve))
   })
   afterAll(async () => {
     redis.disconnect()
