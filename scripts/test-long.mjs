@@ -9,6 +9,7 @@ import { build, ensureFolderInstalled, ensureInstalled, root, run } from './work
 const suites = [
   ['Real documents', ['test/corpus']],
   ['Mutated and hostile documents', ['test/fuzz']],
+  ['Scaffolds under users', ['test/scaffold']],
   ['Slow suites', ['test/slow']],
   ['Ten minutes of load', ['test/server']],
 ]

@@ -4,6 +4,7 @@ import { loadCodes, type LoadCode } from './diagnostics/load-codes.ts'
 import { modelCodes, type ModelCode } from './diagnostics/model-codes.ts'
 import { outputCodes, type OutputCode } from './diagnostics/output-codes.ts'
 import { projectCodes, type ProjectCode } from './diagnostics/project-codes.ts'
+import { scaffoldCodes, type ScaffoldCode } from './diagnostics/scaffold-codes.ts'
 import type { DiagnosticEntry, Severity } from './diagnostics/entry.ts'
 import type { Place } from './model/types.ts'
 
@@ -38,7 +39,8 @@ export interface Finding {
 }
 
 /** A code of the catalogue; one without an entry there does not compile. */
-export type DiagnosticCode = ProjectCode | LoadCode | DocumentCode | ModelCode | OutputCode
+export type DiagnosticCode =
+  ProjectCode | LoadCode | DocumentCode | ModelCode | OutputCode | ScaffoldCode
 
 /** Every code that the generator can report, with what `rpcloom explain` says of it. */
 export const catalogue: Readonly<Record<DiagnosticCode, DiagnosticEntry>> = {
@@ -47,6 +49,7 @@ export const catalogue: Readonly<Record<DiagnosticCode, DiagnosticEntry>> = {
   ...documentCodes,
   ...modelCodes,
   ...outputCodes,
+  ...scaffoldCodes,
 }
 
 /** The catalogue's entry of a code. */

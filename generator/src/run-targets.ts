@@ -57,11 +57,21 @@ function optionsFor(target: Target, root: string, config: Config): TargetOptions
     version: config.version,
     runtimeVersion: runtimeVersion(),
     siblings: Object.fromEntries(siblings),
-    templates: {
-      ...readTemplates(fileURLToPath(target.templateFolder)),
-      ...(own?.templates === undefined ? {} : readTemplates(resolve(root, own.templates))),
-    },
+    templates: templatesOf(root, config, target),
     options: own?.options ?? {},
+  }
+}
+
+/** The templates of a target, with those of the configuration in their place. */
+export function templatesOf(
+  root: string,
+  config: Config,
+  target: Target,
+): Readonly<Record<string, string>> {
+  const own = config.targets[target.name]?.templates
+  return {
+    ...readTemplates(fileURLToPath(target.templateFolder)),
+    ...(own === undefined ? {} : readTemplates(resolve(root, own))),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type MethodMember,
   paramsText,
   resultText,
+  type Scope,
   type SourceOutput,
 } from 'rpcloom/emit'
 import { exportsOf, type GroupContext, runtime } from './context.ts'
@@ -42,7 +43,8 @@ export function handlerInterfaces(context: GroupContext): SourceOutput['statemen
   ]
 }
 
-function nested({ namespaces }: Group): Group['namespaces'] {
+/** The namespaces that have an interface of their own. */
+export function nested({ namespaces }: Group): Group['namespaces'] {
   return namespaces.filter(({ name }) => name !== '')
 }
 
@@ -56,7 +58,10 @@ function members(context: GroupContext, indices: readonly number[]): readonly Me
 }
 
 /** Params come decoded and by name, whatever their form on the wire; results go as inputs. */
-function handler({ group, scope }: GroupContext, method: Method): MethodMember {
+export function handler(
+  { group, scope }: Pick<GroupContext, 'group'> & { readonly scope: Pick<Scope, 'type' | 'use'> },
+  method: Method,
+): MethodMember {
   const params =
     method.params.length === 0
       ? scope.use(runtime, 'NoParams', 'type')

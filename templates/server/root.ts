@@ -14,7 +14,16 @@ import {
 import { exportsOf, runtime } from './context.ts'
 
 const path = 'src/index.ts'
-const own = ['Handlers', 'Server', 'ServerOptions', 'createServer', 'groups', 'rpcErrors']
+const own = [
+  'Handlers',
+  'Server',
+  'ServerOptions',
+  'createServer',
+  'groups',
+  'notImplemented',
+  'rpcErrors',
+  'unfilled',
+]
 
 /** The entry of the package: the server over all groups, and the errors that handlers throw. */
 export function indexModule(api: Api): SourceOutput {
@@ -26,6 +35,7 @@ export function indexModule(api: Api): SourceOutput {
     serverInterface(scope),
     ...tables(api, scope),
     createFunction(scope),
+    unfilledFunction(scope),
   ]
   return {
     kind: 'typescript',
@@ -39,6 +49,7 @@ export function indexModule(api: Api): SourceOutput {
 function exportLines(): string {
   return [
     "export { isRpcError, RpcError } from '@rpcloom/rpc'",
+    "export { notImplemented } from '@rpcloom/rpc/server'",
     "export type { Awaitable, Context, Events, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
     "export type { Listening, ListenOptions } from '@rpcloom/rpc/node'",
   ].join('\n')
@@ -153,5 +164,18 @@ function createFunction(scope: Scope): SourceOutput['statements'][number] {
       "    (await import('@rpcloom/rpc/node')).listen(dispatcher, listenOptions),",
       '})',
     ],
+  })
+}
+
+function unfilledFunction(scope: Scope): SourceOutput['statements'][number] {
+  return functionOf({
+    name: 'unfilled',
+    doc: docText({
+      summary:
+        'Wire names of the methods that nothing handles, or only a stub of `rpcloom scaffold`.',
+    }),
+    arguments: [{ name: 'handlers', type: 'Handlers' }],
+    returns: 'readonly string[]',
+    body: [`return ${scope.use(runtime, 'unfilledOf', 'value')}(groups, { ...handlers })`],
   })
 }

@@ -6,6 +6,7 @@ import {
   paramsObject,
   quoteString,
   relativeImport,
+  type Scope,
   typeText,
   validatorsPath,
 } from 'rpcloom/emit'
@@ -49,7 +50,7 @@ function capital(name: string): string {
 
 /** The handlers of a method that starts subscriptions, one for each kind. */
 export function kindMembers(
-  { group, scope }: GroupContext,
+  { group, scope }: Pick<GroupContext, 'group'> & { readonly scope: Pick<Scope, 'type' | 'use'> },
   { wire, subscription }: Method,
 ): readonly MethodMember[] {
   const names = kindHandlers(group)

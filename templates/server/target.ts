@@ -9,6 +9,7 @@ import { documentModule } from './documents.ts'
 import { groupModule } from './group.ts'
 import { packageFiles } from './package.ts'
 import { indexModule } from './root.ts'
+import { serverScaffold } from './scaffold/scaffold.ts'
 
 /** The server package: handler interfaces, validators and tables per group, and the server over them. */
 export const server: Target = defineTarget({
@@ -22,4 +23,5 @@ export const server: Target = defineTarget({
     })
     return [...packageFiles(api, options), indexModule(api), ...parts.flat(), ...typeModules(api)]
   },
+  scaffold: serverScaffold,
 })

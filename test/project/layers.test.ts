@@ -24,6 +24,11 @@ const layers: readonly {
     may: ['diagnostics', 'model-types', 'model', 'load', 'rpc'],
   },
   {
+    name: 'scaffold',
+    in: 'generator/src/scaffold',
+    may: ['diagnostics', 'model-types', 'model', 'load', 'emit', 'engine'],
+  },
+  {
     name: 'cli',
     in: 'generator/src/cli',
     may: [
@@ -33,6 +38,7 @@ const layers: readonly {
       'model-types',
       'emit',
       'lifecycle',
+      'scaffold',
       'engine',
       'templates',
     ],
@@ -47,6 +53,7 @@ const layers: readonly {
       'model-types',
       'emit',
       'lifecycle',
+      'scaffold',
       'engine',
       'templates',
     ],

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const commands = ['generate', 'diff', 'names', 'explain'] as const
+export const commands = ['generate', 'diff', 'names', 'explain', 'scaffold'] as const
 export type Command = (typeof commands)[number]
 
 export interface CliOptions {
@@ -57,6 +57,7 @@ const optionsOf = {
   },
   diff: { ...always, 'allow-unresolved': flag, allow: text, markdown: flag },
   names: { ...project, ...always },
+  scaffold: { ...project, ...always, out: { ...text, short: 'o' }, 'dry-run': flag },
   explain: always,
 } as const
 
@@ -75,7 +76,7 @@ export function parseArguments(argv: readonly string[]): Parsed {
     const { values, positionals } = parseArgs({
       args: rest,
       options: optionsOf[command],
-      allowPositionals: command === 'explain' || command === 'diff',
+      allowPositionals: ['explain', 'diff', 'scaffold'].includes(command),
     })
     const options = toOptions(values)
     const conflict = conflictOf(options, command, positionals)
@@ -131,6 +132,8 @@ function conflictOf(
   if (command === 'diff' && (positionals.length < 1 || positionals.length > 2))
     return '`diff` takes the old documents, and the new ones unless they are those of this folder.'
   if (options.markdown && options.json) return 'Of --markdown and --json only one can be given.'
+  if (command === 'scaffold' && positionals.length !== 2)
+    return '`scaffold` takes a target and a folder, such as `scaffold server my-server`.'
   const loose = options.out ?? options.scope ?? options.targets
   if (options.config !== undefined && (options.input.length > 0 || loose !== undefined)) {
     return '--config says what --input, --out, --scope and --targets say: give one or the other.'

@@ -6,6 +6,9 @@ export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
   rpcloom generate        emit the packages of the configuration
   rpcloom diff OLD [NEW]  say what changed between two versions, and whom it breaks
   rpcloom names           show the name that each element of the documents gets
+  rpcloom scaffold server DIR
+                          write a server project of your own with a stub per method, or bring one up
+                          to date with the documents without touching what you wrote
   rpcloom explain CODE    say what a diagnostic means and how to mend it
 
   rpcloom COMMAND --help  the options of a command
@@ -45,6 +48,12 @@ documents and of running services. Without NEW the documents of this folder are 
   names: `rpcloom names: shows the name that each element of the documents gets in TypeScript.
 
 ${project}`,
+  scaffold: `rpcloom scaffold server DIR: writes a server project that you own, a class per group and a stub per
+method; run again after the documents changed, it adds, updates and marks methods, and leaves your text alone.
+
+${project}
+  -o, --out DIR           folder that holds the generated packages, with --input
+      --dry-run           write nothing; print the changes as a unified diff`,
   explain: `rpcloom explain CODE: says what a diagnostic means, why, and how to mend it.
 
       --json              one JSON object instead of text`,

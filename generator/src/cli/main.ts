@@ -28,6 +28,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
       const { run } = await import('./diff.ts')
       return await run(options, output, positionals)
     }
+    if (command === 'scaffold') {
+      const { run } = await import('./scaffold.ts')
+      return await run(options, output, positionals)
+    }
     const { run } = await (command === 'generate' ? import('./generate.ts') : import('./names.ts'))
     return await run(options, output)
   } catch (error) {

@@ -39,5 +39,6 @@ export {
   paramsText,
   resultText,
 } from './signature.ts'
-export { methodDoc, methodPlaces, standaloneDoc } from './method-doc.ts'
-export { typeExports } from './type-exports.ts'
+export { methodDoc, methodPlaces, standaloneDoc, stubDoc } from './method-doc.ts'
+export { exportedTypes, typeExports } from './type-exports.ts'
+export * from './scaffold.ts'

@@ -1,12 +1,27 @@
 import type { Doc, Group, Method, RpcErrorSpec } from '../model/types.ts'
-import { docText } from './jsdoc.ts'
+import { type DocParts, docText } from './jsdoc.ts'
 import { exampleCall, isPositional } from './signature.ts'
 
 /** Doc comment of a method where it is called or implemented; `docs` is the folder with its page. */
 export function methodDoc(group: Group, method: Method, docs?: string): string {
   return docText(method.doc, {
-    notes: [...limits(method), ...access(method)],
+    ...behaviourOf(method),
     see: methodPlaces(group, method, docs),
+    example: exampleCall(group, method),
+  })
+}
+
+/**
+ * Doc comment of a method in a file that its user owns: without what belongs to a caller, and without what
+ * changes whenever another method of the document does.
+ */
+export function stubDoc(method: Method): string {
+  return docText(method.doc, behaviourOf(method))
+}
+
+function behaviourOf(method: Method): DocParts {
+  return {
+    notes: [...limits(method), ...access(method)],
     since: method.since,
     tags: [
       ...(isPositional(method)
@@ -18,8 +33,7 @@ export function methodDoc(group: Group, method: Method, docs?: string): string {
       ).filter(([, text]) => text !== ''),
       ...method.errors.map((error) => ['throws', errorText(error)] as const),
     ],
-    example: exampleCall(group, method),
-  })
+  }
 }
 
 /** Short form for the standalone function: what it does, whether it should still be used, and where to read on. */

@@ -26,13 +26,13 @@ export function callArguments(method: Method, scope: Scope): readonly Argument[]
 }
 
 /** Type of all params as one object. */
-export function paramsText(method: Method, form: Form, scope: Scope): string {
+export function paramsText(method: Method, form: Form, scope: Pick<Scope, 'type'>): string {
   if (method.paramsType !== undefined) return scope.type(method.paramsType, form)
   return typeText({ kind: 'object', properties: [] }, { form, scope })
 }
 
 /** Type of what a call gives back, or what a handler returns. */
-export function resultText(method: Method, form: Form, scope: Scope): string {
+export function resultText(method: Method, form: Form, scope: Pick<Scope, 'type'>): string {
   if (method.result === undefined || method.result.empty) return 'void'
   return typeText(method.result.type, { form, scope })
 }

@@ -1,5 +1,6 @@
 import type { StatementStructures } from 'ts-morph'
 import type { Api } from '../model/types.ts'
+import type { Scaffold, ScaffoldOptions } from './scaffold.ts'
 
 /** One file of a target. Paths are relative to the target's own package folder, `/` separated. */
 export type OutputFile = SourceOutput | TextOutput | DerivedOutput
@@ -66,6 +67,8 @@ export interface Target {
     api: Api,
     options: TargetOptions,
   ) => readonly OutputFile[] | Promise<readonly OutputFile[]>
+  /** A project of the user's own over the package, for `rpcloom scaffold`; not every target has one. */
+  readonly scaffold?: (api: Api, options: ScaffoldOptions) => Scaffold
 }
 
 /** Declares a target; the identity function, there for its type. */

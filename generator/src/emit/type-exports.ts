@@ -22,6 +22,13 @@ export function typeExports(api: Api, group: Group, path: string): readonly stri
   })
 }
 
+/** Names of the types that a group's module exports. */
+export function exportedTypes(api: Api, group: Group): ReadonlySet<string> {
+  const own = api.modules.filter(({ file }) => file === group.file).flatMap(({ types }) => types)
+  const named = [...own, ...reachable(api, group)].flatMap((id) => api.types.get(id) ?? [])
+  return new Set(named.flatMap(({ name, inputName }) => [name, inputName]))
+}
+
 function reachable(api: Api, group: Group): ReadonlySet<TypeId> {
   const seen = new Set<TypeId>()
   const queue: Type[] = group.methods.flatMap((method) => [

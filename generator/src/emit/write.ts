@@ -31,14 +31,16 @@ interface Journal {
 export interface Commit {
   readonly write: readonly { readonly path: string; readonly text: string }[]
   readonly remove: readonly string[]
-  readonly lockText: string
+  /** The lock, where the folder has one; it goes last. */
+  readonly lockText?: string
 }
 
 /** Writes a run's files and its lock. */
 export function commit(out: string, { write, remove, lockText }: Commit): void {
   const staged = join(out, stagingName, 'files')
   rmSync(staged, { recursive: true, force: true })
-  const files = [...write, { path: lockName, text: lockText }]
+  const lock = lockText === undefined ? [] : [{ path: lockName, text: lockText }]
+  const files = [...write, ...lock]
   for (const { path, text } of files) {
     const to = join(staged, path)
     mkdirSync(dirname(to), { recursive: true })

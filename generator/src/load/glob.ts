@@ -33,6 +33,12 @@ export function matchGlob(root: string, pattern: string): readonly string[] {
   }
 }
 
+/** Whether a path matches a pattern. */
+export function isMatch(pattern: string, path: string): boolean {
+  const normal = pattern.replace(/^\.\//, '').replace(/\/$/, '')
+  return new RegExp(`^${toRegExp(normal)}$`, 'u').test(path)
+}
+
 function list(folder: string): readonly { name: string; isDirectory: () => boolean }[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

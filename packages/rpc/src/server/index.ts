@@ -16,6 +16,7 @@ export {
 } from './rate-limit.ts'
 export { Unauthorized } from './unauthorized.ts'
 export { callLog, logTo, type CallLogOptions, type StructuredLogger } from './watch/call-log.ts'
+export { notImplemented, unfilledOf } from './not-implemented.ts'
 export { RpcError, isRpcError, toRpcError } from '../errors.ts'
 export { decode } from '../shape/decode.ts'
 export { encode } from '../shape/encode.ts'

@@ -1,0 +1,102 @@
+import { createTwoFilesPatch } from 'diff'
+import { isAbsolute, resolve } from 'node:path'
+import { hasErrors } from '../diagnostics.ts'
+import { scaffold, type ScaffoldResult, type ScaffoldTarget } from '../scaffold/scaffold.ts'
+import type { Change } from '../scaffold/outcome.ts'
+import type { Target } from '../emit/target.ts'
+import type { CliOptions } from './arguments.ts'
+import type { ExitCode } from './main.ts'
+import { printable, type Output } from './output.ts'
+import { findProject } from './project.ts'
+
+/** Runs `rpcloom scaffold TARGET DIR`. */
+export async function run(
+  options: CliOptions,
+  output: Output,
+  [name = '', folder = '']: readonly string[],
+): Promise<ExitCode> {
+  const found = await findProject(options, { out: '.', targets: name }, output)
+  if (found === undefined) return 2
+  const targets = (await found.project.targets()).filter(hasScaffold)
+  const target = targets.find((one) => one.name === name)
+  if (target === undefined) {
+    const known = targets.map((one) => one.name).join(', ')
+    output.error(`rpcloom: There is no scaffold of ${printable(name)}; there is one of ${known}.`)
+    return 2
+  }
+  const result = await scaffold({
+    project: found.project,
+    target,
+    folder: isAbsolute(folder) ? resolve(folder) : resolve(process.cwd(), folder),
+    mode: options.dryRun ? 'plan' : 'write',
+    onStep: output.progress,
+  })
+  report(result, output)
+  if (result.status === 'failed') return 2
+  return hasErrors(result.diagnostics) ? 1 : 0
+}
+
+function hasScaffold(target: Target): target is ScaffoldTarget {
+  return target.scaffold !== undefined
+}
+
+function report(result: ScaffoldResult, output: Output): void {
+  const { status, diagnostics, changes, files } = result
+  if (output.json) {
+    const shown = files.map(({ path, before, after }) => ({
+      path,
+      kind: before === undefined ? 'added' : 'changed',
+      ...(status === 'planned' && { diff: diffOf({ path, before, after }) }),
+    }))
+    output.line(JSON.stringify({ status, diagnostics, changes, files: shown }, undefined, 2))
+    return
+  }
+  output.diagnostics(diagnostics)
+  if (status === 'planned') {
+    for (const file of files) output.line(safe(diffOf(file)).trimEnd())
+  }
+  output.line(summary(result))
+}
+
+function diffOf(file: {
+  readonly path: string
+  readonly before?: string | undefined
+  readonly after: string
+}): string {
+  const { path, before, after } = file
+  const from = before === undefined ? '/dev/null' : `a/${path}`
+  const text = createTwoFilesPatch(from, `b/${path}`, before ?? '', after)
+  return text.replace(/^=+\n/, '')
+}
+
+/** Lines of a diff, without what would command a terminal. */
+function safe(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (/\t/.test(line) ? line.split('\t').map(printable).join('\t') : printable(line)))
+    .join('\n')
+}
+
+/** What a run did, in a few lines. */
+function summary({ status, changes, files }: ScaffoldResult): string {
+  if (status === 'failed') return 'Nothing was written.'
+  if (files.length === 0) return 'Everything is up to date.'
+  const added = files.filter(({ before }) => before === undefined).length
+  const verb = status === 'written' ? 'Written' : 'Would be written'
+  const total = `${files.length} file${files.length === 1 ? '' : 's'}`
+  const lines = [`${verb}: ${total} (${added} new, ${files.length - added} changed).`]
+  for (const kind of ['added', 'updated', 'renamed', 'restored', 'removed'] as const) {
+    const subjects = changes.filter((change) => change.kind === kind)
+    if (subjects.length > 0) lines.push(line(kind, subjects))
+  }
+  return lines.join('\n')
+}
+
+const listed = 20
+
+function line(kind: Change['kind'], changes: readonly Change[]): string {
+  const shown = changes.slice(0, listed).map(({ subject }) => printable(subject))
+  const more = changes.length > listed ? `, and ${changes.length - listed} more` : ''
+  const title = `${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`
+  return `${title} (${changes.length}): ${shown.join(', ')}${more}`
+}

@@ -1,0 +1,168 @@
+import { ts } from 'ts-morph'
+import { interfaceKey } from '../emit/scaffold.ts'
+import type { Source } from './sources.ts'
+
+/** A class of the project, with the handler interfaces that it implements. */
+export interface ClassPart {
+  readonly source: Source
+  readonly node: ts.ClassLikeDeclaration
+  readonly implemented: readonly Implemented[]
+}
+
+export interface Implemented {
+  /** As `interfaceKey` gives it. */
+  readonly key: string
+  /** `implements PetsHandlers`, not `implements Partial<PetsHandlers>`. */
+  readonly whole: boolean
+  readonly element: ts.ExpressionWithTypeArguments
+}
+
+/** Finds the classes of the sources; interfaces are known by these keys, from these packages. */
+export function findClasses(
+  sources: readonly Source[],
+  keys: ReadonlySet<string>,
+  packages: readonly string[],
+): readonly ClassPart[] {
+  return sources.flatMap((source) => {
+    const found: ClassPart[] = []
+    const visit = (node: ts.Node): void => {
+      if (ts.isClassLike(node)) {
+        found.push({ source, node, implemented: implementedBy(node, source, { keys, packages }) })
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(source.tree)
+    return found
+  })
+}
+
+interface Known {
+  readonly keys: ReadonlySet<string>
+  readonly packages: readonly string[]
+}
+
+function implementedBy(
+  node: ts.ClassLikeDeclaration,
+  source: Source,
+  known: Known,
+): readonly Implemented[] {
+  const clauses = node.heritageClauses ?? []
+  const elements = clauses
+    .filter(({ token }) => token === ts.SyntaxKind.ImplementsKeyword)
+    .flatMap(({ types }) => [...types])
+  return elements.flatMap((element): readonly Implemented[] => {
+    const own = keyOfName(element.expression, source, known)
+    if (own !== undefined) return [{ key: own, whole: true, element }]
+    // Partial<PetsHandlers>, Pick<PetsHandlers, 'getPet'> and the like.
+    return (element.typeArguments ?? []).flatMap((argument) => {
+      const name = ts.isTypeReferenceNode(argument) ? argument.typeName : undefined
+      const key = name && keyOfName(name, source, known)
+      return key === undefined ? [] : [{ key, whole: false, element }]
+    })
+  })
+}
+
+/** The interface that a name means here: by where it is imported from, or by its name alone through a barrel. */
+function keyOfName(
+  name: ts.Node,
+  { imports }: Source,
+  { keys, packages }: Known,
+): string | undefined {
+  const parts = name.getText().split('.')
+  const [first = '', second] = parts
+  const imported = imports.get(first)
+  if (imported === undefined || parts.length > 2) return undefined
+  const interfaceName = imported.name === '*' ? second : second === undefined && imported.name
+  if (interfaceName === undefined || interfaceName === false) return undefined
+  const home = packages.find((name) => imported.module.startsWith(`${name}/`))
+  if (home !== undefined) {
+    const key = interfaceKey({ module: imported.module, interfaceName })
+    return keys.has(key) ? key : undefined
+  }
+  const alike = [...keys].filter((key) => key.endsWith(`#${interfaceName}`))
+  return alike.length === 1 ? alike[0] : undefined
+}
+
+/** A class and those of the project that it extends, nearest first. */
+export function chainOf(part: ClassPart, all: readonly ClassPart[]): readonly ClassPart[] {
+  const chain = [part]
+  for (let at: ClassPart | undefined = part; at !== undefined;) {
+    const base: ClassPart | undefined = baseOf(at, all)
+    if (base === undefined || chain.includes(base)) break
+    chain.push(base)
+    at = base
+  }
+  return chain
+}
+
+function baseOf({ node, source }: ClassPart, all: readonly ClassPart[]): ClassPart | undefined {
+  const clause = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
+  const expression = clause?.types[0]?.expression
+  if (expression === undefined || !ts.isIdentifier(expression)) return undefined
+  const imported = source.imports.get(expression.text)
+  const name = imported?.name === 'default' ? expression.text : (imported?.name ?? expression.text)
+  const named = all.filter((other) => other.node.name?.text === name)
+  const here = named.find((other) => other.source === source)
+  return imported === undefined ? here : named.length === 1 ? named[0] : undefined
+}
+
+/** The declarations of one member: several where it is overloaded. */
+export interface Member {
+  readonly part: ClassPart
+  readonly name: string
+  readonly nodes: readonly ts.ClassElement[]
+}
+
+/** The members of a class by name, in the order of the file; static ones are none of an instance. */
+export function membersOf(part: ClassPart): ReadonlyMap<string, Member> {
+  const members = new Map<string, { part: ClassPart; name: string; nodes: ts.ClassElement[] }>()
+  for (const node of part.node.members) {
+    const name = nameOf(node)
+    if (name === undefined || isStatic(node)) continue
+    const known = members.get(name)
+    if (known === undefined) members.set(name, { part, name, nodes: [node] })
+    else known.nodes.push(node)
+  }
+  return members
+}
+
+/** Members that a constructor declares with its parameters. */
+export function parameterProperties({ node }: ClassPart): ReadonlySet<string> {
+  const constructors = node.members.filter((member) => ts.isConstructorDeclaration(member))
+  const parameters = constructors.flatMap((member) => [...member.parameters])
+  return new Set(
+    parameters.flatMap((parameter) =>
+      ts.isParameterPropertyDeclaration(parameter, parameter.parent) &&
+      ts.isIdentifier(parameter.name)
+        ? [parameter.name.text]
+        : [],
+    ),
+  )
+}
+
+function nameOf({ name }: ts.ClassElement): string | undefined {
+  if (name === undefined || ts.isPrivateIdentifier(name)) return undefined
+  if (!ts.isComputedPropertyName(name)) return name.text
+  return ts.isStringLiteralLike(name.expression) ? name.expression.text : undefined
+}
+
+function isStatic(node: ts.ClassElement): boolean {
+  return (
+    ts.canHaveModifiers(node) &&
+    (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword)
+  )
+}
+
+/** The expression inside parentheses, assertions and `satisfies`. */
+export function bare(node: ts.Expression): ts.Expression {
+  let at = node
+  while (
+    ts.isParenthesizedExpression(at) ||
+    ts.isAsExpression(at) ||
+    ts.isSatisfiesExpression(at) ||
+    ts.isNonNullExpression(at)
+  ) {
+    at = at.expression
+  }
+  return at
+}

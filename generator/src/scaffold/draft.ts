@@ -1,0 +1,89 @@
+import { ts } from 'ts-morph'
+import type { TypeUse } from '../emit/scaffold.ts'
+import { type Edit, splice } from './edit.ts'
+import { followImports, type Need } from './imports.ts'
+import { type Source } from './sources.ts'
+import { renamed } from './type-words.ts'
+
+/** A source that is being changed: its edits, and the names that they bring in or let go. */
+export interface Draft {
+  readonly source: Source
+  readonly edit: (edit: Edit) => void
+  /** Text of a type with the names that this file has for its parts. */
+  readonly typeText: (use: TypeUse) => string
+  /** Name of a value of another module, imported if it is not yet. */
+  readonly value: (module: string, name: string) => string
+  /** The imports of these local names go where nothing uses them any more. */
+  readonly release: (names: Iterable<string>) => void
+  /** The imports of these names of a module go: it exports them no more. */
+  readonly forget: (module: string, names: Iterable<string>) => void
+  readonly isTouched: () => boolean
+  /** The text with every edit, its imports following. */
+  readonly finish: () => string
+}
+
+/** Opens a draft of a source. */
+export function openDraft(source: Source): Draft {
+  const edits: Edit[] = []
+  const needs = new Map<string, Need>()
+  const released = new Set<string>()
+  const forgotten = new Set<string>()
+  let taken: Set<string> | undefined
+
+  const localOf = (module: string, name: string, type: boolean): string => {
+    const key = `${module}#${name}#${type}`
+    const need = needs.get(key)
+    if (need !== undefined) return need.local
+    for (const [local, imported] of source.imports) {
+      if (imported.module !== module || imported.name !== name) continue
+      if (type || !imported.type) return local
+    }
+    taken ??= identifiersOf(source.tree)
+    let local = name
+    while (taken.has(local)) local += '_'
+    taken.add(local)
+    needs.set(key, { module, name, local, type })
+    return local
+  }
+
+  return {
+    source,
+    edit: (edit) => void edits.push(edit),
+    typeText({ text, names }) {
+      const locals = names.map(({ module, name }) => [name, localOf(module, name, true)] as const)
+      return renamed(text, new Map(locals))
+    },
+    value: (module, name) => localOf(module, name, false),
+    release(names) {
+      for (const name of names) released.add(name)
+    },
+    forget(module, names) {
+      const gone = new Set(names)
+      for (const [local, imported] of source.imports) {
+        if (imported.module === module && gone.has(imported.name)) forgotten.add(local)
+      }
+    },
+    isTouched: () => edits.length > 0 || needs.size > 0 || forgotten.size > 0,
+    finish() {
+      const text = splice(source.text, edits)
+      return followImports({
+        path: source.path,
+        text,
+        needs: [...needs.values()],
+        released,
+        forgotten,
+      })
+    },
+  }
+}
+
+/** Every name that a file uses or declares: what a new import must not be called. */
+function identifiersOf(tree: ts.SourceFile): Set<string> {
+  const names = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) names.add(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return names
+}

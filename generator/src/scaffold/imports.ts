@@ -1,0 +1,189 @@
+import { ts } from 'ts-morph'
+import { quoteString } from '../emit/quote.ts'
+import { type Edit, lineEnd, splice } from './edit.ts'
+import { parse, type Source } from './sources.ts'
+
+/** An import that new text relies on. */
+export interface Need {
+  readonly module: string
+  readonly name: string
+  readonly local: string
+  readonly type: boolean
+}
+
+/** Adds the imports that a text needs, and drops those of the released names that nothing uses any more. */
+export function followImports(question: {
+  readonly path: string
+  readonly text: string
+  readonly needs: readonly Need[]
+  readonly released: ReadonlySet<string>
+  /** Names that go whether they are used or not. */
+  readonly forgotten: ReadonlySet<string>
+}): string {
+  const { path, needs, released, forgotten } = question
+  const source = parse(path, question.text)
+  const unused = unusedOf(source.tree, released)
+  const dropped = dropImports(source, new Set([...unused, ...forgotten]))
+  if (needs.length === 0) return dropped
+  return addImports(parse(path, dropped), needs)
+}
+
+function dropImports(source: Source, unused: ReadonlySet<string>): string {
+  if (unused.size === 0) return source.text
+  const edits = namedImports(source.tree).flatMap(({ statement, bindings }): readonly Edit[] => {
+    const gone = bindings.elements.filter(({ name }) => unused.has(name.text))
+    if (gone.length === 0) return []
+    const whole = statement.importClause?.name === undefined
+    if (gone.length === bindings.elements.length && whole) {
+      const end = lineEnd(source.text, statement.end)
+      return [{ start: statement.getStart(), end, text: '' }]
+    }
+    return gone.map((element) => withoutElement(bindings.elements, element))
+  })
+  return splice(source.text, merged(edits))
+}
+
+/** The stretch of one element of a list, with the separator that belongs to it. */
+export function withoutElement(list: ts.NodeArray<ts.Node>, element: ts.Node): Edit {
+  const index = list.indexOf(element)
+  const [before, after] = [list[index - 1], list[index + 1]]
+  if (after !== undefined) return { start: element.getStart(), end: after.getStart(), text: '' }
+  return {
+    start: before === undefined ? element.getStart() : before.end,
+    end: element.end,
+    text: '',
+  }
+}
+
+/** Neighbours that go together: the last two elements of a list both claim what stands between them. */
+function merged(edits: readonly Edit[]): readonly Edit[] {
+  const result: Edit[] = []
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1)
+    if (last !== undefined && edit.start < last.end) {
+      result[result.length - 1] = { ...last, end: Math.max(last.end, edit.end) }
+    } else result.push(edit)
+  }
+  return result
+}
+
+/** Names of the set that stand nowhere but in an import. */
+function unusedOf(tree: ts.SourceFile, names: ReadonlySet<string>): ReadonlySet<string> {
+  const unused = new Set(names)
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return
+    if (ts.isIdentifier(node)) unused.delete(node.text)
+    ts.forEachChild(node, visit)
+  }
+  if (unused.size > 0) visit(tree)
+  return unused
+}
+
+function addImports(source: Source, needs: readonly Need[]): string {
+  const edits: Edit[] = []
+  const fresh: Need[] = []
+  const lists = new Map<ts.NamedImports, Need[]>()
+  for (const need of needs) {
+    const list = listFor(source.tree, need)
+    if (list === undefined) fresh.push(need)
+    else lists.set(list, [...(lists.get(list) ?? []), need])
+  }
+  for (const [list, added] of lists) edits.push(...elementEdits(source, list, added))
+  if (fresh.length > 0) edits.push(statementEdit(source, fresh))
+  return splice(source.text, edits)
+}
+
+function namedImports(
+  tree: ts.SourceFile,
+): readonly { readonly statement: ts.ImportDeclaration; readonly bindings: ts.NamedImports }[] {
+  return tree.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement)) return []
+    const bindings = statement.importClause?.namedBindings
+    return bindings !== undefined && ts.isNamedImports(bindings) ? [{ statement, bindings }] : []
+  })
+}
+
+/** The list of names that a new one joins: of the same module, and of the same kind. */
+function listFor(tree: ts.SourceFile, { module, type }: Need): ts.NamedImports | undefined {
+  return namedImports(tree).find(({ statement, bindings }) => {
+    const { moduleSpecifier, importClause } = statement
+    if (!ts.isStringLiteral(moduleSpecifier) || moduleSpecifier.text !== module) return false
+    return bindings.elements.length > 0 && importClause?.isTypeOnly === type
+  })?.bindings
+}
+
+/** Each name goes to its place in a sorted list; in the layout of the list, on one line or on several. */
+function elementEdits(
+  { text, style }: Source,
+  list: ts.NamedImports,
+  added: readonly Need[],
+): readonly Edit[] {
+  const { elements } = list
+  const [first] = elements
+  const last = elements.at(-1)
+  if (first === undefined || last === undefined) return []
+  const between = text.slice(list.getStart() + 1, first.getStart())
+  const separator = between.includes('\n') ? `,${between}` : ', '
+  return added
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((need) => {
+      const element = elementText(need)
+      const after = elements.find(({ name }) => name.text > need.local)
+      if (after === undefined) return { start: last.end, end: last.end, text: separator + element }
+      const at = after.getStart()
+      return {
+        start: at,
+        end: at,
+        text: `${element}${separator.replaceAll(/\r?\n/g, style.newline)}`,
+      }
+    })
+}
+
+function elementText({ name, local }: Need): string {
+  return name === local ? name : `${name} as ${local}`
+}
+
+/** New statements stand after the last import, or at the top, below what heads the file. */
+function statementEdit({ tree, text, style }: Source, needs: readonly Need[]): Edit {
+  const lines = statements(needs).map((line) => {
+    const quoted = style.quote === '"' ? line.replace(/'([^'\\"]*)'$/, '"$1"') : line
+    return quoted + style.semicolon
+  })
+  const last = tree.statements.findLast((statement) => ts.isImportDeclaration(statement))
+  if (last !== undefined) {
+    const body = lines.map((line) => style.newline + line).join('')
+    return { start: last.end, end: last.end, text: body }
+  }
+  const [first] = tree.statements
+  const at = first === undefined ? text.length : topOf(text, first)
+  const body = lines.map((line) => line + style.newline).join('')
+  return { start: at, end: at, text: body + style.newline }
+}
+
+/** Before the comments that belong to the first statement, after those that head the file. */
+function topOf(text: string, first: ts.Statement): number {
+  const comments = ts.getLeadingCommentRanges(text, first.pos) ?? []
+  let start = first.getStart()
+  for (const { pos, end } of comments.toReversed()) {
+    if ((text.slice(end, start).match(/\n/g)?.length ?? 0) > 1) break
+    start = pos
+  }
+  const heads = text.startsWith('#!', text.startsWith('\ufeff') ? 1 : 0)
+  if (heads && start <= text.indexOf('\n')) return text.indexOf('\n') + 1
+  return Math.max(start, text.startsWith('\ufeff') ? 1 : 0)
+}
+
+/** One statement for each module and kind. */
+function statements(needs: readonly Need[]): readonly string[] {
+  const groups = new Map<string, Need[]>()
+  for (const need of needs) {
+    const key = JSON.stringify([need.module, need.type])
+    groups.set(key, [...(groups.get(key) ?? []), need])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const names = group.map(elementText).toSorted().join(', ')
+    return [`import ${first.type ? 'type ' : ''}{ ${names} } from ${quoteString(first.module)}`]
+  })
+}

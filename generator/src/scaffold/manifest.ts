@@ -1,0 +1,151 @@
+import { readIfThere } from '../emit/hash.ts'
+
+/** Name of the file that remembers what scaffold wrote; it stands in the project and is committed. */
+export const manifestName = 'rpcloom.scaffold.json'
+
+const formatVersion = 1
+
+/** What the last run wrote, so that this one can tell it from what the user did. */
+export interface Manifest {
+  readonly packageName: string
+  readonly dependency: string
+  /** Files that were written once, or were there before. */
+  readonly files: readonly string[]
+  /** Keys of the groups that were put into the composition. */
+  readonly composed: readonly string[]
+  /** By `interfaceKey`. */
+  readonly classes: Readonly<Record<string, KnownClass>>
+}
+
+export interface KnownClass {
+  readonly className: string
+  /** Where it was seen last. */
+  readonly path: string
+  readonly removed?: true
+  readonly namespaces: readonly string[]
+  /** By wire name. */
+  readonly methods: Readonly<Record<string, KnownMethod>>
+}
+
+export interface KnownMethod {
+  readonly member: string
+  /** Types as they were written last. */
+  readonly params: string
+  readonly result: string
+  /** Hash of the doc comment as it was written last; absent where the user wrote it. */
+  readonly doc?: string
+  readonly replacedBy?: string
+  /** `removed`: the document has it no more. `deleted`: the user took it out. */
+  readonly state?: 'removed' | 'deleted'
+}
+
+export type ManifestState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'manifest'; readonly manifest: Manifest; readonly text: string }
+  | { readonly kind: 'damaged'; readonly reason: string }
+
+/** The manifest of a project that has none yet. */
+export function emptyManifest(packageName: string, dependency: string): Manifest {
+  return { packageName, dependency, files: [], composed: [], classes: {} }
+}
+
+/** Reads a manifest. */
+export function readManifest(path: string): ManifestState {
+  const bytes = readIfThere(path)
+  return bytes === undefined ? { kind: 'none' } : parseManifest(Buffer.from(bytes).toString('utf8'))
+}
+
+/** Parses and checks a manifest's text. */
+export function parseManifest(text: string): ManifestState {
+  let json: unknown
+  try {
+    json = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: 'damaged', reason: error.message }
+    throw error
+  }
+  if (!isRecord(json)) return { kind: 'damaged', reason: 'it is not an object' }
+  if (json['scaffold'] !== formatVersion) {
+    return { kind: 'damaged', reason: `its format is not ${formatVersion}` }
+  }
+  const { package: packageName, dependency, files, composed, classes } = json
+  if (
+    typeof packageName === 'string' &&
+    typeof dependency === 'string' &&
+    isTexts(files) &&
+    isTexts(composed) &&
+    isRecord(classes) &&
+    Object.values(classes).every(isKnownClass)
+  ) {
+    // Every value was checked just above.
+    const known = classes as Readonly<Record<string, KnownClass>>
+    const manifest = { packageName, dependency, files, composed, classes: known }
+    return { kind: 'manifest', text, manifest }
+  }
+  return { kind: 'damaged', reason: 'a member is missing or of the wrong type' }
+}
+
+function isKnownClass(value: unknown): value is KnownClass {
+  if (!isRecord(value)) return false
+  const { className, path, removed, namespaces, methods } = value
+  return (
+    typeof className === 'string' &&
+    typeof path === 'string' &&
+    (removed === undefined || removed === true) &&
+    isTexts(namespaces) &&
+    isRecord(methods) &&
+    Object.values(methods).every(isKnownMethod)
+  )
+}
+
+function isKnownMethod(value: unknown): value is KnownMethod {
+  if (!isRecord(value)) return false
+  const { member, params, result, doc, replacedBy, state } = value
+  return (
+    [member, params, result].every((text) => typeof text === 'string') &&
+    [doc, replacedBy].every((text) => text === undefined || typeof text === 'string') &&
+    (state === undefined || state === 'removed' || state === 'deleted')
+  )
+}
+
+/** The text of a manifest: sorted, so that version control merges it well. */
+export function printManifest({ packageName, classes, ...rest }: Manifest): string {
+  const json = {
+    scaffold: formatVersion,
+    package: packageName,
+    dependency: rest.dependency,
+    files: rest.files.toSorted(),
+    composed: rest.composed.toSorted(),
+    classes: sorted(classes, (known) => ({
+      className: known.className,
+      path: known.path,
+      removed: known.removed,
+      namespaces: known.namespaces.toSorted(),
+      methods: sorted(known.methods, (method) => ({
+        member: method.member,
+        params: method.params,
+        result: method.result,
+        doc: method.doc,
+        replacedBy: method.replacedBy,
+        state: method.state,
+      })),
+    })),
+  }
+  return `${JSON.stringify(json, undefined, 2)}\n`
+}
+
+function sorted<Value>(
+  record: Readonly<Record<string, Value>>,
+  print: (value: Value) => object,
+): Readonly<Record<string, object>> {
+  const entries = Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, value]) => [key, print(value)]))
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

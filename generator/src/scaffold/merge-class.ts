@@ -1,0 +1,309 @@
+import type { StubClass, StubMember, StubMethod, StubNamespace } from '../emit/scaffold.ts'
+import { chainOf, type ClassPart, type Member, membersOf, parameterProperties } from './classes.ts'
+import type { Draft } from './draft.ts'
+import { type Anchor, insertion, layoutOf } from './insert.ts'
+import type { KnownClass, KnownMethod } from './manifest.ts'
+import { followMethod, knownMethod, positionOf, retireMethod } from './merge-methods.ts'
+import type { Report } from './outcome.ts'
+import { stubLines } from './stub.ts'
+
+/** A class of the scaffold and what stands for it in the project. */
+export interface ClassQuestion {
+  readonly stub: StubClass
+  readonly known: KnownClass | undefined
+  /** The class that takes new members, and the others that share the interface. */
+  readonly main: ClassPart
+  readonly parts: readonly ClassPart[]
+  readonly all: readonly ClassPart[]
+  /** Some sources could not be read: what is not found may be there. */
+  readonly isBlind: boolean
+  readonly packageName: string
+  readonly draftOf: (path: string) => Draft
+  /** Name of the class of a namespace, imported into a draft. */
+  readonly classIn: (draft: Draft, key: string) => string
+  readonly report: Report
+}
+
+/** Brings a class up to date; what it knows of it afterwards. */
+export function mergeClass(question: ClassQuestion): KnownClass {
+  const { stub, known, main } = question
+  const members = findMembers(question)
+  const follow = followMembers(question, members)
+  const gone = retireMembers(question, members)
+  forgetImports(question)
+  return {
+    className: main.node.name?.text ?? known?.className ?? stub.className,
+    path: main.source.path,
+    namespaces: stub.members.flatMap((member) =>
+      member.kind === 'namespace' ? member.member : [],
+    ),
+    methods: { ...gone, ...follow },
+  }
+}
+
+interface Members {
+  readonly get: (name: string) => Member | undefined
+  /** A member that new ones may stand beside: of a class that implements the interface itself. */
+  readonly anchor: (name: string) => Member | undefined
+  /** Belongs to a base that others extend as well: it is theirs, too, and left alone. */
+  readonly isShared: (member: Member) => boolean
+  /** Declared in a way that has no place in the class body, such as a param of the constructor. */
+  readonly has: (name: string) => boolean
+}
+
+function findMembers({ main, parts, all }: ClassQuestion): Members {
+  const own = [main, ...parts.filter((part) => part !== main)]
+  const chain = [...new Set(own.flatMap((part) => chainOf(part, all)))]
+  const tables = new Map(chain.map((part) => [part, membersOf(part)]))
+  const find = (name: string, among: readonly ClassPart[]): Member | undefined =>
+    among.map((part) => tables.get(part)?.get(name)).find((member) => member !== undefined)
+  return {
+    get: (name) => find(name, chain),
+    anchor: (name) => find(name, own),
+    isShared: ({ part }) =>
+      !own.includes(part) && all.filter((other) => chainOf(other, all)[1] === part).length > 1,
+    has: (name) => chain.some((part) => parameterProperties(part).has(name)),
+  }
+}
+
+function followMembers(
+  question: ClassQuestion,
+  members: Members,
+): Readonly<Record<string, KnownMethod>> {
+  const { stub, known, main, draftOf, report } = question
+  const methods: Record<string, KnownMethod> = {}
+  const fresh: StubMember[] = []
+  const wires = wiresOf(stub)
+  /** Names of members that belong to a method of the document already. */
+  const claimed = new Set(
+    Object.entries(known?.methods ?? {}).flatMap(([wire, { member }]) =>
+      wires.has(wire) ? member : [],
+    ),
+  )
+  for (const item of stub.members) {
+    if (item.kind === 'namespace') {
+      if (isFresh(item.member, known?.namespaces.includes(item.member) ?? false)) fresh.push(item)
+      continue
+    }
+    const before = ownOf(known?.methods, item.wire) ?? successorOf(item)
+    const member = memberOf(item, before)
+    if (member !== undefined && members.isShared(member)) methods[item.wire] = adopted(item)
+    else if (member !== undefined) {
+      const draft = draftOf(member.part.source.path)
+      methods[item.wire] =
+        before === undefined || before.state === 'deleted'
+          ? adopted(item)
+          : followMethod(draft, { method: item, known: before, member }, report)
+      pointOut(question, item, { member, before })
+    } else if (before !== undefined) methods[item.wire] = missing(question, item, before)
+    else {
+      methods[item.wire] = members.has(item.member) ? adopted(item) : knownMethod(item)
+      if (!members.has(item.member)) fresh.push(item)
+    }
+  }
+  insertMembers(question, members, fresh)
+  return methods
+
+  /** Under its old name first: the new one may still be that of another method. */
+  function memberOf(item: StubMethod, before: KnownMethod | undefined): Member | undefined {
+    const same = before && members.get(before.member)
+    if (same !== undefined) return same
+    return claimed.has(item.member) ? undefined : members.get(item.member)
+  }
+
+  /** A wire name that is new for a member that is not: the old method is the new one's past. */
+  function successorOf({ member, wire }: StubMethod): KnownMethod | undefined {
+    const past = Object.entries(known?.methods ?? {}).find(
+      ([old, method]) => method.member === member && method.state !== 'deleted' && !wires.has(old),
+    )
+    if (past === undefined || members.get(member) === undefined) return undefined
+    report.changed({ kind: 'renamed', subject: wire, path: main.source.path })
+    return past[1]
+  }
+
+  function isFresh(name: string, wasThere: boolean): boolean {
+    return !wasThere && members.get(name) === undefined && !members.has(name)
+  }
+}
+
+/** Wire names of the methods that a class has to hold. */
+function wiresOf({ members }: StubClass): ReadonlySet<string> {
+  return new Set(members.flatMap((member) => (member.kind === 'method' ? member.wire : [])))
+}
+
+/** A method that the user wrote before scaffold could: its comment is not ours. */
+function adopted(method: StubMethod): KnownMethod {
+  const { doc: _, ...rest } = knownMethod(method)
+  return rest
+}
+
+/** A method that was written once and is gone. */
+function missing(
+  { main, isBlind, report }: ClassQuestion,
+  method: StubMethod,
+  before: KnownMethod,
+): KnownMethod {
+  if (isBlind || before.state === 'deleted') return before
+  const message = `${method.wire} was deleted here, and is not added again.`
+  report.found({ code: 'RL606', message, path: main.source.path, at: classPosition(main) })
+  const { doc: _, ...rest } = knownMethod(method)
+  return { ...rest, state: 'deleted' }
+}
+
+/** Says once that a method has a successor. */
+function pointOut(
+  { report }: ClassQuestion,
+  { wire, replacedBy }: StubMethod,
+  { member, before }: { readonly member: Member; readonly before: KnownMethod | undefined },
+): void {
+  if (replacedBy === undefined || before?.replacedBy === replacedBy) return
+  const message = `${replacedBy} takes the place of ${wire}.`
+  report.found({ code: 'RL608', message, path: member.part.source.path, at: positionOf(member) })
+}
+
+function retireMembers(
+  question: ClassQuestion,
+  members: Members,
+): Readonly<Record<string, KnownMethod>> {
+  const { stub, known, draftOf, report, isBlind } = question
+  const wires = wiresOf(stub)
+  const names = new Set(stub.members.map(({ member }) => member))
+  const gone: Record<string, KnownMethod> = {}
+  for (const [wire, method] of Object.entries(known?.methods ?? {})) {
+    if (wires.has(wire)) continue
+    // Its name may be that of another method by now.
+    const member = names.has(method.member) ? undefined : members.get(method.member)
+    if (member === undefined || members.isShared(member)) {
+      if (isBlind) gone[wire] = method
+      continue
+    }
+    gone[wire] = retireMethod(
+      draftOf(member.part.source.path),
+      { wire, known: method, member, ...vanished(stub) },
+      report,
+    )
+  }
+  return gone
+}
+
+/** Types that scaffold imported once and that are there no more. */
+function forgetImports({ stub, known, parts, draftOf }: ClassQuestion): void {
+  const texts = Object.values(known?.methods ?? {}).flatMap(({ params, result }) => [
+    params,
+    result,
+  ])
+  const { goneNames } = vanished(stub)
+  const names = texts.flatMap((text) => [...goneNames(text).keys()])
+  for (const { source } of names.length > 0 ? parts : [])
+    draftOf(source.path).forget(stub.module, names)
+}
+
+/** Which types of a module are there no more. */
+export function vanished({ module, exports }: Pick<StubClass, 'module' | 'exports'>): {
+  readonly isGone: (from: string, name: string) => boolean
+  readonly goneNames: (text: string) => ReadonlyMap<string, string>
+} {
+  return {
+    isGone: (from, name) => from === module && !exports.has(name),
+    goneNames: (text) => {
+      const words = text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? []
+      const gone = words.filter((word) => /^\p{Lu}/u.test(word) && !exports.has(word))
+      return new Map(gone.filter((word) => word !== 'NoParams').map((word) => [word, 'unknown']))
+    },
+  }
+}
+
+/** Puts new members where the document has them: after the nearest neighbour that is there, else before it. */
+function insertMembers(
+  question: ClassQuestion,
+  members: Members,
+  fresh: readonly StubMember[],
+): void {
+  const { stub, main, draftOf, report } = question
+  const places: Place[] = []
+  for (const item of fresh) {
+    const place = placeOf(stub.members, item, members) ?? endOf(main)
+    const known = places.find(({ anchor }) => isSame(anchor, place.anchor))
+    if (known === undefined) places.push(place)
+    ;(known ?? place).items.push(item)
+  }
+  for (const { part, anchor, items } of places) {
+    const draft = draftOf(part.source.path)
+    const layout = layoutOf(part)
+    const lines = items.map((item) => linesOf(item, { question, draft, layout }))
+    draft.edit(insertion(part, anchor, { members: lines, layout }))
+    for (const item of items) {
+      const subject = item.kind === 'method' ? item.wire : item.member
+      report.changed({ kind: 'added', subject, path: part.source.path })
+    }
+  }
+}
+
+interface Place {
+  readonly part: ClassPart
+  readonly anchor: Anchor
+  readonly items: StubMember[]
+}
+
+function isSame(left: Anchor, right: Anchor): boolean {
+  if (left.kind === 'inside' || right.kind === 'inside') return left.kind === right.kind
+  return left.kind === right.kind && left.node === right.node
+}
+
+function placeOf(
+  order: readonly StubMember[],
+  item: StubMember,
+  members: Members,
+): Place | undefined {
+  const index = order.indexOf(item)
+  const before = order.slice(0, index).findLast(({ member }) => members.anchor(member))
+  const after = order.slice(index + 1).find(({ member }) => members.anchor(member))
+  const beside = before ?? after
+  const member = beside && members.anchor(beside.member)
+  const node = before === undefined ? member?.nodes[0] : member?.nodes.at(-1)
+  if (member === undefined || node === undefined) return undefined
+  const kind = before === undefined ? 'before' : 'after'
+  return { part: member.part, anchor: { kind, node }, items: [] }
+}
+
+function endOf(part: ClassPart): Place {
+  const node = part.node.members.at(-1)
+  return { part, anchor: node ? { kind: 'after', node } : { kind: 'inside' }, items: [] }
+}
+
+/** Lines of a new member. */
+function linesOf(
+  item: StubMember,
+  {
+    question: { packageName, classIn },
+    draft,
+    layout,
+  }: {
+    readonly question: Pick<ClassQuestion, 'packageName' | 'classIn'>
+    readonly draft: Draft
+    readonly layout: ReturnType<typeof layoutOf>
+  },
+): readonly string[] {
+  const { semicolon } = draft.source.style
+  if (item.kind === 'namespace') {
+    return [namespaceLine(item, classIn(draft, item.of), semicolon)]
+  }
+  return stubLines(draft, item, { packageName, ...layout, semicolon })
+}
+
+/** `readonly eth = new EthService()` */
+export function namespaceLine({ member }: StubNamespace, name: string, semicolon: string): string {
+  return `readonly ${member} = new ${name}()${semicolon}`
+}
+
+function classPosition({ node }: ClassPart): { readonly line: number; readonly column: number } {
+  const { line, character } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart())
+  return { line: line + 1, column: character + 1 }
+}
+
+function ownOf<Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  name: string,
+): Value | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined
+}

@@ -1,0 +1,175 @@
+import { ts } from 'ts-morph'
+import { memberName, lineText } from '../emit/quote.ts'
+import type { StubMethod } from '../emit/scaffold.ts'
+import type { Member } from './classes.ts'
+import { docCommentOf, docLines, hashOfDoc, marker, markerAbove } from './comment.ts'
+import type { Draft } from './draft.ts'
+import { indentAt, laid, lineEnd, lineStart } from './edit.ts'
+import type { KnownMethod } from './manifest.ts'
+import type { Position, Report } from './outcome.ts'
+import { changeType, forgetTypes, type TypeChange } from './signature.ts'
+import { renamed } from './type-words.ts'
+
+/** What a manifest keeps of a method that stands as the document has it. */
+export function knownMethod(method: StubMethod): KnownMethod {
+  const { member, params, result, doc, replacedBy } = method
+  return {
+    member,
+    params: params.text,
+    result: result.text,
+    doc: hashOfDoc(doc),
+    ...(replacedBy !== undefined && { replacedBy }),
+  }
+}
+
+/** Where a member stands, for a message. */
+export function positionOf({ nodes: [node] }: Member): Position {
+  if (node === undefined) return { line: 1, column: 1 }
+  const { line, character } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart())
+  return { line: line + 1, column: character + 1 }
+}
+
+/** A method that stood before and that the document still has: its name, types and comment follow. */
+export function followMethod(
+  draft: Draft,
+  question: { readonly method: StubMethod; readonly known: KnownMethod; readonly member: Member },
+  report: Report,
+): KnownMethod {
+  const { method, known, member } = question
+  const { path } = draft.source
+  const subject = method.wire
+  if (known.state === 'removed') {
+    if (unmark(draft, member.nodes[0])) report.changed({ kind: 'restored', subject, path })
+  }
+  if (member.name !== method.member) {
+    renameMember(draft, member, method.member)
+    report.changed({ kind: 'renamed', subject, path })
+  }
+  const changes = (['params', 'result'] as const).filter(
+    (part) => known[part] !== method[part].text,
+  )
+  const kept = changes.filter((part) => {
+    const change: TypeChange = { part, before: known[part], after: method[part] }
+    return changeType(draft, member, change) === 'kept'
+  })
+  if (kept.length > 0) {
+    const message = `The ${kept.join(' and ')} of ${subject} changed, and its signature is yours.`
+    report.found({ code: 'RL609', message, path, at: positionOf(member) })
+  }
+  const doc = followDoc(draft, question, report)
+  if (doc.changed || changes.length > kept.length) {
+    report.changed({ kind: 'updated', subject, path })
+  }
+  const { doc: _, ...rest } = knownMethod(method)
+  return doc.hash === undefined ? rest : { ...rest, doc: doc.hash }
+}
+
+function renameMember(draft: Draft, { nodes }: Member, name: string): void {
+  for (const { name: node } of nodes) {
+    if (node !== undefined) {
+      draft.edit({ start: node.getStart(), end: node.end, text: memberName(name) })
+    }
+  }
+}
+
+interface DocOutcome {
+  readonly changed: boolean
+  /** What the manifest keeps; absent where the comment is the user's. */
+  readonly hash?: string
+}
+
+function followDoc(
+  draft: Draft,
+  { method, known, member }: Parameters<typeof followMethod>[1],
+  report: Report,
+): DocOutcome {
+  const { text, style, path } = draft.source
+  const [node] = member.nodes
+  const hash = hashOfDoc(method.doc)
+  if (known.doc === undefined || node === undefined) return { changed: false }
+  if (known.doc === hash) return { changed: false, hash }
+  const found = docCommentOf(text, node)
+  // Somebody brought it over by hand.
+  if (found?.hash === hash) return { changed: false, hash }
+  const lines = docLines(method.doc)
+  const indent = indentAt(text, found?.start ?? node.getStart())
+  const block = laid(lines, indent, style.newline).trimStart()
+  if (found !== undefined && found.hash === known.doc) {
+    const { start, end } = lines.length === 0 ? wholeLine(text, found) : found
+    draft.edit({ start, end, text: block })
+    return { changed: true, hash }
+  }
+  if (found === undefined && known.doc === hashOfDoc('')) {
+    const at = node.getStart()
+    draft.edit({ start: at, end: at, text: block + style.newline + indent })
+    return { changed: true, hash }
+  }
+  const message = `The document describes ${method.wire} in other words, and its comment is yours.`
+  report.found({ code: 'RL610', message, path, at: positionOf(member) })
+  return { changed: false, hash: known.doc }
+}
+
+/** Puts a marker above a node and its doc comment. */
+export function mark(draft: Draft, node: ts.Node, says: string): void {
+  const { text, style } = draft.source
+  const at = docCommentOf(text, node)?.start ?? node.getStart()
+  if (markerAbove(text, node) !== undefined) return
+  const lead = text.slice(lineStart(text, at), at).trim() === '' ? '' : style.newline
+  const line = lead + marker(says) + style.newline + indentAt(text, at)
+  draft.edit({ start: at, end: at, text: line })
+}
+
+/** Takes the marker above a node away, with its line. */
+export function unmark(draft: Draft, node: ts.Node | undefined): boolean {
+  const { text } = draft.source
+  const found = node && markerAbove(text, node)
+  if (found === undefined) return false
+  draft.edit({ ...wholeLine(text, found), text: '' })
+  return true
+}
+
+/** A stretch with its indent and line break, where nothing else stands on its lines. */
+function wholeLine(text: string, { start, end }: Stretch): Stretch {
+  const first = lineStart(text, start)
+  const after = lineEnd(text, end)
+  const alone = text.slice(first, start).trim() === '' && after > end
+  return alone ? { start: first, end: after } : { start, end }
+}
+
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+/** A method that the document has no more: it is kept and marked, and types that are gone become `unknown`. */
+export function retireMethod(
+  draft: Draft,
+  question: {
+    readonly wire: string
+    readonly known: KnownMethod
+    readonly member: Member
+    readonly isGone: (module: string, name: string) => boolean
+    readonly goneNames: (text: string) => ReadonlyMap<string, string>
+  },
+  report: Report,
+): KnownMethod {
+  const { wire, known, member, isGone, goneNames } = question
+  const { path } = draft.source
+  const [node] = member.nodes
+  if (known.state !== 'removed' && node !== undefined) {
+    const successor =
+      known.replacedBy === undefined ? '' : ` ${lineText(known.replacedBy)} takes its place.`
+    mark(draft, node, `${lineText(wire)} is in no document any more.${successor}`)
+    report.changed({ kind: 'removed', subject: wire, path })
+    const message = `${wire} is in no document any more.${successor}`
+    report.found({ code: 'RL607', message, path, at: positionOf(member) })
+  }
+  forgetTypes(draft, member, isGone)
+  const { params, result, ...rest } = known
+  return {
+    ...rest,
+    params: renamed(params, goneNames(params)),
+    result: renamed(result, goneNames(result)),
+    state: 'removed',
+  }
+}

@@ -1,0 +1,61 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { findNodeAtLocation, parseTree } from 'jsonc-parser'
+import type { Finding } from '../diagnostics.ts'
+import { isAbsence } from '../emit/hash.ts'
+import type { Scaffold, TextFile } from '../emit/scaffold.ts'
+import { splice } from './edit.ts'
+import type { Manifest } from './manifest.ts'
+import { readText } from './sources.ts'
+
+/** The files that are written once: those that no run wrote and that are not there. */
+export function onceFiles(
+  folder: string,
+  { files }: Scaffold,
+  manifest: Manifest,
+): { readonly write: readonly TextFile[]; readonly findings: readonly Finding[] } {
+  const fresh = files.filter(({ path }) => !manifest.files.includes(path))
+  const there = fresh.filter(({ path }) => isThere(join(folder, path)))
+  return {
+    write: fresh.filter((file) => !there.includes(file)),
+    findings: there.map(({ path }) => ({
+      code: 'RL613',
+      message: `${path} was there before, and stays as it is.`,
+      place: { file: path, pointer: '' },
+    })),
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch (error) {
+    if (isAbsence(error)) return false
+    throw error
+  }
+}
+
+/** package.json with the dependency as it is now; undefined where the user changed it, or nothing did. */
+export function followDependency(
+  folder: string,
+  scaffold: Scaffold,
+  manifest: Manifest,
+): string | undefined {
+  const { packageName, dependency } = scaffold
+  if (packageName === manifest.packageName && dependency === manifest.dependency) return undefined
+  const text = readText(join(folder, 'package.json'))
+  const mark = text?.startsWith('\ufeff') ? 1 : 0
+  const tree = text === undefined ? undefined : parseTree(text.slice(mark))
+  const value = tree && findNodeAtLocation(tree, ['dependencies', manifest.packageName])
+  const [name] = value?.parent?.children ?? []
+  if (text === undefined || value?.value !== manifest.dependency || name === undefined) {
+    return undefined
+  }
+  const at = (node: { readonly offset: number; readonly length: number }, now: string) => ({
+    start: node.offset + mark,
+    end: node.offset + node.length + mark,
+    text: JSON.stringify(now),
+  })
+  return splice(text, [at(name, packageName), at(value, dependency)])
+}

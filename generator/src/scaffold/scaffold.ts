@@ -1,0 +1,237 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path'
+import { byPlace, type Diagnostic, type Finding, hasErrors, toDiagnostics } from '../diagnostics.ts'
+import { formatterFor, formatText } from '../emit/format.ts'
+import { isAbsence } from '../emit/hash.ts'
+import { checkPaths } from '../emit/output-paths.ts'
+import type { Scaffold, TextFile } from '../emit/scaffold.ts'
+import type { Target } from '../emit/target.ts'
+import { lockName } from '../emit/lock.ts'
+import { takeTurn } from '../emit/turn.ts'
+import { commit, stagingFault, stagingName } from '../emit/write.ts'
+import { load } from '../load/index.ts'
+import { type Api, buildApi } from '../model/index.ts'
+import type { Project } from '../project.ts'
+import { templatesOf } from '../run-targets.ts'
+import { placementOf } from './placement.ts'
+import { emptyManifest, manifestName, printManifest, readManifest } from './manifest.ts'
+import { mergeProject, type Merged } from './merge.ts'
+import { followDependency, onceFiles } from './once.ts'
+import type { Change } from './outcome.ts'
+import { readSources, readText } from './sources.ts'
+
+/** A target that has a project of the user's own. */
+export type ScaffoldTarget = Target & Required<Pick<Target, 'scaffold'>>
+
+export interface ScaffoldRun {
+  readonly project: Project
+  readonly target: ScaffoldTarget
+  /** Folder of the user's project. */
+  readonly folder: string
+  /** `plan` writes nothing and says what would be written. */
+  readonly mode: 'write' | 'plan'
+  readonly onStep?: (step: string) => void
+}
+
+export interface ScaffoldResult {
+  /** `failed`: nothing was written, for the reasons in the diagnostics. */
+  readonly status: 'current' | 'written' | 'planned' | 'failed'
+  readonly diagnostics: readonly Diagnostic[]
+  readonly changes: readonly Change[]
+  /** Paths from the project's folder. */
+  readonly files: readonly WrittenFile[]
+}
+
+export interface WrittenFile {
+  readonly path: string
+  /** Absent for a file that is new. */
+  readonly before?: string
+  readonly after: string
+}
+
+/** Makes a project that its user owns, or brings one up to date with the documents. */
+export async function scaffold(run: ScaffoldRun): Promise<ScaffoldResult> {
+  const fault = folderFault(run)
+  if (fault !== undefined) return failed(run, [], [fault])
+  if (run.mode === 'plan') return prepare(run)
+  const turn = await takeTurn(run.folder, async () => {
+    const planned = await prepare(run)
+    if (planned.status !== 'planned') return planned
+    if (planned.files.length === 0) return { ...planned, status: 'current' as const }
+    commit(run.folder, {
+      write: planned.files.map(({ path, after }) => ({ path, text: after })),
+      remove: [],
+    })
+    return { ...planned, status: 'written' as const }
+  })
+  if (turn.kind === 'done') return turn.result
+  const message = `Process ${turn.pid} is writing into this folder.`
+  return failed(run, [], [{ code: 'RL406', message, place: { file: manifestName, pointer: '' } }])
+}
+
+function failed(
+  run: ScaffoldRun,
+  diagnostics: readonly Diagnostic[],
+  findings: readonly Finding[],
+): ScaffoldResult {
+  const all = [...diagnostics, ...projectDiagnostics(run, findings)]
+  return { status: 'failed', diagnostics: all, changes: [], files: [] }
+}
+
+/** Diagnostics of findings whose files are named from the user's project. */
+function projectDiagnostics(
+  { project, folder }: ScaffoldRun,
+  findings: readonly Finding[],
+): readonly Diagnostic[] {
+  const home = relative(project.root, folder).split(sep).join('/')
+  const placed = findings.map((finding) => ({
+    ...finding,
+    place: { ...finding.place, file: posix.join(home, finding.place.file) },
+  }))
+  return toDiagnostics(placed, new Map())
+}
+
+function folderFault({ project, folder }: ScaffoldRun): Finding | undefined {
+  const place = { file: '', pointer: '' }
+  const staging = kindOf(folder) === 'folder' ? stagingFault(folder) : undefined
+  if (staging !== undefined) {
+    return { code: 'RL410', message: `${stagingName} cannot be used: ${staging}.`, place }
+  }
+  if (kindOf(folder) === 'file') {
+    return { code: 'RL604', message: `${folder} is a file.`, place }
+  }
+  const out = realPath(resolve(project.root, project.config.out))
+  const real = realPath(folder)
+  const inside = Object.keys(project.config.targets).find((name) => {
+    const home = join(out, name)
+    return real === home || real.startsWith(home + sep)
+  })
+  // The project's root may well be where the packages are written, without being a package itself.
+  const isOut = real === out && existsSync(join(out, lockName))
+  if (!isOut && inside === undefined) return undefined
+  const message = `${folder} holds generated packages, whose files the next run replaces.`
+  return { code: 'RL604', message, place }
+}
+
+/** A path with its links followed, as far as it exists. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path)
+  const parent = dirname(path)
+  return parent === path ? path : join(realPath(parent), basename(path))
+}
+
+function kindOf(path: string): 'file' | 'folder' | undefined {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file'
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+/** Everything but the writing. */
+async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
+  const { project, folder } = run
+  const { root, config } = project
+  const step = run.onStep ?? (() => undefined)
+  step('Reading the documents')
+  const input = await load({ ...config, root })
+  if (input.loaded === undefined) return failed(run, input.diagnostics, [])
+  const built = buildApi(input.loaded, { scope: config.scope })
+  const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
+  if (hasErrors(diagnostics)) return failed(run, diagnostics, [])
+
+  step('Reading the project')
+  const wanted = wantedOf(run, built.api)
+  const state = readManifest(join(folder, manifestName))
+  if (state.kind === 'damaged') {
+    const message = `The manifest cannot be read: ${state.reason}.`
+    return failed(run, diagnostics, [
+      { code: 'RL601', message, place: { file: manifestName, pointer: '' } },
+    ])
+  }
+  const manifest =
+    state.kind === 'manifest'
+      ? state.manifest
+      : emptyManifest(wanted.packageName, wanted.dependency)
+  const sources = readSources(folder)
+  const once = onceFiles(folder, wanted, manifest)
+  step('Merging')
+  const merged = mergeProject(wanted, manifest, sources)
+  const files = [...(await finished(run, merged.files, once.write))]
+  const dependency = followDependency(folder, wanted, manifest)
+  if (dependency !== undefined) files.push({ path: 'package.json', text: dependency })
+  const known = [...new Set([...manifest.files, ...wanted.files.map(({ path }) => path)])]
+  // Last, so that a run that is killed half way does not remember what it did not do.
+  const remembered = printManifest({ ...merged.manifest, files: known })
+  // A formatter may have been at it.
+  if (state.kind === 'none' || printManifest(manifest) !== remembered) {
+    files.push({ path: manifestName, text: remembered })
+  }
+  const written = files.flatMap(({ path, text }): readonly WrittenFile[] => {
+    const before = readText(join(folder, path))
+    if (before === text) return []
+    return [{ path, after: text, ...(before !== undefined && { before }) }]
+  })
+  const unsafe = checkPaths(
+    folder,
+    written.map(({ path }) => path),
+  )
+  if (unsafe.length > 0) return failed(run, diagnostics, unsafe)
+  const findings = [...sources.faults, ...once.findings, ...merged.findings]
+  return {
+    status: 'planned',
+    diagnostics: [...diagnostics, ...projectDiagnostics(run, findings)],
+    changes: merged.changes,
+    files: written,
+  }
+}
+
+function wantedOf({ project, target, folder }: ScaffoldRun, api: Api): Scaffold {
+  const { root, config } = project
+  const packageName = config.targets[target.name]?.packageName ?? `${config.scope}/${target.name}`
+  return target.scaffold(api, {
+    packageName,
+    projectName: nameOf(folder),
+    ...placementOf(folder, {
+      packageFolder: join(resolve(root, config.out), target.name),
+      version: config.version,
+    }),
+    templates: templatesOf(root, config, target),
+  })
+}
+
+/** A folder's name as that of an npm package. */
+function nameOf(folder: string): string {
+  const name = basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[._-]+|[._-]+$/g, '')
+  return name === '' ? 'server' : name
+}
+
+/** New files are laid out as the project lays out its own; files of the user are left as they are. */
+async function finished(
+  { folder }: ScaffoldRun,
+  sources: Merged['files'],
+  once: readonly TextFile[],
+): Promise<readonly { readonly path: string; readonly text: string }[]> {
+  const formatter = formatterFor(folder, true)
+  const fresh = sources.map(({ path, text, fresh: isNew }) => ({
+    path,
+    text,
+    ...(isNew && { parser: 'typescript' as const }),
+  }))
+  const files = once.map(({ path, text, format }) => ({
+    path,
+    text,
+    ...(format !== undefined && { parser: format }),
+  }))
+  const done: { readonly path: string; readonly text: string }[] = []
+  for (const file of [...fresh, ...files]) {
+    const formatted = await formatText(formatter, file)
+    if (formatted.kind === 'faulty') throw new Error(formatted.finding.message)
+    done.push({ path: file.path, text: formatted.text })
+  }
+  return done
+}

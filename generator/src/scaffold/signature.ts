@@ -1,0 +1,158 @@
+import { ts } from 'ts-morph'
+import type { TypeUse } from '../emit/scaffold.ts'
+import { bare, type Member } from './classes.ts'
+import type { Draft } from './draft.ts'
+import type { Source } from './sources.ts'
+import { canonical } from './type-words.ts'
+
+/** Where one type of a signature changes: as it was written, and as it should be. */
+export interface TypeChange {
+  readonly part: 'params' | 'result'
+  readonly before: string
+  readonly after: TypeUse
+}
+
+/** Follows a change in every declaration that still says what was written; `kept` where one says something else. */
+export function changeType(draft: Draft, member: Member, change: TypeChange): 'followed' | 'kept' {
+  const exported = exportedNames(draft.source)
+  const before = canonical(change.before)
+  const after = canonical(change.after.text)
+  let kept = false
+  for (const node of annotations(member, change.part)) {
+    const text = node.getText()
+    const says = canonical(text, exported)
+    if (says === before) {
+      const end = node.end
+      draft.edit({ start: node.getStart(), end, text: fitting(node, draft.typeText(change.after)) })
+      draft.release(referencesIn(node).map(({ text: name }) => name))
+    } else if (says !== after) kept = true
+  }
+  return kept ? 'kept' : 'followed'
+}
+
+/** A union or a function needs parentheses where an operator binds closer. */
+function fitting(node: ts.TypeNode, text: string): string {
+  const { parent } = node
+  const binds = ts.isArrayTypeNode(parent) || ts.isTypeOperatorNode(parent)
+  return binds && /[|&]|=>/.test(text) ? `(${text})` : text
+}
+
+/** Replaces, in the signature of a member that no document has, the types that are gone by `unknown`. */
+export function forgetTypes(
+  draft: Draft,
+  member: Member,
+  isGone: (module: string, name: string) => boolean,
+): void {
+  const { imports } = draft.source
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeReferenceNode(node)) {
+      const gone = goneName(node.typeName)
+      if (gone !== undefined) {
+        draft.edit({ start: node.getStart(), end: node.end, text: replacement(node) })
+        draft.release([gone])
+        return
+      }
+    }
+    if (ts.isIndexedAccessTypeNode(node) && isHandlerOf(node, member.name)) {
+      const text = fitting(node, '((params: unknown, ctx: unknown) => unknown)')
+      draft.edit({ start: node.getStart(), end: node.end, text })
+      draft.release(referencesIn(node).map(({ text: name }) => name))
+      return
+    }
+    ts.forEachChild(node, visit)
+  }
+  for (const node of typeNodes(member)) visit(node)
+
+  function goneName(name: ts.EntityName): string | undefined {
+    const first = ts.isIdentifier(name) ? name : ts.isIdentifier(name.left) ? name.left : undefined
+    const imported = first && imports.get(first.text)
+    if (first === undefined || imported === undefined) return undefined
+    const exportName =
+      imported.name === '*' && ts.isQualifiedName(name) ? name.right.text : imported.name
+    return isGone(imported.module, exportName) ? first.text : undefined
+  }
+}
+
+/** `PetsHandlers['getPet']`: a type by its place in the interface, which has no such place any more. */
+function isHandlerOf({ objectType, indexType }: ts.IndexedAccessTypeNode, name: string): boolean {
+  const literal = ts.isLiteralTypeNode(indexType) ? indexType.literal : undefined
+  if (literal === undefined || !ts.isStringLiteral(literal) || literal.text !== name) return false
+  return ts.isTypeReferenceNode(objectType) && objectType.typeName.getText().endsWith('Handlers')
+}
+
+/** A type may be all that stands before `[]`, which `unknown` can do as well. */
+function replacement(node: ts.TypeReferenceNode): string {
+  return ts.isExpressionWithTypeArguments(node.parent) ? 'object' : 'unknown'
+}
+
+/** Local names of imports to the names that their modules give them. */
+function exportedNames({ imports }: Source): ReadonlyMap<string, string> {
+  return new Map([...imports].map(([local, { name }]) => [local, name]))
+}
+
+/** The functions of a member: overloads and implementation, or what a property is initialised with. */
+function functionsOf({ nodes }: Member): readonly ts.SignatureDeclaration[] {
+  return nodes.flatMap((node): readonly ts.SignatureDeclaration[] => {
+    if (ts.isMethodDeclaration(node)) return [node]
+    if (!ts.isPropertyDeclaration(node)) return []
+    const declared = node.type && ts.isFunctionTypeNode(node.type) ? [node.type] : []
+    const value = node.initializer && bare(node.initializer)
+    const isFunction = value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))
+    return isFunction ? [...declared, value] : declared
+  })
+}
+
+/** The annotations of one part: of the first param, or of what the promise holds. */
+function annotations(member: Member, part: TypeChange['part']): readonly ts.TypeNode[] {
+  return functionsOf(member).flatMap((signature) => {
+    if (part === 'result') return signature.type === undefined ? [] : [awaited(signature.type)]
+    const [first] = signature.parameters.filter(({ name }) => name.getText() !== 'this')
+    return first?.type === undefined ? [] : [first.type]
+  })
+}
+
+const wrappers: ReadonlySet<string> = new Set([
+  'Promise',
+  'PromiseLike',
+  'Awaitable',
+  'AsyncIterable',
+  'AsyncGenerator',
+  'AsyncIterableIterator',
+  'Iterable',
+  'Generator',
+  'Events',
+])
+
+function awaited(type: ts.TypeNode): ts.TypeNode {
+  if (!ts.isTypeReferenceNode(type) || !wrappers.has(type.typeName.getText())) return type
+  const [inner] = type.typeArguments ?? []
+  return inner ?? type
+}
+
+/** Every type of a member's signature, the body left out. */
+function typeNodes(member: Member): readonly ts.TypeNode[] {
+  const properties = member.nodes.flatMap((node) =>
+    ts.isPropertyDeclaration(node) && node.type && !ts.isFunctionTypeNode(node.type)
+      ? [node.type]
+      : [],
+  )
+  const functions = functionsOf(member).flatMap(({ parameters, type, typeParameters }) => [
+    ...parameters.flatMap((parameter) => parameter.type ?? []),
+    ...(typeParameters ?? []).flatMap(({ constraint, default: fallback }) =>
+      [constraint, fallback].filter((node) => node !== undefined),
+    ),
+    ...(type === undefined ? [] : [type]),
+  ])
+  return [...properties, ...functions]
+}
+
+/** The names in a type. */
+function referencesIn(node: ts.Node): readonly ts.Identifier[] {
+  const found: ts.Identifier[] = []
+  const visit = (child: ts.Node): void => {
+    if (ts.isIdentifier(child)) found.push(child)
+    ts.forEachChild(child, visit)
+  }
+  visit(node)
+  return found
+}

@@ -1,0 +1,135 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ts } from 'ts-morph'
+import type { Finding } from '../diagnostics.ts'
+import { isAbsence } from '../emit/hash.ts'
+import { pathFault } from '../emit/output-paths.ts'
+import { type Style, styleOf } from './edit.ts'
+
+/** A source of the project, with its byte order mark if it has one. */
+export interface Source {
+  /** From the project, `/` separated. */
+  readonly path: string
+  readonly text: string
+  readonly tree: ts.SourceFile
+  readonly style: Style
+  /** Names that are imported, by the name they have here. */
+  readonly imports: ReadonlyMap<string, Imported>
+}
+
+export interface Imported {
+  readonly module: string
+  /** `*` for a whole module. */
+  readonly name: string
+  readonly type: boolean
+}
+
+export interface Sources {
+  readonly sources: readonly Source[]
+  /** Files that are left alone, and why. */
+  readonly faults: readonly Finding[]
+}
+
+/** Reads and parses every TypeScript source of a project; what cannot be read is named and left alone. */
+export function readSources(folder: string): Sources {
+  const faults: Finding[] = []
+  const sources: Source[] = []
+  for (const path of sourcePaths(folder)) {
+    const text = readText(join(folder, path))
+    const fault = pathFault(path) ?? (text === undefined ? 'it is no UTF-8 text' : undefined)
+    if (text === undefined || fault !== undefined) {
+      const message = `${path} is left alone: ${fault}.`
+      faults.push({ code: 'RL603', message, place: { file: path, pointer: '' } })
+    } else sources.push(parse(path, text))
+  }
+  const broken = syntaxFaults(sources)
+  const whole = sources.filter(({ path }) => !broken.some(({ place }) => place.file === path))
+  return { sources: whole, faults: [...faults, ...broken] }
+}
+
+/** Links are not followed: writing would put a file in their place. */
+function sourcePaths(folder: string, prefix = ''): readonly string[] {
+  const found: string[] = []
+  for (const entry of entriesOf(join(folder, prefix))) {
+    if (['node_modules', 'dist'].includes(entry.name) || entry.name.startsWith('.')) continue
+    const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
+    if (entry.isDirectory()) found.push(...sourcePaths(folder, path))
+    else if (entry.isFile() && /(?<!\.d)\.[cm]?tsx?$/.test(entry.name)) found.push(path)
+  }
+  return found.sort()
+}
+
+function entriesOf(folder: string): readonly import('node:fs').Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (isAbsence(error)) return []
+    throw error
+  }
+}
+
+/** A file's text, byte for byte; undefined where that is impossible. */
+export function readText(path: string): string | undefined {
+  try {
+    if (!lstatSync(path).isFile()) return undefined
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
+  } catch (error) {
+    if (isAbsence(error) || error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** Parses one source. */
+export function parse(path: string, text: string): Source {
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  return { path, text, tree, style: styleOf(text), imports: importsOf(tree) }
+}
+
+function importsOf(tree: ts.SourceFile): ReadonlyMap<string, Imported> {
+  const imports = new Map<string, Imported>()
+  for (const statement of tree.statements) {
+    if (!ts.isImportDeclaration(statement)) continue
+    const { importClause: clause, moduleSpecifier } = statement
+    if (clause === undefined || !ts.isStringLiteral(moduleSpecifier)) continue
+    const module = moduleSpecifier.text
+    const whole = clause.isTypeOnly
+    if (clause.name) imports.set(clause.name.text, { module, name: 'default', type: whole })
+    const bindings = clause.namedBindings
+    if (bindings === undefined) continue
+    if (ts.isNamespaceImport(bindings)) {
+      imports.set(bindings.name.text, { module, name: '*', type: whole })
+      continue
+    }
+    for (const { name, propertyName, isTypeOnly } of bindings.elements) {
+      const type = whole || isTypeOnly
+      imports.set(name.text, { module, name: (propertyName ?? name).text, type })
+    }
+  }
+  return imports
+}
+
+/** Asks for syntax alone: nothing is resolved, and no library is loaded. */
+function syntaxFaults(sources: readonly Source[]): readonly Finding[] {
+  const trees = new Map(sources.map(({ path, tree }) => [path, tree]))
+  const host: ts.CompilerHost = {
+    getSourceFile: (name) => trees.get(name),
+    getDefaultLibFileName: () => 'lib.d.ts',
+    writeFile: () => undefined,
+    getCurrentDirectory: () => '',
+    getCanonicalFileName: (name) => name,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => '\n',
+    fileExists: (name) => trees.has(name),
+    readFile: () => undefined,
+  }
+  const options = { noResolve: true, noLib: true, allowImportingTsExtensions: true, noEmit: true }
+  const program = ts.createProgram({ rootNames: [...trees.keys()], options, host })
+  return sources.flatMap(({ path, tree }): readonly Finding[] => {
+    const [first] = program.getSyntacticDiagnostics(tree)
+    if (first === undefined) return []
+    const { line, character } = tree.getLineAndCharacterOfPosition(first.start)
+    const message = `${path} is left alone: ${ts.flattenDiagnosticMessageText(first.messageText, ' ')}`
+    const place = { file: path, pointer: '' }
+    return [{ code: 'RL602', message, place, line: line + 1, column: character + 1 }]
+  })
+}

@@ -1,0 +1,36 @@
+import { memberName, quoteString } from '../emit/quote.ts'
+import type { StubMethod } from '../emit/scaffold.ts'
+import { docLines } from './comment.ts'
+import type { Draft } from './draft.ts'
+
+/** Widest line of a signature before its params stand one on a line. */
+const widest = 100
+
+/** Lines of a stub, from the indent of its member on; `unit` is what one level of the file is indented by. */
+export function stubLines(
+  draft: Pick<Draft, 'typeText' | 'value'>,
+  method: StubMethod,
+  layout: {
+    readonly packageName: string
+    readonly indent: string
+    readonly unit: string
+    readonly semicolon: string
+  },
+): readonly string[] {
+  const { packageName, indent, unit, semicolon } = layout
+  const params = [
+    `params: ${draft.typeText(method.params)}`,
+    `ctx: ${draft.typeText(method.context)}`,
+  ]
+  const isStream = method.gives === 'events'
+  const head = `async ${isStream ? '*' : ''}${memberName(method.member)}(`
+  const returns = isStream ? 'AsyncIterable' : 'Promise'
+  const tail = `): ${returns}<${draft.typeText(method.result)}> {`
+  const line = `${head}${params.join(', ')}${tail}`
+  const signature =
+    indent.length + line.length <= widest
+      ? [line]
+      : [head, ...params.map((param) => `${unit}${param},`), tail]
+  const thrown = `${draft.value(packageName, 'notImplemented')}(${quoteString(method.wire)})`
+  return [...docLines(method.doc), ...signature, `${unit}throw ${thrown}${semicolon}`, '}']
+}

@@ -1,0 +1,85 @@
+import { ts } from 'ts-morph'
+
+/**
+ * Types as words, to tell whether an annotation still says what was written: formatters change quotes,
+ * separators, parentheses and line breaks, and a name may be imported under another.
+ */
+interface Word {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly kind: ts.SyntaxKind
+}
+
+function wordsOf(text: string): readonly Word[] {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, text)
+  const words: Word[] = []
+  let open = 0
+  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
+    // After the hole of a template literal its text goes on.
+    if (kind === ts.SyntaxKind.TemplateHead) open++
+    else if (kind === ts.SyntaxKind.CloseBraceToken && open > 0) {
+      kind = scanner.reScanTemplateToken(false)
+      if (kind === ts.SyntaxKind.TemplateTail) open--
+    }
+    const start = scanner.getTokenStart()
+    words.push({ text: scanner.getTokenText(), start, end: scanner.getTokenEnd(), kind })
+  }
+  return words
+}
+
+const separators: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.OpenParenToken,
+  ts.SyntaxKind.CloseParenToken,
+  ts.SyntaxKind.CommaToken,
+  ts.SyntaxKind.SemicolonToken,
+])
+const bars: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.BarToken,
+  ts.SyntaxKind.AmpersandToken,
+])
+const openers: ReadonlySet<string> = new Set(['', '(', '{', '[', '<', ':', '=>', ',', ';'])
+
+/** What a type says, whatever its layout; `names` gives the names that were imported as others. */
+export function canonical(text: string, names: ReadonlyMap<string, string> = new Map()): string {
+  const result: string[] = []
+  const words = wordsOf(text)
+  for (const [index, word] of words.entries()) {
+    if (separators.has(word.kind)) continue
+    // A leading bar is layout.
+    if (bars.has(word.kind) && openers.has(words[index - 1]?.text ?? '')) continue
+    result.push(isReference(words, index) ? (names.get(word.text) ?? word.text) : spelled(word))
+  }
+  return result.join(' ')
+}
+
+/** The same type with other names. */
+export function renamed(text: string, names: ReadonlyMap<string, string>): string {
+  const words = wordsOf(text)
+  let result = ''
+  let at = 0
+  for (const [index, { text: word, start, end }] of words.entries()) {
+    const name = isReference(words, index) ? names.get(word) : undefined
+    if (name === undefined) continue
+    result += text.slice(at, start) + name
+    at = end
+  }
+  return result + text.slice(at)
+}
+
+/** An identifier that names a type: no member, no label. */
+function isReference(words: readonly Word[], index: number): boolean {
+  const word = words[index]
+  if (word?.kind !== ts.SyntaxKind.Identifier) return false
+  const before = words[index - 1]?.kind
+  const [next, second] = [words[index + 1]?.kind, words[index + 2]?.kind]
+  if (before === ts.SyntaxKind.DotToken || next === ts.SyntaxKind.ColonToken) return false
+  return !(next === ts.SyntaxKind.QuestionToken && second === ts.SyntaxKind.ColonToken)
+}
+
+function spelled({ kind, text }: Word): string {
+  if (kind !== ts.SyntaxKind.StringLiteral) return text
+  const parsed = ts.createSourceFile('type.ts', text, ts.ScriptTarget.Latest).statements[0]
+  const literal = parsed !== undefined && ts.isExpressionStatement(parsed) && parsed.expression
+  return literal && ts.isStringLiteral(literal) ? JSON.stringify(literal.text) : text
+}

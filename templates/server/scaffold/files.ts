@@ -1,0 +1,167 @@
+import type { Api } from 'rpcloom/model'
+import {
+  codeSpan,
+  jsonFile,
+  quoteString,
+  renderTemplate,
+  type ScaffoldOptions,
+  type TextFile,
+} from 'rpcloom/emit'
+
+/** What the project has beside its handlers, each written once. */
+export function projectFiles(api: Api, options: ScaffoldOptions): readonly TextFile[] {
+  return [
+    manifest(options),
+    ...tsconfigs(options),
+    source('src/main.ts', mainText(options)),
+    source('test/server.test.ts', testText(options)),
+    { path: '.gitignore', text: 'node_modules/\ndist/\n.rpcloom/\n' },
+    readme(api, options),
+  ]
+}
+
+function source(path: string, lines: readonly string[]): TextFile {
+  return { path, text: `${lines.join('\n')}\n`, format: 'typescript' }
+}
+
+function manifest({ projectName, packageName, dependency }: ScaffoldOptions): TextFile {
+  return jsonFile('package.json', {
+    name: projectName,
+    version: '0.0.0',
+    private: true,
+    type: 'module',
+    engines: { node: '>=20.19' },
+    scripts: {
+      build: 'tsc -b',
+      check: 'tsc -b && tsc -p test',
+      start: 'node dist/main.js',
+      test: 'vitest run',
+    },
+    dependencies: { [packageName]: dependency },
+    devDependencies: { '@types/node': '20.19.43', typescript: '7.0.2', vitest: '4.1.12' },
+  })
+}
+
+function tsconfigs({ packagePath }: ScaffoldOptions): readonly TextFile[] {
+  const build = {
+    compilerOptions: {
+      target: 'es2023',
+      lib: ['es2023'],
+      module: 'nodenext',
+      moduleDetection: 'force',
+      types: ['node'],
+      rootDir: 'src',
+      outDir: 'dist',
+      tsBuildInfoFile: 'dist/project.tsbuildinfo',
+      composite: true,
+      sourceMap: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noImplicitOverride: true,
+      noFallthroughCasesInSwitch: true,
+      verbatimModuleSyntax: true,
+      rewriteRelativeImportExtensions: true,
+      skipLibCheck: true,
+    },
+    include: ['src'],
+    ...(packagePath !== undefined && { references: [{ path: packagePath }] }),
+  }
+  const test = {
+    extends: '../tsconfig.json',
+    compilerOptions: {
+      rootDir: '..',
+      noEmit: true,
+      composite: false,
+      rewriteRelativeImportExtensions: false,
+      allowImportingTsExtensions: true,
+      tsBuildInfoFile: null,
+    },
+    include: ['.', '../src'],
+    references: [],
+  }
+  return [jsonFile('tsconfig.json', build), jsonFile('test/tsconfig.json', test)]
+}
+
+function mainText({ packageName }: ScaffoldOptions): readonly string[] {
+  return [
+    `import { createServer, unfilled } from ${quoteString(packageName)}`,
+    "import { handlers } from './handlers.ts'",
+    '',
+    "const port = Number(process.env['PORT'] ?? 8545)",
+    'const server = createServer(handlers)',
+    'const listening = await server.listen({ port })',
+    'console.log(`Listening on ${listening.url}`)',
+    'for (const { key, path } of server.groups) console.log(`  ${key.padEnd(16)} ${path}`)',
+    '',
+    'const missing = unfilled(handlers)',
+    'if (missing.length > 0) {',
+    '  console.log(`Not filled yet, and answered with -32601 (${missing.length}):`)',
+    '  for (const method of missing) console.log(`  ${method}`)',
+    '}',
+    '',
+    "for (const signal of ['SIGINT', 'SIGTERM'] as const) {",
+    '  process.once(signal, () => void listening.close())',
+    '}',
+  ]
+}
+
+/** Holds as scaffolded, and while methods are filled one by one. */
+function testText({ packageName }: ScaffoldOptions): readonly string[] {
+  return [
+    `import { createServer, groups, unfilled } from ${quoteString(packageName)}`,
+    "import { afterAll, expect, test } from 'vitest'",
+    "import { handlers } from '../src/handlers.ts'",
+    '',
+    '// Everything on, whatever a node setting says, so that every method can be asked for.',
+    'const server = createServer(handlers, { enabled: () => true })',
+    'const listening = await server.listen()',
+    'afterAll(() => listening.close())',
+    '',
+    'async function call(path: string, method: string, params?: object): Promise<unknown> {',
+    '  const response = await fetch(new URL(path, listening.url), {',
+    "    method: 'POST',",
+    "    headers: { 'content-type': 'application/json' },",
+    "    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),",
+    '  })',
+    '  return response.json()',
+    '}',
+    '',
+    "test.each(groups.filter(({ transports }) => transports.includes('http')))(",
+    "  'the group $key says over HTTP what it offers',",
+    '  async ({ path }) => {',
+    "    expect(await call(path, 'rpc.discover')).toMatchObject({ id: 1, result: { methods: expect.any(Array) } })",
+    '  },',
+    ')',
+    '',
+    "test('every group has its handlers', () => {",
+    '  expect(Object.keys(handlers).toSorted()).toEqual(groups.map(({ key }) => key).toSorted())',
+    '})',
+    '',
+    "test('what is not filled yet says so', async () => {",
+    '  for (const method of unfilled(handlers)) {',
+    "    const answer = await server.handle(JSON.stringify({ jsonrpc: '2.0', id: 1, method }))",
+    '    // A method with required params asks for them first.',
+    '    expect(answer, method).toMatch(/"code":-32(601|602)\\b/)',
+    '  }',
+    '})',
+  ]
+}
+
+function readme(api: Api, options: ScaffoldOptions): TextFile {
+  const { packageName, projectName } = options
+  const view = {
+    projectName,
+    packageName: codeSpan(packageName),
+    local: options.packagePath !== undefined,
+    groups: api.groups.map(({ title, slug, route }) => ({
+      title,
+      path: codeSpan(route.path),
+      file: codeSpan(`src/groups/${slug}.ts`),
+    })),
+  }
+  const text = renderTemplate(options.templates['scaffold/README.md.hbs'] ?? '', view, {
+    output: 'markdown',
+  })
+  return { path: 'README.md', text, format: 'markdown' }
+}

@@ -1,0 +1,32 @@
+import type { Api } from 'rpcloom/model'
+import { docText, interfaceKey, type Scaffold, type ScaffoldOptions } from 'rpcloom/emit'
+import { exportsOf } from '../context.ts'
+import { projectFiles } from './files.ts'
+import { stubClasses } from './stubs.ts'
+
+/** A server project that its user owns: classes with a stub per method, composed and started. */
+export function serverScaffold(api: Api, options: ScaffoldOptions): Scaffold {
+  const { packageName, dependency } = options
+  return {
+    packageName,
+    dependency,
+    classes: api.groups.flatMap((group) => stubClasses(api, group, packageName)),
+    composition: {
+      path: 'src/handlers.ts',
+      doc: docText({
+        summary:
+          'The handlers of every group. A group that is left out answers as if it were not there.',
+      }),
+      type: 'Handlers',
+      function: 'createServer',
+      groups: api.groups.map((group) => ({
+        key: group.key,
+        of: interfaceKey({
+          module: `${packageName}/${group.slug}`,
+          interfaceName: exportsOf(group).handlers,
+        }),
+      })),
+    },
+    files: projectFiles(api, options),
+  }
+}

@@ -1,0 +1,148 @@
+import type { Api, Group, Method } from 'rpcloom/model'
+import { camel, kebab, pascal } from 'rpcloom/model'
+import {
+  docText,
+  exportedTypes,
+  interfaceKey,
+  type MethodMember,
+  type StubClass,
+  type StubMember,
+  type StubMethod,
+  stubDoc,
+  type TypeUse,
+} from 'rpcloom/emit'
+import { exportsOf, runtime } from '../context.ts'
+import { handler, handlerNames, nested } from '../handlers.ts'
+import { endingMethods, kindHandlers, kindMembers } from '../subscriptions.ts'
+
+/** The classes of a group: its own, then one for each namespace that nests in it. */
+export function stubClasses(api: Api, group: Group, packageName: string): readonly StubClass[] {
+  const module = `${packageName}/${group.slug}`
+  const { table, errors, handlers } = exportsOf(group)
+  const exports = new Set([...exportedTypes(api, group), ...handlerNames(group), table, errors])
+  const shared = { module, exports }
+  const typesOf = typeUses(api, group, packageName)
+  const methodsOf = (indices: readonly number[]): readonly StubMember[] =>
+    indices.flatMap((index) => {
+      const method = group.methods[index]
+      return method === undefined ? [] : stubsOf(group, method, typesOf)
+    })
+  const stems = namespaceStems(group)
+  const namespaces = nested(group).map(({ name, typeName, methods }, index): StubClass => ({
+    ...shared,
+    interfaceName: `${typeName}Handlers`,
+    className: `${typeName}Service`,
+    path: `src/groups/${group.slug}/${stems[index]}.ts`,
+    doc: docText({ summary: `Namespace \`${name}\` of ${group.title}.` }),
+    members: methodsOf(methods),
+  }))
+  const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
+  const own: StubClass = {
+    ...shared,
+    interfaceName: handlers,
+    className: `${group.typeName}Service`,
+    path: `src/groups/${group.slug}.ts`,
+    doc: docText({ summary: `${group.title}.` }),
+    members: [
+      ...nested(group).map(({ name, typeName }) => ({
+        kind: 'namespace' as const,
+        member: name,
+        of: interfaceKey({ module, interfaceName: `${typeName}Handlers` }),
+      })),
+      ...methodsOf(top),
+    ],
+  }
+  return [own, ...namespaces]
+}
+
+/** Names of the namespaces' files: a script that has no ASCII leaves a number. */
+function namespaceStems(group: Group): readonly string[] {
+  const stems: string[] = []
+  for (const { name } of nested(group)) {
+    const wish = kebab(camel(pascal(name))) || 'namespace'
+    let stem = wish
+    for (let count = 2; stems.includes(stem); count++) stem = `${wish}-${count}`
+    stems.push(stem)
+  }
+  return stems
+}
+
+/** Runs a printer of types, and gives its text with the names that it used. */
+type TypeUses = (print: (scope: Parameters<typeof handler>[0]['scope']) => string) => TypeUse
+
+function typeUses(api: Api, group: Group, packageName: string): TypeUses {
+  return (print) => {
+    const names = new Map<string, TypeUse['names'][number]>()
+    const text = print({
+      type(id, form) {
+        const named = api.types.get(id)
+        if (named === undefined) return 'unknown'
+        const name = form === 'input' ? named.inputName : named.name
+        names.set(name, { module: `${packageName}/${group.slug}`, name })
+        return name
+      },
+      use(from, name) {
+        // What the runtime exports for handlers, the root of the package does, too.
+        names.set(name, { module: from === runtime ? packageName : from, name })
+        return name
+      },
+    })
+    return { text, names: [...names.values()].filter(({ name }) => text.includes(name)) }
+  }
+}
+
+/** The stub of a method, or one for each kind of its subscription; none where the dispatcher answers itself. */
+function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly StubMember[] {
+  if (endingMethods(group).has(method.wire)) return []
+  if (method.subscription === undefined) {
+    const types = typesOfHandler((scope) => handler({ group, scope }, method), typesOf)
+    return [stubMethod(method, types)]
+  }
+  const names = kindHandlers(group)
+  return method.subscription.kinds.map((kind, index) => {
+    const print: Print = (scope) => kindMembers({ group, scope }, method)[index]
+    return {
+      kind: 'method',
+      gives: 'events',
+      wire: `${method.wire} ${kind.name}`,
+      member: names.get(kind) ?? kind.identifier,
+      doc: typesOf((scope) => print(scope)?.doc ?? '').text,
+      ...typesOfHandler(print, typesOf),
+    }
+  })
+}
+
+type Print = (scope: Parameters<typeof handler>[0]['scope']) => MethodMember | undefined
+
+function typesOfHandler(
+  print: Print,
+  typesOf: TypeUses,
+): Pick<StubMethod, 'params' | 'context' | 'result'> {
+  const part = (pick: (member: MethodMember) => string | undefined): TypeUse =>
+    typesOf((scope) => {
+      const member = print(scope)
+      return (member && pick(member)) ?? 'unknown'
+    })
+  return {
+    params: part((member) => member.arguments[0]?.type),
+    context: part((member) => member.arguments[1]?.type),
+    result: part(({ returns }) => /^(?:Awaitable|Events)<(.*)>$/s.exec(returns)?.[1] ?? returns),
+  }
+}
+
+function stubMethod(
+  method: Method,
+  types: Pick<StubMethod, 'params' | 'context' | 'result'>,
+): StubMember {
+  return {
+    kind: 'method',
+    gives: 'promise',
+    wire: method.wire,
+    member: method.member,
+    doc: stubDoc(method),
+    ...types,
+    ...(method.doc.deprecated?.replacedBy !== undefined && {
+      replacedBy: method.doc.deprecated.replacedBy,
+    }),
+  }
+}

@@ -1,0 +1,77 @@
+import type { JsonObject } from '@rpcloom/rpc'
+import {
+  notImplemented,
+  type ServerGroup,
+  type ServerMethod,
+  unfilledOf,
+} from '@rpcloom/rpc/server'
+import { runInThisContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+
+const empty: JsonObject = {}
+const wire = "pets.get it's\n"
+
+function group(...names: readonly string[]): ServerGroup {
+  const reach = { http: 'public', ws: 'absent' } as const
+  const methods = names.map((name): ServerMethod => ({
+    wire: name,
+    namespace: '',
+    member: 'get',
+    order: [],
+    required: [],
+    structure: 'by-name',
+    effect: 'read',
+    availability: reach,
+  }))
+  const route = { path: '/', transports: ['http'] as const, batch: { allowed: true } }
+  return {
+    key: 'pets',
+    slug: 'pets',
+    ...route,
+    availability: reach,
+    methods,
+    rest: [],
+    document: () => empty,
+  }
+}
+
+type Handler = () => unknown
+
+/** A function of this source, as a bundler might leave it. */
+function sourced(body: string): Handler {
+  const made: unknown = runInThisContext(`(${body})`)
+  if (typeof made !== 'function') throw new Error('No function.')
+  return made as Handler
+}
+
+const literal = String.raw`'pets.get it\'s\n'`
+
+const cases: readonly (readonly [name: string, get: Handler | undefined, want: boolean])[] = [
+  ['without a handler', undefined, true],
+  ['with a stub', sourced(`async () => { throw notImplemented(${literal}) }`), true],
+  ['with a stub of a bundle', sourced(`()=>{throw(0,module_0.notImplemented)(${literal})}`), true],
+  [
+    'with double quotes',
+    sourced(String.raw`function () { throw notImplemented("pets.get it's\u000a") }`),
+    true,
+  ],
+  ['with a body of its own', () => 1, false],
+  ['with a stub of its old name', sourced("() => { throw notImplemented('pets.list') }"), true],
+  [
+    'with a body that throws of another in the end',
+    sourced("(a) => { if (a) return 1; throw notImplemented('pets.list') }"),
+    false,
+  ],
+  ['with a body that names itself', sourced(`() => ${literal}`), false],
+]
+
+describe('a method counts as unfilled', () => {
+  test.each(cases)('%s: %s', (_, get, want) => {
+    const handlers = { pets: get === undefined ? {} : { get } }
+    expect(unfilledOf([group(wire)], handlers)).toEqual(want ? [wire] : [])
+  })
+})
+
+test('a stub answers that the method is not there', () => {
+  expect(notImplemented(wire)).toMatchObject({ code: -32601, message: `Not implemented: ${wire}` })
+})

@@ -1,0 +1,296 @@
+import { spawnSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { petsWith, three } from './pets.ts'
+import { benchFolder, compile, treeOf, workbench, type Workbench } from './workbench.ts'
+
+const main = 'src/groups/pets.ts'
+const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+
+const shop = {
+  ...petsWith({ 'shop.buy': {}, 'shop.sell': {} }),
+  'x-group': { key: 'shop', path: '/shop', transports: ['http'] },
+}
+const coin = {
+  ...petsWith({ eth_call: {}, net_id: {} }),
+  'x-group': { key: 'coin', namespaces: ['eth', 'net'], path: '/coin', transports: ['http'] },
+}
+
+async function fresh(home?: string): Promise<Workbench> {
+  const bench = workbench({ 'pets.openrpc.json': petsWith(three) }, home ? { home } : {})
+  await bench.generate()
+  await bench.scaffold()
+  return bench
+}
+
+/** Codes and places of what a run has to say. */
+async function findings(bench: Workbench): Promise<readonly string[]> {
+  await bench.generate()
+  const { diagnostics } = await bench.scaffold()
+  return diagnostics.map(({ code, file, line }) => `${code} ${file}:${line}`)
+}
+
+describe('a new project', () => {
+  test('compiles, and scaffolding it again changes nothing', async () => {
+    const bench = await fresh()
+    expect(compile([bench])).toEqual([])
+    const before = bench.files()
+    expect(await bench.scaffold()).toMatchObject({ status: 'current', diagnostics: [], files: [] })
+    expect(bench.files()).toEqual(before)
+  })
+
+  test('is planned without a file being written', async () => {
+    const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
+    const { status, files } = await bench.scaffold('plan')
+    expect(status).toBe('planned')
+    expect(files.map(({ path }) => path)).toContain(main)
+    expect(Object.keys(treeOf(bench.root))).toEqual(['pets.openrpc.json'])
+  })
+
+  test('leaves files alone that were there before', async () => {
+    const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
+    bench.write('README.md', 'mine')
+    bench.write(main, 'export const mine = 1\n')
+    expect(await findings(bench)).toEqual(['RL613 project/README.md:1'])
+    expect(bench.read('README.md')).toBe('mine')
+    expect(bench.read(main)).toBe('export const mine = 1\n')
+    expect(bench.read('src/groups/pets-2.ts')).toContain('class PetsService')
+    expect(compile([bench])).toEqual([])
+    bench.remove('README.md')
+    expect((await bench.scaffold()).files).toEqual([])
+  })
+
+  test.each([
+    ['a file', (bench: Workbench) => bench.write('../project', 'text')],
+    [
+      'in a generated package',
+      (bench: Workbench) => symlinkSync(join(bench.root, 'out/server'), bench.folder),
+    ],
+  ])('is refused where its folder is %s', async (_, prepare) => {
+    const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
+    await bench.generate()
+    prepare(bench)
+    const before = treeOf(join(bench.root, 'out'))
+    const { status, diagnostics } = await bench.scaffold()
+    expect([status, diagnostics.map(({ code }) => code)]).toEqual(['failed', ['RL604']])
+    expect(treeOf(join(bench.root, 'out'))).toEqual(before)
+  })
+})
+
+describe('a project that its user changed', () => {
+  test('a class is found wherever it moved', async () => {
+    const bench = await fresh()
+    const text = bench.read(main).replace('PetsService', 'Animals')
+    bench.remove(main)
+    bench.write('src/deep/er/animals.ts', text)
+    bench.write(
+      'src/handlers.ts',
+      bench
+        .read('src/handlers.ts')
+        .replace('./groups/pets.ts', './deep/er/animals.ts')
+        .replaceAll('PetsService', 'Animals'),
+    )
+    bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
+    expect(await findings(bench)).toEqual([])
+    expect(bench.read('src/deep/er/animals.ts')).toContain('async find(')
+    expect(Object.keys(bench.files())).not.toContain(main)
+    expect(compile([bench])).toEqual([])
+  })
+
+  test('a class that was split takes new methods beside their neighbours', async () => {
+    const bench = await fresh()
+    const whole = bench.read(main)
+    const method = /\n {2}\/\*\*[^/]*\*\/\n {2}async drop[^}]*\}\n/.exec(whole)?.[0] ?? ''
+    bench.write(
+      main,
+      whole
+        .replace(method, '')
+        .replace('implements PetsHandlers', "implements Pick<PetsHandlers, 'get' | 'list'>"),
+    )
+    bench.write(
+      'src/groups/drop.ts',
+      `import type { DropParams, PetsHandlers } from '@t/server/pets'\nimport { notImplemented, type Context } from '@t/server'\n\nexport class Drop implements Pick<PetsHandlers, 'drop'> {${method}}\n`,
+    )
+    bench.documents({
+      'pets.openrpc.json': petsWith({ 'pets.get': {}, 'pets.find': {}, ...three, 'pets.end': {} }),
+    })
+    expect(await findings(bench)).toEqual([])
+    expect(bench.read(main)).toContain('async find(')
+    expect(bench.read(main)).not.toContain('async end(')
+    expect(bench.read('src/groups/drop.ts')).toContain('async end(')
+  })
+
+  test('a fake in the tests is no home of new methods', async () => {
+    const bench = await fresh()
+    bench.write('src/a.test.ts', bench.read(main).replace('PetsService', 'Fake'))
+    const fake = bench.read('src/a.test.ts')
+    bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
+    expect(await findings(bench)).toEqual([])
+    expect(bench.read('src/a.test.ts')).toBe(fake)
+    expect(bench.read(main)).toContain('async find(')
+  })
+
+  test('a source with a syntax error is named and left alone, and the others follow', async () => {
+    const bench = workbench({ 'pets.openrpc.json': petsWith(three), 'shop.openrpc.json': shop })
+    await bench.scaffold()
+    const broken = bench.read(main).replace('async list', 'async async list list')
+    bench.write(main, broken)
+    bench.documents({
+      'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }),
+      'shop.openrpc.json': {
+        ...petsWith({ 'shop.buy': {}, 'shop.lend': {} }),
+        'x-group': shop['x-group'],
+      },
+    })
+    const line = broken.split('\n').findIndex((text) => text.includes('async async')) + 1
+    expect(await findings(bench)).toEqual(
+      [
+        expect.stringContaining('RL607 project/src/groups/shop.ts'),
+        `RL602 project/${main}:${line}`,
+      ].toSorted((a, b) => (a === b ? 0 : String(a).includes('RL602') ? -1 : 1)),
+    )
+    expect(bench.read(main)).toBe(broken)
+    expect(bench.read('src/groups/shop.ts')).toContain('async lend(')
+    bench.write(main, broken.replace('async async list list', 'async list'))
+    expect(await findings(bench)).toEqual([])
+    expect(bench.read(main)).toContain('async find(')
+  })
+
+  test('a source that is no UTF-8 is named and left alone', async () => {
+    const bench = await fresh()
+    const bytes = Buffer.concat([Buffer.from(bench.read(main)), Buffer.from([0x2f, 0x2f, 0xe9])])
+    bench.write(main, bytes)
+    bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
+    expect(await findings(bench)).toEqual([expect.stringContaining('RL603')])
+  })
+
+  test('a class that is gone is named, and not written again', async () => {
+    const bench = await fresh()
+    bench.remove(main)
+    expect(await findings(bench)).toEqual([expect.stringContaining('RL605')])
+    expect(Object.keys(bench.files())).not.toContain(main)
+  })
+
+  test('a damaged manifest stops everything', async () => {
+    const bench = await fresh()
+    bench.write('rpcloom.scaffold.json', '<<<<<<< HEAD')
+    bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
+    const before = bench.files()
+    expect(await findings(bench)).toEqual(['RL601 project/rpcloom.scaffold.json:1'])
+    expect(bench.files()).toEqual(before)
+  })
+})
+
+describe('groups', () => {
+  test('that are new get a class and a place in the composition', async () => {
+    const bench = await fresh()
+    bench.documents({ 'shop.openrpc.json': shop, 'coin.openrpc.json': coin })
+    expect(await findings(bench)).toEqual([])
+    expect(bench.read('src/handlers.ts')).toMatch(/shop: new ShopService\(\),/)
+    expect(bench.read('src/groups/coin.ts')).toContain('readonly eth = new CoinEthService()')
+    expect(compile([bench])).toEqual([])
+  })
+
+  test('that go are kept, marked, and taken out of the composition; and come back', async () => {
+    const bench = workbench({
+      'pets.openrpc.json': petsWith(three),
+      'shop.openrpc.json': shop,
+      'coin.openrpc.json': coin,
+    })
+    await bench.scaffold()
+    const before = bench.read('src/groups/shop.ts')
+    bench.documents({ 'shop.openrpc.json': undefined, 'coin.openrpc.json': undefined })
+    expect(await findings(bench)).toEqual([
+      'RL612 project/src/groups/coin.ts:1',
+      'RL612 project/src/groups/coin/eth.ts:1',
+      'RL612 project/src/groups/coin/net.ts:1',
+      'RL612 project/src/groups/shop.ts:1',
+    ])
+    expect(bench.read('src/handlers.ts')).not.toMatch(/shop|coin/i)
+    expect(bench.read('src/groups/shop.ts')).toMatch(
+      /\/\/ rpcloom: .*\n\/\*\* Pets\. \*\/\nexport class ShopService \{/,
+    )
+    expect(compile([bench])).toEqual([])
+    expect(await findings(bench)).toEqual([])
+    bench.documents({ 'shop.openrpc.json': shop })
+    expect(await findings(bench)).toEqual([])
+    const after = bench.read('src/groups/shop.ts')
+    expect(after.replace(/^import.*\n/gm, '')).toBe(before.replace(/^import.*\n/gm, ''))
+    expect(bench.read('src/handlers.ts')).toContain('shop: new ShopService()')
+    expect(compile([bench])).toEqual([])
+  })
+
+  test('are named where the composition is not recognised', async () => {
+    const bench = await fresh()
+    bench.write('src/handlers.ts', "export const handlers = JSON.parse('{}')\n")
+    bench.documents({ 'shop.openrpc.json': shop })
+    expect(await findings(bench)).toEqual(['RL611 project/src/handlers.ts:1'])
+  })
+
+  test('join a composition that stands in a call', async () => {
+    const bench = await fresh()
+    bench.remove('src/handlers.ts')
+    bench.write(
+      'src/main.ts',
+      "import { createServer } from '@t/server'\nimport { PetsService } from './groups/pets.ts'\n\n// mine\nexport const server = createServer({ pets: new PetsService() }, { mode: 'public' })\n",
+    )
+    bench.documents({ 'shop.openrpc.json': shop, 'coin.openrpc.json': coin })
+    expect(await findings(bench)).toEqual([])
+    expect(bench.read('src/main.ts')).toContain(
+      '({ pets: new PetsService(), coin: new CoinService(), shop: new ShopService() }, {',
+    )
+    expect(compile([bench])).toEqual([])
+  })
+})
+
+test('a method of a removed document that comes back gets its types back', async () => {
+  const bench = await fresh()
+  const before = bench.read(main)
+  const { 'pets.get': _, ...rest } = three
+  bench.documents({ 'pets.openrpc.json': petsWith(rest) })
+  expect(await findings(bench)).toEqual([expect.stringContaining('RL607')])
+  bench.documents({ 'pets.openrpc.json': petsWith(three) })
+  expect(await findings(bench)).toEqual([])
+  expect(bench.read(main)).toBe(before)
+})
+
+test('a package under another name is followed', async () => {
+  const bench = await fresh()
+  bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
+  const { diagnostics } = await bench.scaffold('write', '@other')
+  expect(diagnostics).toEqual([])
+  const sources = Object.entries(bench.files()).filter(([path]) => path.startsWith('src/groups'))
+  expect(sources.map(([, text]) => text).join('\n')).not.toContain('@t/server')
+  expect(JSON.parse(bench.read('package.json'))).toMatchObject({
+    dependencies: { '@other/server': expect.any(String) },
+  })
+  await bench.generate('@other')
+  expect(compile([{ root: bench.root, scope: '@other' }])).toEqual([])
+})
+
+test('the command writes, shows a diff, and speaks JSON', () => {
+  const home = benchFolder()
+  const bench = workbench({ 'pets.openrpc.json': petsWith(three) }, { home })
+  const run = (...more: readonly string[]): ReturnType<typeof spawnSync> => {
+    const args = ['scaffold', 'server', 'project', '-i', 'pets.openrpc.json', '--scope', '@t']
+    return spawnSync(process.execPath, [bin, ...args, ...more], { cwd: home, encoding: 'utf8' })
+  }
+  const planned = run('--dry-run')
+  expect(planned.status).toBe(0)
+  expect(planned.stdout).toContain('+++ b/src/groups/pets.ts')
+  expect(run()).toMatchObject({ status: 0, stderr: '' })
+  bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
+  const before = bench.files()
+  const { stdout } = run('--dry-run', '--json')
+  expect(JSON.parse(String(stdout))).toMatchObject({
+    status: 'planned',
+    changes: [{ kind: 'added', subject: 'pets.find', path: main }],
+    files: [{ path: main, kind: 'changed', diff: expect.stringContaining('+  async find(') }, {}],
+  })
+  expect(bench.files()).toEqual(before)
+  bench.write(main, bench.read(main).replace('class', 'class class'))
+  expect(run().status).toBe(1)
+  const wrong = spawnSync(process.execPath, [bin, 'scaffold', 'client', 'x'], { cwd: home })
+  expect(wrong.status).toBe(2)
+})

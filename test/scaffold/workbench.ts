@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { targets } from '@rpcloom/templates'
+import type { JsonObject } from 'rpcloom/model'
+import { onTestFinished } from 'vitest'
+import { checkConfig } from '../../generator/src/config.ts'
+import type { Project } from '../../generator/src/project.ts'
+import { generate } from '../../generator/src/run.ts'
+import {
+  scaffold,
+  type ScaffoldResult,
+  type ScaffoldTarget,
+} from '../../generator/src/scaffold/scaffold.ts'
+import { putFiles } from '../temporary-folder.ts'
+
+const root = join(import.meta.dirname, '../..')
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+
+/** A folder with documents, the server generated from them, and a project of a user. */
+export interface Workbench {
+  readonly root: string
+  /** The user's project. */
+  readonly folder: string
+  readonly scope: string
+  /** Replaces the documents, by file name; `undefined` removes one. */
+  readonly documents: (documents: Readonly<Record<string, JsonObject | undefined>>) => void
+  readonly scaffold: (mode?: 'write' | 'plan', scope?: string) => Promise<ScaffoldResult>
+  readonly generate: (scope?: string) => Promise<void>
+  /** Texts of the user's project, by path. */
+  readonly files: () => Readonly<Record<string, string>>
+  readonly read: (path: string) => string
+  readonly write: (path: string, text: string | Uint8Array) => void
+  readonly remove: (path: string) => void
+}
+
+/** A folder that finds the workspace's modules and goes when the test ends. */
+export function benchFolder(): string {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache/scaffold-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export function workbench(
+  documents: Readonly<Record<string, JsonObject>>,
+  { home = benchFolder(), scope = '@t' } = {},
+): Workbench {
+  const folder = join(home, 'project')
+  const put = (files: Readonly<Record<string, JsonObject | undefined>>): void => {
+    for (const [name, json] of Object.entries(files)) {
+      if (json === undefined) rmSync(join(home, name))
+      else putFiles(home, { [name]: JSON.stringify(json) })
+    }
+  }
+  mkdirSync(home, { recursive: true })
+  put(documents)
+  return {
+    root: home,
+    folder,
+    scope,
+    documents: put,
+    scaffold: (mode = 'write', name = scope) =>
+      scaffold({ project: projectOf(home, name), target: serverTarget(), folder, mode }),
+    async generate(name = scope) {
+      const options = { mode: 'write', force: true } as const
+      const { status, diagnostics } = await generate(projectOf(home, name), options)
+      if (status === 'failed') throw new Error(JSON.stringify(diagnostics))
+    },
+    files: () => treeOf(folder),
+    read: (path) => readFileSync(join(folder, path), 'utf8'),
+    write: (path, text) => putFiles(folder, { [path]: text }),
+    remove: (path) => rmSync(join(folder, path)),
+  }
+}
+
+function projectOf(home: string, scope: string): Project {
+  const checked = checkConfig('(test)', {
+    inputs: ['*.openrpc.json'],
+    out: 'out',
+    scope,
+    targets: { server: {} },
+    format: false,
+  })
+  if (checked.kind === 'faulty') throw new Error(JSON.stringify(checked.findings))
+  return {
+    root: home,
+    config: checked.config,
+    targets: async () => targets,
+    targetsCode: {
+      entry: join(root, 'templates/dist/index.js'),
+      folder: join(root, 'templates'),
+    },
+  }
+}
+
+function serverTarget(): ScaffoldTarget {
+  const target = targets.find(({ name }) => name === 'server')
+  if (target?.scaffold === undefined) throw new Error('The server has no scaffold.')
+  return { ...target, scaffold: target.scaffold }
+}
+
+/** Every file below a folder, by path. */
+export function treeOf(folder: string): Readonly<Record<string, string>> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(
+    paths.sort().map((path) => [relative(folder, path), readFileSync(path, 'utf8')]),
+  )
+}
+
+/** A fault that the compiler finds in a project. */
+export interface Fault {
+  readonly path: string
+  /** One-based. */
+  readonly line: number
+  readonly message: string
+}
+
+/** Compiles the projects of several benches at once, against the sources of their servers. */
+export function compile(
+  benches: readonly Pick<Workbench, 'root' | 'scope'>[],
+  { home = benchFolder(), flags = {} }: { home?: string; flags?: JsonObject } = {},
+): readonly Fault[] {
+  const paths = benches.flatMap(({ root: at, scope }) => {
+    const out = `./${relative(home, at)}/out/server/src`
+    return [
+      [`${scope}/server`, [`${out}/index.ts`]],
+      [`${scope}/server/*`, [`${out}/*.ts`]],
+    ] as const
+  })
+  const config = {
+    extends: join(root, 'tsconfig.base.json'),
+    compilerOptions: {
+      composite: false,
+      declaration: false,
+      declarationMap: false,
+      sourceMap: false,
+      isolatedDeclarations: false,
+      rewriteRelativeImportExtensions: false,
+      allowImportingTsExtensions: true,
+      noUnusedParameters: false,
+      erasableSyntaxOnly: false,
+      noEmit: true,
+      types: ['node'],
+      paths: Object.fromEntries(paths),
+      ...flags,
+    },
+    include: benches.map(({ root: at }) => `./${relative(home, at)}/project/src`),
+  }
+  putFiles(home, { 'tsconfig.json': JSON.stringify(config) })
+  try {
+    execFileSync(process.execPath, [tsc, '-p', home, '--pretty', 'false'], {
+      cwd: home,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+    return []
+  } catch (error) {
+    const text = error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)
+    return faultsIn(text)
+  }
+}
+
+function faultsIn(text: string): readonly Fault[] {
+  const faults = [...text.matchAll(/^(\S[^\n(]*)\((\d+),\d+\): error (.*)$/gm)].map(
+    ([, path = '', line, message = '']) => ({ path, line: Number(line), message }),
+  )
+  if (faults.length === 0) throw new Error(text.slice(0, 2000))
+  return faults
+}
