@@ -127,7 +127,7 @@ function keepsText({ path, tag, before, after, pristine }: Texts): void {
 }
 
 function bare(line: string): string {
-  return line.replace('\ufeff', '').trim()
+  return line.replace('\ufeff', '').replace('/deep/er/', '/groups/').trim()
 }
 
 /** A signature on one line, without its types. */
