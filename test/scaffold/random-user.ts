@@ -104,7 +104,7 @@ const describe: BlockEdit = (block, mark) => {
   block.doc = block.doc.replace('About', `My own ${mark()} about`)
 }
 const decorate: BlockEdit = (block) => {
-  if (!block.head.includes('@once')) block.head = `  @once\n${block.head}`
+  if (!/@once|= async/.test(block.head)) block.head = `  @once\n${block.head}`
 }
 const open: BlockEdit = (block) => {
   if (!/public|= async|<T>/.test(block.head))
