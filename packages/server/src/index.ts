@@ -2,7 +2,7 @@
 
 import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
 import type { Dispatcher, DispatcherOptions, ServerGroup } from '@rpcloom/rpc/server'
-import { createDispatcher } from '@rpcloom/rpc/server'
+import { createDispatcher, unfilledOf } from '@rpcloom/rpc/server'
 import type { CChainAdminErrors, CChainAdminHandlers } from './c-chain-admin.ts'
 import { cChainAdminErrors, cChainAdminGroup } from './c-chain-admin.ts'
 import type { CChainNativeErrors, CChainNativeHandlers } from './c-chain-native.ts'
@@ -25,6 +25,7 @@ import type { XChainErrors, XChainHandlers } from './x-chain.ts'
 import { xChainErrors, xChainGroup } from './x-chain.ts'
 
 export { isRpcError, RpcError } from '@rpcloom/rpc'
+export { notImplemented } from '@rpcloom/rpc/server'
 export type {
   Awaitable,
   Context,
@@ -123,4 +124,9 @@ export function createServer(handlers: Handlers, options?: ServerOptions): Serve
     listen: async (listenOptions?: ListenOptions) =>
       (await import('@rpcloom/rpc/node')).listen(dispatcher, listenOptions),
   })
+}
+
+/** Wire names of the methods that nothing handles, or only a stub of `rpcloom scaffold`. */
+export function unfilled(handlers: Handlers): readonly string[] {
+  return unfilledOf(groups, { ...handlers })
 }
