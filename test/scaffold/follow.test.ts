@@ -69,6 +69,20 @@ const cases: readonly Case[] = [
     codes: ['RL607'],
   },
   {
+    name: 'a list of imports on several lines loses its last names together',
+    user: (text) =>
+      text.replace(/import type \{ (.*) \} from '(.*pets)'/, (_, names: string, from: string) => {
+        const sorted = ['PetsHandlers', 'Pet', 'GetParams', 'DropParams']
+        return names === '' ? '' : `import type {\n  ${sorted.join(',\n  ')},\n} from '${from}'`
+      }),
+    methods: {
+      'pets.get': { ...get, params: [] },
+      'pets.list': list,
+      'pets.drop': { ...drop, params: [] },
+    },
+    holds: ['import type {\n  PetsHandlers,\n  Pet,\n} from'],
+  },
+  {
     name: 'a renamed param, a reordered member and a decorator stay',
     user: (text) => `${text.replace('async get(params:', '@once\n  async get(request:')}\n${once}`,
     methods: { ...three, 'pets.get': { params: [], result: { type: 'integer' } } },

@@ -38,33 +38,29 @@ function dropImports(source: Source, unused: ReadonlySet<string>): string {
       const end = lineEnd(source.text, statement.end)
       return [{ start: statement.getStart(), end, text: '' }]
     }
-    return gone.map((element) => withoutElement(bindings.elements, element))
+    return withoutElements(bindings.elements, gone)
   })
-  return splice(source.text, merged(edits))
+  return splice(source.text, edits)
 }
 
-/** The stretch of one element of a list, with the separator that belongs to it. */
-export function withoutElement(list: ts.NodeArray<ts.Node>, element: ts.Node): Edit {
-  const index = list.indexOf(element)
-  const [before, after] = [list[index - 1], list[index + 1]]
-  if (after !== undefined) return { start: element.getStart(), end: after.getStart(), text: '' }
-  return {
-    start: before === undefined ? element.getStart() : before.end,
-    end: element.end,
-    text: '',
+/** Takes elements out of a list, with the separators that belong to them; neighbours go together. */
+export function withoutElements(
+  list: ts.NodeArray<ts.Node>,
+  gone: readonly ts.Node[],
+): readonly Edit[] {
+  const edits: Edit[] = []
+  for (let from = 0; from < list.length; from++) {
+    const first = list[from]
+    if (first === undefined || !gone.includes(first)) continue
+    let to = from
+    for (let next = list[to + 1]; next !== undefined && gone.includes(next); next = list[to + 1])
+      to++
+    const [before, after] = [list[from - 1], list[to + 1]]
+    const start = after === undefined && before !== undefined ? before.end : first.getStart()
+    edits.push({ start, end: after?.getStart() ?? list[to]?.end ?? first.end, text: '' })
+    from = to
   }
-}
-
-/** Neighbours that go together: the last two elements of a list both claim what stands between them. */
-function merged(edits: readonly Edit[]): readonly Edit[] {
-  const result: Edit[] = []
-  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
-    const last = result.at(-1)
-    if (last !== undefined && edit.start < last.end) {
-      result[result.length - 1] = { ...last, end: Math.max(last.end, edit.end) }
-    } else result.push(edit)
-  }
-  return result
+  return edits
 }
 
 /** Names of the set that stand nowhere but in an import. */

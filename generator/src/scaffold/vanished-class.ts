@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph'
 import { type ClassPart, membersOf } from './classes.ts'
 import type { Draft } from './draft.ts'
-import { withoutElement } from './imports.ts'
+import { withoutElements } from './imports.ts'
 import type { KnownClass, KnownMethod } from './manifest.ts'
 import { mark, retireMethod, unmark } from './merge-methods.ts'
 import type { Report } from './outcome.ts'
@@ -100,7 +100,7 @@ function withoutInterface(draft: Draft, { implemented, source }: ClassPart, key:
     if (clause.types.length === 1) {
       const start = source.text.slice(0, clause.getStart()).trimEnd().length
       draft.edit({ start, end: clause.end, text: '' })
-    } else draft.edit(withoutElement(clause.types, element))
+    } else for (const edit of withoutElements(clause.types, [element])) draft.edit(edit)
     draft.release(namesIn(element))
   }
 }
