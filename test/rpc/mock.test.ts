@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { bech32, cb58 } from '../../packages/rpc/src/mock/encodings.ts'
-import { exampleAnswer, sample } from '../../packages/rpc/src/mock/index.ts'
-import { textOfPattern } from '../../packages/rpc/src/mock/pattern.ts'
+import { exampleAnswer, sample, trySample } from '../../packages/rpc/src/mock/index.ts'
+import { textOfPattern, textOfPatterns } from '../../packages/rpc/src/mock/pattern.ts'
 import { createRandom } from '../../packages/rpc/src/mock/random.ts'
 import { sha256 } from '../../packages/rpc/src/mock/sha256.ts'
-import { checkSchema } from '../../packages/rpc/src/schema/index.ts'
+import { checkSchema, matches } from '../../packages/rpc/src/schema/index.ts'
 
 const seeds = Array.from({ length: 30 }, (_unused, index) => index)
 
@@ -71,6 +71,154 @@ describe('sample', () => {
     ],
     ['not', { type: 'integer', minimum: 0, maximum: 1, not: { const: 0 } }],
     ['an example', { type: 'string', examples: ['here'] }],
+    [
+      'parts that are stricter together',
+      {
+        allOf: [
+          { type: ['string', 'integer', 'null'] },
+          { type: ['number', 'null'], minimum: 4 },
+          { not: { type: 'null' } },
+          { multipleOf: 2 },
+          { multipleOf: 3, exclusiveMaximum: 18 },
+        ],
+      },
+    ],
+    [
+      'members that one part forbids',
+      {
+        allOf: [
+          { properties: { a: { type: 'string' }, b: {} }, additionalProperties: false },
+          { type: 'object', properties: { a: { maxLength: 2 }, c: {} }, required: ['a'] },
+        ],
+      },
+    ],
+    [
+      'one alternative only',
+      {
+        oneOf: [
+          { type: 'object', properties: { a: { type: 'integer' } } },
+          { type: 'object', properties: { b: { type: 'integer' } } },
+        ],
+      },
+    ],
+    [
+      'none of the known alternatives',
+      {
+        oneOf: [
+          { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
+          {
+            type: 'object',
+            properties: { a: { type: 'string' }, b: { type: 'number' } },
+            additionalProperties: false,
+          },
+          { type: 'object', additionalProperties: true },
+        ],
+      },
+    ],
+    [
+      'an alternative that is another and more',
+      { oneOf: [{ type: 'integer' }, { type: 'integer', minimum: 1_000_000 }] },
+    ],
+    [
+      'conditions',
+      {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { enum: ['a', 'b'] } },
+        if: { properties: { kind: { const: 'a' } } },
+        then: { required: ['x'], properties: { x: { type: 'integer' } } },
+        else: { required: ['y'], properties: { y: { type: 'null' } } },
+      },
+    ],
+    [
+      'members that depend on others',
+      {
+        type: 'object',
+        properties: { a: { type: 'integer' }, b: { type: 'null' } },
+        dependentRequired: { a: ['c'] },
+        dependentSchemas: { c: { required: ['d'], properties: { d: { const: 4 } } } },
+        dependencies: { b: ['a'] },
+        minProperties: 1,
+      },
+    ],
+    [
+      'nothing unevaluated',
+      {
+        type: 'object',
+        allOf: [{ properties: { a: { type: 'boolean' } } }],
+        anyOf: [{ required: ['b'], properties: { b: { type: 'null' } } }, { required: ['a'] }],
+        unevaluatedProperties: false,
+        minProperties: 1,
+      },
+    ],
+    ['required without a schema', { type: 'object', required: ['a', 'b'] }],
+    [
+      'what a list must contain',
+      { type: 'array', items: { type: 'integer' }, contains: { minimum: 1000 }, minContains: 2 },
+    ],
+    [
+      'unique items that are few',
+      { type: 'array', items: { type: 'boolean' }, minItems: 2, uniqueItems: true },
+    ],
+    ['a tuple and no more', { type: 'array', items: [{ const: 1 }, {}], additionalItems: false }],
+    ['names and a pattern', { type: 'object', propertyNames: { minLength: 9 }, minProperties: 3 }],
+    [
+      'members by pattern',
+      {
+        type: 'object',
+        patternProperties: { '^x-': { type: 'integer' }, '-y$': { minimum: 5 } },
+        additionalProperties: false,
+        minProperties: 2,
+      },
+    ],
+    [
+      'at most some members',
+      {
+        type: 'object',
+        required: ['z'],
+        properties: { a: {}, b: {}, c: {}, z: {} },
+        maxProperties: 2,
+      },
+    ],
+    ['a fraction of cents', { type: 'number', multipleOf: 0.01, minimum: 0.07, maximum: 0.08 }],
+    ['below nothing', { type: 'integer', exclusiveMaximum: 0, minimum: -1 }],
+    ['a big minimum', { type: 'integer', minimum: 2 ** 60 }],
+    ['a format and a length', { type: 'string', format: 'hex', minLength: 40, maxLength: 40 }],
+    [
+      'two formats',
+      { allOf: [{ format: 'uri' }, { format: 'uri-reference' }, { type: 'string' }] },
+    ],
+    ['not a type', { not: { type: ['string', 'object'] } }],
+    ['no member', { type: 'object', properties: { a: {} }, not: { required: ['a'] } }],
+    [
+      'a tree whose leaf comes last',
+      {
+        $ref: '#/$defs/node',
+        $defs: {
+          node: {
+            oneOf: [
+              {
+                type: 'object',
+                required: ['l', 'r'],
+                properties: { l: { $ref: '#/$defs/node' }, r: { $ref: '#/$defs/node' } },
+              },
+              { type: 'array', minItems: 3, items: { $ref: '#/$defs/node' } },
+              { $ref: '#/$defs/leaf' },
+            ],
+          },
+          leaf: { type: 'object', required: ['v'], properties: { v: { type: 'integer' } } },
+        },
+      },
+    ],
+    [
+      'alternatives that seldom go together',
+      {
+        allOf: Array.from({ length: 6 }, (_unused, at) => ({
+          oneOf: [{ required: [`a${at}`] }, { required: [`b${at}`, 'a0'] }, { type: 'string' }],
+        })),
+        type: 'object',
+      },
+    ],
     ['anything', {}],
   ])('fits %s', (_name, schema) => {
     for (const seed of seeds) {
@@ -84,6 +232,44 @@ describe('sample', () => {
     expect(sample(record, { seed: 'a' })).toEqual(sample(record, { seed: 'a' }))
     const texts = new Set(seeds.map((seed) => JSON.stringify(sample(record, { seed }))))
     expect(texts.size).toBeGreaterThan(20)
+  })
+
+  it.each<[string, unknown]>([
+    ['false', false],
+    ['types', { allOf: [{ type: 'string' }, { type: 'integer' }] }],
+    ['bounds', { type: 'integer', minimum: 1.2, maximum: 1.8 }],
+    ['an enumeration', { enum: [1, 2], minimum: 3 }],
+    ['lengths', { type: 'string', minLength: 3, maxLength: 2 }],
+    ['items', { type: 'array', prefixItems: [{}], items: false, minItems: 2 }],
+    [
+      'a member that is forbidden',
+      { type: 'object', required: ['a'], additionalProperties: false },
+    ],
+    [
+      'alternatives that are the same',
+      { oneOf: [{ $ref: '#/$defs/a' }, { type: 'string' }], $defs: { a: { type: 'string' } } },
+    ],
+    ['alternatives that take everything', { oneOf: [{ title: 'A' }, { type: 'string' }, {}] }],
+    [
+      'an object in an object without end',
+      { type: 'object', required: ['a'], properties: { a: { oneOf: [{ $ref: '#' }] } } },
+    ],
+    [
+      'deep inside',
+      {
+        type: 'object',
+        required: ['a'],
+        properties: { a: { type: 'array', minItems: 1, items: false } },
+      },
+    ],
+  ])('says that nothing fits: %s', (_name, schema) => {
+    expect(trySample(schema).kind).toBe('impossible')
+    expect(checkSchema(schema, sample(schema))).not.toEqual([])
+  })
+
+  it('does not claim so of what it cannot find', () => {
+    expect(trySample({ type: 'string', pattern: '^(?=a)b' }).kind).toBe('missed')
+    expect(trySample({ type: 'array', minItems: 1e9 }).kind).toBe('missed')
   })
 
   it('ends on schemas that fit nothing or have no end', () => {
@@ -135,13 +321,38 @@ describe('text of a pattern', () => {
     '^[\\d\\-_]{5}$',
     '^(?<n>a|b)?\\u0041$',
     '^NodeID-[1-9A-HJ-NP-Za-km-z]{33}$',
+    '(a|b)\\1',
+    '^(?<q>["\'])x\\k<q>$',
+    '\\bx',
+    '^\\p{L}+$',
+    '^[^\\u0000-\\u{FFFF}]$',
+    '^(?!02)(0[1-9]|1[0-2])-30$',
+    '^(?=.*\\d)(?=.*[a-z])[a-z0-9]{8,}$',
+    '^([^/]+/){2}[^/]+$',
+    '(^x|y$)',
+    '^[0-9a-f]{2000}$',
   ])('%s', (pattern) => {
     for (const seed of seeds)
       expect(textOfPattern(pattern, createRandom(seed))).toMatch(new RegExp(pattern, 'u'))
   })
 
-  it.each(['^(?=a)b', '(a)\\1', '\\bx', '[', '(a', '\\p{L}'])('gives up on %s', (pattern) => {
+  it.each(['^(?=a)b', 'a^', '^a\\bb$', '(?!)', '^a{30000}$'])('gives up on %s', (pattern) => {
     expect(textOfPattern(pattern, createRandom(1))).toBeUndefined()
+  })
+
+  it.each<[string, string[], number, number]>([
+    ['two patterns', ['^[a-m]+$', '^[h-z]+$'], 5, 5],
+    ['a prefix and an end', ['^0x', '[0-9a-f]$', '^[0-9a-fx]*$'], 66, 66],
+    ['what one asks for in the middle', ['^[a-z]{9}$', 'foo'], 0, Infinity],
+    ['a length that is one alternative only', ['^(a|b{12}|c{40})$'], 12, 20],
+    ['a pattern that is none', ['[', '^x+$'], 3, 4],
+  ])('of %s', (_name, patterns, least, most) => {
+    for (const seed of seeds) {
+      const text = textOfPatterns(patterns, { least, most }, createRandom(seed)) ?? ''
+      expect(text.length).toBeGreaterThanOrEqual(least)
+      expect(text.length).toBeLessThanOrEqual(most)
+      expect([text, patterns.filter((pattern) => !matches(pattern, text))]).toEqual([text, []])
+    }
   })
 })
 

@@ -5,6 +5,6 @@ export {
   type MockSettings,
 } from './build-mock.ts'
 export { exampleAnswer, type ExampleOptions } from './example.ts'
-export { sample, type SampleOptions } from './sample.ts'
+export { sample, type Sampled, type SampleOptions, trySample } from './sample.ts'
 export { createRandom, type Random } from './random.ts'
 export type * from './types.ts'

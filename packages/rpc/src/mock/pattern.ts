@@ -1,166 +1,222 @@
+import { automatonOf, type Step } from '../schema/automaton.ts'
+import { reach } from '../schema/linear.ts'
+import { compile, matches } from '../schema/pattern.ts'
 import type { Random } from './random.ts'
 
-/** Repetitions beyond the least that a quantifier without a bound gets. */
-const EXTRA = 4
-const MAX_REPEAT = 2000
-
-/**
- * A text that a regular expression matches, for expressions of literals, classes, groups,
- * alternatives and quantifiers; `undefined` where it holds more (look-around, back references).
- */
-export function textOfPattern(pattern: string, random: Random): string | undefined {
-  const reader = new PatternReader(pattern, random)
-  const text = reader.alternatives()
-  return reader.failed || !reader.atEnd() ? undefined : text
+/** How many characters a text has to have. */
+export interface Lengths {
+  readonly least: number
+  readonly most: number
 }
 
-/** Reads the expression and writes the text in one pass; what is not chosen is written and dropped. */
-class PatternReader {
-  failed = false
-  #at = 0
-  readonly #pattern: string
-  readonly #random: Random
+/** Ways that are tried from the first character to the last. */
+const TRIES = 30
+/** Characters tried for one place. */
+const CHARS = 12
+/** Characters beyond the shortest text where nothing says how many. */
+const EXTRA = 6
+const MAX_LENGTH = 20_000
+/** Beyond the wanted length, where an end has to be found. */
+const MAX_DETOUR = 500
 
-  constructor(pattern: string, random: Random) {
-    this.#pattern = pattern
-    this.#random = random
+/**
+ * A text that all of some regular expressions match, of a length within bounds; `undefined` where none
+ * was found. Each expression is an automaton, and the text is a way that leads through all of them;
+ * look-arounds are left out of the way and asked of the text that comes out.
+ */
+export function textOfPatterns(
+  patterns: readonly string[],
+  lengths: Lengths,
+  random: Random,
+): string | undefined {
+  const machines: Machine[] = []
+  for (const pattern of patterns) {
+    const flags = compile(pattern)?.flags
+    // A pattern that is no regular expression constrains nothing.
+    if (flags === undefined) continue
+    const machine = machineOf(pattern, flags)
+    if (machine === undefined) return undefined
+    machines.push(machine)
   }
-
-  atEnd(): boolean {
-    return this.#at >= this.#pattern.length
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const text = walk(machines, lengths, random)
+    if (text !== undefined && patterns.every((pattern) => matches(pattern, text))) return text
   }
+  return undefined
+}
 
-  alternatives(): string {
-    const options = [this.#sequence()]
-    while (this.#take('|')) options.push(this.#sequence())
-    return this.#random.pick(options) ?? ''
+/** A text that a regular expression matches, `undefined` where none was found. */
+export function textOfPattern(pattern: string, random: Random): string | undefined {
+  return textOfPatterns([pattern], { least: 0, most: Infinity }, random)
+}
+
+interface Machine {
+  readonly steps: readonly Step[]
+  /** Characters from each step to the end, at least. */
+  readonly distance: readonly number[]
+  readonly seen: Int32Array
+}
+
+const machines = new Map<string, Machine | undefined>()
+
+function machineOf(pattern: string, flags: string): Machine | undefined {
+  if (!machines.has(pattern)) {
+    if (machines.size >= 200) machines.clear()
+    const steps = automatonOf(pattern, {
+      flags,
+      maxSteps: 20_000,
+      maxExtra: 500,
+      lookAround: 'left out',
+    })
+    machines.set(pattern, steps && { steps, distance: distances(steps), seen: new Int32Array(0) })
   }
+  const known = machines.get(pattern)
+  return known && { ...known, seen: new Int32Array(known.steps.length).fill(-1) }
+}
 
-  #sequence(): string {
-    let text = ''
-    while (!this.failed && !this.atEnd() && !'|)'.includes(this.#peek())) text += this.#term()
-    return text
-  }
-
-  #term(): string {
-    const start = this.#at
-    let text = this.#atom()
-    const end = this.#at
-    const [least, most] = this.#quantifier()
-    const count = Math.min(MAX_REPEAT, this.#random.integer(least, most))
-    if (count === 0) return ''
-    const after = this.#at
-    for (let done = 1; done < count; done++) {
-      this.#at = start
-      text += this.#atom()
+/** Loops lead back, so the distances settle in a few rounds from the end to the beginning. */
+function distances(steps: readonly Step[]): readonly number[] {
+  const distance = steps.map(() => Infinity)
+  for (let isSettled = false; !isSettled;) {
+    isSettled = true
+    for (let at = steps.length - 1; at >= 0; at--) {
+      const step = steps[at]
+      const next = (index: number): number => distance[index] ?? Infinity
+      let least = 0
+      if (step?.kind === 'split') least = Math.min(...step.to.map(next))
+      else if (step?.kind === 'char') least = next(at + 1) + 1
+      else if (step?.kind === 'assertion') least = next(at + 1)
+      if (least === distance[at]) continue
+      distance[at] = least
+      isSettled = false
     }
-    this.#at = Math.max(after, end)
-    return text
+  }
+  return distance
+}
+
+/** Where a machine stands: the steps it may go on from, or `done` once it has matched. */
+type Stand = readonly number[] | 'done'
+
+class Way {
+  readonly chars: string[] = []
+  stands: readonly Stand[]
+  readonly #machines: readonly Machine[]
+  #looks = 0
+
+  constructor(machines: readonly Machine[]) {
+    this.#machines = machines
+    this.stands = machines.map(() => [])
   }
 
-  #atom(): string {
-    const char = this.#next()
-    switch (char) {
-      case '^':
-      case '$':
-        return ''
-      case '.':
-        return this.#random.pick([...'abcxyz019']) ?? ''
-      case '[':
-        return this.#class()
-      case '(':
-        return this.#group()
-      case '\\':
-        return this.#random.pick(this.#escape()) ?? ''
-      default:
-        if ('*+?{'.includes(char)) this.failed = true
-        return char
+  /** Whether the text may end here. */
+  get canEnd(): boolean {
+    return this.#machines.every((machine, at) => this.#reached(machine, at) === undefined)
+  }
+
+  /** Goes on with a character; `false`, without going, where that leads nowhere within `room`. */
+  go(char: string, room: number): boolean {
+    this.chars.push(char)
+    const next: Stand[] = []
+    for (const [at, machine] of this.#machines.entries()) {
+      const reading = this.#reached(machine, at, this.chars.length - 1)
+      const to = reading?.flatMap((index) => {
+        const step = machine.steps[index]
+        return step?.kind === 'char' && step.accepts(char) ? [index + 1] : []
+      })
+      // What is not bound to the beginning may start anew.
+      const ways = [...(to ?? []), ...(isBound(machine.steps) ? [] : [0])]
+      const least = Math.min(...ways.map((index) => machine.distance[index] ?? Infinity))
+      if (to !== undefined && (ways.length === 0 || least > room)) {
+        this.chars.pop()
+        return false
+      }
+      next.push(to ?? 'done')
     }
-  }
-
-  #group(): string {
-    if (this.#peek() === '?' && !this.#take('?:')) {
-      const name = /^\?<[A-Za-z]\w*>/.exec(this.#pattern.slice(this.#at))?.[0]
-      if (!name) this.failed = true
-      else this.#at += name.length
-    }
-    const text = this.alternatives()
-    if (!this.#take(')')) this.failed = true
-    return text
-  }
-
-  /** The characters that an escape stands for. */
-  #escape(): string[] {
-    const char = this.#next()
-    if (char === 'd') return [...'0123456789']
-    if (char === 'w') return [...'abcdefxyzABCXYZ0129_']
-    if (char === 's') return [' ']
-    if (char === 'n') return ['\n']
-    if (char === 't') return ['\t']
-    if (char === 'x' || char === 'u') return [this.#codePoint(char === 'x' ? 2 : 4)]
-    // Letters and digits that are left are assertions, properties, complements, back references.
-    if (/[A-Za-z0-9]/.test(char)) this.failed = true
-    return [char]
-  }
-
-  #codePoint(digits: number): string {
-    const hex = this.#pattern.slice(this.#at, this.#at + digits)
-    if (!/^[\da-fA-F]+$/.test(hex) || hex.length < digits) this.failed = true
-    else this.#at += digits
-    return this.failed ? '' : String.fromCharCode(Number.parseInt(hex, 16))
-  }
-
-  #class(): string {
-    const negated = this.#take('^')
-    const chars: string[] = []
-    while (!this.atEnd() && this.#peek() !== ']') {
-      const from = this.#next()
-      const single = from === '\\' ? this.#escape() : [from]
-      const ranged =
-        this.#peek() === '-' && this.#pattern[this.#at + 1] !== ']' && single.length === 1
-      if (ranged && this.#take('-')) {
-        const end = this.#next()
-        const to = end === '\\' ? (this.#escape()[0] ?? '') : end
-        for (
-          let code = from.charCodeAt(0);
-          code <= to.charCodeAt(0) && chars.length < 1000;
-          code++
-        ) {
-          chars.push(String.fromCharCode(code))
-        }
-      } else chars.push(...single)
-    }
-    if (!this.#take(']')) this.failed = true
-    const allowed = negated ? [...'abcxyzABC019_- '].filter((char) => !chars.includes(char)) : chars
-    if (allowed.length === 0) this.failed = true
-    return this.#random.pick(allowed) ?? ''
-  }
-
-  #quantifier(): readonly [least: number, most: number] {
-    const rest = this.#pattern.slice(this.#at, this.#at + 24)
-    const [whole = '', sign = '', from = '', comma, to = ''] =
-      /^(?:([*+?])|\{(\d+)(,)?(\d*)\})\??/.exec(rest) ?? []
-    this.#at += whole.length
-    if (sign === '?') return [0, 1]
-    if (sign) return sign === '*' ? [0, EXTRA] : [1, 1 + EXTRA]
-    if (!from) return [1, 1]
-    const least = Number(from)
-    if (!comma) return [least, least]
-    return [least, to ? Math.min(Number(to), least + 64) : least + EXTRA]
-  }
-
-  #peek(): string {
-    return this.#pattern[this.#at] ?? ''
-  }
-
-  #next(): string {
-    if (this.atEnd()) this.failed = true
-    return this.#pattern[this.#at++] ?? ''
-  }
-
-  #take(text: string): boolean {
-    if (!this.#pattern.startsWith(text, this.#at)) return false
-    this.#at += text.length
+    this.stands = next
     return true
   }
+
+  /** Steps that read the next character, with the machines they are of. */
+  readers(): readonly { readonly step: Step; readonly left: number }[] {
+    // Whatever follows is a letter here: enough to know which steps could be reached.
+    this.chars.push('a')
+    const found = this.#machines.flatMap((machine, at) =>
+      (this.#reached(machine, at, this.chars.length - 1) ?? []).flatMap((index) => {
+        const step = machine.steps[index]
+        return step ? [{ step, left: machine.distance[index] ?? Infinity }] : []
+      }),
+    )
+    this.chars.pop()
+    return found
+  }
+
+  #reached(
+    { steps, seen }: Machine,
+    index: number,
+    at = this.chars.length,
+  ): readonly number[] | undefined {
+    const stand = this.stands[index]
+    if (stand === 'done' || stand === undefined) return undefined
+    return reach({ steps, chars: this.chars, at, seen, look: this.#looks++ }, [...stand, 0])
+  }
+}
+
+/** Whether a match can only begin at the beginning of the text. */
+function isBound([first]: readonly Step[]): boolean {
+  return first?.kind === 'assertion' && first.sign === '^'
+}
+
+function walk(
+  machines: readonly Machine[],
+  { least, most }: Lengths,
+  random: Random,
+): string | undefined {
+  const way = new Way(machines)
+  const shortest = Math.max(least, ...machines.map(({ distance }) => distance[0] ?? Infinity))
+  if (shortest > Math.min(most, MAX_LENGTH)) return undefined
+  const wanted = Math.min(most, shortest + random.integer(0, EXTRA))
+  for (;;) {
+    const { length } = way.chars
+    const readers = way.readers()
+    // Without readers the match is over, and what may follow it is left out.
+    const isWanted = length >= wanted || readers.length === 0 || random.next() < 0.1
+    if (length >= least && isWanted && way.canEnd) return way.chars.join('')
+    if (length >= Math.min(most, wanted + MAX_DETOUR)) return undefined
+    // Beyond the wanted length, only what leads to the end.
+    const nearest = Math.min(...readers.map(({ left }) => left))
+    const chosen =
+      length < wanted ? readers : readers.filter(({ left }) => left <= Math.max(1, nearest))
+    const room = most - length - 1
+    if (!candidates(chosen, random).some((char) => way.go(char, room))) {
+      return length >= least && way.canEnd ? way.chars.join('') : undefined
+    }
+  }
+}
+
+function candidates(readers: readonly { readonly step: Step }[], random: Random): string[] {
+  return Array.from({ length: CHARS }, () => {
+    const step = random.pick(readers)?.step
+    const chars = step?.kind === 'char' ? charsOf(step.accepts) : letters
+    return random.pick(chars) ?? 'a'
+  })
+}
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz']
+const alphabets = new WeakMap<(char: string) => boolean, readonly string[]>()
+
+/** Characters that a step accepts: letters and digits where it has some, else signs, else any. */
+function charsOf(accepts: (char: string) => boolean): readonly string[] {
+  const known = alphabets.get(accepts)
+  if (known) return known
+  const range = (from: number, to: number, by = 1): string[] =>
+    Array.from({ length: Math.ceil((to - from) / by) }, (_unused, at) =>
+      String.fromCodePoint(from + at * by),
+    ).filter(accepts)
+  const ascii = range(32, 127)
+  const plain = ascii.filter((char) => /[\dA-Za-z]/.test(char))
+  let found = plain.length > 0 ? plain : ascii
+  if (found.length === 0) found = range(0, 0xd800)
+  if (found.length === 0) found = [...range(0xd800, 0x10000), ...range(0x10000, 0x20000)]
+  alphabets.set(accepts, found)
+  return found
 }

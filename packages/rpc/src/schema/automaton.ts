@@ -12,36 +12,54 @@ type Node =
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Node[] }
   | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number }
 
-/** Steps that an automaton may have: a text costs as many per character at most. */
-const MAX_STEPS = 1000
-const MAX_DEPTH = 100
+/** What an automaton is made for. */
+export interface AutomatonUse {
+  readonly flags: string
+  /** Steps that it may have: a text costs as many per character at most. */
+  readonly maxSteps: number
+  /** A bounded repetition is read as no longer than this beyond its least. */
+  readonly maxExtra: number
+  /**
+   * What looks around or back, which no automaton can: it has none, or one of the rest of the
+   * expression, where a reference back is another copy of its group.
+   */
+  readonly lookAround: 'refused' | 'left out'
+}
 
-/**
- * An automaton for a regular expression that compiles with `flags`; `undefined` for one that looks around or
- * back, which no automaton can, or that is too large.
- */
-export function automatonOf(pattern: string, flags: string): readonly Step[] | undefined {
-  const reader = new Reader(pattern, flags)
+/** The use that decides whether a text matches. */
+export function exactly(flags: string): AutomatonUse {
+  return { flags, maxSteps: 1000, maxExtra: Infinity, lookAround: 'refused' }
+}
+
+const MAX_DEPTH = 100
+/** Nothing, where something was left out. */
+const nothing: Node = { kind: 'sequence', parts: [] }
+
+/** An automaton for a regular expression that compiles; `undefined` where its use cannot be served. */
+export function automatonOf(pattern: string, use: AutomatonUse): readonly Step[] | undefined {
+  const reader = new Reader(pattern, use)
   const node = reader.choice(0)
   if (reader.failed || !reader.atEnd) return undefined
   const steps: Step[] = []
-  const fits = write(node, steps, new Map(), flags)
+  const fits = write(node, { steps, tests: new Map(), use })
   steps.push({ kind: 'end' })
   return fits ? steps : undefined
 }
 
+interface Writing {
+  readonly steps: Step[]
+  readonly tests: Map<string, (char: string) => boolean>
+  readonly use: AutomatonUse
+}
+
 /** Writes the steps of a node behind the others; each goes on to the one behind it. */
-function write(
-  node: Node,
-  steps: Step[],
-  tests: Map<string, (char: string) => boolean>,
-  flags: string,
-): boolean {
-  if (steps.length > MAX_STEPS) return false
-  const writeInner = (inner: Node): boolean => write(inner, steps, tests, flags)
+function write(node: Node, writing: Writing): boolean {
+  const { steps, tests, use } = writing
+  if (steps.length > use.maxSteps) return false
+  const writeInner = (inner: Node): boolean => write(inner, writing)
   switch (node.kind) {
     case 'char': {
-      const accepts = tests.get(node.source) ?? charTest(node.source, flags)
+      const accepts = tests.get(node.source) ?? charTest(node.source, use.flags)
       tests.set(node.source, accepts)
       steps.push({ kind: 'char', accepts })
       return true
@@ -54,7 +72,7 @@ function write(
     case 'choice':
       return writeChoice(node.parts, steps, writeInner)
     case 'repeat':
-      return writeRepeat(node, steps, writeInner)
+      return writeRepeat(node, writing, writeInner)
   }
 }
 
@@ -77,10 +95,10 @@ function writeChoice(
 
 function writeRepeat(
   { part, least, most }: Node & { readonly kind: 'repeat' },
-  steps: Step[],
+  { steps, use }: Writing,
   writeInner: (node: Node) => boolean,
 ): boolean {
-  if (least > MAX_STEPS) return false
+  if (least > use.maxSteps) return false
   for (let done = 0; done < least; done++) if (!writeInner(part)) return false
   if (most === Infinity) {
     const loop = steps.push({ kind: 'split', to: [] }) - 1
@@ -90,7 +108,8 @@ function writeRepeat(
     return true
   }
   const exits: number[] = []
-  for (let done = least; done < most; done++) {
+  const last = Math.min(most, least + use.maxExtra)
+  for (let done = least; done < last; done++) {
     exits.push(steps.push({ kind: 'split', to: [] }) - 1)
     if (!writeInner(part)) return false
   }
@@ -110,11 +129,14 @@ class Reader {
   failed = false
   #at = 0
   readonly #pattern: string
-  readonly #flags: string
+  readonly #use: AutomatonUse
+  /** What the groups hold, by number from 1 and by name. */
+  readonly #groups = new Map<string, Node>()
+  #count = 0
 
-  constructor(pattern: string, flags: string) {
+  constructor(pattern: string, use: AutomatonUse) {
     this.#pattern = pattern
-    this.#flags = flags
+    this.#use = use
   }
 
   get atEnd(): boolean {
@@ -156,20 +178,30 @@ class Reader {
     const assertion = this.#match(/\^|\$|\\[bB]/y)?.[0]
     if (assertion !== undefined) return { kind: 'assertion', sign: assertion as Assertion }
     if (this.#take('(')) return this.#group(depth)
-    // References to groups, by number or by name.
-    if (this.#match(/\\(?:[1-9]|k)/y)) this.failed = true
-    const source = this.#match(this.#flags === 'u' ? unicodeChar : plainChar)?.[0]
+    const back = this.#match(/\\(?:([1-9]\d*)|k(?:<([^>]*)>)?)/y)
+    if (back) return this.#leftOut(this.#groups.get(back[1] ?? back[2] ?? ''))
+    const source = this.#match(this.#use.flags === 'u' ? unicodeChar : plainChar)?.[0]
     if (source === undefined) this.failed = true
     return { kind: 'char', source: source ?? '' }
   }
 
   #group(depth: number): Node {
-    // A name or `?:` says nothing about what matches; what looks around is not for automata.
-    this.#match(/\?(?::|<[A-Za-z_$][\w$]*>)/y)
+    const looking = this.#match(/\?<?[=!]/y)
+    // A name or `?:` says nothing about what matches.
+    const [opened = '', name] = this.#match(/\?(?::|<([A-Za-z_$][\w$]*)>)/y) ?? []
     if (this.#pattern[this.#at] === '?') this.failed = true
+    const number = looking || opened === '?:' ? 0 : ++this.#count
     const inner = this.choice(depth + 1)
     if (!this.#take(')')) this.failed = true
+    if (looking) return this.#leftOut()
+    if (number > 0) this.#groups.set(String(number), inner)
+    if (name !== undefined) this.#groups.set(name, inner)
     return inner
+  }
+
+  #leftOut(instead: Node = nothing): Node {
+    if (this.#use.lookAround === 'refused') this.failed = true
+    return instead
   }
 
   #take(text: string): boolean {

@@ -65,6 +65,11 @@ export function formatTest(name: string): Test | undefined {
   return tests.get(name)
 }
 
+/** The regular expression of a format that is one, `undefined` for any other. */
+export function formatPattern(name: string): string | undefined {
+  return Object.hasOwn(patterns, name) ? patterns[name]?.source : undefined
+}
+
 /** Whether a format is one of integers, which may travel as decimal text. */
 export function isIntegerFormat(name: unknown): boolean {
   return typeof name === 'string' && Object.hasOwn(integers, name)

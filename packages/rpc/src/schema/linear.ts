@@ -1,4 +1,4 @@
-import { automatonOf, type Step } from './automaton.ts'
+import { automatonOf, exactly, type Step } from './automaton.ts'
 
 /**
  * A test of a regular expression that takes time in proportion to the text, whatever the expression: all
@@ -8,7 +8,7 @@ export function linearTest(
   pattern: string,
   flags: string,
 ): ((text: string) => boolean) | undefined {
-  const steps = automatonOf(pattern, flags)
+  const steps = automatonOf(pattern, exactly(flags))
   return steps && ((text) => run(steps, flags === 'u' ? Array.from(text) : text.split('')))
 }
 
@@ -18,7 +18,7 @@ function run(steps: readonly Step[], chars: readonly string[]): boolean {
   for (let at = 0; at <= chars.length; at++) {
     // A match may begin anywhere.
     current.push(0)
-    const reading = reach({ steps, chars, at, seen }, current)
+    const reading = reach({ steps, chars, at, seen, look: at }, current)
     if (reading === undefined) return true
     const char = chars[at]
     if (char === undefined) return false
@@ -31,20 +31,24 @@ function run(steps: readonly Step[], chars: readonly string[]): boolean {
   return false
 }
 
-interface Place {
+export interface Place {
   readonly steps: readonly Step[]
   readonly chars: readonly string[]
   readonly at: number
-  /** By step, the last place where it was reached. */
+  /** By step, the last look that reached it; each look has a number of its own. */
   readonly seen: Int32Array
+  readonly look: number
 }
 
 /** The steps that read a character and are reached without reading one; `undefined` where the end is reached. */
-function reach({ steps, chars, at, seen }: Place, from: number[]): readonly number[] | undefined {
+export function reach(
+  { steps, chars, at, seen, look }: Place,
+  from: number[],
+): readonly number[] | undefined {
   const reading: number[] = []
   for (let index = from.pop(); index !== undefined; index = from.pop()) {
-    if (seen[index] === at) continue
-    seen[index] = at
+    if (seen[index] === look) continue
+    seen[index] = look
     const step = steps[index]
     if (step?.kind === 'end') return undefined
     if (step?.kind === 'char') reading.push(index)

@@ -54,7 +54,7 @@ export function patternKind(pattern: string): 'none' | 'plain' | 'linear' | 'bou
  * Patterns of documents are often written for engines that forgive needless escapes. Escapes of other
  * languages (`\A`, `\Z`, `\h`) would be taken for letters then: such a pattern is none.
  */
-function compile(pattern: string): RegExp | undefined {
+export function compile(pattern: string): RegExp | undefined {
   for (const flags of isForeign(pattern) ? ['u'] : ['u', '']) {
     try {
       return new RegExp(pattern, flags)
