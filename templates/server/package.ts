@@ -12,6 +12,7 @@ import {
   tsconfigJson,
 } from 'rpcloom/emit'
 import { exportsOf } from './context.ts'
+import { snippetsOf } from './snippets.ts'
 
 /** What the package has beside its sources. */
 export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
@@ -31,6 +32,7 @@ function readme(api: Api, options: TargetOptions): OutputFile {
   const view = {
     packageName: options.packageName,
     code: new Markup(codeOf(api, options)),
+    ...snippetsOf(api, options.packageName),
     groups: api.groups.map((group) => ({
       title: group.title,
       handlers: codeSpan(exportsOf(group).handlers),

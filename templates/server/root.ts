@@ -27,7 +27,7 @@ const own = [
 
 /** The entry of the package: the server over all groups, and the errors that handlers throw. */
 export function indexModule(api: Api): SourceOutput {
-  const scope = openScope(api, path, own, new Set())
+  const scope = openScope(api, path, [...own, ...runtimeValues, 'metrics', 'tracing'], new Set())
   const statements = [
     exportLines(),
     handlersInterface(api, scope),
@@ -46,11 +46,26 @@ export function indexModule(api: Api): SourceOutput {
   }
 }
 
+/** What users write servers with, so that they need no other package. */
+const runtimeValues = [
+  'attachSocket',
+  'callLog',
+  'feed',
+  'fetchHandler',
+  'logTo',
+  'memoryLimiter',
+  'notImplemented',
+  'rateLimit',
+  'Unauthorized',
+]
+
 function exportLines(): string {
   return [
     "export { isRpcError, RpcError } from '@rpcloom/rpc'",
-    "export { notImplemented } from '@rpcloom/rpc/server'",
-    "export type { Awaitable, Context, Events, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
+    "export { metrics } from '@rpcloom/rpc/metrics'",
+    `export { ${runtimeValues.join(', ')} } from '@rpcloom/rpc/server'`,
+    "export { tracing } from '@rpcloom/rpc/tracing'",
+    "export type { Awaitable, Context, Events, Middleware, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
     "export type { Listening, ListenOptions } from '@rpcloom/rpc/node'",
   ].join('\n')
 }

@@ -36,9 +36,9 @@ const config = {
 describe('what the pages say', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('the TypeScript in the README compiles', () => {
-    const blocks = fences('README.md', 'ts')
-    expect(blocks.length).toBeGreaterThan(3)
+  test('the TypeScript in the READMEs compiles', () => {
+    const blocks = ['README.md', 'packages/server/README.md'].flatMap((page) => fences(page, 'ts'))
+    expect(blocks.length).toBeGreaterThan(7)
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
     blocks.forEach((text, index) => writeFileSync(join(folder, `block-${index}.ts`), text))

@@ -132,7 +132,6 @@ describe('the handshake', () => {
     ['another version', upgrade().replace('Version: 13', 'Version: 8'), 426],
     ['no key', upgrade().replace(/Sec-WebSocket-Key.*\r\n/, ''), 400],
     ['a key that is too short', upgrade().replace('dGhlIHNhbXBsZSBub25jZQ==', 'dGhl'), 400],
-    ['another protocol', upgrade().replace('Upgrade: websocket', 'Upgrade: h2c'), 426],
     ['a path of nobody', upgrade('/nowhere'), 404],
     ['a path for HTTP alone', upgrade('/rpc'), 404],
     ['POST', upgrade().replace('GET', 'POST'), 405],
@@ -141,6 +140,23 @@ describe('the handshake', () => {
     socket.destroy()
     expect(Number(head.split(' ')[1])).toBe(status)
   })
+
+  test.each(['', '{"jsonrpc":"2.0","id":1,'])(
+    'of another protocol is not taken up, and the request answered (%j of its body with the head)',
+    async (early) => {
+      const body = call('h2')
+      const offer =
+        'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n'
+      const request = `POST /rpc HTTP/1.1\r\nHost: localhost\r\n${offer}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+      const socket = connect(listening.port, '127.0.0.1')
+      socket.write(request + body.slice(0, early.length))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      socket.write(body.slice(early.length))
+      const [data] = (await once(socket, 'data')) as [Buffer]
+      expect(data.toString()).toMatch(/^HTTP\/1.1 200 [\s\S]*"result":"h2"/)
+      socket.destroy()
+    },
+  )
 
   test('ignores extensions and takes a query in the path', async () => {
     const offer = ['Sec-WebSocket-Extensions: permessage-deflate']

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createServer, groups, type Server } from '@native-node/server'
-import type { Log } from '@rpcloom/rpc/server'
-import { listen, type Listening } from '@rpcloom/rpc/node'
+import { metrics, type Metrics } from '@rpcloom/rpc/metrics'
+import { callLog, type Log } from '@rpcloom/rpc/server'
+import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import { adminHandlers } from './admin/handlers.ts'
 import { Profiler } from './admin/profiler.ts'
 import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
@@ -29,6 +30,7 @@ import { defaults, type Settings } from './settings/settings.ts'
 import { openLevelStore } from './store/level-store.ts'
 import { memoryStore } from './store/memory-store.ts'
 import type { Store } from './store/store.ts'
+import { metricsListener } from './watch/metrics.ts'
 import type { XChain } from './x-chain/chain.ts'
 import { xChainHandlers } from './x-chain/handlers.ts'
 import { openXChain } from './x-chain/open.ts'
@@ -69,6 +71,7 @@ interface Parts {
   readonly logger: Logger
   readonly peers: Peers
   readonly requests: RequestsInFlight
+  readonly metrics: Metrics
   readonly store: Promise<Store>
   readonly identity: Promise<Identity>
   readonly xChain: Promise<XChain>
@@ -92,19 +95,31 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
     const health = monitorsOf({ ...parts, pending: () => [...parts.pending] }, options.checks ?? [])
     let listening: Listening | undefined
     const server = serverOf(parts, health, () => addressOf(listening))
-    const { host, port, allowedHosts } = parts.settings
-    listening = await listen(server, {
-      host,
-      port,
-      allowedHosts: [host, ...allowedHosts],
-      fallback: docsListener(),
-    })
+    listening = await listen(server, listenOptions(parts))
+    countSockets(parts.metrics, listening)
     countRequests(listening, parts.requests)
     return runningNode({ parts, health, listening, missing: server.missing })
   } catch (error) {
     await closeParts(parts)
     throw error
   }
+}
+
+function listenOptions({ settings, metrics, logger }: Parts): ListenOptions {
+  const { host, port, allowedHosts, allowedOrigins } = settings
+  const isCounted = settings.metrics && !settings.public
+  return {
+    host,
+    port,
+    allowedHosts: [host, ...allowedHosts],
+    cors: allowedOrigins,
+    fallback: isCounted ? metricsListener(metrics, docsListener()) : docsListener(),
+    log: logTo(logger),
+  }
+}
+
+function countSockets(metrics: Metrics, { sockets }: Listening): void {
+  metrics.gauge('sockets_open', 'Open WebSocket connections', () => sockets.size)
 }
 
 async function openParts(options: NodeOptions): Promise<Parts> {
@@ -139,6 +154,7 @@ async function openParts(options: NodeOptions): Promise<Parts> {
     logger,
     peers: options.peers ?? noPeers,
     requests: new RequestsInFlight(),
+    metrics: metrics({ prefix: 'node_rpc' }),
     store,
     identity,
     xChain,
@@ -172,7 +188,18 @@ function switches(settings: Settings): ReadonlyMap<string, boolean> {
 }
 
 function serverOf(parts: Parts, health: Health, address: () => string): Server {
-  const { settings, network, overlay, chains, logger, peers, profiler, clock } = parts
+  const {
+    settings,
+    network,
+    overlay,
+    chains,
+    logger,
+    peers,
+    profiler,
+    clock,
+    metrics: meter,
+  } = parts
+  const log = logTo(logger)
   const running = new Set<string>()
   parts.xChain.then(
     () => running.add(network.chains.X),
@@ -200,7 +227,10 @@ function serverOf(parts: Parts, health: Health, address: () => string): Server {
     tolerantParams: true,
     enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => findChain(chains, idOrAlias)?.aliases[0],
-    log: logTo(logger),
+    log,
+    around: [meter.around, callLog(log, { slowMs: settings.slowCallMs })],
+    refused: meter.refused,
+    disabledGroups: settings.disabledApis,
     ...(overlay && { aliases: aliasesOf(overlay, groupPaths) }),
   })
 }

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { groups } from '@native-node/server'
 import { logLevels, parseLogLevel } from '../log/logger.ts'
 import { parseDuration } from './duration.ts'
 import { defaults, type Settings } from './settings.ts'
@@ -31,6 +32,25 @@ const flags: readonly Flag[] = [
     value: 'NAME,...',
     help: 'host names that requests may be addressed to beside --host, * for any (localhost)',
     read: (text) => optional(namesOf(text), (allowedHosts) => ({ allowedHosts })),
+  },
+  {
+    name: 'http-allowed-origins',
+    value: 'ORIGIN,...',
+    help: 'origins whose pages may call the node, * for any (none but its own)',
+    read: (text) => optional(namesOf(text), (allowedOrigins) => ({ allowedOrigins })),
+  },
+  {
+    name: 'disabled-apis',
+    value: 'GROUP,...',
+    help: 'groups that are not served, such as keystore',
+    read: (text) => optional(groupsOf(text), (disabledApis) => ({ disabledApis })),
+  },
+  { name: 'no-metrics', help: 'no /ext/metrics', read: () => ({ metrics: false }) },
+  {
+    name: 'slow-call',
+    value: 'DURATION',
+    help: 'time from which on a call is logged as slow (1s)',
+    read: (text) => optional(parseDuration(text), (slowCallMs) => ({ slowCallMs })),
   },
   {
     name: 'data-dir',
@@ -181,6 +201,11 @@ function integer(
 function namesOf(text: string): readonly string[] | undefined {
   const names = text.split(',').map((name) => name.trim())
   return names.includes('') ? undefined : names
+}
+
+function groupsOf(text: string): readonly string[] | undefined {
+  const keys = namesOf(text)
+  return keys?.every((key) => groups.some((group) => group.key === key)) ? keys : undefined
 }
 
 function optional<T>(

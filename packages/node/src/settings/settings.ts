@@ -10,6 +10,14 @@ export interface Settings {
   readonly port: number
   /** Host names, beside `host`, that requests may be addressed to; IP addresses always may, `*` is any. */
   readonly allowedHosts: readonly string[]
+  /** Origins whose pages may call and open sockets; `*` is any. Pages of the node itself always may. */
+  readonly allowedOrigins: readonly string[]
+  /** Groups, by their keys, that are not served. */
+  readonly disabledApis: readonly string[]
+  /** Whether `/ext/metrics` answers what Prometheus reads; never in public mode. */
+  readonly metrics: boolean
+  /** Milliseconds from which on a call is told of as slow. */
+  readonly slowCallMs: number
   readonly dataDir: string
   /** Keeps everything in memory; nothing survives the process. */
   readonly memory: boolean
@@ -41,6 +49,10 @@ export const defaults: Settings = {
   host: '127.0.0.1',
   port: 9650,
   allowedHosts: ['localhost'],
+  allowedOrigins: [],
+  disabledApis: [],
+  metrics: true,
+  slowCallMs: 1000,
   dataDir: join(homedir(), '.native-node'),
   memory: false,
   public: false,

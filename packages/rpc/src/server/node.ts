@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
 import { requestListener, type ListenerOptions } from './node-listener.ts'
+import { asksForWebSocket, withoutOffer } from './websocket/other-protocols.ts'
 import { upgrades, type UpgradeOptions, type Upgrades } from './websocket/upgrade.ts'
 import type { Dispatcher } from './types.ts'
 
@@ -51,7 +52,10 @@ export async function listen(
   const connectionsCheckingInterval = Math.min(headersTimeout, requestTimeout, 30_000)
   const server = createServer({ connectionsCheckingInterval }, requestListener(dispatcher, rules))
   const sockets = upgrades(dispatcher, rules)
-  server.on('upgrade', sockets.listener)
+  server.on('upgrade', (request, socket, head) => {
+    if (asksForWebSocket(request)) sockets.listener(request, socket, head)
+    else withoutOffer(server, { request, socket, head })
+  })
   server.headersTimeout = headersTimeout
   server.requestTimeout = requestTimeout
   if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections

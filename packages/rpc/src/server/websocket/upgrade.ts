@@ -50,12 +50,13 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
       const path = pathOf(request)
       const isFull = isClosing || sockets.size >= maxSockets
       const refusal: Refusal | undefined = isFull
-        ? { status: 503, text: 'no more connections' }
+        ? full
         : refusalOf(request, path, { dispatcher, rules: options })
       if (refusal) return void socket.end(refusalText(refusal))
       // Nothing is read before it is known who calls.
       const proceed = (auth: unknown): void => {
         if (socket.destroyed) return
+        if (isClosing) return void socket.end(refusalText(full))
         const opened = open(request, socket, { head, path, auth, dispatcher, options })
         sockets.add(opened)
         void opened.closed.then(() => sockets.delete(opened))
@@ -93,6 +94,8 @@ function refusalFor(error: unknown, { log }: UpgradeOptions): Refusal {
   else console.error(error)
   return { status: 500, text: '' }
 }
+
+const full: Refusal = { status: 503, text: 'no more connections' }
 
 interface Opening {
   readonly auth: unknown

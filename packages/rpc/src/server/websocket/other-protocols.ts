@@ -1,0 +1,32 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Whether a request asks for a WebSocket, and not for some other protocol. */
+export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+const hopByHop = new Set(['connection', 'upgrade', 'http2-settings'])
+
+/**
+ * Answers a request that offers another protocol, such as HTTP/2 without TLS, as if it had not: nobody
+ * has to accept an offer (RFC 9110, section 7.8). Node hands such requests over once anybody listens for
+ * upgrades, so this one is read again without its offer.
+ */
+export function withoutOffer(
+  server: Server,
+  {
+    request,
+    socket,
+    head,
+  }: { readonly request: IncomingMessage; readonly socket: Duplex; readonly head: Buffer },
+): void {
+  const { method, url, httpVersion, rawHeaders } = request
+  const lines = [`${method ?? 'GET'} ${url ?? '/'} HTTP/${httpVersion}`]
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (!hopByHop.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[at + 1] ?? ''}`)
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  server.emit('connection', socket)
+}
