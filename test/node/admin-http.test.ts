@@ -143,8 +143,9 @@ describe('the admin API switched on', () => {
       ['warn', 0],
       ['crit', 0],
       ['error', 0],
-      ['debug', 1],
-      ['trace', 1],
+      // The call itself, beside what it does.
+      ['debug', 2],
+      ['trace', 2],
       ['info', 1],
     ] as const) {
       await admin.setLogLevel({ level })

@@ -82,6 +82,11 @@ export const feeds: ServerGroup = group({
         'x-subscription': {
           kinds: [
             {
+              name: 'ticks',
+              params: [],
+              payload: { properties: { n: { type: 'string', maxLength: 1 } } },
+            },
+            {
               name: 'picky',
               params: [{ name: 'flag', required: true, schema: { type: 'boolean' } }],
             },

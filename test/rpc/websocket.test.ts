@@ -226,6 +226,23 @@ describe('subscriptions', () => {
     })
   })
 
+  test('whose events do not fit the document end with an error, where results are checked', async () => {
+    const logged: string[] = []
+    const { url } = await start({
+      checkResults: true,
+      log: (_level, _message, fields) => void logged.push(String(fields?.['error'])),
+    })
+    const caller = await Caller.to(url)
+    await caller.ask(1, 'eth_subscribe', 'ticks', 20)
+    for (let n = 1; n <= 9; n++) {
+      expect(await caller.next()).toMatchObject({ params: { result: { n: `${n}` } } })
+    }
+    expect(await caller.next()).toMatchObject({ params: { error: { code: -32603 } } })
+    expect(logged).toEqual([
+      expect.stringContaining('eth_subscribe ticks does not fit its document: /n '),
+    ])
+  })
+
   test('begin after the answer to their batch', async () => {
     const { url } = await start()
     const caller = await Caller.to(url)

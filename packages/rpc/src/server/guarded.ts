@@ -68,6 +68,22 @@ function verifyJson(
   throw new TypeError(`The result of ${what} does not fit its document: ${places.join('; ')}`)
 }
 
+/** Throws for an event of a subscription, as JSON text, that does not fit its document. */
+export function payloadCheck(
+  group: ServerGroup,
+  wire: string,
+  kind: string,
+): (text: string) => void {
+  const document = group.document()
+  const resolve = pointerResolver(document)
+  const said = methodOf(document, wire, resolve)['x-subscription']
+  const kinds: unknown = isRecord(said) ? said['kinds'] : undefined
+  const listed: readonly unknown[] = Array.isArray(kinds) ? kinds : []
+  const found = listed.find((one) => isRecord(one) && one['name'] === kind)
+  const schema = isRecord(found) ? (found['payload'] ?? true) : true
+  return (text) => verifyJson(JSON.parse(text), schema, { resolve, what: `${wire} ${kind}` })
+}
+
 interface Described {
   readonly resolve: (ref: string) => unknown
   readonly schema: unknown
@@ -76,8 +92,7 @@ interface Described {
 function resultSchema(group: ServerGroup, wire: string): Described {
   const document = group.document()
   const resolve = pointerResolver(document)
-  const { result } = methodOf(document, wire, resolve)
-  const descriptor = dereference(result, resolve)
+  const descriptor = dereference(methodOf(document, wire, resolve)['result'], resolve)
   return { resolve, schema: isRecord(descriptor) ? descriptor['schema'] : true }
 }
 
@@ -85,7 +100,7 @@ function methodOf(
   document: JsonObject,
   wire: string,
   resolve: (ref: string) => unknown,
-): { readonly result?: unknown } {
+): Readonly<Record<string, unknown>> {
   const methods: readonly unknown[] = Array.isArray(document['methods']) ? document['methods'] : []
   const found = methods
     .map((one) => dereference(one, resolve))

@@ -4,6 +4,7 @@ import { encode } from '../shape/encode.ts'
 import { stringify } from '../shape/stringify.ts'
 import { isThenable } from './call.ts'
 import { CallContext } from './context.ts'
+import { payloadCheck } from './guarded.ts'
 import type { Entry, HandlerOwner } from './registry.ts'
 import type {
   Context,
@@ -108,14 +109,17 @@ interface Opened {
 }
 
 function streamOf(
-  { subscription, kind, method, group }: Streaming,
+  { subscription, kind, method, group, options }: Streaming,
   { events, ctx, source }: Opened,
 ): Stream {
   const head = `{"jsonrpc":"2.0","method":${JSON.stringify(subscription.notification)},"params":{"subscription":`
+  const verify =
+    options.checkResults && source ? payloadCheck(group, method.wire, kind.name) : undefined
   return {
     events,
     notification(id, event) {
       const payload = stringify(source ? encode(kind.payload, event) : event)
+      verify?.(payload)
       return `${head}${JSON.stringify(id)},"result":${payload}}}`
     },
     failure(id, thrown) {
