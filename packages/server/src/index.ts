@@ -25,11 +25,24 @@ import type { XChainErrors, XChainHandlers } from './x-chain.ts'
 import { xChainErrors, xChainGroup } from './x-chain.ts'
 
 export { isRpcError, RpcError } from '@rpcloom/rpc'
-export { notImplemented } from '@rpcloom/rpc/server'
+export { metrics } from '@rpcloom/rpc/metrics'
+export {
+  attachSocket,
+  callLog,
+  feed,
+  fetchHandler,
+  logTo,
+  memoryLimiter,
+  notImplemented,
+  rateLimit,
+  Unauthorized,
+} from '@rpcloom/rpc/server'
+export { tracing } from '@rpcloom/rpc/tracing'
 export type {
   Awaitable,
   Context,
   Events,
+  Middleware,
   NoParams,
   ServerGroup,
   ServerMethod,
