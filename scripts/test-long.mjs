@@ -12,10 +12,14 @@ const suites = [
   ['Scaffolds under users', ['test/scaffold']],
   ['Slow suites', ['test/slow']],
   ['Ten minutes of load', ['test/server']],
+  ['Clients', ['test/client']],
 ]
 
 await ensureInstalled()
 await ensureFolderInstalled(join(root, 'test/compilers'), 'Installing the other compiler')
+await ensureFolderInstalled(join(root, 'test/runtimes'), 'Installing other runtimes', [
+  '--ignore-scripts',
+])
 await build()
 
 const only = process.argv.slice(2)

@@ -53,12 +53,14 @@ export async function ensureInstalled() {
 }
 
 /** The same for a folder with its own lock file, for example the compilers that only tests use. */
-export async function ensureFolderInstalled(folder, name) {
+export async function ensureFolderInstalled(folder, name, further = []) {
   const stamp = join(folder, 'node_modules', '.installed')
   const wanted = fingerprint(folder)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  await step(name, npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
+  await step(name, npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...further], {
+    cwd: folder,
+  })
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }

@@ -1,3 +1,4 @@
+import { onAbort } from './on-abort.ts'
 import { TimeoutError } from '../errors.ts'
 
 /** What may end a wait before the answer is there. */
@@ -11,14 +12,13 @@ export function abortable<T>(promise: Promise<T>, { signal, timeoutMs }: Deadlin
   if (!signal && !timeoutMs) return promise
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
-    const onAbort = (): void => reject(signal?.reason as Error)
+    const stop = signal && onAbort(signal, () => reject(signal.reason as Error))
     const timer = timeoutMs
       ? setTimeout(() => reject(new TimeoutError(`No answer within ${timeoutMs} ms`)), timeoutMs)
       : undefined
-    signal?.addEventListener('abort', onAbort)
     promise.then(resolve, reject).finally(() => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
+      stop?.()
     })
   })
 }

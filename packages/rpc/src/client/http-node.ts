@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
 import { http as httpOverFetch } from './http-fetch.ts'
 import { addressOf, type HttpOptions } from './http-options.ts'
+import { onAbort } from './on-abort.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 export type { HttpOptions } from './http-options.ts'
@@ -84,16 +85,15 @@ function exchange(
     })
     const settle = (error?: unknown, response?: TransportResponse): void => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
+      stop?.()
       if (response) return resolve(response)
       reject(error)
       outgoing.destroy()
     }
-    const onAbort = (): void => settle(signal?.reason)
+    const stop = signal && onAbort(signal, () => settle(signal.reason))
     const timer = timeoutMs
       ? setTimeout(() => settle(new TimeoutError(`No answer from ${endpoint.shown}`)), timeoutMs)
       : undefined
-    signal?.addEventListener('abort', onAbort)
     outgoing.on('error', (cause: NodeJS.ErrnoException) => {
       const message = `No answer from ${endpoint.shown}`
       const stale = outgoing.reusedSocket && cause.code === 'ECONNRESET'

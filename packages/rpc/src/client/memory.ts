@@ -1,11 +1,15 @@
 import { abortable } from './abort.ts'
-import type { Transport, TransportRequest, TransportResponse } from './types.ts'
+import { TransportError } from '../errors.ts'
+import { onAbort } from './on-abort.ts'
+import { Session } from './socket/session.ts'
+import { socketPath } from './socket/socket-path.ts'
+import type { EventSink, Transport, TransportRequest, TransportResponse } from './types.ts'
 
 type Later<T> = T | Promise<T>
 
 interface MemoryScope {
   readonly path: string
-  readonly transport: 'memory'
+  readonly transport: 'memory' | 'ws'
   readonly headers: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
@@ -14,6 +18,8 @@ interface MemoryScope {
 export interface MemoryServer {
   handle(text: string, scope: MemoryScope): Later<string | undefined>
   route(path: string, transport: 'memory'): unknown
+  /** Serves a caller that stays; without it there are no subscriptions. */
+  connect?(peer: MemoryPeer, scope: MemoryScope): MemoryConnection
   rest(
     path: string,
     query: URLSearchParams,
@@ -21,11 +27,29 @@ export interface MemoryServer {
   ): Later<{ readonly status: number; readonly body: string } | undefined>
 }
 
+/** Takes what a server sends to a caller that stays. */
+export interface MemoryPeer {
+  send(text: string): void
+  readonly bufferedAmount: number
+  close(code: number, reason: string): void
+}
+
+/** The server's end of it. */
+export interface MemoryConnection {
+  receive(text: string): void
+  close(reason?: unknown): void
+}
+
 const notFound: TransportResponse = { status: 404, body: '404 page not found' }
 
 /** Requests go straight into a server or mock of the same process, as text, as they would over a wire. */
 export function memory(server: MemoryServer): Transport {
-  return (request) => abortable(answer(server, request), request)
+  return (request) => {
+    const { events } = request
+    const answering =
+      events && server.connect ? subscribed(server, request, events) : answer(server, request)
+    return abortable(answering, request)
+  }
 }
 
 async function answer(server: MemoryServer, request: TransportRequest): Promise<TransportResponse> {
@@ -37,4 +61,40 @@ async function answer(server: MemoryServer, request: TransportRequest): Promise<
   }
   if (!server.route(path, 'memory')) return notFound
   return { status: 200, body: (await server.handle(body, scope)) ?? '' }
+}
+
+/** Each subscription has a connection of its own, which ends with it. */
+async function subscribed(
+  server: MemoryServer,
+  request: TransportRequest,
+  sink: EventSink,
+): Promise<TransportResponse> {
+  const { headers = {}, signal } = request
+  const path = socketPath(request)
+  const session = new Session(
+    (events) => {
+      const peer: MemoryPeer = {
+        send: (text) => events.text(text),
+        bufferedAmount: 0,
+        close: (code, reason) =>
+          events.end(new TransportError(`The server closed the connection (${code}, ${reason})`)),
+      }
+      const connection = server.connect?.(peer, { path, transport: 'ws', headers })
+      return Promise.resolve({
+        send: (text: string) => connection?.receive(text),
+        close: () => connection?.close(),
+      })
+    },
+    { end: (error) => sink.end(error), stray: () => undefined },
+  )
+  await session.opened()
+  sink.start({})
+  const over = new TransportError('The subscription is over')
+  const stop = signal && onAbort(signal, () => sink.end(signal.reason))
+  sink.stop.addEventListener('abort', () => {
+    stop?.()
+    session.unsubscribe(sink)
+    session.close(over)
+  })
+  return session.call(request)
 }

@@ -1,4 +1,5 @@
 import { abortable } from '../abort.ts'
+import { onAbort } from '../on-abort.ts'
 import { TransportError } from '../../errors.ts'
 import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from '../types.ts'
 import { isRecord } from '../../json-rpc.ts'
@@ -84,9 +85,9 @@ export class Connection {
   /** Sends the call that starts a subscription, now and after each reconnection. */
   async subscribe(request: TransportRequest, sink: EventSink): Promise<TransportResponse> {
     const { signal } = request
+    let stop: (() => void) | undefined
     const drop = (): void => {
-      sink.stop.removeEventListener('abort', drop)
-      signal?.removeEventListener('abort', abort)
+      stop?.()
       this.#subscriptions.delete(sink)
       this.#session?.unsubscribe(sink)
     }
@@ -100,8 +101,8 @@ export class Connection {
     this.#subscriptions.set(sink, request)
     // It broke in the very moment of the answer, when there seemed to be nothing to come back for.
     if (!this.#session) this.#broken(new TransportError('The connection broke'))
-    sink.stop.addEventListener('abort', drop)
-    signal?.addEventListener('abort', abort)
+    sink.stop.addEventListener('abort', drop, { once: true })
+    stop = signal && onAbort(signal, abort)
     return response
   }
 

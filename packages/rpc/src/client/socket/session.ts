@@ -69,11 +69,12 @@ export class Session implements WireEvents {
     const ids = idsOf(request)
     return new Promise((resolve, reject) => {
       if (this.#error || !this.#open) return reject(this.#error ?? new TransportError('Not open'))
-      this.#open.send(body)
-      if (ids.length === 0) return resolve({ status: 200, body: '' })
+      // Before it is sent: in memory the answer comes at once.
       for (const id of ids) this.#pending.set(id, { request, resolve, reject })
       if (request.events) this.#subscribing++
       this.#hold()
+      this.#open.send(body)
+      if (ids.length === 0) resolve({ status: 200, body: '' })
     })
   }
 

@@ -1,7 +1,8 @@
 import { TransportError } from '../../errors.ts'
 import { addressOf } from '../http-options.ts'
-import type { Transport, TransportRequest } from '../types.ts'
+import type { Transport } from '../types.ts'
 import { Connection, type WebSocketOptions } from './connection.ts'
+import { socketPath } from './socket-path.ts'
 import type { Dial } from './wire.ts'
 
 /** A transport that also carries subscriptions, with connections that can be closed. */
@@ -22,7 +23,7 @@ export function socketTransport(
     if (request.body === undefined) {
       throw new TypeError('A GET route cannot be asked for over a WebSocket')
     }
-    const path = pathOf(request)
+    const path = socketPath(request)
     const connection = connections.get(path) ?? new Connection(addressOf(base, path), dial, options)
     connections.set(path, connection)
     return request.events ? connection.subscribe(request, request.events) : connection.send(request)
@@ -40,11 +41,4 @@ function socketAddress(baseUrl: string): string {
   const { protocol } = new URL(baseUrl)
   if (!/^(ws|http)s?:$/.test(protocol)) throw new TypeError(`${baseUrl} is no ws or wss address`)
   return baseUrl.replace(/^http/i, 'ws')
-}
-
-/** Groups may be served at another path for WebSockets. */
-function pathOf({ path, chain, call, batch }: TransportRequest): string {
-  const { wsPath, chainWsPath } = (call ?? batch?.[0]?.call)?.group ?? {}
-  if (chain === undefined) return wsPath ?? path
-  return chainWsPath?.replace('{chain}', () => encodeURIComponent(chain)) ?? path
 }

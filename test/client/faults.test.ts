@@ -1,0 +1,266 @@
+import { getEventListeners } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { http as httpFetch } from '../../packages/rpc/src/client/http-fetch.ts'
+import { http as httpNode } from '../../packages/rpc/src/client/http-node.ts'
+import { coalesce, retry, type Transport } from '../../packages/rpc/src/client/index.ts'
+import { webSocket } from '../../packages/rpc/src/client/socket/web-socket-node.ts'
+import { NodeError } from '../../packages/rpc/src/index.ts'
+import { createClient, serve } from '../rpc/client-fixture.ts'
+import { fakeNode, until, well } from './socket-fixture.ts'
+
+const cleanups: (() => unknown)[] = []
+const unhandled: unknown[] = []
+const onUnhandled = (reason: unknown): void => void unhandled.push(reason)
+beforeEach(() => void process.on('unhandledRejection', onUnhandled))
+afterEach(async () => {
+  await Promise.all(cleanups.splice(0).map((close) => close()))
+  // A rejection that nobody takes is told of a turn later.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  process.off('unhandledRejection', onUnhandled)
+  expect(unhandled.splice(0)).toEqual([])
+})
+
+/** A server that speaks bytes: what it is asked is text, what it answers is whatever it likes. */
+async function bytes(answer: (socket: Socket, asked: string) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+    let asked = ''
+    socket.on('data', (data: Buffer) => {
+      asked += data.toString()
+      const [, length = '0'] = /content-length: (\d+)/i.exec(asked) ?? []
+      const start = asked.indexOf('\r\n\r\n') + 4
+      if (start < 4 || Buffer.byteLength(asked.slice(start)) < Number(length)) return
+      const text = asked
+      asked = ''
+      answer(socket, text.slice(start))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanups.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function idOf(asked: string): number {
+  return (JSON.parse(asked) as { id: number }).id
+}
+
+function reply(body: string | Buffer, head: string = ''): string {
+  return `HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${head}\r\n`
+}
+
+type Answer = (socket: Socket, asked: string) => void
+const sum = (asked: string, rest: string): string => `{"jsonrpc":"2.0","id":${idOf(asked)},${rest}}`
+const says =
+  (text: (asked: string) => string): Answer =>
+  (socket, asked) => {
+    const body = text(asked)
+    socket.write(reply(body) + body)
+  }
+
+describe.each([
+  ['fetch', httpFetch],
+  ['node:http', httpNode],
+] as const)('a node that misbehaves, over %s', (_name, http) => {
+  it.each<[string, Answer, object]>([
+    ['HTML', says(() => '<html>'), { name: 'ProtocolError', body: '<html>' }],
+    [
+      'truncated JSON',
+      says((asked) => sum(asked, '"result":1').slice(0, -3)),
+      { name: 'ProtocolError' },
+    ],
+    ['a wrong id', says(() => '{"jsonrpc":"2.0","id":0,"result":1}'), { name: 'ProtocolError' }],
+    [
+      'an id as text',
+      says((asked) => `{"jsonrpc":"2.0","id":"${idOf(asked)}","result":1}`),
+      { name: 'ProtocolError' },
+    ],
+    [
+      'result and error',
+      says((asked) => sum(asked, '"result":1,"error":{"code":5,"message":"x"}')),
+      { name: 'RpcError', code: 5 },
+    ],
+    ['neither', says((asked) => sum(asked, '"other":1')), { name: 'ProtocolError' }],
+    [
+      'an error without a code',
+      says((asked) => sum(asked, '"error":"no"')),
+      { name: 'ProtocolError' },
+    ],
+    [
+      'an error that is null and no result',
+      says((asked) => sum(asked, '"error":null')),
+      { name: 'ProtocolError' },
+    ],
+    ['no answer', () => undefined, { name: 'TimeoutError' }],
+    [
+      'a slow drip',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
+        const drip = setInterval(() => socket.write(' '), 5)
+        socket.on('close', () => clearInterval(drip))
+      },
+      { name: 'TimeoutError' },
+    ],
+    [
+      'a reset inside the head',
+      (socket) => void socket.write('HTTP/1.1 200', () => socket.resetAndDestroy()),
+      { name: 'TransportError' },
+    ],
+    [
+      'a reset inside the body',
+      (socket) =>
+        void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{', () =>
+          socket.resetAndDestroy(),
+        ),
+      { name: 'TransportError' },
+    ],
+    [
+      'bytes that are no HTTP',
+      (socket) => void socket.write('nonsense\r\n\r\n'),
+      { name: 'TransportError' },
+    ],
+    [
+      '429',
+      (socket) =>
+        void socket.write(
+          'HTTP/1.1 429 Slow down\r\ncontent-length: 4\r\nretry-after: 9\r\n\r\nbusy',
+        ),
+      { name: 'HttpError', status: 429, body: 'busy' },
+    ],
+  ])('%s', async (_what, answer, want) => {
+    const client = createClient(http(await bytes(answer), { timeoutMs: 300 }))
+    const error: unknown = await client.cChain.eth.add(1, 2).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(NodeError)
+    expect(error).toMatchObject(want)
+  })
+
+  it.each<[string, (asked: string) => string]>([
+    ['another version', (asked) => `{"jsonrpc":"1.0","id":${idOf(asked)},"result":3,"error":null}`],
+    ['no version', (asked) => `{"id":${idOf(asked)},"result":3}`],
+    ['white space around', (asked) => ` \n${sum(asked, '"result":3')}\n`],
+  ])('lets %s be', async (_what, text) => {
+    const client = createClient(http(await bytes(says(text))))
+    expect(await client.cChain.eth.add(1, 2)).toBe(3)
+  })
+
+  it('reads no answer that was packed without being asked for as if it were text', async () => {
+    const url = await bytes((socket, asked) => {
+      const body = gzipSync(sum(asked, '"result":3'))
+      socket.write(reply(body, 'content-encoding: gzip\r\n'))
+      socket.write(body)
+    })
+    const result: unknown = await createClient(http(url))
+      .cChain.eth.add(1, 2)
+      .catch((thrown: unknown) => thrown)
+    // fetch asks for packed answers and unpacks them; node:http asks for none.
+    if (http === httpFetch) expect(result).toBe(3)
+    else expect(result).toMatchObject({ name: 'ProtocolError' })
+  })
+
+  it('does not take a redirect for an answer', async () => {
+    const url = await bytes(
+      (socket) =>
+        void socket.write('HTTP/1.1 302 Found\r\nlocation: /login\r\ncontent-length: 0\r\n\r\n'),
+    )
+    await expect(
+      createClient(http(url, { timeoutMs: 500 })).cChain.eth.add(1, 2),
+    ).rejects.toBeInstanceOf(NodeError)
+  })
+
+  it('reads ten thousand answers to one batch in any order', async () => {
+    const { url, close } = await serve((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const calls = JSON.parse(Buffer.concat(chunks).toString()) as { id: number }[]
+        const answers = calls.map(({ id }) => ({
+          jsonrpc: '2.0',
+          id,
+          result: { height: String(id) },
+        }))
+        // A fixed order that is neither that of the calls nor its reverse.
+        response.end(
+          JSON.stringify(
+            answers.toSorted((a, b) => ((a.id * 7919) % 10_007) - ((b.id * 7919) % 10_007)),
+          ),
+        )
+      })
+    })
+    cleanups.push(close)
+    const client = createClient(coalesce(http(url)))
+    const heights = await Promise.all(Array.from({ length: 10_000 }, () => client.info.getHeight()))
+    const numbers = heights.map(({ height }) => Number(height))
+    expect(numbers.every((number, index) => number === (numbers[0] ?? 0) + index)).toBe(true)
+  })
+})
+
+it('bounds what it reads', async () => {
+  const url = await bytes((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    const flood = (): void => {
+      while (!socket.destroyed && socket.write(Buffer.alloc(65_536, 32))) continue
+    }
+    socket.on('drain', flood)
+    flood()
+  })
+  await expect(
+    createClient(httpNode(url, { maxBytes: 1e6 })).cChain.eth.add(1, 2),
+  ).rejects.toMatchObject({
+    name: 'ProtocolError',
+    message: expect.stringContaining('1000000') as string,
+  })
+})
+
+describe('nothing is left over', () => {
+  const rounds = process.env['RPCLOOM_LONG'] === '1' ? 100_000 : 10_000
+
+  async function many(transport: Transport, wanted: number = rounds): Promise<number> {
+    const client = createClient(transport)
+    let failed = 0
+    for (let done = 0; done < wanted; done += 100) {
+      const calls = Array.from({ length: 100 }, (_, index) => client.cChain.eth.add(index, 1))
+      const settled = await Promise.allSettled(calls)
+      failed += settled.filter(({ status }) => status === 'rejected').length
+    }
+    return failed
+  }
+
+  it('of calls over a WebSocket that goes down under load', async () => {
+    const node = await fakeNode((socket, calls, text) => {
+      if (node.calls.length % 1000 === 0) return socket.terminate()
+      well(socket, calls, text)
+    })
+    cleanups.push(() => node.close())
+    const abort = new AbortController()
+    const socket = webSocket(node.url)
+    cleanups.push(() => socket.close())
+    const failed = await many((request) => socket({ ...request, signal: abort.signal }))
+    expect(failed).toBeGreaterThan(0)
+    expect(failed).toBeLessThanOrEqual((rounds / 1000) * 101 + 101)
+    await until(() => node.sockets.size <= 1)
+    expect(getEventListeners(abort.signal, 'abort')).toHaveLength(0)
+  })
+
+  it('of calls over node:http with a signal', async () => {
+    const { url, close } = await serve((request, response) => {
+      request.resume()
+      request.on('end', () => response.end('{"id":null,"error":{"code":1,"message":"x"}}'))
+    })
+    cleanups.push(close)
+    const abort = new AbortController()
+    const transport = retry(httpNode(url))
+    const failed = await many((request) => transport({ ...request, signal: abort.signal }), 10_000)
+    expect(failed).toBe(10_000)
+    expect(getEventListeners(abort.signal, 'abort')).toHaveLength(0)
+    const sockets = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap')
+    expect(sockets.length).toBeLessThan(500)
+  })
+})
