@@ -22,7 +22,7 @@ const viemPath = 'src/viem.ts'
 const runtime = '@rpcloom/rpc/eip1193'
 
 /** Groups that wallets and libraries for Ethereum can talk to. */
-function ethereumGroups({ groups }: Api): readonly Group[] {
+export function ethereumGroups({ groups }: Api): readonly Group[] {
   return groups.filter(({ methods }) => methods.some(({ wire }) => wire === 'eth_chainId'))
 }
 
@@ -99,7 +99,7 @@ function specText(group: Group): string {
 }
 
 function viemModule(api: Api, groups: readonly Group[], packageScope: string): SourceOutput {
-  const actions = `${firstWord(packageScope)}Actions`
+  const actions = actionsName(packageScope)
   const own = groups.flatMap((group) => [
     nameFor('viemTransport', groups, group),
     `${group.typeName}RpcSchema`,
@@ -211,8 +211,8 @@ function groupType(scope: Scope, path: string, group: Group): string {
   return scope.use(relativeImport(path, `src/${group.slug}.ts`), group.typeName, 'type')
 }
 
-/** `native` of `@native-node`: what the actions of a scope are called after. */
-function firstWord(scope: string): string {
+/** `nativeActions` for `@native-node`: what extends a client of viem is called after the scope. */
+export function actionsName(scope: string): string {
   const [word] = /[a-z][a-z0-9]*/i.exec(scope) ?? ['chain']
-  return word.toLowerCase()
+  return `${word.toLowerCase()}Actions`
 }

@@ -12,7 +12,7 @@ import {
   type TargetOptions,
   tsconfigJson,
 } from 'rpcloom/emit'
-import { ethereumEntries } from './ethereum.ts'
+import { actionsName, ethereumEntries, ethereumGroups } from './ethereum.ts'
 import { validateEntries } from './validate.ts'
 import { hasReasons, reasonsEntry } from './reasons.ts'
 
@@ -43,6 +43,10 @@ function readme(api: Api, options: TargetOptions): OutputFile {
       packageName: options.packageName,
       server: serverSample(api),
       code: new Markup(codeOf(api, options, example)),
+      events: eventsSample(api, options),
+      ethereum: ethereumSample(api, options),
+      validate:
+        validateEntries(api).length === 0 ? undefined : codeSpan(`${options.packageName}/validate`),
       groups: api.groups.map((group) => ({
         title: group.title,
         member: codeSpan(`node${memberAccess(group.key)}`),
@@ -59,6 +63,53 @@ function readme(api: Api, options: TargetOptions): OutputFile {
 function serverSample(api: Api): Markup | undefined {
   const group = api.groups.find(({ servers }) => servers.length > 0)
   return group && codeSpan(`http(serverUrl(servers${memberAccess(group.key)}[0]))`)
+}
+
+/** A loop over the first kind of event that needs no params. */
+function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
+  const [first] = api.groups.flatMap((group) =>
+    group.methods
+      .filter(({ params }) => params.length > 0)
+      .flatMap(({ subscription }) => subscription?.kinds ?? [])
+      .filter(({ params }) => params.every(({ required }) => !required))
+      .map((kind) => ({ group, kind })),
+  )
+  if (!first) return undefined
+  const { group, kind } = first
+  return new Markup(
+    [
+      `import { createClient, http, webSocket } from ${quoteString(options.packageName)}`,
+      '',
+      'const node = createClient({',
+      "  transport: http('http://127.0.0.1:8545'),",
+      "  subscriptions: webSocket('ws://127.0.0.1:8545'),",
+      '})',
+      `for await (const event of node${memberAccess(group.key)}.subscribe(${quoteString(kind.name)})) {`,
+      '  console.log(event)',
+      '}',
+    ].join('\n'),
+  )
+}
+
+/** The chain for the libraries that people use. */
+function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
+  const [group] = ethereumEntries(api).length === 0 ? [] : ethereumGroups(api)
+  if (!group) return undefined
+  const chain = `node${memberAccess(group.key)}`
+  return new Markup(
+    [
+      `import { createClient, http } from ${quoteString(options.packageName)}`,
+      `import { provider } from ${quoteString(`${options.packageName}/eip1193`)}`,
+      `import { ${actionsName(api.scope)}, viemTransport } from ${quoteString(`${options.packageName}/viem`)}`,
+      "import { BrowserProvider } from 'ethers'",
+      "import { createPublicClient } from 'viem'",
+      '',
+      "const node = createClient({ transport: http('http://127.0.0.1:8545') })",
+      `const viem = createPublicClient({ transport: viemTransport(${chain}) }).extend(${actionsName(api.scope)}())`,
+      `const ethers = new BrowserProvider(provider(${chain}))`,
+      'console.log(await viem.getBlockNumber(), await ethers.getBlockNumber())',
+    ].join('\n'),
+  )
 }
 
 interface Example {

@@ -201,7 +201,7 @@ describe('the provider', () => {
       code: -32601,
     })
     await expect(
-      ethereum.request({ method: 'eth_subscribe', params: ['logs'] }),
+      ethereum.request({ method: 'eth_subscribe', params: ['nope'] }),
     ).rejects.toMatchObject({ code: expect.any(Number) as number })
     const { cChain } = createClient({ transport: async () => ({ status: 502, body: '<html>' }) })
     await expect(provider(cChain).request({ method: 'eth_chainId' })).rejects.toMatchObject({

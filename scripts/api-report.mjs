@@ -1,0 +1,110 @@
+// node scripts/api-report.mjs [--check]: what packages/rpc exports, one report for each entry, kept in packages/rpc/api.
+// A change of a report is a change of what users see: it is reviewed with the change that made it.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor'
+import { root } from './workspace.mjs'
+
+const folder = join(root, 'packages/rpc')
+const reports = join(folder, 'api')
+const temporary = join(root, '.cache/api')
+
+/** Entries by the name of their report: `client` of `./client`, `rpc` of `.`. */
+function entries() {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return Object.entries(exports).flatMap(([entry, target]) => {
+    const path = typeof target === 'string' ? target : (target.node ?? target.default)
+    if (!path.endsWith('.js')) return []
+    const name = entry === '.' ? 'rpc' : entry.slice(2).replaceAll('/', '-')
+    return [[name, join(folder, path.replace(/\.js$/, '.d.ts'))]]
+  })
+}
+
+function configOf(name, file) {
+  return ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: folder,
+      mainEntryPointFilePath: file,
+      newlineKind: 'lf',
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            target: 'es2023',
+            lib: ['es2023', 'dom'],
+            module: 'nodenext',
+            moduleResolution: 'nodenext',
+            types: ['node'],
+            strict: true,
+            skipLibCheck: true,
+          },
+          include: ['dist'],
+        },
+      },
+      apiReport: {
+        enabled: true,
+        reportFileName: `${name}.api.md`,
+        reportFolder: temporary,
+        reportTempFolder: join(temporary, 'temp'),
+        includeForgottenExports: false,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: { default: { logLevel: 'none' } },
+        extractorMessageReporting: { default: { logLevel: 'none' } },
+        tsdocMessageReporting: { default: { logLevel: 'none' } },
+      },
+    },
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(folder, 'package.json'),
+  })
+}
+
+/** The text of every report as the built declarations have it, by file name. */
+export function apiReports() {
+  rmSync(temporary, { recursive: true, force: true })
+  mkdirSync(temporary, { recursive: true })
+  const configs = entries().map(([name, file]) => [name, configOf(name, file)])
+  const [[, first] = []] = configs
+  const compilerState = CompilerState.create(first, {
+    additionalEntryPoints: configs.map(([, config]) => config.mainEntryPointFilePath),
+  })
+  return new Map(
+    configs.map(([name, config]) => {
+      Extractor.invoke(config, {
+        localBuild: true,
+        compilerState,
+        messageCallback: (message) => (message.handled = true),
+      })
+      return [`${name}.api.md`, readFileSync(join(temporary, `${name}.api.md`), 'utf8')]
+    }),
+  )
+}
+
+/** Names of the reports that are not what the declarations say, missing and superfluous ones among them. */
+export function staleReports() {
+  const wanted = apiReports()
+  const kept = existsSync(reports) ? readdirSync(reports) : []
+  const isStale = (name) =>
+    !kept.includes(name) || readFileSync(join(reports, name), 'utf8') !== wanted.get(name)
+  return [...[...wanted.keys()].filter(isStale), ...kept.filter((name) => !wanted.has(name))]
+}
+
+function writeReports() {
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports)
+  for (const [name, text] of apiReports()) writeFileSync(join(reports, name), text)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv.includes('--check')) {
+    const stale = staleReports()
+    if (stale.length > 0) {
+      console.error(
+        `Not what is exported: ${stale.join(', ')}. Run node scripts/api-report.mjs and review the change.`,
+      )
+      process.exitCode = 1
+    }
+  } else writeReports()
+}

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { buildApi } from 'rpcloom/model'
+import { expect, test } from 'vitest'
+import { type Emitted, emitted } from '../targets/emitted.ts'
+import { loadedFrom } from '../model/documents.ts'
+
+const compiler = resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
+
+/** A document of so many methods in twelve namespaces, each with params and a result of its own. */
+function documentOf(methods: number): Parameters<typeof loadedFrom>[0][string] {
+  const amount = { type: 'string', format: 'uint64' }
+  return {
+    openrpc: '1.3.2',
+    info: { title: 'Large', version: '1' },
+    methods: Array.from({ length: methods }, (_, index) => ({
+      name: `space${index % 12}.method${index}`,
+      paramStructure: 'by-name',
+      params: [
+        { name: 'address', required: true, schema: { type: 'string' } },
+        { name: 'limit', schema: amount },
+      ],
+      result: { name: 'result', schema: { $ref: `#/components/schemas/Result${index}` } },
+    })),
+    components: {
+      schemas: Object.fromEntries(
+        Array.from({ length: methods }, (_, index) => [
+          `Result${index}`,
+          {
+            type: 'object',
+            required: ['amount', 'next'],
+            properties: {
+              amount,
+              next: { type: ['string', 'null'] },
+              items: { type: 'array', items: amount },
+            },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+const calls = 40
+const lines = Array.from(
+  { length: calls },
+  (_, index) =>
+    `  sum += (await node.large.space${index % 12}.method${index}({ address: 'a', limit: ${index} })).amount`,
+)
+const consumer = `
+import { createClient, http } from '../client/dist/index.js'
+const node = createClient({ transport: http('http://127.0.0.1:1') })
+export async function run(): Promise<bigint> {
+  let sum = 0n
+${lines.join('\n')}
+  return sum
+}
+`
+
+/** Types made of types, which the count is about. */
+const generic = `
+type Boxed<T> = { [Key in keyof T]: T[Key] extends Function ? T[Key] : Boxed<T[Key]> }
+export const boxed: Boxed<typeof node> = node
+`
+
+/** Generic instantiations of a program with forty calls: a count, the same on every machine. */
+function instantiations(output: Emitted): number {
+  const args = ['-p', join(output.folder, 'consumer'), '--extendedDiagnostics', '--noEmit']
+  const said = execFileSync(process.execPath, [compiler, ...args], { encoding: 'utf8' })
+  return Number(/^Instantiations:\s+(\d+)/m.exec(said)?.[1])
+}
+
+async function counted(methods: number): Promise<number> {
+  const { api } = buildApi(loadedFrom({ 'large.json': documentOf(methods) }), { scope: '@test' })
+  const output = await emitted(api, ['client'])
+  output.compile('client')
+  const compilerOptions = {
+    target: 'es2023',
+    lib: ['es2023', 'dom'],
+    module: 'nodenext',
+    strict: true,
+    types: [],
+    // As consumers have it: what declarations of others cost is not counted.
+    skipLibCheck: true,
+  }
+  output.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }))
+  output.put('consumer/run.ts', consumer)
+  const counted = instantiations(output)
+  // Types computed from types are counted: without them the count would say nothing.
+  output.put('consumer/run.ts', consumer + generic)
+  expect(instantiations(output)).toBeGreaterThan(counted)
+  return counted
+}
+
+test('two thousand methods cost a program that makes forty calls no more types than those calls', async () => {
+  const [few, many] = [await counted(calls), await counted(2000)]
+  console.log(`figure: instantiations of 40 calls: ${few} of 40 methods, ${many} of 2000`)
+  expect(many - few).toBeLessThanOrEqual(50)
+})

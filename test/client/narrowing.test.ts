@@ -1,0 +1,56 @@
+import { createClient, isRpcError, RpcError, type ErrorsByMethod } from '@native-node/client'
+import { createMock } from '@native-node/mock'
+import { expect, expectTypeOf, it } from 'vitest'
+
+/** What a program writes that wants to have thought of everything: the compiler holds the list complete. */
+function advice(error: unknown): string {
+  if (!isRpcError(error, 'eth_getProof')) return 'no answer of this method'
+  switch (error.reason) {
+    case 'invalidParams':
+    case 'invalidStorageKey':
+      return 'mend the call'
+    case 'headerNotFound':
+    case 'blockNotCanonical':
+    case 'unfinalizedBlock':
+      return 'ask for another block'
+    case 'stateUnavailable':
+    case 'proofOutsidePruningWindow':
+    case 'proofOutsideHistoryWindow':
+      return 'ask another node'
+    default:
+      error satisfies never
+      // A node may know errors that the document does not.
+      return 'unheard of'
+  }
+}
+
+it('a switch over the reasons of a method can be complete', async () => {
+  const mock = createMock({ seed: 1 })
+  const node = createClient({ transport: mock.transport })
+  const proof = (): Promise<unknown> =>
+    node.cChain.eth
+      .getProof('0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', [])
+      .catch((error: unknown) => error)
+  mock.cChain.eth.getProof.failsOnce('blockNotCanonical')
+  expect(advice(await proof())).toBe('ask for another block')
+  mock.cChain.eth.getProof.failsOnce(new RpcError(-32_099, 'new', { reason: 'later' }))
+  expect(advice(await proof())).toBe('unheard of')
+  expect(advice(new Error('elsewhere'))).toBe('no answer of this method')
+})
+
+it('an error carries what is known of the call', async () => {
+  const mock = createMock({ seed: 1 })
+  mock.info.getBlockchainID.fails('unknownAlias')
+  const error: unknown = await createClient({ transport: mock.transport })
+    .info.getBlockchainID({ alias: 'x' })
+    .catch((thrown: unknown) => thrown)
+  if (!isRpcError(error, 'info.getBlockchainID')) throw new Error('It is one')
+  expect(error).toMatchObject({
+    method: 'info.getBlockchainID',
+    reason: 'unknownAlias',
+    id: expect.any(Number) as number,
+  })
+  expectTypeOf(error.reason).toEqualTypeOf<ErrorsByMethod['info.getBlockchainID']['reason']>()
+  // @ts-expect-error It is no reason of this method.
+  expect(error.reason === 'headerNotFound').toBe(false)
+})
