@@ -29,6 +29,7 @@ const own = [
   'aliased',
   'callMethod',
   'coalesce',
+  'distinct',
   'fallback',
   'hooked',
   'logged',
@@ -74,7 +75,7 @@ function exportLines(api: Api): readonly string[] {
         ? "export { http, type HttpOptions } from '@rpcloom/rpc/http'"
         : "export type { HttpOptions } from '@rpcloom/rpc/http'",
       "export { webSocket, type SocketState, type WebSocketOptions, type WebSocketTransport } from '@rpcloom/rpc/web-socket'",
-      "export { aliased, callMethod, coalesce, fallback, hooked, logged, memory, onWarning, requestIds, retry, withOptions, withResponse } from '@rpcloom/rpc/client'",
+      "export { aliased, callMethod, coalesce, distinct, fallback, hooked, logged, memory, onWarning, requestIds, retry, withOptions, withResponse } from '@rpcloom/rpc/client'",
       "export type { Aliases, CallOptions, Exchange, FallbackOptions, Hooks, LogEntry, RawCall, RetryOptions, Subscription, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
       "export { HttpError, NodeError, OverflowError, ProtocolError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'",
       "export { isRpcError, type ErrorsByMethod } from './errors.ts'",

@@ -338,7 +338,7 @@ describe('the client of Node', () => {
   it('keeps a silent connection whose other side answers pings', async () => {
     let pings = 0
     const node = await started()
-    const transport = webSocketNode(node.url, { idle: { afterMs: 20, waitMs: 10 } })
+    const transport = webSocketNode(node.url, { idle: { afterMs: 20, waitMs: 30_000 } })
     cleanups.push(() => transport.close())
     await createCall(transport)
     for (const socket of node.sockets) socket.on('ping', () => pings++)

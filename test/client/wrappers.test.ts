@@ -4,6 +4,7 @@ import { http as httpFetch } from '../../packages/rpc/src/client/http-fetch.ts'
 import { http as httpNode } from '../../packages/rpc/src/client/http-node.ts'
 import {
   coalesce,
+  distinct,
   fallback,
   hooked,
   logged,
@@ -151,6 +152,48 @@ describe('coalesce', () => {
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
     expect(seen[0]).toHaveLength(3)
     expect(seen.slice(1).flat()).toHaveLength(2)
+  })
+})
+
+describe('retry inside coalesce', () => {
+  it('repeats a batch of reads as a whole', async () => {
+    const { url, seen } = await misbehaving(resetInside, busy(503), well)
+    const client = createClient(coalesce(retry(httpNode(url), quick)))
+    await Promise.all([client.info.getHeight(), client.info.getHeight()])
+    expect(seen.map(({ length }) => length)).toEqual([2, 2, 2])
+  })
+
+  it('sends a batch once that may change something', async () => {
+    const { url, seen } = await misbehaving(resetInside, well)
+    const client = createClient(coalesce(retry(httpNode(url), quick)))
+    const settled = await Promise.allSettled([client.info.getHeight(), client.info.empty()])
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(seen).toHaveLength(1)
+  })
+
+  it('repeats what the caller allows', async () => {
+    const { url, seen } = await misbehaving(busy(503), well)
+    const also = ({ wire }: { readonly wire: string }): boolean => wire === 'info.empty'
+    await createClient(retry(httpNode(url), { ...quick, also })).info.empty()
+    expect(seen).toHaveLength(2)
+  })
+})
+
+describe('distinct', () => {
+  async function* twice(): AsyncGenerator<{ readonly id: bigint; readonly at: number }> {
+    for (const at of [0, 1]) for (const id of [1n, 2n]) yield { id, at: at * Number(id - 1n) }
+  }
+  it('leaves out what came before', async () => {
+    const seen: unknown[] = []
+    for await (const { id, at } of distinct(twice())) seen.push([id, at])
+    expect(seen).toEqual([
+      [1n, 0],
+      [2n, 0],
+      [2n, 1],
+    ])
+    const ids: unknown[] = []
+    for await (const { id } of distinct(twice(), (one) => one.id)) ids.push(id)
+    expect(ids).toEqual([1n, 2n])
   })
 })
 

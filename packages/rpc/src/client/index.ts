@@ -13,6 +13,7 @@ export {
   type Subscription,
   type SubscriptionSpec,
 } from './subscription.ts'
+export { distinct } from './distinct.ts'
 export { paged, type Paged, type PageSpec } from './paged.ts'
 export { reasons, withReasons, type Reason, type ReasonTable } from './reasons.ts'
 export { confidential, onWarning, type WarningListener } from './confidential.ts'

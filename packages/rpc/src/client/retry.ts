@@ -1,5 +1,5 @@
 import { isBusy, isRepeatable, isUnreachable } from './availability.ts'
-import type { Transport, TransportRequest, TransportResponse } from './types.ts'
+import type { CallInfo, Transport, TransportRequest, TransportResponse } from './types.ts'
 
 export interface RetryOptions {
   /** Attempts after the first: 3 unless given. */
@@ -10,18 +10,22 @@ export interface RetryOptions {
   readonly maxMs?: number
   /** Between 0 and 1; `Math.random` unless given. */
   readonly random?: () => number
+  /** Further calls that may be sent twice, by what is known of them: a transaction with an ID of its own. */
+  readonly also?: (call: CallInfo) => boolean
 }
 
 /**
  * Sends calls that only read again when nothing answered, or the answer was 429, 502, 503 or 504:
  * after the time that the node asks for (Retry-After), else after a random part of a growing one.
- * Put it around `coalesce`, not inside: a batch is not repeated.
+ * Around `coalesce` it repeats the reads of a batch each for itself; inside, a batch as a whole where
+ * all of its calls only read.
  */
 export function retry(transport: Transport, options: RetryOptions = {}): Transport {
-  const { retries = 3, baseMs = 100, maxMs = 10_000, random = Math.random } = options
+  const { retries = 3, baseMs = 100, maxMs = 10_000, random = Math.random, also } = options
   return async (request) => {
     for (let attempt = 0; ; attempt++) {
-      const isLast = attempt >= retries || !isRepeatable(request)
+      const mayRepeat = isRepeatable(request) || (request.call && also?.(request.call))
+      const isLast = attempt >= retries || !mayRepeat
       const response = await attempted(transport, request, isLast)
       if (response && (isLast || !isBusy(request, response))) return response
       const asked = response?.headers?.get('retry-after')

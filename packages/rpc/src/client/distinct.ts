@@ -1,0 +1,22 @@
+/**
+ * The items without those that came before: a list that changes while it is paged may show one twice.
+ * By their content, or by what `keyOf` makes of them; the keys of all items are kept.
+ */
+export async function* distinct<Item>(
+  items: AsyncIterable<Item>,
+  keyOf: (item: Item) => unknown = contentOf,
+): AsyncGenerator<Item, void, undefined> {
+  const seen = new Set<unknown>()
+  for await (const item of items) {
+    const key = keyOf(item)
+    if (seen.has(key)) continue
+    seen.add(key)
+    yield item
+  }
+}
+
+function contentOf(item: unknown): string {
+  return JSON.stringify(item, (_name, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
+}
