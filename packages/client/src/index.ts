@@ -34,6 +34,7 @@ export {
   aliased,
   callMethod,
   coalesce,
+  distinct,
   fallback,
   hooked,
   logged,
