@@ -158,9 +158,19 @@ export const nasty: Readonly<Record<string, Json | string>> = {
       Pet: {
         $id: 'https://example.com/pet.json',
         $anchor: 'pet',
-        ...record({ a: { $ref: '#/definitions/Tag' } }),
-        definitions: { Tag: { type: 'integer' } },
+        ...record({
+          a: { $ref: '#/definitions/Tag' },
+          b: { $ref: 'near.json#/$defs/X' },
+          c: { $ref: '#mark' },
+          d: { $ref: '#/components/schemas/Mark' },
+        }),
+        definitions: {
+          Tag: { type: 'integer' },
+          Near: { $id: 'near.json', $defs: { X: { $anchor: 'mark', type: 'boolean' } } },
+          Mark: { $anchor: 'mark', type: 'string' },
+        },
       },
+      Mark: { $anchor: 'mark', type: 'null' },
     }),
   ),
   'numbers-at-the-edge.json': `{ "openrpc": "1.3.2", "info": { "title": "T", "version": "1" }, "methods": [{

@@ -76,6 +76,42 @@ describe('references', () => {
     expect(loaded?.resolve('api.json', ref)).toBeDefined()
   })
 
+  const addressed = `"components": { "schemas": {
+    "Pet": { "$id": "https://example.com/schemas/pet.json", "$anchor": "top",
+      "properties": { "own": { "$ref": "REF" } },
+      "$defs": { "Tag": { "type": "string" }, "Mark": { "$anchor": "mark", "type": "integer" },
+        "Near": { "$id": "near.json", "$defs": { "Tag": { "type": "null" } } } } },
+    "Owner": { "$id": "owner.json", "$defs": { "Tag": { "type": "boolean" } } },
+    "Toy": { "$id": "https://example.com/schemas/toy/", "$anchor": "top" },
+    "Tag": { "type": "array" } } },`
+  const schemas = '/components/schemas'
+  test.each([
+    ['a pointer into the schema itself', '#/$defs/Tag', `${schemas}/Pet/$defs/Tag`],
+    ['the schema itself', '#', `${schemas}/Pet`],
+    ['an anchor of the schema', '#mark', `${schemas}/Pet/$defs/Mark`],
+    ['an anchor that others have, too', '#top', `${schemas}/Pet`],
+    ['its own address', 'pet.json', `${schemas}/Pet`],
+    ['its own address with dots', '../schemas/./pet.json#mark', `${schemas}/Pet/$defs/Mark`],
+    ['a neighbour by its file name', 'near.json#/$defs/Tag', `${schemas}/Pet/$defs/Near/$defs/Tag`],
+    ['the same by a path', '/schemas/near.json', `${schemas}/Pet/$defs/Near`],
+    ['a folder', 'toy/#top', `${schemas}/Toy`],
+    ['the same in full', 'https://example.com/schemas/near.json', `${schemas}/Pet/$defs/Near`],
+    ['the document around', '#/components/schemas/Tag', `${schemas}/Tag`],
+    ['a file, where no schema has the name', 'b.json#/Tag', 'b.json/Tag'],
+  ])('of a schema with an address lead to %s', async (_, ref, want) => {
+    const files = {
+      'api.json': answering(
+        '{ "$ref": "#/components/schemas/Pet" }',
+        addressed.replace('REF', ref),
+      ),
+      'b.json': '{ "Tag": { "type": "object" } }',
+    }
+    const { loaded, diagnostics } = await loadFiles(files)
+    expect(diagnostics.filter(({ severity }) => severity === 'error').map(brief)).toEqual([])
+    const place = loaded?.resolve('api.json', `#${schemas}/Pet/properties/own`)?.place
+    expect(`${place?.file === 'api.json' ? '' : place?.file}${place?.pointer}`).toBe(want)
+  })
+
   test('may stand for methods, params, results, errors and whole sections', async () => {
     const { diagnostics } = await loadFiles({
       'api.json': `{ "openrpc": "1.3.2", ${info}, "methods": [{ "$ref": "get.json" }],

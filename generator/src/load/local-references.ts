@@ -1,6 +1,7 @@
 import type { Finding } from '../diagnostics.ts'
 import type { Json } from '../model/types.ts'
-import { child, isArray, isObject, step, textOf, tokensOf } from './pointer.ts'
+import { decodeFragment, namedSchemas } from './named-schemas.ts'
+import { child, isArray, isObject, stepInto, tokensOf } from './pointer.ts'
 
 /** A value whose references all start at the root of its file. */
 export interface Rooted {
@@ -15,12 +16,14 @@ interface Outer {
 }
 
 /**
- * Writes references that start at a schema inside of the file, as pointers from its root: `#/$defs/Pet` below
- * a schema with an `$id`, where JSON Schema says so, and below one without, where the file's root has no
- * such place and the schema has, which is what generators of schemas leave behind.
+ * Writes references that start at a schema inside of the file, as pointers from its root: `#/$defs/Pet`,
+ * `#anchor` and `pet.json#/$defs/Tag` below a schema with an `$id`, where JSON Schema says so, and below one
+ * without, where the file's root has no such place and the schema has, which is what generators of schemas
+ * leave behind.
  */
 export function rootReferences(file: string, root: Json): Rooted {
   const findings: Finding[] = []
+  const named = namedSchemas(root)
   return { json: visit(root, '', []), findings }
 
   function visit(json: Json, pointer: string, outer: readonly Outer[]): Json {
@@ -31,10 +34,10 @@ export function rootReferences(file: string, root: Json): Rooted {
     if (!isObject(json)) return json
     const around = [...outer, { json, pointer }]
     const members = Object.entries(json).map(([key, value]): readonly [string, Json] => {
-      const isLocal = key === '$ref' && typeof value === 'string' && value.startsWith('#/')
+      const isReference = key === '$ref' && typeof value === 'string'
       return [
         key,
-        isLocal ? rooted(value, pointer, around) : visit(value, child(pointer, key), around),
+        isReference ? rooted(value, pointer, around) : visit(value, child(pointer, key), around),
       ]
     })
     // Object.fromEntries defines members, `__proto__` too.
@@ -42,39 +45,24 @@ export function rootReferences(file: string, root: Json): Rooted {
   }
 
   function rooted(ref: string, pointer: string, around: readonly Outer[]): string {
-    const resource = around.findLast(({ json }) => isResource(json))
-    const known = resource !== undefined && leads(resource.json, ref)
-    if (!known && leads(root, ref)) return ref
-    const holder = known ? resource : around.findLast(({ json }) => leads(json, ref))
+    const base = around.findLast(({ json }) => named.bases.has(json))
+    // Below the root's own address a pointer is what it is without one.
+    const isPlain = ref.startsWith('#/') && (base === undefined || base.pointer === '')
+    const known = isPlain ? undefined : named.find(ref, base?.json)
+    if (known !== undefined) return `#${encodeURI(known)}`
+    if (!ref.startsWith('#/') || leads(root, ref)) return ref
+    const holder = around.findLast(({ json }) => leads(json, ref))
     if (holder === undefined || holder.pointer === '') return ref
-    if (!known) {
-      const message = `The reference ${ref} is read from ${holder.pointer}: the file has no such place.`
-      findings.push({ code: 'RL117', message, place: { file, pointer } })
-    }
+    const message = `The reference ${ref} is read from ${holder.pointer}: the file has no such place.`
+    findings.push({ code: 'RL117', message, place: { file, pointer } })
     return `#${encodeURI(holder.pointer)}${ref.slice(1)}`
   }
 }
 
-/** A schema with a name of its own, which its references start from; the document is none. */
-function isResource(json: Json): boolean {
-  const id = isObject(json) ? textOf(json['$id']) : ''
-  return id !== '' && !id.startsWith('#')
-}
-
+/** Whether a pointer, written as a reference, leads to something below a value. */
 function leads(from: Json, ref: string): boolean {
-  let pointer = ref.slice(1)
-  try {
-    pointer = decodeURIComponent(pointer)
-  } catch (error) {
-    // A lone `%` is no escape.
-    if (!(error instanceof URIError)) throw error
-  }
-  return (
-    tokensOf(pointer).reduce<Json | undefined>(
-      (value, token) => (value === undefined ? undefined : step(value, token)),
-      from,
-    ) !== undefined
-  )
+  const tokens = tokensOf(decodeFragment(ref.slice(1)))
+  return tokens.reduce<Json | undefined>(stepInto, from) !== undefined
 }
 
 /** Whether a text may hold such references at all: most files are not looked through. */

@@ -29,6 +29,11 @@ export function tokensOf(pointer: string): readonly string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
+/** The same for what may be missing already, to go down a whole pointer. */
+export function stepInto(value: Json | undefined, token: string): Json | undefined {
+  return value === undefined ? undefined : step(value, token)
+}
+
 /** The member or item that a token names, own properties only. */
 export function step(value: Json, token: string): Json | undefined {
   if (isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined
