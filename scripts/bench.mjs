@@ -1,9 +1,9 @@
-// npm run bench: every benchmark of bench/, one after the other. Each sets the peers beside ours and writes its
-// section of bench/RESULTS.md.
+// npm run bench: every benchmark of bench/, one after the other. Each writes its section of bench/RESULTS.md,
+// the peers beside ours where there are some.
 import { join } from 'node:path'
 import { build, ensureFolderInstalled, ensureInstalled, root, step } from './workspace.mjs'
 
-const benchmarks = ['generate', 'server', 'ws', 'client', 'client-size', 'types']
+const benchmarks = ['generate', 'watch', 'server', 'ws', 'client', 'client-size', 'types']
 
 /** `npm run bench -- generate` runs one. */
 const only = process.argv.slice(2)

@@ -50,7 +50,8 @@ export async function regenerate({
   if (hasErrors(diagnostics)) return withoutChanges('failed', diagnostics)
 
   step(`Emitting ${picked.targets.map(({ name }) => name).join(', ')}`)
-  const emitted = await runTargets(built.api, picked.targets, project)
+  const api = options.memory?.recall(built.api) ?? built.api
+  const emitted = await runTargets(api, picked.targets, project)
   step(`Comparing ${emitted.committed.length + emitted.derived.length} files`)
   // The lock is read again: it is our turn now, and a run that was killed may have been finished since.
   const state = readLock(join(out, lockName))
@@ -85,7 +86,7 @@ export async function regenerate({
   // What is not committed cannot drift from what is.
   const derived =
     options.mode === 'check' ? noDerivation : { ...planDerived(question), remove: stale }
-  const digest = digestApi(built.api)
+  const digest = digestApi(api)
   const after = printLock({
     generator: stamp.generator,
     formatter: stamp.formatter.key,
@@ -98,7 +99,7 @@ export async function regenerate({
   const compared = compareApi(found.before?.api ?? {}, digest)
   // Another generator may describe the same method in other words.
   const sameGenerator = found.before?.generator === stamp.generator
-  const api = sameGenerator ? compared : { ...compared, changed: [], details: [] }
+  const changes = sameGenerator ? compared : { ...compared, changed: [], details: [] }
   return conclude({
     project,
     options,
@@ -107,7 +108,7 @@ export async function regenerate({
     derived,
     lock: { ...found, after },
     diagnostics,
-    api,
+    api: changes,
   })
 }
 

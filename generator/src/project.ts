@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import { type ApiChanges, noChanges } from './emit/api-changes.ts'
+import type { Memory } from './emit/memory.ts'
 import type { TargetsCode } from './stamp.ts'
 import type { Target } from './emit/target.ts'
 
@@ -22,6 +23,8 @@ export interface GenerateOptions {
   readonly force: boolean
   /** Told what is going on, for a person who waits. */
   readonly onStep?: (step: string) => void
+  /** What the runs before this one in the same process left to it. */
+  readonly memory?: Memory
 }
 
 export interface GenerateResult {

@@ -3,6 +3,7 @@ import {
   constantOf,
   docText,
   openScope,
+  remembered,
   propertyKey,
   type Scope,
   shapeWriter,
@@ -25,7 +26,9 @@ export interface GroupModule {
 }
 
 /** Standalone methods, the interfaces that the client offers them under, and the table behind it. */
-export function groupModule(api: Api, group: Group, docs: string | undefined): GroupModule {
+export const groupModule: typeof makeModule = remembered(makeModule)
+
+function makeModule(api: Api, group: Group, docs: string | undefined): GroupModule {
   const path = `src/${group.slug}.ts`
   const scope = openScope(api, path, [
     ...group.methods.map(({ standalone }) => standalone),

@@ -6,6 +6,7 @@ import {
   memberName,
   numberLiteral,
   openScope,
+  remembered,
   paramsText,
   type PropertyMember,
   quoteString,
@@ -18,7 +19,9 @@ import {
 import { mockName, runtime, serverPackage } from './context.ts'
 
 /** The module of one group: types only, the mock itself is built from the server's tables. */
-export function groupModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
+export const groupModule: typeof makeModule = remembered(makeModule)
+
+function makeModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
   const path = `src/${group.slug}.ts`
   const nested = group.namespaces.filter(({ name }) => name !== '')
   const scope = openScope(api, path, [mockName(group), ...nested.map(mockName)], new Set())

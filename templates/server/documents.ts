@@ -1,5 +1,5 @@
-import type { Group } from 'rpcloom/model'
-import { quoteString, type SourceOutput } from 'rpcloom/emit'
+import type { Api, Group } from 'rpcloom/model'
+import { quoteString, remembered, type SourceOutput } from 'rpcloom/emit'
 
 /** Path of the module that holds a group's document. */
 export function documentPath(group: Group): string {
@@ -7,7 +7,9 @@ export function documentPath(group: Group): string {
 }
 
 /** The bundled document as text that is parsed when it is first asked for. */
-export function documentModule(group: Group): SourceOutput {
+export const documentModule: typeof makeModule = remembered(makeModule)
+
+function makeModule(_: Api, group: Group): SourceOutput {
   return {
     kind: 'typescript',
     path: documentPath(group),

@@ -3,6 +3,7 @@ import {
   constantOf,
   docText,
   openScope,
+  remembered,
   quoteString,
   relativeImport,
   shapeWriter,
@@ -18,7 +19,9 @@ import { handlerInterfaces, handlerNames } from './handlers.ts'
 import { methodText } from './method.ts'
 
 /** The module of one group: handler interfaces, error constructors and the table for the dispatcher. */
-export function groupModule(api: Api, group: Group, validators: ValidatorsModule): SourceOutput {
+export const groupModule: typeof makeModule = remembered(makeModule)
+
+function makeModule(api: Api, group: Group, validators: ValidatorsModule): SourceOutput {
   const path = `src/${group.slug}.ts`
   const { table, errors } = exportsOf(group)
   const scope = openScope(api, path, [table, errors, ...handlerNames(group)])

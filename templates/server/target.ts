@@ -19,7 +19,7 @@ export const server: Target = defineTarget({
   files(api, options): readonly OutputFile[] {
     const parts = api.groups.map((group) => {
       const validators = validatorsModule(api, group)
-      return [groupModule(api, group, validators), validators.file, documentModule(group)]
+      return [groupModule(api, group, validators), validators.file, documentModule(api, group)]
     })
     return [...packageFiles(api, options), indexModule(api), ...parts.flat(), ...typeModules(api)]
   },

@@ -1,4 +1,5 @@
 import { type ApiChanges, changeText, type MethodChange } from '../emit/api-changes.ts'
+import { openMemory } from '../emit/memory.ts'
 import { generate, type FileChanges, type GenerateOptions, type GenerateResult } from '../run.ts'
 import type { CliOptions } from './arguments.ts'
 import type { ExitCode } from './main.ts'
@@ -11,7 +12,12 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
   const found = await findProject(options, {}, output)
   if (found === undefined) return 2
   const mode = options.check ? 'check' : options.dryRun ? 'plan' : 'write'
-  const generateOptions: GenerateOptions = { mode, force: options.force, onStep: output.progress }
+  const generateOptions: GenerateOptions = {
+    mode,
+    force: options.force,
+    onStep: output.progress,
+    ...(options.watch && { memory: openMemory() }),
+  }
   const result = await generate(found.project, generateOptions)
   report(result, output)
   if (!options.watch) return exitCodeOf(result)

@@ -3,6 +3,15 @@ export { derivedText, keyOf } from './derived-text.ts'
 export * from './quote.ts'
 export * from './structure.ts'
 export * from './jsdoc.ts'
+export {
+  fact,
+  inMemoryOf,
+  remembered,
+  remembering,
+  watchApi,
+  type Ask,
+  type Remember,
+} from './memory.ts'
 export { openScope, relativeImport, typesPath, type Form, type Scope } from './scope.ts'
 export { indexText, typeText, unionText, type TypeContext } from './type-text.ts'
 export { typeModules } from './types-module.ts'

@@ -1,4 +1,5 @@
 import type { Api, NumericType, Type, TypeId } from '../model/types.ts'
+import { fact } from './memory.ts'
 
 /** Named types by what their values hold, found once per model. */
 interface Findings {
@@ -11,8 +12,6 @@ interface Findings {
   /** Object types that are a member of a union: their shapes carry their literals. */
   readonly alternatives: ReadonlySet<TypeId>
 }
-
-const cache = new WeakMap<Api, Findings>()
 
 /** Whether a value of the type differs between the wire and the program. */
 export function needsWork(api: Api, type: Type): boolean {
@@ -47,18 +46,12 @@ function isSafe({ min, max }: NumericType): boolean {
   return [min, max].every((bound) => bound !== undefined && BigInt.asIntN(54, bound) === bound)
 }
 
-function findings(api: Api): Findings {
-  const known = cache.get(api)
-  if (known !== undefined) return known
-  const found = {
-    coded: reaching(api, () => true),
-    wide: reaching(api, isWide),
-    bare: reaching(api, isBare),
-    alternatives: alternativesOf(api),
-  }
-  cache.set(api, found)
-  return found
-}
+const findings = fact((api): Findings => ({
+  coded: reaching(api, () => true),
+  wide: reaching(api, isWide),
+  bare: reaching(api, isBare),
+  alternatives: alternativesOf(api),
+}))
 
 /** Every named type that leads to such a number: backwards from those that hold one themselves. */
 function reaching(api: Api, wanted: (type: NumericType) => boolean): ReadonlySet<TypeId> {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { Api, TypeId } from '../model/types.ts'
+import { fact } from './memory.ts'
 import type { Import } from './target.ts'
 
 /** Decoded values (results, handler params), or what callers pass and handlers return. */
@@ -80,12 +81,7 @@ export function relativeImport(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-const typeNameCache = new WeakMap<Api, ReadonlySet<string>>()
-
-function typeNamesOf(api: Api): ReadonlySet<string> {
-  const cached = typeNameCache.get(api)
-  if (cached !== undefined) return cached
-  const names = new Set([...api.types.values()].flatMap(({ name, inputName }) => [name, inputName]))
-  typeNameCache.set(api, names)
-  return names
-}
+const typeNamesOf = fact(
+  (api): ReadonlySet<string> =>
+    new Set([...api.types.values()].flatMap(({ name, inputName }) => [name, inputName])),
+)

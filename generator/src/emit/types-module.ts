@@ -1,5 +1,6 @@
 import type { Api, NamedType, ObjectType, Type, TypeId, TypeModule } from '../model/types.ts'
 import { docText } from './jsdoc.ts'
+import { remembered } from './memory.ts'
 import { memberName } from './quote.ts'
 import { type Form, openScope, type Scope, typesPath } from './scope.ts'
 import { aliasOf, interfaceOf } from './structure.ts'
@@ -17,7 +18,9 @@ export function typeModules(api: Api): readonly SourceOutput[] {
   return modules
 }
 
-function typeModule(api: Api, module: TypeModule): SourceOutput {
+const typeModule = remembered(makeModule)
+
+function makeModule(api: Api, module: TypeModule): SourceOutput {
   const path = typesPath(module.path)
   const types = module.types.flatMap((id) => api.types.get(id) ?? [])
   const scope = openScope(

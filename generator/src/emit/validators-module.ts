@@ -1,5 +1,6 @@
 import { resourcesOf } from '@rpcloom/rpc/schema'
 import type { Api, Group, Json, JsonObject, Method, Subscription } from '../model/types.ts'
+import { remembered } from './memory.ts'
 import { quoteString } from './quote.ts'
 import { openScope } from './scope.ts'
 import type { SourceOutput } from './target.ts'
@@ -30,7 +31,9 @@ export function validatorsPath(group: Group): string {
 }
 
 /** Compiles what the group's document says of params. References are looked up in the bundle. */
-export function validatorsModule(api: Api, group: Group): ValidatorsModule {
+export const validatorsModule: typeof makeModule = remembered(makeModule)
+
+function makeModule(api: Api, group: Group): ValidatorsModule {
   const path = validatorsPath(group)
   const scope = openScope(
     api,
@@ -40,7 +43,7 @@ export function validatorsModule(api: Api, group: Group): ValidatorsModule {
   const compiler: Compiler = {
     resources: resourcesOf(group.bundle),
     scope,
-    test: (schema, variable) => remembered(compiler, schema, variable),
+    test: (schema, variable) => testedOnce(compiler, schema, variable),
     tests: new WeakMap(),
     known: new Map(),
     recursive: new Set(),
@@ -106,7 +109,7 @@ function mentions(text: string, name: string): boolean {
 }
 
 /** A schema that many others combine is compiled once. */
-function remembered(compiler: Compiler, schema: SchemaJson, variable: string): string {
+function testedOnce(compiler: Compiler, schema: SchemaJson, variable: string): string {
   if (typeof schema === 'boolean') return String(schema)
   const known = compiler.tests.get(schema) ?? new Map<string, string>()
   compiler.tests.set(schema, known)

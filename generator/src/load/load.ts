@@ -9,7 +9,7 @@ import { createResolver, targetOf } from './reference.ts'
 import { fetchText } from './remote.ts'
 import type { InputFile, Loaded, Resolved } from './types.ts'
 import { checkVersion } from './version.ts'
-import { walk, type Reference } from './walk.ts'
+import { type Reference, walkOnce } from './walk.ts'
 
 export interface LoadOptions {
   /** Folder that paths are named from. */
@@ -107,11 +107,10 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   return opened.file
 }
 
-function walkInto(session: Session, kind: Kind, { place, json }: Resolved): void {
-  walk(kind, json, place, {
-    finding: (finding) => session.findings.push(finding),
-    reference: (reference) => session.queue.push(reference),
-  })
+function walkInto(session: Session, kind: Kind, at: Resolved): void {
+  const { findings, references } = walkOnce(kind, at)
+  session.findings.push(...findings)
+  session.queue.push(...references)
 }
 
 /** Fetches an address into the store; says at `from` why it could not. */

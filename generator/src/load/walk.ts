@@ -11,6 +11,7 @@ import {
 } from './grammar.ts'
 import { child, isArray, isObject } from './pointer.ts'
 import { isReference } from './reference.ts'
+import type { Resolved } from './types.ts'
 import { boundedPatterns, malformedKeywords, strangers, subschemas } from './schema-keywords.ts'
 
 /** A reference that was met, and what kind of thing it must lead to. */
@@ -21,13 +22,40 @@ export interface Reference {
 }
 
 /** Where a walk leaves what it meets. */
-export interface WalkSink {
+interface WalkSink {
   readonly finding: (finding: Finding) => void
   readonly reference: (reference: Reference) => void
 }
 
+/** What a walk met. */
+export interface Walked {
+  readonly findings: readonly Finding[]
+  readonly references: readonly Reference[]
+}
+
+const walked = new WeakMap<object, Map<string, Walked>>()
+
+/** Walks a value, unless the very same value was walked before, by another run in this process. */
+export function walkOnce(kind: Kind, { place, json }: Resolved): Walked {
+  const key = `${kind}\n${place.file}\n${place.pointer}`
+  const ways = typeof json === 'object' && json !== null ? walked.get(json) : undefined
+  const known = ways?.get(key)
+  if (known !== undefined) return known
+  const findings: Finding[] = []
+  const references: Reference[] = []
+  walk(kind, json, place, {
+    finding: (finding) => findings.push(finding),
+    reference: (reference) => references.push(reference),
+  })
+  const met = { findings, references }
+  if (typeof json === 'object' && json !== null) {
+    walked.set(json, (ways ?? new Map<string, Walked>()).set(key, met))
+  }
+  return met
+}
+
 /** Checks a value against the grammar and reports every reference inside it; follows none. */
-export function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
+function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
   visit(kind, json, place.pointer)
 
   function visit(at: Kind, value: Json, pointer: string): void {

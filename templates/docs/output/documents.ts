@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from 'rpcloom/model'
-import { derivedText, type OutputFile } from 'rpcloom/emit'
+import type { Api, Group, Json, JsonObject } from 'rpcloom/model'
+import { type DerivedOutput, derivedText, type OutputFile, remembered } from 'rpcloom/emit'
 import { allDocuments, documentPath } from '../site/document-path.ts'
 import type { Site } from '../site/pages.ts'
 import { mergeDocuments } from './merge-documents.ts'
@@ -8,13 +8,15 @@ import { mergeDocuments } from './merge-documents.ts'
 export function documentFiles(site: Site): readonly OutputFile[] {
   const { context } = site
   const { groups } = context.api
-  const single = groups.map((group) => jsonFile(documentPath(context, group), group.bundle))
+  const single = groups.map((group) => groupFile(context.api, group, documentPath(context, group)))
   if (groups.length < 2) return single
   const all = mergeDocuments(context.options, groups)
   return [...single, jsonFile(allDocuments, all)]
 }
 
-function jsonFile(path: string, json: JsonObject): OutputFile {
+const groupFile = remembered((_: Api, { bundle }: Group, path: string) => jsonFile(path, bundle))
+
+function jsonFile(path: string, json: JsonObject): DerivedOutput {
   const text = `${JSON.stringify(json satisfies Json, undefined, 1)}\n`
   return derivedText(`site/${path}`, text)
 }

@@ -64,13 +64,9 @@ function clashingNames(groups: readonly Group[]): ReadonlySet<string> {
   const texts = new Map<string, Set<string>>()
   const uses = new Map<string, Set<string>>()
   for (const { bundle } of groups) {
-    for (const [kind, components] of Object.entries(componentsOf(bundle))) {
-      for (const [name, component] of Object.entries(isJsonObject(components) ? components : {})) {
-        const key = `${kind}/${name}`
-        texts.set(key, (texts.get(key) ?? new Set()).add(JSON.stringify(component)))
-        for (const used of namesIn(component))
-          uses.set(used, (uses.get(used) ?? new Set()).add(key))
-      }
+    for (const { key, text, used } of componentsIn(bundle)) {
+      texts.set(key, (texts.get(key) ?? new Set()).add(text))
+      for (const name of used) uses.set(name, (uses.get(name) ?? new Set()).add(key))
     }
   }
   const clashing = new Set<string>()
@@ -81,6 +77,31 @@ function clashingNames(groups: readonly Group[]): ReadonlySet<string> {
     open.push(...(uses.get(key) ?? []))
   }
   return clashing
+}
+
+interface Component {
+  /** `kind/name`. */
+  readonly key: string
+  readonly text: string
+  /** The components that it refers to. */
+  readonly used: readonly string[]
+}
+
+const known = new WeakMap<JsonObject, readonly Component[]>()
+
+/** A document that stayed the same since the run before has the same components. */
+function componentsIn(bundle: JsonObject): readonly Component[] {
+  const before = known.get(bundle)
+  if (before !== undefined) return before
+  const components = Object.entries(componentsOf(bundle)).flatMap(([kind, members]) =>
+    Object.entries(isJsonObject(members) ? members : {}).map(([name, component]) => ({
+      key: `${kind}/${name}`,
+      text: JSON.stringify(component),
+      used: namesIn(component),
+    })),
+  )
+  known.set(bundle, components)
+  return components
 }
 
 function namesIn(json: Json): readonly string[] {

@@ -27,9 +27,17 @@ export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKe
   ])
   const guides = site.guides.map(({ path, title }) => [path, title])
   const around = { html: keyOf([options, menu, guides, [...names]]), markdown: keyOf(options) }
-  const own = new Map(site.pages.map((page) => [page, keyOf({ ...page, entries: [] })]))
   return {
-    html: (page) => keyOf(['html', around.html, own.get(page) ?? '']),
-    markdown: (page) => keyOf(['markdown', around.markdown, own.get(page) ?? '']),
+    html: (page) => keyOf(['html', around.html, ownKey(page)]),
+    markdown: (page) => keyOf(['markdown', around.markdown, ownKey(page)]),
   }
+}
+
+const keys = new WeakMap<Page, string>()
+
+/** Pages are long, and many stay the same from run to run. */
+function ownKey(page: Page): string {
+  const known = keys.get(page) ?? keyOf({ ...page, entries: [] })
+  keys.set(page, known)
+  return known
 }

@@ -36,23 +36,23 @@ export interface Addresses {
 /** Chooses the address of every group, method and schema. */
 export function chooseAddresses(api: Api): Addresses {
   const folders = openStems(['assets', 'openrpc', 'schemas'])
-  const groups = new Map<Group, string>()
-  const errors = new Map<Group, string>()
-  const methods = new Map<Method, string>()
+  const groups = new Map<Group, Target>()
+  const errors = new Map<Group, Target>()
+  const methods = new Map<Method, Target>()
   for (const group of api.groups) {
     const folder = folders.choose(group.slug)
-    groups.set(group, `${folder}/index`)
+    groups.set(group, { page: `${folder}/index` })
     const stems = openStems(['index'])
     for (const method of group.methods) {
-      methods.set(method, `${folder}/${stems.choose(method.slug)}`)
+      methods.set(method, { page: `${folder}/${stems.choose(method.slug)}` })
     }
-    errors.set(group, `${folder}/${stems.choose('errors')}`)
+    errors.set(group, { page: `${folder}/${stems.choose('errors')}` })
   }
   const types = typeAddresses(api)
   return {
-    group: (group) => ({ page: groups.get(group) ?? fixedPages.landing }),
-    errors: (group) => ({ page: errors.get(group) ?? fixedPages.errors }),
-    method: (method) => ({ page: methods.get(method) ?? fixedPages.landing }),
+    group: (group) => groups.get(group) ?? { page: fixedPages.landing },
+    errors: (group) => errors.get(group) ?? { page: fixedPages.errors },
+    method: (method) => methods.get(method) ?? { page: fixedPages.landing },
     type: (id) => types.get(id),
   }
 }

@@ -1,4 +1,5 @@
-import type { Api, Method, Group } from 'rpcloom/model'
+import type { Api, Method, Group, RpcErrorSpec } from 'rpcloom/model'
+import type { Target } from '../page/leaf.ts'
 import type { Addresses } from './addresses.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { SiteOptions } from './site-options.ts'
@@ -11,6 +12,8 @@ export interface SiteContext {
   readonly addresses: Addresses
   readonly labels: Labels
   readonly catalogue: Catalogue
+  /** Where the page of an error's group, or of all groups, tells of it. */
+  readonly errorTarget: (error: RpcErrorSpec) => Target
 }
 
 /** A method and the group that it belongs to. */

@@ -4,7 +4,7 @@ import type { Page, SearchEntry } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { ErrorEntry } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
-import { dataLabel, errorTarget, ownerOf } from './errors.ts'
+import { dataLabel, ownerOf } from './errors.ts'
 import { countText } from './count-text.ts'
 import { guideHead } from './guide.ts'
 import { sentence } from './sentence.ts'
@@ -101,7 +101,7 @@ function byCode(context: SiteContext, errors: readonly ErrorEntry[]): readonly C
 function errorRow(context: SiteContext, { error, methods }: ErrorEntry): ErrorRow {
   const isLong = methods.length > longestList
   return {
-    id: errorTarget(context, error).fragment ?? '',
+    id: context.errorTarget(error).fragment ?? '',
     reason: error.reason,
     message: error.message,
     when: error.when === undefined ? undefined : note(sentence(error.when)),
@@ -122,7 +122,7 @@ function searchEntry(
   return {
     kind: 'error',
     name: error.reason === undefined ? String(error.code) : `${error.code} ${error.reason}`,
-    to: errorTarget(context, error),
+    to: context.errorTarget(error),
     place,
     summary: error.when ?? error.message,
     words: [error.message, ...methods.slice(0, longestList).map(({ method }) => method.wire)],

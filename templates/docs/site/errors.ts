@@ -1,5 +1,5 @@
 import type { Group, Method, RpcErrorSpec } from 'rpcloom/model'
-import { link, type Leaf, note, type Target } from '../page/leaf.ts'
+import { link, type Leaf, note } from '../page/leaf.ts'
 import { fixedPages } from './addresses.ts'
 import { type ErrorEntry, errorKey } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
@@ -19,7 +19,7 @@ export interface ErrorRow {
 /** The errors that a method lists, with links to the page of all errors. */
 export function errorRows(context: SiteContext, method: Method): readonly ErrorRow[] {
   return method.errors.map((error) => ({
-    code: link(errorTarget(context, error), String(error.code)),
+    code: link(context.errorTarget(error), String(error.code)),
     reason: error.reason,
     message: error.message,
     when: error.when === undefined ? undefined : note(sentence(error.when)),
@@ -43,16 +43,11 @@ export function ownerOf({ methods }: ErrorEntry): Group | undefined {
   return methods.every(({ group }) => group === first?.group) ? first?.group : undefined
 }
 
-/** Where the page of the error's group, or of all groups, tells of it. */
-export function errorTarget(context: SiteContext, error: RpcErrorSpec): Target {
-  return errorTargets(context).get(errorKey(error)) ?? { page: fixedPages.errors }
-}
-
-const known = new WeakMap<SiteContext['catalogue'], ReadonlyMap<string, Target>>()
-
-function errorTargets({ addresses, catalogue }: SiteContext): ReadonlyMap<string, Target> {
-  const before = known.get(catalogue)
-  if (before !== undefined) return before
+/** Chooses where the page of an error's group, or of all groups, tells of it. */
+export function openErrorTargets({
+  addresses,
+  catalogue,
+}: Pick<SiteContext, 'addresses' | 'catalogue'>): SiteContext['errorTarget'] {
   const ids = openIds(['content', 'menu', 'search', 'groups'])
   const chosen = new Map(
     catalogue.errors.map((entry) => {
@@ -63,6 +58,5 @@ function errorTargets({ addresses, catalogue }: SiteContext): ReadonlyMap<string
       return [errorKey(error), { page, fragment }] as const
     }),
   )
-  known.set(catalogue, chosen)
-  return chosen
+  return (error) => chosen.get(errorKey(error)) ?? { page: fixedPages.errors }
 }

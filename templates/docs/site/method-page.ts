@@ -1,4 +1,4 @@
-import type { Method } from 'rpcloom/model'
+import type { Group, Method } from 'rpcloom/model'
 import { codeLink, type Leaf, link, note, prose, wireName } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { methodBadges } from './access.ts'
@@ -10,6 +10,7 @@ import { paramRows } from './method-params.ts'
 import { subscriptionPart } from './method-subscription.ts'
 import { homeCrumb, neighbours } from './navigation.ts'
 import { relatedMethods } from './related.ts'
+import { rememberedPage } from './remembered-page.ts'
 import { requirementsOf, routesOf } from './requirements.ts'
 import { searchWords } from './search-words.ts'
 import { openIds } from './stems.ts'
@@ -33,8 +34,9 @@ const fixedIds = [
 ]
 
 /** The page of one method. */
-export function methodPage(context: SiteContext, member: Member): Page {
-  const { group, method } = member
+export const methodPage: typeof makePage = rememberedPage(makePage)
+
+function makePage(context: SiteContext, method: Method, group: Group): Page {
   const to = context.addresses.method(method)
   const summary = summaryOf(method.doc)
   return {
@@ -47,7 +49,7 @@ export function methodPage(context: SiteContext, member: Member): Page {
       link: codeLink(context.addresses.method(other), other.wire),
     })),
     group: group.key,
-    body: methodBody(context, member),
+    body: methodBody(context, { group, method }),
     entries: [
       {
         kind: 'method',

@@ -1,5 +1,5 @@
 import { type Api, type Group, lookup } from 'rpcloom/model'
-import type { TargetOptions } from 'rpcloom/emit'
+import { inMemoryOf, type TargetOptions } from 'rpcloom/emit'
 import type { Page } from '../page/page.ts'
 import { isLocal, isOff } from './access.ts'
 import { accessPage } from './access-page.ts'
@@ -8,6 +8,7 @@ import { openCatalogue } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 import { conventionsPage } from './conventions-page.ts'
 import { deprecationsPage } from './deprecations-page.ts'
+import { openErrorTargets } from './errors.ts'
 import { errorsPage, groupErrorsPage } from './errors-page.ts'
 import { groupPage } from './group-page.ts'
 import { landingPage } from './landing-page.ts'
@@ -31,15 +32,17 @@ export interface Site {
 
 /** Makes every page of a site. */
 export function sitePages(documents: Api, options: TargetOptions): Site {
-  const api = { ...documents, groups: byInterest(documents.groups) }
+  const api = inMemoryOf(documents, { ...documents, groups: byInterest(documents.groups) })
   const addresses = chooseAddresses(api)
   const labels = openLabels(api, addresses)
+  const catalogue = openCatalogue(api)
   const context: SiteContext = {
     api,
     options: siteOptions(api, options),
     addresses,
     labels,
-    catalogue: openCatalogue(api),
+    catalogue,
+    errorTarget: openErrorTargets({ addresses, catalogue }),
   }
   const guides = guidesOf(context)
   const pages = [
@@ -65,7 +68,7 @@ function groupPages(context: SiteContext, group: Group): readonly Page[] {
   const errors = groupErrorsPage(context, group)
   return [
     groupPage(context, group),
-    ...group.methods.map((method) => methodPage(context, { group, method })),
+    ...group.methods.map((method) => methodPage(context, method, group)),
     ...(errors === undefined ? [] : [errors]),
   ]
 }
@@ -97,11 +100,13 @@ function schemaPages(context: SiteContext): readonly Page[] {
 function withUniqueHeads(pages: readonly Page[]): readonly Page[] {
   const titles = new Set<string>()
   const descriptions = new Set<string>()
-  return pages.map((page) => ({
-    ...page,
-    title: unique(titles, page.title, page.path),
-    description: unique(descriptions, page.description, page.path),
-  }))
+  return pages.map((page) => {
+    const title = unique(titles, page.title, page.path)
+    const description = unique(descriptions, page.description, page.path)
+    // A page that needs no other head is known by what it was made of.
+    const isUnique = title === page.title && description === page.description
+    return isUnique ? page : { ...page, title, description }
+  })
 }
 
 function unique(taken: Set<string>, text: string, path: string): string {

@@ -9,6 +9,7 @@ import { allEnumRows } from './enum-rows.ts'
 import { homeCrumb, neighbours } from './navigation.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { layoutJson } from './layout-json.ts'
+import { rememberedPage } from './remembered-page.ts'
 import { readable } from './samples.ts'
 import { openIds } from './stems.ts'
 import { firstSentence, summaryOf } from './summary.ts'
@@ -19,11 +20,9 @@ import { type UseRow, usesOf } from './uses.ts'
 const fixedIds = ['content', 'menu', 'search', 'fields', 'forms', 'values', 'used-by', 'json']
 
 /** The page of one named schema. */
-export function schemaPage(
-  context: SiteContext,
-  named: NamedType,
-  sisters: readonly NamedType[],
-): Page {
+export const schemaPage: typeof makePage = rememberedPage(makePage)
+
+function makePage(context: SiteContext, named: NamedType, sisters: readonly NamedType[]): Page {
   const { addresses, api } = context
   const to = addresses.type(named.id) ?? { page: fixedPages.schemas }
   const place = moduleTitle(api, named.module)

@@ -1,12 +1,17 @@
 import { type Api, resolveType, type Type } from 'rpcloom/model'
+import { fact } from 'rpcloom/emit'
 
 /** What a module of schemas is called: the title of its group, or the words of its path. */
-export function moduleTitle({ groups }: Api, module: string): string {
-  const group = groups.find(({ slug }) => slug === module)
-  if (group !== undefined) return group.title
+export function moduleTitle(api: Api, module: string): string {
+  const title = groupTitles(api).get(module)
+  if (title !== undefined) return title
   const words = module.split('/').slice(-1).join(' ').replace(/-/g, ' ')
   return `Shared ${words}`
 }
+
+const groupTitles = fact(
+  ({ groups }) => new Map(groups.map(({ slug, title }) => [slug, title] as const)),
+)
 
 /** Where the list of schemas tells of a module. */
 export function moduleId(module: string): string {

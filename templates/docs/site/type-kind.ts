@@ -6,6 +6,7 @@ import {
   type Type,
   type TypeId,
 } from 'rpcloom/model'
+import { fact } from 'rpcloom/emit'
 
 /** Whether a type is worth a place of its own: a component of a document, or part of a circle. */
 export function hasOwnPage(api: Api, named: NamedType): boolean {
@@ -43,12 +44,10 @@ export function isScalar(type: Type): boolean {
   }
 }
 
-const circles = new WeakMap<Api, ReadonlySet<TypeId>>()
+const circles = fact(findCircles)
 
 function isRecursive(api: Api, { id }: NamedType): boolean {
-  const known = circles.get(api) ?? findCircles(api)
-  circles.set(api, known)
-  return known.has(id)
+  return circles(api).has(id)
 }
 
 /** The types that lead back to themselves without passing through a component. */

@@ -1,5 +1,7 @@
 import type { Kind } from '../../load/grammar.ts'
+import type { Resolve } from '../../load/elements.ts'
 import { tokensOf } from '../../load/pointer.ts'
+import { isSameTarget, type Notes, openNotes } from '../../load/noted.ts'
 import type { Loaded } from '../../load/types.ts'
 import { isObject, objectOf } from '../json.ts'
 import { kebab } from '../names/identifiers.ts'
@@ -24,7 +26,7 @@ const sections: { readonly [kind in Kind]?: string } = {
 }
 
 interface Bundling {
-  readonly loaded: Loaded
+  readonly follow: Resolve
   readonly file: string
   readonly nameOf: (id: TypeId) => string | undefined
   /** Component names that are given out, by section. */
@@ -34,15 +36,36 @@ interface Bundling {
   readonly queue: { section: string; name: string; kind: Kind; at: Located }[]
 }
 
+type NameOf = (id: TypeId) => string | undefined
+type Document = Loaded['documents'][number]
+
+interface Known {
+  readonly references: Notes<Parameters<Resolve>, ReturnType<Resolve>>
+  readonly names: Notes<Parameters<NameOf>, ReturnType<NameOf>>
+  readonly bundled: JsonObject
+}
+
+const known = new WeakMap<JsonObject, Known>()
+
 /**
  * A document that needs no other file: what it refers to elsewhere becomes components of its own, under
  * the names that the types have; references that lead nowhere become schemas that allow everything.
+ * Of many runs in one process each bundles the documents for which something changed.
  */
-export function bundle(
-  loaded: Loaded,
-  document: { readonly file: string; readonly json: JsonObject },
-  nameOf: (id: TypeId) => string | undefined,
-): JsonObject {
+export function bundle(loaded: Loaded, document: Document, nameOf: NameOf): JsonObject {
+  const followed: Resolve = (file, ref) => follow(loaded, file, ref)
+  const before = known.get(document.json)
+  if (before?.references.isCurrent(followed) && before.names.isCurrent(nameOf)) {
+    return before.bundled
+  }
+  const references = openNotes(followed, isSameTarget)
+  const names = openNotes<[id: TypeId], string | undefined>(nameOf, Object.is)
+  const bundled = bundledBy(document, references.ask, names.ask)
+  known.set(document.json, { references, names, bundled })
+  return bundled
+}
+
+function bundledBy(document: Document, followed: Resolve, nameOf: NameOf): JsonObject {
   const own = objectOf(document.json, 'components') ?? {}
   const names = new Map(
     Object.entries(own).map(([section, entries]) => [
@@ -51,7 +74,7 @@ export function bundle(
     ]),
   )
   const state: Bundling = {
-    loaded,
+    follow: followed,
     file: document.file,
     nameOf,
     names,
@@ -92,7 +115,7 @@ function localised(
 ): Json | undefined {
   return rewrite(kind, part.json, (expected, reference) => {
     const { $ref, ...siblings } = reference
-    const found = follow(state.loaded, part.file, $ref)
+    const found = state.follow(part.file, $ref)
     if (found === undefined) return expected === 'schema' ? siblings : undefined
     const target =
       expected === 'schema' && isObject(found.json) && isDescriptor(found.json)
