@@ -42,7 +42,7 @@ function makeModule(api: Api, group: Group, validators: ValidatorsModule): Sourc
 function tableConstant(context: GroupContext, name: string): SourceOutput['statements'][number] {
   const { group, scope } = context
   const { route } = group
-  const document = scope.use(relativeImport(context.path, documentPath(group)), 'document', 'value')
+  const document = quoteString(relativeImport(context.path, documentPath(group)))
   const batch = [
     `allowed: ${route.batch.allowed}`,
     ...(route.batch.maxPublic === undefined ? [] : [`maxPublic: ${route.batch.maxPublic}`]),
@@ -68,7 +68,7 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
     '  rest: [',
     ...restTexts(group).map((text) => `    ${text},`),
     '  ],',
-    document === 'document' ? '  document,' : `  document: ${document},`,
+    `  document: async () => (await import(${document})).document(),`,
   ]
   return constantOf({
     name,

@@ -126,8 +126,8 @@ test.each(['by-name', 'by-position', 'either'])(
     }
     await output.load('server/dist/validators/test.js')
     const { groups } = await output.load('server/dist/index.js')
-    const [group] = groups as readonly { document(): JsonObject }[]
-    expect(group?.document()).toMatchObject({ info: { title: evil } })
+    const [group] = groups as readonly { document(): Promise<JsonObject> }[]
+    expect(await group?.document()).toMatchObject({ info: { title: evil } })
     const { EVIL } = await output.load('client/dist/index.js')
     expect(EVIL).toBe(evil)
     expect('pwned' in globalThis).toBe(false)

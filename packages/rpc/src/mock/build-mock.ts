@@ -1,6 +1,8 @@
 import { memory } from '../client/memory.ts'
 import { isRpcError, type RpcError } from '../errors.ts'
+import type { JsonObject } from '../json-rpc.ts'
 import { isThenable } from '../server/call.ts'
+import { documentOf } from '../server/document.ts'
 import { handlerOwner } from '../server/registry.ts'
 import type {
   Context,
@@ -128,10 +130,13 @@ function byItself({ call, params }: Made, { handlers, seed = 1 }: Sources): unkn
   const { group, method, ctx } = call
   const owner = handlerOwner(method, memberOf(handlers ?? {}, group.key))
   if (owner) return encodedBy(method, owner[method.member]?.(params, ctx))
-  return exampleAnswer(group.document(), method.wire, call.params, {
-    seed,
-    comparable: (given) => decode(method.params, structuredClone(given)),
-  })
+  const example = (document: JsonObject): unknown =>
+    exampleAnswer(document, method.wire, call.params, {
+      seed,
+      comparable: (given) => decode(method.params, structuredClone(given)),
+    })
+  const document = documentOf(group)
+  return document instanceof Promise ? document.then(example) : example(document)
 }
 
 function encodedBy(method: ServerMethod, value: unknown): unknown {

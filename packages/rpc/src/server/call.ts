@@ -4,12 +4,14 @@ import {
   isRecord,
   type ErrorObject,
   type Json,
+  type JsonObject,
   type RequestId,
 } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import { decode } from '../shape/decode.ts'
 import { stringify } from '../shape/stringify.ts'
 import { CallContext } from './context.ts'
+import { documentOf } from './document.ts'
 import { explain } from './explain.ts'
 import { fit, Malformed, nameParams, withoutNulls, withoutWrapping, type Named } from './params.ts'
 import type { Entry } from './registry.ts'
@@ -104,7 +106,13 @@ interface Performance {
 /** What the handler gives for params that fit. */
 function perform({ request, ctx, settings }: Performance): unknown {
   const params = checkedParams(request, settings.tolerant)
-  return params instanceof Refused ? params : invoke(request.entry, params, ctx, settings)
+  if (params instanceof Refused) return params
+  if (params instanceof Promise) return params.then(reject)
+  return invoke(request.entry, params, ctx, settings)
+}
+
+function reject({ error }: Refused): never {
+  throw new RefusedError(error)
 }
 
 /** The same with what stands around it, to which refused params are an error like any other. */
@@ -113,8 +121,7 @@ function surrounded(around: Middleware, performance: Performance): unknown {
   const { group, method } = request.entry
   return around({ group, method, ctx, params: request.params }, () => {
     const value = perform(performance)
-    if (value instanceof Refused) throw new RefusedError(value.error)
-    return value
+    return value instanceof Refused ? reject(value) : value
   })
 }
 
@@ -130,7 +137,7 @@ class RefusedError extends RpcError {
 function checkedParams(
   { entry, params, conduct }: CallRequest<unknown>,
   tolerant: boolean,
-): Named | Refused {
+): Named | Refused | Promise<Refused> {
   const named = nameParams(entry, params, tolerant)
   if (named instanceof Malformed) return new Refused(conduct, [named.issue])
   if (fit(entry, named)) return named
@@ -139,13 +146,12 @@ function checkedParams(
   if (fewer && fit(entry, fewer)) return fewer
   const bare = tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
   if (bare) return bare
-  const issues = explain(
-    entry.group.document(),
-    entry.method.wire,
-    fewer ?? named,
-    entry.kind?.name,
-  )
-  return new Refused(conduct, issues)
+  const refused = (document: JsonObject): Refused => {
+    const { method, kind } = entry
+    return new Refused(conduct, explain(document, method.wire, fewer ?? named, kind?.name))
+  }
+  const document = documentOf(entry.group)
+  return document instanceof Promise ? document.then(refused) : refused(document)
 }
 
 function invoke(entry: Entry, named: Named, ctx: CallContext, { missing }: CallSettings): unknown {

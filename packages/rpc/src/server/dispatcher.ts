@@ -1,5 +1,11 @@
 import { RpcError } from '../errors.ts'
-import { isRecord, METHOD_NOT_FOUND, type ErrorObject, type RequestId } from '../json-rpc.ts'
+import {
+  isRecord,
+  INTERNAL_ERROR,
+  METHOD_NOT_FOUND,
+  type ErrorObject,
+  type RequestId,
+} from '../json-rpc.ts'
 import {
   isThenable,
   performCall,
@@ -182,17 +188,21 @@ class RpcDispatcher implements Dispatcher {
     }
     const answers: (string | undefined)[] = []
     const later: (Later<string | undefined> & { readonly index: number })[] = []
+    const descriptions: Promise<unknown>[] = []
     for (let index = 0; index < messages.length; index++) {
       const request = this.#request(messages[index], reading, index)
-      const started = request instanceof RpcCall ? startCall(request, this.#settings) : request
-      if (request instanceof RpcCall && isThenable(started)) {
-        later.push({ request, promise: started, index })
-        answers.push(undefined)
-      } else answers.push(started as string | undefined)
+      if (request instanceof Promise) {
+        descriptions.push(request.then((text) => (answers[index] = text)))
+      } else if (request instanceof RpcCall) {
+        const started = startCall(request, this.#settings)
+        if (isThenable(started)) later.push({ request, promise: started, index })
+        else answers[index] = started
+      } else answers[index] = request
     }
-    if (later.length === 0) return joined(answers)
-    return settleAll(later, this.#settings).then((texts) => {
+    if (later.length + descriptions.length === 0) return joined(answers)
+    return settleAll(later, this.#settings).then(async (texts) => {
       for (const [at, { index }] of later.entries()) answers[index] = texts[at]
+      if (descriptions.length > 0) await Promise.all(descriptions)
       return joined(answers)
     })
   }
@@ -210,11 +220,7 @@ class RpcDispatcher implements Dispatcher {
   }
 
   /** The call that a message asks for; the answer where it asks for none. */
-  #request(
-    message: unknown,
-    reading: Reading,
-    index: number | undefined,
-  ): RpcCall | string | undefined {
+  #request(message: unknown, reading: Reading, index: number | undefined): RpcCall | Answer {
     const { conduct, scope, exact, target } = reading
     if (!isRecord(message)) {
       return this.#refuse('null', conduct.errors.request(message), reading)
@@ -253,13 +259,13 @@ class RpcDispatcher implements Dispatcher {
     return new RpcCall(asked, shown)
   }
 
-  #withoutMethod(wire: string, id: string, reading: Reading): string {
+  #withoutMethod(wire: string, id: string, reading: Reading): string | Promise<string> {
     const { conduct, target, scope } = reading
     if (wire === 'rpc.discover' && conduct.name !== 'public') {
       // Without a path every group's methods are within reach.
       const entry =
         scope.path === undefined ? (target?.entry ?? this.#registry.root) : target?.entry
-      if (entry) return conduct.result(id, entry.discover(scope.transport ?? 'memory'))
+      if (entry) return this.#discover(entry, id, reading)
     }
     // What only a socket offers is told apart from what does not exist.
     const isForSockets = scope.transport === 'http' && target?.entry.ws.get(wire)?.subscribes
@@ -267,6 +273,15 @@ class RpcDispatcher implements Dispatcher {
       ? conduct.errors.handled({ code: METHOD_NOT_FOUND, message: 'notifications not supported' })
       : conduct.errors.method(wire)
     return this.#refuse(id, error, reading)
+  }
+
+  async #discover(entry: GroupEntry, id: string, { conduct, scope }: Reading): Promise<string> {
+    try {
+      return conduct.result(id, await entry.discover(scope.transport ?? 'memory'))
+    } catch (error) {
+      this.#settings.log('error', 'A document could not be loaded', { error })
+      return conduct.error(id, { code: INTERNAL_ERROR, message: 'Internal error' })
+    }
   }
 
   /** Answers what is no call of a method. */

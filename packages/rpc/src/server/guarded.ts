@@ -5,9 +5,10 @@ import { dereference } from '../schema/pointer.ts'
 import { pointerResolver } from '../schema/resources.ts'
 import { isThenable } from './call.ts'
 import { CallContext } from './context.ts'
+import { documentOf } from './document.ts'
 import type { Entry, HandlerOwner } from './registry.ts'
 import { resultText } from './result-text.ts'
-import type { Context, DispatcherOptions, ServerGroup } from './types.ts'
+import type { Context, DispatcherOptions } from './types.ts'
 
 type Handle = (params: unknown, ctx: Context) => unknown
 
@@ -43,8 +44,8 @@ function withUser(
 
 function withCheck(handle: Handle, entry: Entry): Handle {
   const { group, method } = entry
-  const verify = (value: unknown): unknown => {
-    const { resolve, schema } = resultSchema(group, method.wire)
+  const verify = async (value: unknown): Promise<unknown> => {
+    const { resolve, schema } = resultSchema(await documentOf(group), method.wire)
     verifyJson(JSON.parse(resultText(entry, value)), schema, { resolve, what: method.wire })
     return value
   }
@@ -89,8 +90,7 @@ interface Described {
   readonly schema: unknown
 }
 
-function resultSchema(group: ServerGroup, wire: string): Described {
-  const document = group.document()
+function resultSchema(document: JsonObject, wire: string): Described {
   const resolve = pointerResolver(document)
   const descriptor = dereference(methodOf(document, wire, resolve)['result'], resolve)
   return { resolve, schema: isRecord(descriptor) ? descriptor['schema'] : true }

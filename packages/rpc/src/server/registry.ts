@@ -2,6 +2,7 @@ import type { JsonObject } from '../json-rpc.ts'
 import { conductFor } from './conduct.ts'
 import { mergedDocument } from './discover-all.ts'
 import { visibleDocument } from './discover.ts'
+import { documentOf } from './document.ts'
 import { guardedOwner } from './guarded.ts'
 import { endingOwner, kindMethod, streamOwner, unheard, type Subscribing } from './subscriptions.ts'
 import type {
@@ -52,9 +53,9 @@ export interface GroupEntry {
   /** By path. */
   readonly rest: ReadonlyMap<string, RestEntry>
   /** The document without what is hidden, as JSON text, made when first asked for. */
-  readonly discover: (transport: TransportName) => string
+  readonly discover: (transport: TransportName) => Promise<string>
   /** The same, not as text. */
-  readonly document: (transport: TransportName) => JsonObject
+  readonly document: (transport: TransportName) => Promise<JsonObject>
 }
 
 export interface RestEntry {
@@ -86,16 +87,16 @@ const roots = new WeakSet<ServerGroup>()
 
 function rootOf(groups: readonly GroupEntry[]): GroupEntry {
   const none: ReadonlyMap<string, Entry> = new Map()
-  const document = (transport: TransportName): JsonObject =>
-    mergedDocument(
-      groups
-        .filter(({ offered }) => offered.has(transport))
-        .map((entry) => {
-          const { key, path, wsPath } = entry.group
-          const served = transport === 'ws' ? (wsPath ?? path) : path
-          return { key, path: served, document: entry.document(transport) }
-        }),
-    )
+  const document = async (transport: TransportName): Promise<JsonObject> => {
+    const parts = groups
+      .filter(({ offered }) => offered.has(transport))
+      .map(async (entry) => {
+        const { key, path, wsPath } = entry.group
+        const served = transport === 'ws' ? (wsPath ?? path) : path
+        return { key, path: served, document: await entry.document(transport) }
+      })
+    return mergedDocument(await Promise.all(parts))
+  }
   const group: ServerGroup = {
     key: '',
     slug: '',
@@ -115,8 +116,8 @@ function rootOf(groups: readonly GroupEntry[]): GroupEntry {
 
 function textsOf(document: GroupEntry['document']): GroupEntry['discover'] {
   const texts = new Map<TransportName, string>()
-  return (transport) => {
-    const text = texts.get(transport) ?? JSON.stringify(document(transport))
+  return async (transport) => {
+    const text = texts.get(transport) ?? JSON.stringify(await document(transport))
     texts.set(transport, text)
     return text
   }
@@ -148,8 +149,10 @@ function registerGroup(
   }
   const tables = { http, ws, memory }
   const hidden = hiddenNames(group, options)
-  const document = (transport: TransportName): JsonObject =>
-    visibleDocument(group.document(), { offers: (wire) => tables[transport].has(wire), hidden })
+  const document = async (transport: TransportName): Promise<JsonObject> => {
+    const offers = (wire: string): boolean => tables[transport].has(wire)
+    return visibleDocument(await documentOf(group), { offers, hidden })
+  }
   const rest = restOf(group, http)
   return { group, ...tables, offered, rest, document, discover: textsOf(document) }
 }

@@ -134,8 +134,11 @@ export interface ServerGroup {
   readonly enabledBy?: EnabledBy
   readonly methods: readonly ServerMethod[]
   readonly rest: readonly RestSpec[]
-  /** The document with every outside reference pulled in: what `rpc.discover` answers. */
-  readonly document: () => JsonObject
+  /**
+   * The document with every outside reference pulled in: what `rpc.discover` answers. Loaded when first
+   * needed: it is by far the largest part of a group, and most processes never look into it.
+   */
+  readonly document: () => Awaitable<JsonObject>
 }
 
 export interface Limits {
