@@ -8,7 +8,7 @@ import { CallContext } from './context.ts'
 import { documentOf } from './document.ts'
 import type { Entry, HandlerOwner } from './registry.ts'
 import { resultText } from './result-text.ts'
-import type { Context, DispatcherOptions } from './types.ts'
+import type { Context, DispatcherOptions, ServerGroup } from './types.ts'
 
 type Handle = (params: unknown, ctx: Context) => unknown
 
@@ -70,12 +70,15 @@ function verifyJson(
 }
 
 /** Throws for an event of a subscription, as JSON text, that does not fit its document. */
-export function payloadCheck(
+export type PayloadCheck = (text: string) => void
+
+/** Looks up what the events of a kind have to fit. */
+export async function payloadCheck(
   group: ServerGroup,
   wire: string,
   kind: string,
-): (text: string) => void {
-  const document = group.document()
+): Promise<PayloadCheck> {
+  const document = await documentOf(group)
   const resolve = pointerResolver(document)
   const said = methodOf(document, wire, resolve)['x-subscription']
   const kinds: unknown = isRecord(said) ? said['kinds'] : undefined

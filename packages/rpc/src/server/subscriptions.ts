@@ -4,7 +4,7 @@ import { encode } from '../shape/encode.ts'
 import { stringify } from '../shape/stringify.ts'
 import { isThenable } from './call.ts'
 import { CallContext } from './context.ts'
-import { payloadCheck } from './guarded.ts'
+import { payloadCheck, type PayloadCheck } from './guarded.ts'
 import type { Entry, HandlerOwner } from './registry.ts'
 import type {
   Context,
@@ -86,12 +86,17 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
     const given = source
       ? source[kind.member]?.(params, ctx)
       : options.missing?.({ group, method, kind, ctx, params: params as Record<string, unknown> })
-    const opened = (events: unknown): unknown => {
-      if (isIterable(events)) return subscriber.open(streamOf(streaming, { events, ctx, source }))
+    const opened = (events: unknown, verify?: PayloadCheck): unknown => {
+      const stream = { ctx, source, verify }
+      if (isIterable(events)) return subscriber.open(streamOf(streaming, { ...stream, events }))
       if (source) throw new TypeError(`The handler ${kind.member} gave nothing to iterate`)
-      return subscriber.open(streamOf(streaming, { events: [], ctx, source }))
+      return subscriber.open(streamOf(streaming, { ...stream, events: [] }))
     }
-    return isThenable(given) ? given.then(opened) : opened(given)
+    if (options.checkResults && source) {
+      const check = payloadCheck(group, method.wire, kind.name)
+      return Promise.all([given, check]).then(([events, verify]) => opened(events, verify))
+    }
+    return isThenable(given) ? given.then((events) => opened(events)) : opened(given)
   }
   return { [kind.member]: open }
 }
@@ -106,15 +111,14 @@ interface Opened {
   readonly ctx: CallContext
   /** Absent where the events stand as on the wire already. */
   readonly source: HandlerOwner | undefined
+  readonly verify: PayloadCheck | undefined
 }
 
 function streamOf(
-  { subscription, kind, method, group, options }: Streaming,
-  { events, ctx, source }: Opened,
+  { subscription, kind, method, group }: Streaming,
+  { events, ctx, source, verify }: Opened,
 ): Stream {
   const head = `{"jsonrpc":"2.0","method":${JSON.stringify(subscription.notification)},"params":{"subscription":`
-  const verify =
-    options.checkResults && source ? payloadCheck(group, method.wire, kind.name) : undefined
   return {
     events,
     notification(id, event) {
