@@ -2,7 +2,6 @@
 
 import type { Awaitable, Context, NoParams, RpcError, ServerGroup } from '@rpcloom/rpc/server'
 import { errorFactory } from '@rpcloom/rpc/server'
-import { document } from './documents/c-chain-admin.ts'
 import type { SetLogLevelParams } from './types/c-chain-admin.ts'
 import { setLogLevel } from './validators/c-chain-admin.ts'
 
@@ -173,5 +172,5 @@ export const cChainAdminGroup: ServerGroup = {
     },
   ],
   rest: [],
-  document,
+  document: async () => (await import('./documents/c-chain-admin.ts')).document(),
 }

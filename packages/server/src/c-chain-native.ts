@@ -11,7 +11,6 @@ import {
   toNumber,
   union,
 } from '@rpcloom/rpc/server'
-import { document } from './documents/c-chain-native.ts'
 import type {
   AtomicTxInput,
   AtomicTxStatusInput,
@@ -600,5 +599,5 @@ export const cChainNativeGroup: ServerGroup = {
     },
   ],
   rest: [],
-  document,
+  document: async () => (await import('./documents/c-chain-native.ts')).document(),
 }

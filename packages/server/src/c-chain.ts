@@ -19,7 +19,6 @@ import {
   toBigint,
   union,
 } from '@rpcloom/rpc/server'
-import { document } from './documents/c-chain.ts'
 import type {
   AccessListOutcomeInput,
   AccountPoolContentInput,
@@ -4944,5 +4943,5 @@ export const cChainGroup: ServerGroup = {
     },
   ],
   rest: [],
-  document,
+  document: async () => (await import('./documents/c-chain.ts')).document(),
 }

@@ -2,7 +2,6 @@
 
 import type { Awaitable, Context, RpcError, ServerGroup, Shape } from '@rpcloom/rpc/server'
 import { errorFactory, map, numeric } from '@rpcloom/rpc/server'
-import { document } from './documents/health.ts'
 import type {
   HealthParams,
   HealthReportInput,
@@ -205,5 +204,5 @@ export const healthGroup: ServerGroup = {
       status: { member: 'healthy', ok: 200, fail: 503 },
     },
   ],
-  document,
+  document: async () => (await import('./documents/health.ts')).document(),
 }

@@ -9,7 +9,6 @@ import type {
   Shape,
 } from '@rpcloom/rpc/server'
 import { errorFactory, map, numeric } from '@rpcloom/rpc/server'
-import { document } from './documents/info.ts'
 import type {
   AcpsResultInput,
   GetBlockchainIDParams,
@@ -465,5 +464,5 @@ export const infoGroup: ServerGroup = {
     },
   ],
   rest: [],
-  document,
+  document: async () => (await import('./documents/info.ts')).document(),
 }

@@ -2,7 +2,6 @@
 
 import type { Awaitable, Context, NoParams, RpcError, ServerGroup } from '@rpcloom/rpc/server'
 import { errorFactory } from '@rpcloom/rpc/server'
-import { document } from './documents/keystore.ts'
 import type {
   CreateUserParams,
   DeleteUserParams,
@@ -269,5 +268,5 @@ export const keystoreGroup: ServerGroup = {
     },
   ],
   rest: [],
-  document,
+  document: async () => (await import('./documents/keystore.ts')).document(),
 }

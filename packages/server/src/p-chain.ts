@@ -9,7 +9,6 @@ import type {
   Shape,
 } from '@rpcloom/rpc/server'
 import { errorFactory, literal, map, numeric, toBigint, toNumber, union } from '@rpcloom/rpc/server'
-import { document } from './documents/p-chain.ts'
 import type {
   FeeConfigInput,
   FeeStateInput,
@@ -1531,5 +1530,5 @@ export const pChainGroup: ServerGroup = {
     },
   ],
   rest: [],
-  document,
+  document: async () => (await import('./documents/p-chain.ts')).document(),
 }

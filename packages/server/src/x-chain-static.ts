@@ -2,7 +2,6 @@
 
 import type { Awaitable, Context, RpcError, ServerGroup, Shape } from '@rpcloom/rpc/server'
 import { errorFactory, map, toBigint, toNumber, union } from '@rpcloom/rpc/server'
-import { document } from './documents/x-chain-static.ts'
 import type { BuildGenesisParams, BuildGenesisResultInput } from './types/x-chain-static.ts'
 import { buildGenesis } from './validators/x-chain-static.ts'
 
@@ -87,5 +86,5 @@ export const xChainStaticGroup: ServerGroup = {
     },
   ],
   rest: [],
-  document,
+  document: async () => (await import('./documents/x-chain-static.ts')).document(),
 }

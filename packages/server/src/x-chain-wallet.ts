@@ -2,7 +2,6 @@
 
 import type { Awaitable, Context, RpcError, ServerGroup } from '@rpcloom/rpc/server'
 import { errorFactory } from '@rpcloom/rpc/server'
-import { document } from './documents/x-chain-wallet.ts'
 import type { IssuedTx } from './types/shared/records.ts'
 import type { IssueTxParams } from './types/x-chain-wallet.ts'
 import { issueTx } from './validators/x-chain-wallet.ts'
@@ -122,5 +121,5 @@ export const xChainWalletGroup: ServerGroup = {
     },
   ],
   rest: [],
-  document,
+  document: async () => (await import('./documents/x-chain-wallet.ts')).document(),
 }

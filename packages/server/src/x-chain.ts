@@ -9,7 +9,6 @@ import type {
   Shape,
 } from '@rpcloom/rpc/server'
 import { errorFactory, literal, numeric, toBigint, toNumber, union } from '@rpcloom/rpc/server'
-import { document } from './documents/x-chain.ts'
 import type { IssuedTx, UtxoPageInput } from './types/shared/records.ts'
 import type {
   AssetDescriptionInput,
@@ -891,5 +890,5 @@ export const xChainGroup: ServerGroup = {
     },
   ],
   rest: [],
-  document,
+  document: async () => (await import('./documents/x-chain.ts')).document(),
 }
