@@ -11,7 +11,7 @@ const suites = [
   ['Mutated and hostile documents', ['test/fuzz']],
   ['Scaffolds under users', ['test/scaffold']],
   ['Slow suites', ['test/slow']],
-  ['Ten minutes of load', ['test/server']],
+  ['Load', ['test/server']],
   ['Clients', ['test/client']],
 ]
 

@@ -36,7 +36,7 @@ const listening = await server.listen({
   headersTimeoutMs: 1000,
   requestTimeoutMs: 2000,
   readTimeoutMs: 1000,
-  pingMs: 2000,
+  pingMs: 15_000,
   graceMs: 1000,
 })
 process.on('message', (ask) => {
