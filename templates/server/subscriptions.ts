@@ -68,7 +68,7 @@ export function kindMembers(
     ],
     returns: `${scope.use(runtime, 'Events', 'type')}<${typeText(kind.payload.type, { form: 'input', scope })}>`,
     doc: docText({
-      summary: `Subscription \`${kind.name}\` of \`${wire}\`${kind.summary === undefined ? '' : `: ${kind.summary}`}.`,
+      summary: `Subscription \`${kind.name}\` of \`${wire}\`${kind.summary === undefined ? '' : `: ${kind.summary.trimEnd().replace(/\.$/, '')}`}.`,
     }),
   }))
 }

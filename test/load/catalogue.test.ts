@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { diagnosticsPage } from '../../generator/src/cli/explain.ts'
 import { catalogue } from '../../generator/src/diagnostics.ts'
 import { load } from '../../generator/src/load/load.ts'
 import { buildApi } from '../../generator/src/model/build.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { scaffoldIn } from '../scaffold/workbench.ts'
+import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 /** `# file: NAME` begins another file of an example; the first is `api.openrpc.yaml`. */
 function filesOf(example: string): Readonly<Record<string, string>> {
@@ -18,7 +19,11 @@ function filesOf(example: string): Readonly<Record<string, string>> {
   return files
 }
 
-async function codesOf(example: string): Promise<readonly string[]> {
+async function codesOf(code: string, example: string): Promise<readonly string[]> {
+  return code.startsWith('RL6') ? scaffoldCodesOf(example) : documentCodesOf(example)
+}
+
+async function documentCodesOf(example: string): Promise<readonly string[]> {
   const files = filesOf(example)
   // Files that are documents by their names are inputs, others are only referred to.
   const inputs = Object.keys(files).filter((name, index) => index === 0 || /openrpc/.test(name))
@@ -28,13 +33,28 @@ async function codesOf(example: string): Promise<readonly string[]> {
   return [...new Set([...diagnostics, ...built].map(({ code }) => code))]
 }
 
+/** Codes of the last run: each `# scaffold` is one over the files above it, and the end is another. */
+async function scaffoldCodesOf(example: string): Promise<readonly string[]> {
+  const root = temporaryFolder({})
+  let codes: readonly string[] = []
+  for (const stage of example.split('# scaffold\n')) {
+    for (const [path, text] of Object.entries(filesOf(stage))) {
+      if (text.trim() === '') rmSync(join(root, path))
+      else putFiles(root, { [path]: text })
+    }
+    const { diagnostics } = await scaffoldIn(root)
+    codes = [...new Set(diagnostics.map(({ code }) => code))]
+  }
+  return codes
+}
+
 const loadExamples = Object.entries(catalogue).flatMap(([code, { failing, mended }]) =>
   failing !== undefined && mended !== undefined ? [{ code, failing, mended }] : [],
 )
 
 test.each(loadExamples)('$code is shown by its failing example, and only there', async (entry) => {
-  expect(await codesOf(entry.failing)).toEqual([entry.code])
-  expect(await codesOf(entry.mended)).toEqual([])
+  expect(await codesOf(entry.code, entry.failing)).toEqual([entry.code])
+  expect(await codesOf(entry.code, entry.mended)).toEqual([])
 })
 
 test('the help page is the catalogue', () => {

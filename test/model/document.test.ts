@@ -324,6 +324,15 @@ describe('extensions', () => {
     ])
     expect(api.groups[0]?.methods[0]).toMatchObject({ rest: [], limits: [] })
   })
+
+  test('a subscription without a kind is left out, so that its method keeps a handler', () => {
+    const said = { notification: 'n', unsubscribe: 'u', payload: { type: 'string' } }
+    const { api, diagnostics } = build(
+      documentOf([{ name: 'm', params: [], 'x-subscription': said }]),
+    )
+    expect(diagnostics).toMatchObject([{ code: 'RL301', pointer: '/methods/0/x-subscription' }])
+    expect(api.groups[0]?.methods[0]?.subscription).toBeUndefined()
+  })
 })
 
 test('the type of all params refers to schemas of other methods by their place', () => {

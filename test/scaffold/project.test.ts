@@ -3,6 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { petsWith, three } from './pets.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { benchFolder, compile, treeOf, workbench, type Workbench } from './workbench.ts'
 
 const main = 'src/groups/pets.ts'
@@ -75,6 +76,18 @@ describe('a new project', () => {
     const { status, diagnostics } = await bench.scaffold()
     expect([status, diagnostics.map(({ code }) => code)]).toEqual(['failed', ['RL604']])
     expect(treeOf(join(bench.root, 'out'))).toEqual(before)
+  })
+})
+
+test('a package whose dependencies npm would not install is named, with the workspace that mends it', async () => {
+  const bench = workbench({ 'pets.openrpc.json': petsWith(three) }, { home: temporaryFolder({}) })
+  expect(await findings(bench)).toEqual(['RL614 project/package.json:1'])
+  const { diagnostics } = await bench.scaffold()
+  const manifest = /makes one: (\{.*\})$/.exec(diagnostics[0]?.message ?? '')?.[1] ?? ''
+  bench.write('../package.json', manifest)
+  expect(await findings(bench)).toEqual([])
+  expect(JSON.parse(bench.read('package.json'))).toMatchObject({
+    dependencies: { '@t/server': '0.1.0' },
   })
 })
 
@@ -279,7 +292,11 @@ test('the command writes, shows a diff, and speaks JSON', () => {
   const planned = run('--dry-run')
   expect(planned.status).toBe(0)
   expect(planned.stdout).toContain('+++ b/src/groups/pets.ts')
-  expect(run()).toMatchObject({ status: 0, stderr: '' })
+  expect(run()).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^Next, .*npm install/m),
+  })
   bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
   const before = bench.files()
   const { stdout } = run('--dry-run', '--json')

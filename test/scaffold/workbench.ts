@@ -74,10 +74,25 @@ export function workbench(
   }
 }
 
-function projectOf(home: string, scope: string): Project {
+/** Scaffolds `project` in a folder over all of its documents, as the examples of the catalogue do. */
+export async function scaffoldIn(home: string): Promise<ScaffoldResult> {
+  const project = projectOf(home, '@t', { inputs: ['*.openrpc.{json,yaml}'], out: '.' })
+  return scaffold({
+    project,
+    target: serverTarget(),
+    folder: join(home, 'project'),
+    mode: 'write',
+  })
+}
+
+function projectOf(
+  home: string,
+  scope: string,
+  { inputs, out } = { inputs: ['*.openrpc.json'], out: 'out' },
+): Project {
   const checked = checkConfig('(test)', {
-    inputs: ['*.openrpc.json'],
-    out: 'out',
+    inputs,
+    out,
     scope,
     targets: { server: {} },
     format: false,

@@ -89,7 +89,14 @@ function summary({ status, changes, files }: ScaffoldResult): string {
     const subjects = changes.filter((change) => change.kind === kind)
     if (subjects.length > 0) lines.push(line(kind, subjects))
   }
+  if (status === 'written' && files.some(isNewManifest)) {
+    lines.push('Next, in the folder: npm install, npm run build, npm start.')
+  }
   return lines.join('\n')
+}
+
+function isNewManifest({ path, before }: ScaffoldResult['files'][number]): boolean {
+  return path === 'package.json' && before === undefined
 }
 
 const listed = 20

@@ -1,5 +1,43 @@
 import type { DiagnosticEntry } from './entry.ts'
 
+const head = `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:`
+
+/** A document with these methods, each of one line. */
+function petsWith(...methods: readonly string[]): string {
+  return [head, ...methods].join('\n')
+}
+
+/** A method with one param of a type, in one line. */
+function method(name: string, type: string, more = ''): string {
+  const param = `{ name: id, required: true, schema: { type: ${type} } }`
+  return `  - { name: ${name}, params: [${param}], result: { name: pet, schema: { type: string } }${more} }`
+}
+
+const getPet = method('getPet', 'string')
+const findPet = method('findPet', 'string')
+
+/** The class of a group as its user left it. */
+function classWith(imports: string, ...members: readonly string[]): string {
+  return [
+    '# file: project/src/groups/pets.ts',
+    `import type { ${imports} } from '@t/server/pets'`,
+    '',
+    'export class PetsService implements PetsHandlers {',
+    ...members,
+    '}',
+    '',
+  ].join('\n')
+}
+
+const body = '    return `pet ${params.id}`\n  }'
+const successor = ', x-deprecated: { replacedBy: findPet }'
+const noParams = '  - { name: getPet, params: [], result: { name: pet, schema: { type: string } } }'
+const shop = petsWith(method('buy', 'string')).replace('Pets', 'Shop')
+const filled = `  async getPet(params: GetPetParams): Promise<string> {\n${body}`
+
 /** RL6xx: a project that `rpcloom scaffold` meets again, and what its user did there. */
 export type ScaffoldCode =
   | 'RL601'
@@ -15,6 +53,7 @@ export type ScaffoldCode =
   | 'RL611'
   | 'RL612'
   | 'RL613'
+  | 'RL614'
 
 export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
   RL601: {
@@ -23,18 +62,46 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
     cause:
       '`rpcloom.scaffold.json` tells what scaffold wrote from what you wrote. It is damaged, for example by a merge, or written by a newer release.',
     help: 'Restore it from version control. Without it every method counts as yours, and only new ones are added.',
+    failing: `${petsWith(getPet)}
+# scaffold
+# file: project/rpcloom.scaffold.json
+<<<<<<< HEAD
+`,
+    mended: `${petsWith(getPet)}
+# scaffold
+`,
   },
   RL602: {
     severity: 'error',
     title: 'a source does not parse',
     cause: 'A file with a syntax error could only be edited by guessing, so it is left as it is.',
     help: 'Mend the syntax error, and run `rpcloom scaffold` again.',
+    failing: `${petsWith(getPet)}
+# scaffold
+# file: project/src/prices.ts
+export const price =
+`,
+    mended: `${petsWith(getPet)}
+# scaffold
+# file: project/src/prices.ts
+export const price = 1
+`,
   },
   RL603: {
     severity: 'error',
     title: 'a source cannot be edited',
     cause: 'It is no UTF-8 text, or its name is one that some file systems refuse.',
     help: 'Save it as UTF-8, or rename it.',
+    failing: `${petsWith(getPet)}
+# scaffold
+# file: project/src/aux.ts
+export const price = 1
+`,
+    mended: `${petsWith(getPet)}
+# scaffold
+# file: project/src/prices.ts
+export const price = 1
+`,
   },
   RL604: {
     severity: 'error',
@@ -42,6 +109,11 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
     cause:
       'It is a file, or it stands where generated packages are written, whose files the next run replaces.',
     help: 'Name a folder outside of the generated packages.',
+    failing: `${petsWith(getPet)}
+# file: project
+This is a file.
+`,
+    mended: petsWith(getPet),
   },
   RL605: {
     severity: 'warning',
@@ -49,6 +121,14 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
     cause:
       'Scaffold wrote a class that implements this interface, and no source of the project does so any more.',
     help: 'Add `implements` to the class that took its place, or remove its entry from rpcloom.scaffold.json to get a new one.',
+    failing: `${petsWith(getPet)}
+# scaffold
+# file: project/src/groups/pets.ts
+export class Shelter {}
+`,
+    mended: `${petsWith(getPet)}
+# scaffold
+${classWith('GetPetParams, PetsHandlers', filled).replace('PetsService', 'Shelter')}`,
   },
   RL606: {
     severity: 'warning',
@@ -56,18 +136,41 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
     cause:
       'Scaffold wrote this method once, and it is gone: it may be implemented where scaffold cannot see it, so no stub takes its place.',
     help: 'Remove its entry from rpcloom.scaffold.json to get a new stub.',
+    failing: `${petsWith(getPet)}
+# scaffold
+${classWith('PetsHandlers')}`,
+    mended: `${petsWith(getPet)}
+# scaffold
+${classWith('GetPetParams, PetsHandlers', filled)}`,
   },
   RL607: {
     severity: 'warning',
     title: 'a method is not in the document any more',
     cause: 'The document dropped it. What you wrote is kept, under a comment that says so.',
     help: 'Move what you still need, and delete the method.',
+    failing: `${petsWith(getPet, findPet)}
+# scaffold
+# file: api.openrpc.yaml${petsWith(findPet)}
+`,
+    mended: `${petsWith(getPet, findPet)}
+# scaffold
+# file: api.openrpc.yaml${petsWith(findPet)}
+${classWith('FindPetParams, PetsHandlers', filled.replace('getPet', 'findPet').replace('Get', 'Find'))}`,
   },
   RL608: {
     severity: 'warning',
     title: 'a method has a successor',
     cause: 'The document says by `x-deprecated.replacedBy` which method should be used instead.',
     help: 'Move the body to the successor, and let the old method call it while the document has both.',
+    failing: `${petsWith(getPet)}
+# scaffold
+# file: api.openrpc.yaml${petsWith(method('getPet', 'string', successor), findPet)}
+`,
+    mended: `${petsWith(getPet)}
+# scaffold
+# file: api.openrpc.yaml${petsWith(method('getPet', 'string', successor), findPet)}
+# scaffold
+${classWith('FindPetParams, GetPetParams, PetsHandlers', '  async getPet(params: GetPetParams): Promise<string> {\n    return this.findPet(params)\n  }', filled.replace('getPet', 'findPet').replace('Get', 'Find'))}`,
   },
   RL609: {
     severity: 'warning',
@@ -75,6 +178,14 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
     cause:
       'The document changed the types of this method, and its signature is not as scaffold wrote it.',
     help: 'Compare it with the handler interface; the compiler names what does not fit.',
+    failing: `${petsWith(getPet)}
+# scaffold
+${classWith('GetPetParams, PetsHandlers', filled.replace('GetPetParams', 'Readonly<GetPetParams>'))}# file: api.openrpc.yaml${petsWith(noParams)}
+`,
+    mended: `${petsWith(getPet)}
+# scaffold
+${classWith('GetPetParams, PetsHandlers', filled)}# file: api.openrpc.yaml${petsWith(noParams)}
+`,
   },
   RL610: {
     severity: 'warning',
@@ -82,6 +193,14 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
     cause:
       'The document describes this method in other words now, and its comment is not as scaffold wrote it.',
     help: 'Bring over what is new by hand; the handler interface has the new text.',
+    failing: `${petsWith(method('getPet', 'string', ', summary: One pet'))}
+# scaffold
+${classWith('GetPetParams, PetsHandlers', '  /** My pet */', filled)}# file: api.openrpc.yaml${petsWith(method('getPet', 'string', ', summary: A pet by its ID'))}
+`,
+    mended: `${petsWith(method('getPet', 'string', ', summary: One pet'))}
+# scaffold
+${classWith('GetPetParams, PetsHandlers', '  /** One pet */', filled)}# file: api.openrpc.yaml${petsWith(method('getPet', 'string', ', summary: A pet by its ID'))}
+`,
   },
   RL611: {
     severity: 'warning',
@@ -89,6 +208,16 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
     cause:
       'A group came or went, and no object of the type `Handlers`, or given to `createServer`, is found that could follow.',
     help: 'Add the class of the group to what you give to `createServer`, or take it out.',
+    failing: `${petsWith(getPet)}
+# scaffold
+# file: project/src/handlers.ts
+export const handlers = new Map()
+# file: shop.openrpc.yaml${shop}
+`,
+    mended: `${petsWith(getPet)}
+# scaffold
+# file: shop.openrpc.yaml${shop}
+`,
   },
   RL612: {
     severity: 'warning',
@@ -96,11 +225,50 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
     cause:
       'Its handler interface is gone. The class is kept, under a comment that says so, and implements it no more.',
     help: 'Move what you still need, and delete the class.',
+    failing: `${petsWith(getPet)}
+# file: shop.openrpc.yaml${shop}
+# scaffold
+# file: shop.openrpc.yaml
+`,
+    mended: `${petsWith(getPet)}
+# file: shop.openrpc.yaml${shop}
+# scaffold
+# file: shop.openrpc.yaml
+# file: project/src/groups/shop.ts
+`,
   },
   RL613: {
     severity: 'warning',
     title: 'a file was there before',
     cause: 'Scaffold writes this file into a new project, and never over one of yours.',
     help: 'Nothing, if the file does its work; move it and run again to get the one of scaffold.',
+    failing: `${petsWith(getPet)}
+# file: project/README.md
+Mine.
+`,
+    mended: `${petsWith(getPet)}
+# scaffold
+# file: project/README.md
+Mine.
+`,
+  },
+  RL614: {
+    severity: 'warning',
+    title: 'the generated package is in no workspace with the project',
+    cause:
+      'Outside of a workspace npm links the folder of the generated package, and does not install what that package depends on: the project would not compile.',
+    help: 'Put the package.json of the message above both, and run `npm install` there; or run `npm install` in the generated package, too.',
+    failing: `${petsWith(getPet)}
+# scaffold
+# file: server/package.json
+{ "dependencies": { "@rpcloom/rpc": "0.1.0" } }
+`,
+    mended: `${petsWith(getPet)}
+# scaffold
+# file: server/package.json
+{ "dependencies": { "@rpcloom/rpc": "0.1.0" } }
+# file: package.json
+{ "private": true, "workspaces": ["server", "project"] }
+`,
   },
 }

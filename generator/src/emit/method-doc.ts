@@ -5,7 +5,7 @@ import { exampleCall, isPositional } from './signature.ts'
 /** Doc comment of a method where it is called or implemented; `docs` is the folder with its page. */
 export function methodDoc(group: Group, method: Method, docs?: string): string {
   return docText(method.doc, {
-    ...behaviourOf(method),
+    ...behaviourOf(method, paramTags(method)),
     see: methodPlaces(group, method, docs),
     example: exampleCall(group, method),
   })
@@ -13,20 +13,26 @@ export function methodDoc(group: Group, method: Method, docs?: string): string {
 
 /**
  * Doc comment of a method in a file that its user owns: without what belongs to a caller, and without what
- * changes whenever another method of the document does.
+ * changes whenever another method of the document does. A handler takes its params as one object, whose type
+ * describes each.
  */
 export function stubDoc(method: Method): string {
-  return docText(method.doc, behaviourOf(method))
+  return docText(method.doc, behaviourOf(method, []))
 }
 
-function behaviourOf(method: Method): DocParts {
+type Tags = NonNullable<DocParts['tags']>
+
+function paramTags(method: Method): Tags {
+  if (!isPositional(method)) return []
+  return method.params.map(({ identifier, doc }) => [`param ${identifier}`, proseOf(doc)] as const)
+}
+
+function behaviourOf(method: Method, params: Tags): DocParts {
   return {
     notes: [...limits(method), ...access(method)],
     since: method.since,
     tags: [
-      ...(isPositional(method)
-        ? method.params.map(({ identifier, doc }) => [`param ${identifier}`, proseOf(doc)] as const)
-        : []),
+      ...params,
       ...(method.result === undefined || method.result.empty
         ? []
         : ([['returns', proseOf(method.result.doc)]] as const)

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
-import { isMatch } from '../load/glob.ts'
-import { isObject } from '../load/pointer.ts'
-import { readText } from './sources.ts'
+import { join, relative, sep } from 'node:path'
+import type { Finding } from '../diagnostics.ts'
+import { missingDependencies, workspaceAround, workspaceOf } from './workspace.ts'
 
 /** How a project finds the generated package that it is built on. */
 export interface Placement {
@@ -11,47 +10,39 @@ export interface Placement {
   readonly packagePath?: string
 }
 
+interface Wanted {
+  readonly packageFolder: string
+  readonly version: string
+}
+
 /**
  * In one npm workspace with the package, npm links it by its version. Elsewhere package.json names its folder,
  * where that exists; a package that is not here at all comes from a registry.
  */
-export function placementOf(
-  folder: string,
-  wanted: { readonly packageFolder: string; readonly version: string },
-): Placement {
-  const { packageFolder, version } = wanted
+export function placementOf(folder: string, { packageFolder, version }: Wanted): Placement {
   if (!existsSync(join(packageFolder, 'package.json'))) return { dependency: version }
   const packagePath = pathTo(folder, packageFolder)
+  return {
+    dependency: isShared(folder, packageFolder) ? version : `file:${packagePath}`,
+    packagePath,
+  }
+}
+
+function isShared(folder: string, packageFolder: string): boolean {
   const workspace = workspaceOf(folder)
-  const isShared = workspace !== undefined && workspace === workspaceOf(packageFolder)
-  return { dependency: isShared ? version : `file:${packagePath}`, packagePath }
+  return workspace !== undefined && workspace === workspaceOf(packageFolder)
 }
 
-/** The folder above whose package.json counts this one among its workspaces. */
-function workspaceOf(folder: string): string | undefined {
-  for (let at = dirname(folder); ; at = dirname(at)) {
-    const path = relative(at, folder).split(sep).join('/')
-    if (patternsIn(join(at, 'package.json')).some((pattern) => isMatch(pattern, path))) return at
-    if (at === dirname(at)) return undefined
-  }
-}
-
-function patternsIn(manifest: string): readonly string[] {
-  const json = parsed(readText(manifest) ?? '')
-  if (!isObject(json)) return []
-  const { workspaces } = json
-  const list = isObject(workspaces) ? workspaces['packages'] : workspaces
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
-}
-
-/** A package.json of somebody else's that is broken says nothing of workspaces. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+/** Says where the package would be installed without what it needs, and what would mend that. */
+export function placementFault(folder: string, packageFolder: string): Finding | undefined {
+  if (isShared(folder, packageFolder)) return undefined
+  const missing = missingDependencies(packageFolder)
+  if (missing.length === 0) return undefined
+  const { root, manifest } = workspaceAround(folder, packageFolder)
+  const message =
+    `npm does not install ${missing.join(', ')} for ${pathTo(folder, packageFolder)}, which is in no workspace ` +
+    `with this project. This, as ${pathTo(folder, join(root, 'package.json'))}, makes one: ${manifest}`
+  return { code: 'RL614', message, place: { file: 'package.json', pointer: '' } }
 }
 
 function pathTo(from: string, to: string): string {

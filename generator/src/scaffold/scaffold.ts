@@ -13,7 +13,7 @@ import { load } from '../load/index.ts'
 import { type Api, buildApi } from '../model/index.ts'
 import type { Project } from '../project.ts'
 import { templatesOf } from '../run-targets.ts'
-import { placementOf } from './placement.ts'
+import { placementFault, placementOf } from './placement.ts'
 import { emptyManifest, manifestName, printManifest, readManifest } from './manifest.ts'
 import { mergeProject, type Merged } from './merge.ts'
 import { followDependency, onceFiles } from './once.ts'
@@ -178,7 +178,13 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
     written.map(({ path }) => path),
   )
   if (unsafe.length > 0) return failed(run, diagnostics, unsafe)
-  const findings = [...sources.faults, ...once.findings, ...merged.findings]
+  const placed = placementFault(folder, packageFolderOf(run))
+  const findings = [
+    ...sources.faults,
+    ...once.findings,
+    ...merged.findings,
+    ...(placed === undefined ? [] : [placed]),
+  ]
   return {
     status: 'planned',
     diagnostics: [...diagnostics, ...projectDiagnostics(run, findings)],
@@ -187,14 +193,19 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   }
 }
 
-function wantedOf({ project, target, folder }: ScaffoldRun, api: Api): Scaffold {
+function packageFolderOf({ project: { root, config }, target }: ScaffoldRun): string {
+  return join(resolve(root, config.out), target.name)
+}
+
+function wantedOf(run: ScaffoldRun, api: Api): Scaffold {
+  const { project, target, folder } = run
   const { root, config } = project
   const packageName = config.targets[target.name]?.packageName ?? `${config.scope}/${target.name}`
   return target.scaffold(api, {
     packageName,
     projectName: nameOf(folder),
     ...placementOf(folder, {
-      packageFolder: join(resolve(root, config.out), target.name),
+      packageFolder: packageFolderOf(run),
       version: config.version,
     }),
     templates: templatesOf(root, config, target),

@@ -40,8 +40,8 @@ export function elementAt(
 }
 
 /** Says that an extension has another form than its name asks for, and is left out. */
-export function malformed(scope: DocumentScope, place: Place, name: string): undefined {
-  const message = `The extension ${name} does not have the form that it needs, and is ignored.`
+export function malformed(scope: DocumentScope, place: Place, name: string, needs = ''): undefined {
+  const message = `The extension ${name} does not have the form that it needs, and is ignored.${needs}`
   scope.findings.push({ code: 'RL301', message, place: below(place, name) })
   return undefined
 }

@@ -20,8 +20,10 @@ export function subscriptionOf(
   if (said === undefined) return undefined
   const notification = textOf(said, 'notification')
   const unsubscribe = textOf(said, 'unsubscribe')
+  const needs =
+    ' It takes `notification`, `unsubscribe`, and `kinds` with at least one that has a name.'
   if (notification === undefined || unsubscribe === undefined) {
-    return malformed(scope, place, 'x-subscription')
+    return malformed(scope, place, 'x-subscription', needs)
   }
   const names = exactScope()
   const at = below(place, 'x-subscription', 'kinds')
@@ -36,6 +38,8 @@ export function subscriptionOf(
     })
     return [oneKind(scope, { place: below(at, index), json: kind }, { name, identifier, wire })]
   })
+  // Without a kind the method could never be called, nor have a handler.
+  if (kinds.length === 0) return malformed(scope, place, 'x-subscription', needs)
   return { notification, unsubscribe, kinds }
 }
 
