@@ -1,7 +1,10 @@
 // CPU seconds and peak memory of generating: `node bench/generate.mjs`, after a build.
-// SIZES (80,200,1000,5000), ROUNDS (3): rounds are interleaved, the median counts.
+// SIZES (80,200,1000,5000), ROUNDS (3): rounds are interleaved, the median counts. A command is stopped after CAP (180)
+// seconds, and nothing is started after MINUTES (60). The section of bench/RESULTS.md is written anew after each
+// round, so that a run that is stopped leaves what it measured.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
@@ -10,6 +13,8 @@ import { openapiDocument, openrpcDocument } from './synthetic.mjs'
 
 const sizes = (process.env.SIZES ?? '80,200,1000,5000').split(',').map(Number)
 const rounds = Number(process.env.ROUNDS ?? 3)
+const cap = Number(process.env.CAP ?? 180)
+const end = performance.now() + Number(process.env.MINUTES ?? 60) * 60_000
 const usage = fileURLToPath(new URL('usage.mjs', import.meta.url))
 const peers = fileURLToPath(new URL('node_modules', import.meta.url))
 const code = ['client', 'server', 'mock']
@@ -44,8 +49,7 @@ const candidates = [
       const file = join(folder, 'openapi-ts.config.mjs')
       writeFileSync(file, `export default ${JSON.stringify(config)}\n`)
     },
-    // The last release for Node 20; 23 s for the types of 1000 operations, without an end at 5000.
-    largest: 1000,
+    // The last release for Node 20.
     arguments: ['-f', 'openapi-ts.config.mjs'],
   },
   {
@@ -58,8 +62,6 @@ const candidates = [
   {
     name: '@open-rpc/generator, client only',
     entry: join(peers, '@open-rpc/generator/build/cli.js'),
-    // 25 s for 200 methods; it did not come to an end with 1000 in five minutes.
-    largest: 200,
     prepare(folder, size) {
       writeFileSync(join(folder, 'api.json'), JSON.stringify(openrpcDocument(size)))
       const component = { type: 'client', name: 'bench', language: 'typescript' }
@@ -98,11 +100,17 @@ function changeOneMethod(folder) {
   writeFileSync(path, JSON.stringify(document))
 }
 
-/** Runs one command in the folder; what it used, or undefined where it failed. */
+/** Runs one command in the folder; what it used, or how it ended instead. */
 function measure(folder, entry, args) {
   const report = join(folder, 'usage.json')
   rmSync(report, { force: true })
-  const options = { cwd: folder, env: { ...process.env, BENCH_USAGE: report }, maxBuffer: 1 << 28 }
+  const options = {
+    cwd: folder,
+    env: { ...process.env, BENCH_USAGE: report },
+    maxBuffer: 1 << 28,
+    timeout: cap * 1000,
+    killSignal: 'SIGKILL',
+  }
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -110,8 +118,9 @@ function measure(folder, entry, args) {
       options,
       (error, out, err) => {
         if (error === null) return resolve(JSON.parse(readFileSync(report, 'utf8')))
+        if (error.killed) return resolve({ ended: `> ${cap} s` })
         console.error(`${entry} failed: ${`${out}${err}`.slice(0, 400)}`)
-        resolve(undefined)
+        resolve({ ended: 'fails' })
       },
     )
   })
@@ -133,33 +142,49 @@ function median(values) {
 }
 
 const measured = new Map()
-for (const size of sizes) {
-  for (let round = 0; round < rounds; round++) {
-    for (const candidate of candidates) {
-      if (!existsSync(candidate.entry) || size > (candidate.largest ?? Infinity)) continue
-      const used = await once(candidate, size)
-      if (used === undefined) continue
-      const key = `${candidate.name} ${size}`
-      measured.set(key, [...(measured.get(key) ?? []), used])
-      console.log(`${key}: ${used.cpu.toFixed(2)} s, ${used.megabytes.toFixed(0)} MB`)
-    }
+/** What did not come to its end once is not tried again. */
+const ended = new Map()
+
+async function measureRound(size) {
+  for (const candidate of candidates) {
+    const key = `${candidate.name} ${size}`
+    if (!existsSync(candidate.entry) || ended.has(key)) continue
+    if (performance.now() > end) return
+    const used = await once(candidate, size)
+    if ('ended' in used) ended.set(key, used.ended)
+    else measured.set(key, [...(measured.get(key) ?? []), used])
+    const text = used.ended ?? `${used.cpu.toFixed(2)} s, ${used.megabytes.toFixed(0)} MB`
+    console.log(`${key}: ${text}`)
   }
 }
 
-const cell = (name, size) => {
-  const runs = measured.get(`${name} ${size}`)
-  if (runs === undefined) return '-'
+function cell(name, size) {
+  const key = `${name} ${size}`
+  const runs = measured.get(key)
+  if (runs === undefined) return ended.get(key) ?? '-'
   const cpu = median(runs.map((one) => one.cpu)).toFixed(2)
-  return `${cpu} s, ${median(runs.map((one) => one.megabytes)).toFixed(0)} MB`
+  const times = runs.length === rounds ? '' : ` (${runs.length})`
+  return `${cpu} s, ${median(runs.map((one) => one.megabytes)).toFixed(0)} MB${times}`
 }
-const rows = candidates
-  .map(({ name }) => [name, ...sizes.map((size) => cell(name, size))])
-  .filter(([, ...cells]) => cells.some((text) => text !== '-'))
-await writeSection(
-  'Generating',
-  [
-    `CPU seconds and peak memory, median of ${rounds} interleaved rounds. ${machine()}.`,
-    '',
-    markdownTable([['tool, what it emits', ...sizes.map((size) => `${size} methods`)], ...rows]),
-  ].join('\n'),
-)
+
+async function writeTable() {
+  const rows = candidates
+    .map(({ name }) => [name, ...sizes.map((size) => cell(name, size))])
+    .filter(([, ...cells]) => cells.some((text) => text !== '-'))
+  await writeSection(
+    'Generating',
+    [
+      `CPU seconds and peak memory, median of ${rounds} interleaved rounds, or of as many as are in brackets. A dash was not`,
+      `measured; what took longer than ${cap} s of the clock was stopped. ${machine()}, load ${loadavg()[2].toFixed(0)}.`,
+      '',
+      markdownTable([['tool, what it emits', ...sizes.map((size) => `${size} methods`)], ...rows]),
+    ].join('\n'),
+  )
+}
+
+for (const size of sizes) {
+  for (let round = 0; round < rounds && performance.now() < end; round++) {
+    await measureRound(size)
+    await writeTable()
+  }
+}

@@ -41,6 +41,28 @@ test.each<[string, (cwd: string) => void]>([
   expect(readdirSync(cwd).toSorted()).toEqual(['out', 'pets.openrpc.json'])
 })
 
+test.skipIf(process.platform !== 'linux')('a file system that makes no folders is refused', () => {
+  const cwd = temporaryFolder({ 'pets.openrpc.json': documentOf('getPet') })
+  for (const out of ['/proc/rpcloom', '/proc/rpcloom/deep/er', '/dev/null/out']) {
+    const options = [
+      '--input',
+      'pets.openrpc.json',
+      '--scope',
+      '@t',
+      '--targets',
+      'client',
+      '--out',
+      out,
+    ]
+    const { status, stderr } = spawnSync(process.execPath, [bin, 'generate', ...options], {
+      cwd,
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    expect([out, status, stderr]).toEqual([out, 2, expect.stringContaining(`error ${refused}`)])
+  }
+})
+
 test('a disk that is full leaves the old tree', () => {
   const cwd = temporaryFolder({ 'pets.openrpc.json': documentOf('getPet') })
   expect(generate(cwd).code).toBe(0)

@@ -1,6 +1,5 @@
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isAbsence } from './hash.ts'
+import { makeFolders } from './make-folders.ts'
 import { recover, stagingName } from './write.ts'
 
 /** Runs `work` while no other run writes into the folder, after mending what a killed run left. */
@@ -46,7 +46,7 @@ function removeEmpty(folder: string, top: string): void {
 function makeFolder(folder: string): string | undefined {
   for (let attempt = 0; ; attempt++) {
     try {
-      return mkdirSync(folder, { recursive: true })
+      return makeFolders(folder)
     } catch (error) {
       if (attempt >= looks || !isAbsence(error)) throw error
     }
