@@ -13,6 +13,7 @@ const suites = [
   ['Slow suites', ['test/slow']],
   ['Load', ['test/server']],
   ['Clients', ['test/client']],
+  ['Kills of the node', ['test/node/kill']],
 ]
 
 await ensureInstalled()

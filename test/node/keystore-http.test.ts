@@ -1,7 +1,7 @@
 import { startNode } from '@native-node/node/testing'
 import { createClient, http, type Client } from '@native-node/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, call } from './ask.ts'
+import { ask, call, type RpcAnswer } from './ask.ts'
 import { openNode } from './opened.ts'
 import { misfits, refusal } from './refusals.ts'
 
@@ -77,20 +77,15 @@ describe('a user', () => {
     await client.keystore.deleteUser({ username, password: winners[0] ?? '' })
   })
 
-  test('is one where two names differ in lone surrogates alone', async () => {
-    const both = await Promise.all(
-      ['\\ud800', '\\ud801'].map((username) =>
-        ask(path, {
-          body: `{"jsonrpc":"2.0","id":1,"method":"keystore.createUser","params":{"username":"lone ${username}","password":"${password}"}}`,
-        }),
-      ),
-    )
-    const errors = both.map(
-      ({ json }) => (json() as { error?: { message: string } }).error?.message,
-    )
-    expect(errors).toHaveLength(2)
-    expect(new Set(errors)).toEqual(new Set([undefined, 'user already exists']))
-  })
+  test.each(['createUser', 'deleteUser', 'exportUser', 'importUser'])(
+    'has no name with half a surrogate pair: %s',
+    async (method) => {
+      const { json } = await ask(path, {
+        body: `{"jsonrpc":"2.0","id":1,"method":"keystore.${method}","params":{"username":"lone \\ud800","password":"${password}","user":"0x7852b855"}}`,
+      })
+      expect(misfits((json() as RpcAnswer).error)).toEqual([-32_602, '/username'])
+    },
+  )
 })
 
 test('users are listed in the order of their bytes', async () => {

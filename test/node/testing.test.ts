@@ -1,7 +1,10 @@
 import type { RunningNode } from '@native-node/node'
-import { startNode } from '@native-node/node/testing'
+import { funded, startNode, testClock } from '@native-node/node/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bareAddress } from '../../packages/node/src/codec/address.ts'
+import { addressOf, parsePrivateKey } from '../../packages/node/src/crypto/keys.ts'
 import { ask, call } from './ask.ts'
+import { signed } from './codec/vectors.ts'
 
 describe('a node started for a test', () => {
   let one: RunningNode
@@ -37,9 +40,33 @@ test('closing twice is closing once, and frees the port', async () => {
 
 test('a node that cannot start leaves nothing behind', async () => {
   const { port, close } = await startNode()
-  await expect(startNode({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(startNode({ port })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  })
   await close()
   const openStore = (): Promise<never> => Promise.reject(new Error('no disk'))
   await expect(startNode({ port, openStore })).rejects.toThrow('no disk')
   await (await startNode({ port })).close()
+})
+
+test('its clock and its funded key are the ones of the test', async () => {
+  const clock = testClock(new Date('2030-01-01T00:00:00Z'))
+  const { url, close } = await startNode({ clock })
+  const path = `${url}/ext/bc/X`
+  const params = { address: funded.address, assetID: 'NATIVE' }
+  const { result } = await call(path, 'xvm.getBalance', params)
+  expect(result).toMatchObject({ balance: '300000000000000000' })
+  clock.advance(3600)
+  await call(path, 'xvm.issueTx', { tx: signed.xBase.text })
+  const asked = { height: '1', encoding: 'json' }
+  const block = (await call(path, 'xvm.getBlockByHeight', asked)).result?.['block']
+  expect(block).toMatchObject({ time: Date.parse('2030-01-01T01:00:00Z') / 1000 })
+  clock.set(new Date('2031-01-01T00:00:00Z'))
+  expect(clock()).toEqual(new Date('2031-01-01T00:00:00Z'))
+  await close()
+})
+
+test('the funded key has the addresses that it says', () => {
+  const key = parsePrivateKey(funded.privateKey)
+  expect(key && `X-${bareAddress('local', addressOf(key))}`).toBe(funded.address)
 })

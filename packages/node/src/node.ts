@@ -33,6 +33,7 @@ import type { Store } from './store/store.ts'
 import { metricsListener } from './watch/metrics.ts'
 import type { XChain } from './x-chain/chain.ts'
 import { xChainHandlers } from './x-chain/handlers.ts'
+import { importHandler } from './x-chain/import-handler.ts'
 import { openXChain } from './x-chain/open.ts'
 import { staticHandlers } from './x-chain/static-handlers.ts'
 import { walletHandlers } from './x-chain/wallet-handlers.ts'
@@ -200,6 +201,7 @@ function serverOf(parts: Parts, health: Health, address: () => string): Server {
     metrics: meter,
   } = parts
   const log = logTo(logger)
+  const users = new Users(() => parts.store)
   const running = new Set<string>()
   parts.xChain.then(
     () => running.add(network.chains.X),
@@ -215,8 +217,11 @@ function serverOf(parts: Parts, health: Health, address: () => string): Server {
       address,
       bootstrapped: ({ id }) => running.has(id),
     }),
-    keystore: keystoreHandlers(new Users(() => parts.store), settings.passwordRule),
-    xChain: xChainHandlers(() => parts.xChain, clock),
+    keystore: keystoreHandlers(users, settings.passwordRule),
+    xChain: {
+      ...xChainHandlers(() => parts.xChain, clock),
+      ...importHandler(() => parts.xChain, users, clock),
+    },
     xChainStatic: staticHandlers,
     xChainWallet: walletHandlers(() => parts.xChain),
     ...(profiler && { cChainAdmin: adminHandlers(() => profiler, logger) }),

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, test } from 'vitest'
 import { sha256, shortHash } from '../../../packages/node/src/crypto/hashes.ts'
@@ -6,8 +7,12 @@ import {
   parsePrivateKey,
   privateKeyText,
   sign,
-  signerOf,
 } from '../../../packages/node/src/crypto/keys.ts'
+import {
+  recoverNatively,
+  recoverPortably,
+  signerOf,
+} from '../../../packages/node/src/crypto/recovery.ts'
 
 const text = 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN'
 const key = Buffer.from('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'hex')
@@ -75,3 +80,22 @@ function highS(bytes: Buffer): Buffer {
   bytes.set(Buffer.from(s.toString(16).padStart(64, '0'), 'hex'), 32)
   return set(bytes, 64, 1 - (bytes[64] ?? 0))
 }
+
+test('native and portable recovery are of one mind', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      fc.uint8Array({ minLength: 64, maxLength: 64 }),
+      fc.boolean(),
+      fc.nat(3),
+      (hash, random, isSigned, recovery) => {
+        const compact = isSigned ? sign(hash, key).subarray(0, 64) : random
+        const portable = recoverPortably(hash, compact, recovery)
+        expect(recoverNatively?.(hash, compact, recovery) ?? portable).toEqual(portable)
+      },
+    ),
+    { seed: 20_261_121, numRuns: 100 },
+  )
+  // Where the library is not built, there is nothing to compare.
+  if (process.platform === 'linux' && process.arch === 'x64') expect(recoverNatively).toBeDefined()
+})

@@ -38,6 +38,17 @@ export class UtxoSet<T> {
     return bytes === undefined ? undefined : this.decode(bytes)
   }
 
+  /** Those of the outputs that are there, by ID. */
+  async getMany(ids: readonly ID[]): Promise<ReadonlyMap<ID, Utxo<T>>> {
+    const found = await this.#store.getMany(ids.map((id) => this.#idKey(id)))
+    return new Map(
+      ids.flatMap((id, at) => {
+        const bytes = found[at]
+        return bytes === undefined ? [] : [[id, this.decode(bytes)] as const]
+      }),
+    )
+  }
+
   decode(bytes: Uint8Array): Utxo<T> {
     return decode(this.#kind.field, bytes)
   }

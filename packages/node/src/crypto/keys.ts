@@ -5,7 +5,6 @@ import { shortHash } from './hashes.ts'
 
 const PREFIX = 'PrivateKey-'
 const KEY_LENGTH = 32
-const SIGNATURE_LENGTH = 65
 
 /** The text form of a private key. */
 export function privateKeyText(key: Uint8Array): string {
@@ -34,20 +33,4 @@ export function sign(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
   const options = { prehash: false, lowS: true, format: 'recovered' } as const
   const [recovery = 0, ...compact] = secp256k1.sign(hash, privateKey, options)
   return Uint8Array.from([...compact, recovery])
-}
-
-/** The address whose key made a signature over a hash; undefined where it is no signature, or one with a high s. */
-export function signerOf(hash: Uint8Array, signature: Uint8Array): ShortID | undefined {
-  const recovery = signature[SIGNATURE_LENGTH - 1]
-  if (signature.length !== SIGNATURE_LENGTH || recovery === undefined || recovery > 3)
-    return undefined
-  try {
-    const compact = secp256k1.Signature.fromBytes(signature.subarray(0, -1), 'compact')
-    if (compact.hasHighS()) return undefined
-    const publicKey = compact.addRecoveryBit(recovery).recoverPublicKey(hash)
-    return shortHash(publicKey.toBytes(true))
-  } catch {
-    // Numbers out of range, or a point that is not on the curve: nobody signed this.
-    return undefined
-  }
 }

@@ -1,1 +1,79 @@
-export { signerOf } from './keys.ts'
+import { createRequire } from 'node:module'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import type { ShortID } from '../codec/field.ts'
+import { shortHash } from './hashes.ts'
+
+const SIGNATURE_LENGTH = 65
+/** The recovery number of a signature whose r was not reduced; the others practically never occur. */
+const MAX_RECOVERY = 3
+
+/** Public key, compressed, that made a compact signature over a hash; undefined where nobody can have. */
+type Recover = (hash: Uint8Array, compact: Uint8Array, recovery: number) => Uint8Array | undefined
+
+/** Recovery in JavaScript: works everywhere. */
+export const recoverPortably: Recover = (hash, compact, recovery) => {
+  try {
+    const signature = secp256k1.Signature.fromBytes(compact, 'compact')
+    return signature.addRecoveryBit(recovery).recoverPublicKey(hash).toBytes(true)
+  } catch {
+    // Numbers out of range, or a point that is not on the curve: nobody signed this.
+    return undefined
+  }
+}
+
+/** What is used of the native library. */
+interface NativeSecp256k1 {
+  readonly ecdsaRecover: (
+    signature: Uint8Array,
+    recovery: number,
+    hash: Uint8Array,
+    compressed: boolean,
+  ) => Uint8Array
+}
+
+/** Recovery in native code, some twenty times as fast; undefined where it was not built for this platform. */
+export const recoverNatively: Recover | undefined = native()
+
+function native(): Recover | undefined {
+  let library: unknown
+  try {
+    // The file behind the package's own fallback, which is slower and less careful than ours.
+    library = createRequire(import.meta.url)('secp256k1/bindings')
+  } catch {
+    return undefined
+  }
+  if (!isNative(library)) return undefined
+  const { ecdsaRecover } = library
+  return (hash, compact, recovery) => {
+    try {
+      return ecdsaRecover(compact, recovery, hash, true)
+    } catch {
+      // As above: the library throws for what is no signature.
+      return undefined
+    }
+  }
+}
+
+function isNative(library: unknown): library is NativeSecp256k1 {
+  return (
+    typeof library === 'object' &&
+    library !== null &&
+    'ecdsaRecover' in library &&
+    typeof library.ecdsaRecover === 'function'
+  )
+}
+
+const recover = recoverNatively ?? recoverPortably
+
+/** Half of the order of the curve: the greater of the two numbers that could stand for s is refused. */
+const HALF = Buffer.from((secp256k1.Point.Fn.ORDER >> 1n).toString(16).padStart(64, '0'), 'hex')
+
+/** The address whose key made a signature over a hash; undefined where it is no signature, or one with a high s. */
+export function signerOf(hash: Uint8Array, signature: Uint8Array): ShortID | undefined {
+  const recovery = signature[SIGNATURE_LENGTH - 1]
+  if (signature.length !== SIGNATURE_LENGTH || recovery === undefined) return undefined
+  if (recovery > MAX_RECOVERY || Buffer.compare(signature.subarray(32, 64), HALF) > 0)
+    return undefined
+  const publicKey = recover(hash, signature.subarray(0, 64), recovery)
+  return publicKey && shortHash(publicKey)
+}

@@ -10,19 +10,23 @@ const errors = rpcErrors.keystore
 export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHandlers {
   return {
     async createUser({ username, password }) {
+      checkName(username)
       const [fault] = passwordFaults(password, rule)
       if (await users.exists(username)) throw errors.userExists()
       if (fault !== undefined) throw errors[fault]()
       settle(await users.create(username, password))
     },
     async deleteUser({ username, password }) {
+      checkName(username)
       settle(await users.delete(username, password))
     },
     async exportUser({ username, password }) {
+      checkName(username)
       const user = settle(concealed(await users.export(username, password)))
       return { user: checkedHex(user), encoding: 'hex' }
     },
     async importUser({ username, password, user }) {
+      checkName(username)
       if (await users.exists(username)) throw errors.userExists()
       settle(await users.import(username, password, bytesOf(user)))
     },
@@ -30,6 +34,16 @@ export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHand
       return { users: await users.list() }
     },
   }
+}
+
+/** Half a surrogate pair has no bytes of its own: two names with one in the same place would be one user. */
+function checkName(username: string): void {
+  if (Buffer.from(username, 'utf8').toString('utf8') === username) return
+  const issue = { pointer: '/username', message: 'must be well-formed Unicode' }
+  throw errors.invalidParams(
+    { issues: [issue] },
+    `Invalid params: ${issue.pointer} ${issue.message}`,
+  )
 }
 
 /** The value, or the fault as the error that the document lists. */

@@ -127,7 +127,11 @@ export class Users {
 
   async #authenticate(name: string, password: string): Promise<Outcome<UserRecord>> {
     const record = await this.#record(name)
-    if (record === undefined) return refused('unknownUser')
+    if (record === undefined) {
+      // As slow as with a user, so that the time does not tell which names are taken.
+      await recordOf(password)
+      return refused('unknownUser')
+    }
     return (await matches(record, password)) ? done(record) : refused('wrongPassword')
   }
 
@@ -142,13 +146,11 @@ export class Users {
 
   /** Runs `work` after everything that was asked of the same user before. */
   #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-    // Two names that differ in lone surrogates alone are stored as the same bytes.
-    const user = Buffer.from(name, 'utf8').toString('utf8')
-    const before = this.#queues.get(user) ?? Promise.resolve()
+    const before = this.#queues.get(name) ?? Promise.resolve()
     const current = before.then(work, work)
-    this.#queues.set(user, current)
+    this.#queues.set(name, current)
     const forget = (): void => {
-      if (this.#queues.get(user) === current) this.#queues.delete(user)
+      if (this.#queues.get(name) === current) this.#queues.delete(name)
     }
     current.then(forget, forget)
     return current

@@ -28,6 +28,12 @@ export class Draft implements View {
     this.#state = state
   }
 
+  /** Reads at once what transactions are going to ask for one by one. */
+  async expect(txs: readonly Tx[]): Promise<void> {
+    const ids = txs.flatMap(({ unsigned }) => spentBy(unsigned).map(utxoIDOf))
+    for (const [id, utxo] of await this.#state.utxos.getMany(ids)) this.#read.set(id, utxo)
+  }
+
   readonly utxo = async (id: ID): Promise<Utxo | undefined> => {
     if (this.#spent.has(id)) return undefined
     const near = this.#produced.get(id) ?? this.#read.get(id)

@@ -202,6 +202,7 @@ export class Ledger {
     const refused: (readonly [Waiting, Refusal])[] = []
     const movements: (readonly [ID, Movement])[] = []
     let size = 0
+    await draft.expect(this.#mempool.first(BLOCK_BYTES))
     for (const waiting of this.#mempool.all()) {
       const { tx } = waiting
       if (size > 0 && size + tx.bytes.length > BLOCK_BYTES) break

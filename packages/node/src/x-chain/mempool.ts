@@ -69,6 +69,18 @@ export class Mempool {
     return this.#waiting.values()
   }
 
+  /** As many of the first as have so many bytes together. */
+  first(bytes: number): readonly Tx[] {
+    const txs: Tx[] = []
+    let size = 0
+    for (const { tx } of this.#waiting.values()) {
+      if (size > bytes) break
+      txs.push(tx)
+      size += tx.bytes.length
+    }
+    return txs
+  }
+
   rejection(id: ID): Refusal | undefined {
     return this.#rejected.get(id)
   }

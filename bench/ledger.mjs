@@ -1,0 +1,314 @@
+// The X-Chain of a node with a million unspent outputs, over HTTP: signed transfers that are accepted, and pages of
+// outputs; beside them what recovering a signature and what the store alone cost, and the memory of the node.
+// `node bench/ledger.mjs`, after a build. Env: UTXOS (1000000), TRANSFERS (3000), PAGES (600), SENDERS (32).
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
+
+const utxoCount = Number(process.env.UTXOS ?? 1_000_000)
+const transferCount = Number(process.env.TRANSFERS ?? 3000)
+const pageCount = Number(process.env.PAGES ?? 600)
+const senderCount = Number(process.env.SENDERS ?? 32)
+
+const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
+const [
+  field,
+  ids,
+  address,
+  xChain,
+  hashes,
+  keys,
+  recovery,
+  genesis,
+  local,
+  networks,
+  store,
+  level,
+  tx,
+  text,
+] = await Promise.all(
+  [
+    'codec/field.js',
+    'codec/ids.js',
+    'codec/address.js',
+    'codec/x-chain.js',
+    'crypto/hashes.js',
+    'crypto/keys.js',
+    'crypto/recovery.js',
+    'genesis/p-chain.js',
+    'genesis/local.js',
+    'info/networks.js',
+    'store/store.js',
+    'store/level-store.js',
+    'x-chain/tx.js',
+    'codec/text.js',
+  ].map(dist),
+)
+const { openXChain } = await dist('x-chain/open.js')
+const { chainsOf } = await dist('info/chains.js')
+const { PlatformGenesis } = await dist('codec/p-chain.js')
+
+const FEE = 1_000_000n
+const network = networks.networkOf(local.localGenesis)
+const NATIVE = ids.parseID(network.nativeAssetID)
+const X = ids.parseID(network.chains.X)
+const folder = mkdtempSync(join(tmpdir(), 'ledger-bench-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+function owner(number) {
+  const key = Buffer.alloc(32, 1)
+  key.writeUInt32BE(number, 28)
+  return { key, address: keys.addressOf(key) }
+}
+const senders = Array.from({ length: senderCount }, (_, at) => owner(at + 1))
+const holders = Array.from({ length: 100 }, (_, at) => owner(10_000 + at))
+const sum = ({ address: name }, amount) => ({
+  kind: 'secpTransferOutput',
+  amount,
+  locktime: 0n,
+  threshold: 1,
+  addresses: [name],
+})
+
+/** A data folder whose chain holds the outputs, written past the rules: nobody could pay that many fees. */
+async function prepare() {
+  const hash = hashes.hashID(
+    field.encode(PlatformGenesis, genesis.platformGenesis(local.localGenesis)),
+  )
+  const opened = await level.openLevelStore(join(folder, 'db'), {
+    networkID: network.id,
+    genesis: hash,
+  })
+  const chain = await openXChain(opened, {
+    network,
+    chains: chainsOf(network),
+    nativeAliases: [],
+    clock: () => new Date(),
+    blockTime: 0,
+    indexed: false,
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  const { utxos } = chain.ledger.state
+  const made = (txID, outputIndex, output) => ({ txID, outputIndex, assetID: NATIVE, output })
+  const first = senders.map((one, at) => made('aa'.repeat(32), at, sum(one, 10n ** 15n)))
+  await opened.write(first.flatMap((utxo) => utxos.added(utxo)))
+  for (let at = 0; at < utxoCount; at += 5000) {
+    const part = Array.from({ length: Math.min(5000, utxoCount - at) }, (_, more) =>
+      made('bb'.repeat(32), at + more, sum(holders[(at + more) % holders.length], 1000n)),
+    )
+    await opened.write(part.flatMap((utxo) => utxos.added(utxo)))
+  }
+  await chain.ledger.close()
+  await opened.close()
+  return first
+}
+
+function signed(utxo, { key, address: name }) {
+  const unsignedTx = {
+    kind: 'baseTx',
+    networkID: network.id,
+    blockchainID: X,
+    outputs: [{ assetID: NATIVE, output: sum({ address: name }, utxo.output.amount - FEE) }],
+    inputs: [
+      {
+        txID: utxo.txID,
+        outputIndex: utxo.outputIndex,
+        assetID: NATIVE,
+        input: { kind: 'secpTransferInput', amount: utxo.output.amount, sigIndices: [0] },
+      },
+    ],
+    memo: new Uint8Array(),
+  }
+  const hash = hashes.sha256(field.encode(xChain.UnsignedTx, unsignedTx))
+  const credentials = [{ kind: 'secpCredential', signatures: [keys.sign(hash, key)] }]
+  const bytes = field.encode(xChain.SignedTx, { unsignedTx, credentials })
+  const { id } = tx.parseTx(bytes)
+  return {
+    hash,
+    bytes,
+    next: tx.producedBy(id, unsignedTx)[0],
+    signature: credentials[0].signatures[0],
+  }
+}
+
+/** Each sender's transfers to itself, each spending what the one before made. */
+function chains(first) {
+  return senders.map((sender, at) => {
+    let utxo = first[at]
+    return Array.from({ length: Math.ceil(transferCount / senderCount) }, () => {
+      const made = signed(utxo, sender)
+      utxo = made.next
+      return made
+    })
+  })
+}
+
+function startNode() {
+  const bin = fileURLToPath(new URL('../packages/node/bin/native-node.mjs', import.meta.url))
+  const args = [
+    bin,
+    '--port',
+    '0',
+    '--data-dir',
+    folder,
+    '--required-disk-bytes',
+    '0',
+    '--log-level',
+    'error',
+  ]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  return new Promise((resolve, reject) => {
+    let out = ''
+    child.stdout.on('data', (part) => {
+      out += part
+      const url = /answers at (\S+)\n/.exec(out)?.[1]
+      if (url) resolve({ child, url })
+    })
+    child.on('exit', () => reject(new Error('the node does not start')))
+  })
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+function call(url, method, params) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }
+    const sent = request(`${url}/ext/bc/X`, { method: 'POST', agent, headers }, (response) => {
+      const parts = []
+      response.on('data', (part) => parts.push(part))
+      response.on('end', () => {
+        const { result, error } = JSON.parse(Buffer.concat(parts).toString())
+        if (error) reject(new Error(error.message))
+        else resolve(result)
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Memory in MB and CPU seconds of a process. */
+function usage({ pid }) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  // Behind the name, which may hold spaces: user and system time are the 12th and 13th field.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  const [user, system] = [fields[11], fields[12]]
+  const mb = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
+  return { rss: mb('VmRSS'), peak: mb('VmHWM'), cpu: (Number(user) + Number(system)) / 100 }
+}
+
+/** How many of something were done in a second, and the CPU of the node for one, in ms. */
+async function measure(child, count, work) {
+  const before = usage(child)
+  const started = performance.now()
+  await work()
+  const seconds = (performance.now() - started) / 1000
+  const after = usage(child)
+  return { rate: count / seconds, cpu: ((after.cpu - before.cpu) / count) * 1000, ...after }
+}
+
+function ratePerSecond(count, work) {
+  const started = process.cpuUsage()
+  for (let at = 0; at < count; at++) work(at)
+  const { user, system } = process.cpuUsage(started)
+  return { rate: (count / (user + system)) * 1e6, cpu: (user + system) / 1000 / count }
+}
+
+/** The writes of a block with so many transfers, and nothing else. */
+async function storeAlone(batches, perBatch) {
+  const opened = await level.openLevelStore(join(folder, 'alone'), { networkID: 1, genesis: '' })
+  const value = Buffer.alloc(300)
+  const started = performance.now()
+  for (let at = 0; at < batches; at++) {
+    const changes = Array.from({ length: perBatch * 5 + 3 }, (_, more) =>
+      store.put(Buffer.from(`${at}/${more}`.padEnd(60)), value),
+    )
+    await opened.write(changes)
+  }
+  const seconds = (performance.now() - started) / 1000
+  await opened.close()
+  return (batches * perBatch) / seconds
+}
+
+console.log(`Preparing ${utxoCount} outputs and ${transferCount} transfers`)
+const first = await prepare()
+const work = chains(first)
+const started = performance.now()
+const { child, url } = await startNode()
+const ready = performance.now() - started
+const idle = usage(child)
+
+const transfers = await measure(child, work.flat().length, () =>
+  Promise.all(
+    work.map(async (chain) => {
+      for (const { bytes } of chain) await call(url, 'xvm.issueTx', { tx: text.checkedHex(bytes) })
+    }),
+  ),
+)
+const { height } = await call(url, 'xvm.getHeight', {})
+const perBlock = work.flat().length / Number(height)
+
+const pages = await measure(child, pageCount, () =>
+  Promise.all(
+    holders.slice(0, 4).map(async (holder) => {
+      const addresses = [`X-${address.bareAddress('local', holder.address)}`]
+      let startIndex
+      for (let at = 0; at < pageCount / 4; at++) {
+        const page = await call(url, 'xvm.getUTXOs', {
+          addresses,
+          ...(startIndex && { startIndex }),
+        })
+        startIndex = page.numFetched === '1024' ? page.endIndex : undefined
+      }
+    }),
+  ),
+)
+child.kill('SIGTERM')
+agent.destroy()
+
+const samples = work.flat().slice(0, 300)
+const at = (index) => samples[index % samples.length]
+const recover = (how) => (index) =>
+  how(at(index).hash, at(index).signature.subarray(0, 64), at(index).signature[64])
+const native = recovery.recoverNatively && ratePerSecond(3000, recover(recovery.recoverNatively))
+const portable = ratePerSecond(300, recover(recovery.recoverPortably))
+const alone = await storeAlone(200, Math.max(1, Math.round(perBlock)))
+
+const round = (value) => (value >= 100 ? Math.round(value).toString() : value.toFixed(2))
+const table = markdownTable([
+  ['work', 'per second', 'CPU ms for one'],
+  [
+    `signed transfers accepted, ${senderCount} senders, durable`,
+    round(transfers.rate),
+    round(transfers.cpu),
+  ],
+  ['pages of 1024 outputs, 4 readers', round(pages.rate), round(pages.cpu)],
+  ...(native ? [['recovering a signer, native', round(native.rate), round(native.cpu)]] : []),
+  ['recovering a signer, JavaScript', round(portable.rate), round(portable.cpu)],
+  [
+    `the store alone: batches of ${Math.max(1, Math.round(perBlock))} transfers, durable`,
+    round(alone),
+    '-',
+  ],
+])
+console.log(table)
+await writeSection(
+  'Ledger',
+  `A node with ${utxoCount} unspent outputs on disk, over HTTP from another process of the same machine; ${Math.round(perBlock * 10) / 10} transfers in a block.
+Per second is wall time for the first two and the store, CPU time for the signatures. Ready ${Math.round(ready)} ms after its start;
+memory ${idle.rss} MB then, ${transfers.rss} MB after the transfers, ${pages.peak} MB at most. ${machine()}.
+
+${table}`,
+)

@@ -1,0 +1,54 @@
+import { concat, u16 } from '../codec/bytes.ts'
+import { decode, encodeBare, list, shortID, type ID, type ShortID } from '../codec/field.ts'
+import { ZERO_ID } from '../codec/ids.ts'
+import { sha256 } from '../crypto/hashes.ts'
+import { addressOf } from '../crypto/keys.ts'
+import type { UserValues } from './users.ts'
+
+/**
+ * A user's keys by chain, where other nodes of this kind look for them: below the hash of the chain's ID, the list
+ * of addresses under the zero ID, and each private key under its address.
+ */
+const LIST = Buffer.from(ZERO_ID, 'hex')
+const VERSION = u16(0)
+const addresses = list(shortID)
+
+/** Every private key that the user keeps for any of the chains, by its address on the X- and P-Chain. */
+export async function privateKeys(
+  values: UserValues,
+  chains: readonly ID[],
+): Promise<ReadonlyMap<ShortID, Uint8Array>> {
+  const keys = new Map<ShortID, Uint8Array>()
+  for (const chain of chains) {
+    for (const address of await addressesOn(values, chain)) {
+      const key = await values.get(keyOf(chain, Buffer.from(address, 'hex')))
+      if (key !== undefined) keys.set(addressOf(key), key)
+    }
+  }
+  return keys
+}
+
+/** Keeps a private key for a chain, where it has the address. */
+export async function keepKey(
+  values: UserValues,
+  {
+    chain,
+    address,
+    key,
+  }: { readonly chain: ID; readonly address: ShortID; readonly key: Uint8Array },
+): Promise<void> {
+  const known = await addressesOn(values, chain)
+  await values.put(keyOf(chain, Buffer.from(address, 'hex')), key)
+  if (known.includes(address)) return
+  const bytes = encodeBare(addresses, [...known, address])
+  await values.put(keyOf(chain, LIST), concat(VERSION, bytes))
+}
+
+async function addressesOn(values: UserValues, chain: ID): Promise<readonly ShortID[]> {
+  const bytes = await values.get(keyOf(chain, LIST))
+  return bytes === undefined ? [] : decode(addresses, bytes)
+}
+
+function keyOf(chain: ID, name: Uint8Array): Uint8Array {
+  return concat(sha256(Buffer.from(chain, 'hex')), name)
+}

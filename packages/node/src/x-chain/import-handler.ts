@@ -1,0 +1,43 @@
+import { rpcErrors } from '@native-node/server'
+import type { XChainHandlers } from '@native-node/server/x-chain'
+import { idText, parseID } from '../codec/ids.ts'
+import { privateKeys } from '../keystore/keys.ts'
+import type { Users } from '../keystore/users.ts'
+import { addressNamed, chainNamed } from './chain.ts'
+import type { OpenedXChain } from './handlers.ts'
+import { importTx } from './import-tx.ts'
+import { refused } from './issue.ts'
+
+const errors = rpcErrors.xChain
+
+/** `xvm.import`: signs with the keys that a user of the keystore keeps for any chain of the network. */
+export function importHandler(
+  opened: OpenedXChain,
+  users: Users,
+  clock: () => Date,
+): Pick<XChainHandlers, 'import'> {
+  return {
+    async import({ to: text, sourceChain, username, password }) {
+      const { ledger, ...chain } = await opened()
+      const to = addressNamed({ ledger, ...chain }, text)
+      if (to === undefined)
+        throw errors.invalidAddress(undefined, `couldn't parse address '${text}'`)
+      const source = chainNamed({ ledger, ...chain }, sourceChain)
+      if (source === undefined || source === ledger.rules.blockchainID)
+        throw errors.invalidSourceChain()
+      const user = await users.values(username, password)
+      if (!user.ok)
+        throw user.fault === 'unknownUser' ? errors.unknownUser() : errors.wrongPassword()
+      const chains = chain.chains.flatMap(({ id }) => parseID(id) ?? [])
+      const keys = await privateKeys(user.value, chains)
+      const now = BigInt(Math.floor(clock().getTime() / 1000))
+      const tx = await importTx(ledger, { source, to, keys, now })
+      if (typeof tx === 'string') throw errors[tx]()
+      try {
+        return { txID: idText(await ledger.issue(tx)) }
+      } catch (error) {
+        throw refused(error, errors)
+      }
+    },
+  }
+}

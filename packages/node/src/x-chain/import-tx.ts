@@ -1,0 +1,149 @@
+import type { UtxoSet } from '../atomic/utxo-set.ts'
+import { encode, type ID, type ShortID } from '../codec/field.ts'
+import {
+  type Output,
+  type SecpTransferInput,
+  type SecpTransferOutput,
+  type Spending,
+  type Transferable,
+  type Utxo,
+} from '../codec/structures.ts'
+import { SignedTx, UnsignedTx } from '../codec/x-chain.ts'
+import { sha256 } from '../crypto/hashes.ts'
+import { sign } from '../crypto/keys.ts'
+import { byText, byUtxoID } from './rules/canonical.ts'
+import type { Ledger } from './ledger.ts'
+
+/** Most outputs that one transaction imports. */
+const MOST = 1024
+
+/** What is imported, by whom, and for whom. */
+export interface ImportOrder {
+  readonly source: ID
+  readonly to: ShortID
+  readonly keys: ReadonlyMap<ShortID, Uint8Array>
+  /** Unix seconds. */
+  readonly now: bigint
+}
+
+/** An output that the keys can spend, and with which of them. */
+interface Spendable {
+  readonly spending: Spending<SecpTransferInput>
+  readonly signers: readonly Uint8Array[]
+}
+
+/** A signed transaction that imports what the keys can spend; else what keeps there from being one. */
+export async function importTx(
+  { state, rules }: Ledger,
+  { source, to, keys, now }: ImportOrder,
+): Promise<Uint8Array | 'nothingToImport' | 'insufficientFunds'> {
+  const imported = await spendable(state.from(source), { keys, now, isEnough: () => false })
+  if (imported.length === 0) return 'nothingToImport'
+  const sums = sumsOf(imported)
+  const { nativeAssetID, txFee } = rules
+  const brought = sums.get(nativeAssetID) ?? 0n
+  const isPaid = (found: readonly Spendable[]): boolean =>
+    (sumsOf(found).get(nativeAssetID) ?? 0n) + brought >= txFee
+  const paying = isPaid([])
+    ? []
+    : await spendable(state.utxos, { keys, now, assetID: nativeAssetID, isEnough: isPaid })
+  if (!isPaid(paying)) return 'insufficientFunds'
+  sums.set(nativeAssetID, brought + (sumsOf(paying).get(nativeAssetID) ?? 0n) - txFee)
+  const inputs = inOrder(paying)
+  const importedInputs = inOrder(imported)
+  const unsignedTx: UnsignedTx = {
+    kind: 'importTx',
+    networkID: rules.networkID,
+    blockchainID: rules.blockchainID,
+    outputs: outputsFor(to, sums),
+    inputs: inputs.map(({ spending }) => spending),
+    memo: new Uint8Array(),
+    sourceChain: source,
+    importedInputs: importedInputs.map(({ spending }) => spending),
+  }
+  const hash = sha256(encode(UnsignedTx, unsignedTx))
+  const credentials = [...inputs, ...importedInputs].map(({ signers }) => ({
+    kind: 'secpCredential' as const,
+    signatures: signers.map((key) => sign(hash, key)),
+  }))
+  return encode(SignedTx, { unsignedTx, credentials })
+}
+
+/** Which outputs are looked for. */
+interface Search {
+  readonly keys: ReadonlyMap<ShortID, Uint8Array>
+  readonly now: bigint
+  readonly assetID?: ID
+  /** Whether what was found will do. */
+  readonly isEnough: (found: readonly Spendable[]) => boolean
+}
+
+/** Outputs that the keys can spend, until there are enough. */
+async function spendable(
+  set: UtxoSet<Output>,
+  { keys, now, assetID, isEnough }: Search,
+): Promise<readonly Spendable[]> {
+  const found = new Map<string, Spendable>()
+  for (const address of keys.keys()) {
+    for await (const utxo of set.ofOwner(address)) {
+      if (found.size >= MOST || isEnough([...found.values()])) return [...found.values()]
+      const usable = assetID === undefined || utxo.assetID === assetID
+      const spent = usable ? spentWith(utxo, keys, now) : undefined
+      if (spent !== undefined) found.set(`${utxo.txID}${utxo.outputIndex}`, spent)
+    }
+  }
+  return [...found.values()]
+}
+
+function spentWith(
+  { txID, outputIndex, assetID, output }: Utxo,
+  keys: ReadonlyMap<ShortID, Uint8Array>,
+  now: bigint,
+): Spendable | undefined {
+  if (output.kind !== 'secpTransferOutput' || output.locktime > now) return undefined
+  const own = output.addresses.flatMap((address, index) => {
+    const key = keys.get(address)
+    return key === undefined ? [] : [{ index, key }]
+  })
+  if (own.length < output.threshold) return undefined
+  const signing = own.slice(0, output.threshold)
+  const { amount } = output
+  const sigIndices = signing.map(({ index }) => index)
+  return {
+    spending: {
+      txID,
+      outputIndex,
+      assetID,
+      input: { kind: 'secpTransferInput', amount, sigIndices },
+    },
+    signers: signing.map(({ key }) => key),
+  }
+}
+
+function sumsOf(spent: readonly Spendable[]): Map<ID, bigint> {
+  const sums = new Map<ID, bigint>()
+  for (const { spending } of spent) {
+    const { assetID, input } = spending
+    sums.set(assetID, (sums.get(assetID) ?? 0n) + input.amount)
+  }
+  return sums
+}
+
+function inOrder(spent: readonly Spendable[]): readonly Spendable[] {
+  return spent.toSorted((a, b) => byUtxoID(a.spending, b.spending))
+}
+
+/** One output for each asset of which anything is left. */
+function outputsFor(
+  to: ShortID,
+  sums: ReadonlyMap<ID, bigint>,
+): readonly Transferable<SecpTransferOutput>[] {
+  const owners = { locktime: 0n, threshold: 1, addresses: [to] }
+  return [...sums]
+    .filter(([, amount]) => amount > 0n)
+    .toSorted(([a], [b]) => byText(a, b))
+    .map(([assetID, amount]) => ({
+      assetID,
+      output: { kind: 'secpTransferOutput', amount, ...owners },
+    }))
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { utxoIDOf } from '../../../packages/node/src/atomic/utxo-id.ts'
+import { decode, type ID } from '../../../packages/node/src/codec/field.ts'
+import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
+import { StandardBlock } from '../../../packages/node/src/codec/x-chain.ts'
+import type { Ledger } from '../../../packages/node/src/x-chain/ledger.ts'
+import { producedBy, spentBy, txOf } from '../../../packages/node/src/x-chain/tx.ts'
+import { firstUtxo, openLedger, refusalOf } from './ledger.ts'
+import {
+  amount,
+  base,
+  FEE,
+  input,
+  NATIVE,
+  signedBytes,
+  someone,
+  funded,
+  type Owner,
+} from './wallet.ts'
+
+const owners = [funded, someone(1), someone(2), someone(3)]
+
+/** A transfer as it may be tried: of outputs picked among all that ever were, to somebody, with some error. */
+interface Attempt {
+  readonly picks: readonly number[]
+  readonly to: number
+  readonly parts: number
+  readonly flaw: 'none' | 'fee' | 'more' | 'signer' | 'again'
+}
+
+const attempt: fc.Arbitrary<Attempt> = fc.record({
+  picks: fc.array(fc.nat(30), { minLength: 1, maxLength: 3 }),
+  to: fc.nat(3),
+  parts: fc.integer({ min: 1, max: 3 }),
+  flaw: fc.constantFrom('none', 'none', 'none', 'fee', 'more', 'signer', 'again'),
+})
+
+const unitsOf = ({ output }: Utxo): bigint =>
+  output.kind === 'secpTransferOutput' ? output.amount : 0n
+const ownerOf = ({ output }: Utxo): Owner =>
+  owners.find(({ address }) => address === output.addresses[0]) ?? funded
+
+/** The transfer, of outputs that exist or did once, and what it would make. */
+function transfer(
+  known: readonly Utxo[],
+  { picks, to, parts, flaw }: Attempt,
+): { readonly tx: Uint8Array; readonly made: number } {
+  const utxos = [...new Map(picks.map((at) => [at % known.length, at])).keys()].flatMap(
+    (at) => known[at] ?? [],
+  )
+  const total = utxos.reduce((sum, utxo) => sum + unitsOf(utxo), 0n)
+  const given = total - (flaw === 'fee' ? FEE - 1n : FEE) + (flaw === 'more' ? 2n : 0n)
+  const each = given / BigInt(parts)
+  const receiver = owners[to] ?? funded
+  const outputs = Array.from({ length: parts }, (_, at) =>
+    amount([receiver], at === 0 ? given - each * BigInt(parts - 1) : each),
+  )
+  const unsigned = {
+    kind: 'baseTx',
+    ...base(
+      utxos.map((utxo) => input(utxo)),
+      outputs,
+    ),
+  } as const
+  const signers = unsigned.inputs.map((spent) => {
+    const utxo = utxos.find(
+      (one) => one.txID === spent.txID && one.outputIndex === spent.outputIndex,
+    )
+    const owner = utxo === undefined ? funded : ownerOf(utxo)
+    return { by: [flaw === 'signer' ? someone(99) : owner] }
+  })
+  return { tx: signedBytes(unsigned, signers), made: parts }
+}
+
+/** The sum of everything that stands unspent. */
+async function supply(ledger: Ledger): Promise<bigint> {
+  let sum = 0n
+  for (const { address } of [...owners, { address: THIRD }])
+    for await (const utxo of ledger.state.utxos.ofOwner(address)) sum += unitsOf(utxo)
+  return sum
+}
+
+/** The other holder of the genesis. */
+const THIRD = 'e0cfe8cae22827d032805ded484e393ce51cbedb'
+
+test('value is conserved but for the fees, and no output is spent twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(attempt, { minLength: 1, maxLength: 25 }), async (attempts) => {
+      const { ledger } = await openLedger()
+      const before = await supply(ledger)
+      const known: Utxo[] = [firstUtxo]
+      let count = 0n
+      for (const each of attempts) {
+        const { tx } = transfer(known, each)
+        const issuing = [ledger.issue(tx), ...(each.flaw === 'again' ? [ledger.issue(tx)] : [])]
+        const outcomes = await Promise.all(issuing.map(refusalOf))
+        if (outcomes[0] !== undefined) continue
+        count += 1n
+        const [signed] = await blockAt(ledger, ledger.tip.height)
+        if (signed === undefined) throw new Error('an empty block')
+        known.push(...producedBy(signed.id, signed.unsigned))
+      }
+      expect(await supply(ledger)).toBe(before - count * FEE)
+      const spent = new Set<ID>()
+      for (let height = 1n; height <= ledger.tip.height; height++) {
+        for (const { unsigned } of await blockAt(ledger, height)) {
+          for (const each of spentBy(unsigned)) {
+            expect(spent.has(utxoIDOf(each))).toBe(false)
+            spent.add(utxoIDOf(each))
+          }
+        }
+      }
+      for (const utxo of known) {
+        const stands = (await ledger.state.utxos.get(utxoIDOf(utxo))) !== undefined
+        expect(stands).toBe(!spent.has(utxoIDOf(utxo)))
+      }
+      expect(known.every(({ assetID }) => assetID === NATIVE)).toBe(true)
+    }),
+    { seed: 20_261_121, numRuns: 25 },
+  )
+})
+
+async function blockAt(ledger: Ledger, height: bigint): Promise<ReturnType<typeof txOf>[]> {
+  const id = await ledger.state.blockIDAt(height)
+  const bytes = id === undefined ? undefined : await ledger.state.blockBytes(id)
+  if (bytes === undefined) throw new Error(`no block at ${height}`)
+  return decode(StandardBlock, bytes).txs.map(txOf)
+}

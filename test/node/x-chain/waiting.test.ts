@@ -1,0 +1,144 @@
+import { memoryStore, type NodeOptions } from '@native-node/node'
+import { createClient, http, type Client } from '@native-node/client'
+import { startNode } from '@native-node/node/testing'
+import { describe, expect, test } from 'vitest'
+import { parseTx, producedBy } from '../../../packages/node/src/x-chain/tx.ts'
+import { idText } from '../../../packages/node/src/codec/ids.ts'
+import { checkedHex } from '../../../packages/node/src/codec/text.ts'
+import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
+import { openNode } from '../opened.ts'
+import { refusal } from '../refusals.ts'
+import { firstUtxo, openLedger, refusalOf } from './ledger.ts'
+import {
+  amount,
+  base,
+  FEE,
+  funded,
+  funding,
+  input,
+  signedBytes,
+  signedText,
+  someone,
+} from './wallet.ts'
+
+const [anna, bert] = [someone(1), someone(2)]
+/** Longer than any test: blocks come only where a test waits for none. */
+const never = 2 ** 30
+
+async function open(options: NodeOptions = {}): Promise<Client> {
+  return (await openNode(options)).client
+}
+
+async function accepted(client: Client, txID: string): Promise<void> {
+  for (;;) {
+    const { status } = await client.xChain.getTxStatus({ txID })
+    if (status === 'Accepted') return
+    expect(status).toBe('Processing')
+  }
+}
+
+describe('where blocks take their time, a transaction', () => {
+  test('is processing first, and accepted then', async () => {
+    const client = await open({ blockTime: 50 })
+    const unsigned = { kind: 'baseTx', ...(await funding(client, funded)) } as const
+    const tx = signedText(unsigned, [{ by: [funded] }])
+    const { txID } = await client.xChain.issueTx({ tx })
+    expect(await client.xChain.getTxStatus({ txID })).toEqual({ status: 'Processing' })
+    expect(await client.xChain.issueTx({ tx })).toEqual({ txID })
+    await accepted(client, txID)
+    expect((await client.xChain.getHeight()).height).toBe(1n)
+  })
+
+  test('is no part of the state yet, and nobody else can spend the same', async () => {
+    const client = await open({ blockTime: never })
+    const first = await funding(client, funded, [amount([anna], 5n)])
+    const second = await funding(client, funded, [amount([bert], 5n)])
+    const signers = [{ by: [funded] }]
+    const { txID } = await client.xChain.issueTx({
+      tx: signedText({ kind: 'baseTx', ...first }, signers),
+    })
+    const other = signedText({ kind: 'baseTx', ...second }, signers)
+    expect(await refusal(client.xChain.issueTx({ tx: other }))).toEqual([
+      -32_000,
+      'transactionConflict',
+    ])
+    expect(await refusal(client.xChainWallet.issueTx({ tx: other }))).toEqual([
+      -32_000,
+      'transactionConflict',
+    ])
+    expect(await refusal(client.xChain.getTx({ txID }))).toEqual([-32_000, 'transactionNotFound'])
+    expect((await client.xChain.getHeight()).height).toBe(0n)
+    expect((await client.xChain.getUTXOs({ addresses: [anna.text] })).numFetched).toBe(0n)
+    const { checks } = await client.health.health()
+    expect(checks.X?.message).toMatchObject({ engine: { consensus: { lastAcceptedHeight: 0 } } })
+  })
+
+  test('outlives the node that took it', async () => {
+    const store = memoryStore()
+    const openStore = async (): Promise<typeof store> => ({ ...store, close: async () => {} })
+    const before = await startNode({ blockTime: never, openStore, requiredDiskBytes: 0 })
+    const client = createClient({ transport: http(before.url) })
+    const unsigned = { kind: 'baseTx', ...(await funding(client, funded)) } as const
+    const { txID } = await client.xChain.issueTx({ tx: signedText(unsigned, [{ by: [funded] }]) })
+    await before.close()
+    await accepted(await open({ openStore }), txID)
+  })
+})
+
+test('many at once end in few blocks, each of them once', async () => {
+  const { ledger } = await openLedger()
+  const outputs = Array.from({ length: 100 }, (_, at) => amount([funded], FEE + BigInt(at)))
+  const spread = base([input(firstUtxo)], outputs)
+  const id = await ledger.issue(signedBytes({ kind: 'baseTx', ...spread }, [{ by: [funded] }]))
+  const txs = producedBy(id, { kind: 'baseTx', ...spread }).map((utxo) =>
+    signedBytes({ kind: 'baseTx', ...base([input(utxo)], []) }, [{ by: [funded] }]),
+  )
+  const ids = await Promise.all([...txs, ...txs].map((tx) => ledger.issue(tx)))
+  expect(new Set(ids).size).toBe(100)
+  expect(ledger.tip.height).toBeLessThan(50n)
+  for (const tx of txs) expect(await refusalOf(ledger.issue(tx))).toBe('missing')
+})
+
+describe('a wallet', () => {
+  /** Each spends what the one before it makes. */
+  function chain(length: number): { readonly tx: Uint8Array; readonly id: string }[] {
+    let utxo: Utxo | undefined = firstUtxo
+    let left = 300_000_000_000_000_000n
+    return Array.from({ length }, () => {
+      if (utxo === undefined) throw new Error('nothing left')
+      left -= FEE
+      const unsigned = { kind: 'baseTx', ...base([input(utxo)], [amount([funded], left)]) } as const
+      const tx = signedBytes(unsigned, [{ by: [funded] }])
+      const { id } = parseTx(tx)
+      ;[utxo] = producedBy(id, unsigned)
+      return { tx, id: idText(id) }
+    })
+  }
+
+  test.each([0, 50])('issues chains without waiting, with %i ms to a block', async (blockTime) => {
+    const client = await open({ blockTime })
+    const links = chain(5)
+    for (const { tx, id } of links)
+      expect(await client.xChainWallet.issueTx({ tx: checkedHex(tx) })).toEqual({ txID: id })
+    for (const { id } of links) await accepted(client, id)
+    const { block } = await client.xChain.getBlockByHeight({ height: 1, encoding: 'json' })
+    const first: unknown = expect.objectContaining({ id: links[0]?.id })
+    expect(block).toMatchObject({ txs: expect.arrayContaining([first]) })
+  })
+
+  test('hears later of what is wrong', async () => {
+    const client = await open()
+    const [, second] = chain(2)
+    if (second === undefined) throw new Error('no chain')
+    const tx = checkedHex(second.tx)
+    expect(await client.xChainWallet.issueTx({ tx })).toEqual({ txID: second.id })
+    expect(await client.xChain.getTxStatus({ txID: second.id })).toEqual({ status: 'Rejected' })
+  })
+
+  test('hears at once of what the bytes tell', async () => {
+    const client = await open()
+    const unsigned = { kind: 'baseTx', ...base([input(firstUtxo)], []), networkID: 1 } as const
+    const tx = signedText(unsigned, [{ by: [funded] }])
+    expect(await refusal(client.xChainWallet.issueTx({ tx }))).toEqual([-32_000, 'wrongNetwork'])
+  })
+})
