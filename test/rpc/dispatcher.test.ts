@@ -396,6 +396,27 @@ describe('the conduct of a public node', () => {
   })
 })
 
+describe('a hook that throws', () => {
+  it('ends its own request, with nothing of the inside', async () => {
+    const log = vi.fn()
+    const server = dispatcher({
+      log,
+      resolveChain: () => {
+        throw new Error('secret')
+      },
+    })
+    const answer = await server.handle('{"jsonrpc":"2.0","id":1,"method":"x"}', {
+      path: '/ext/bc/Z/rpc',
+    })
+    expect(parsed(answer)).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32603, message: 'Internal error' },
+    })
+    expect(log).toHaveBeenCalledOnce()
+  })
+})
+
 async function call(
   options: Partial<DispatcherOptions>,
   wire: string,
@@ -411,18 +432,23 @@ function parsed(text: string | undefined): unknown {
 }
 
 describe('ids that are numbers', () => {
-  it.each([
-    ['spec', '1e400', -32600],
-    ['public', '1e400', undefined],
-    ['public', '12345678901234567890', undefined],
-  ] as const)('%s: %s leaves JSON behind', async (conduct, id, code) => {
-    const server = dispatcher({ conduct })
-    const text = `{"jsonrpc":"2.0","id":${id},"method":"info.empty"} behind`
-    const body = conduct === 'public' ? text : text.replace(' behind', '')
-    const answer = String(await server.handle(body, { path: '/ext/info' }))
-    const read = JSON.parse(answer) as { id: unknown; error?: { code: number } }
-    expect(read.id).toBe(id === '1e400' ? null : Number(id))
-    expect(read.error?.code).toBe(code)
+  const ids = ['1e400', '-1E+400', '12345678901234567890', '-9007199254740993', '1.50']
+  it.each(ids.flatMap((id) => [['spec', id] as const, ['public', id] as const]))(
+    '%s: %s comes back as it was written',
+    async (conduct, id) => {
+      const server = dispatcher({ conduct })
+      const text = `{"\\"id":1,"x":"\\\\","id":${id},"jsonrpc":"2.0","method":"info.empty"}`
+      const body = conduct === 'public' ? `${text} behind` : text
+      const answer = String(await server.handle(body, { path: '/ext/info' }))
+      expect(/"id":([^,}]*)/.exec(answer)?.[1]).toBe(id)
+      expect(parsed(answer)).not.toHaveProperty('error')
+    },
+  )
+
+  it('are found behind any number of escapes', async () => {
+    const server = dispatcher({})
+    const text = `{"x":"${'\\n'.repeat(6_000_000)}","id":9007199254740993,"jsonrpc":"2.0","method":"none"}`
+    expect(await server.handle(text)).toContain('"id":9007199254740993')
   })
 
   it('are found in a batch without reading it over and over', async () => {

@@ -20,7 +20,7 @@ import { fetchHandler } from './fetch.ts'
 import { unreadable } from './http-rules.ts'
 import { composed } from './middleware.ts'
 import { methodFinder, type MethodFinder } from './method-finder.ts'
-import { exactly, firstValue, idText, isTooDeep, messageAt, type Exact } from './read.ts'
+import { Exact, firstValue, idText, isTooDeep, messageAt } from './read.ts'
 import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
 import { answerRest } from './rest.ts'
 import { buildRouter, type Router, type Target } from './router.ts'
@@ -53,6 +53,8 @@ const defaultLimits: Limits = {
   bufferedBytes: 1024 * 1024,
   stallMs: 30_000,
 }
+
+const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
 /** Errors go to the console unless the caller takes the log; nothing else does. */
 const consoleLog: Log = (level, message, fields) => {
@@ -147,6 +149,16 @@ class RpcDispatcher implements Dispatcher {
   }
 
   handle(body: string, scope: Scope = {}): Answer {
+    try {
+      return this.#handle(body, scope)
+    } catch (error) {
+      // No handler's error, which is an answer, but that of a hook such as `resolveChain`.
+      this.#settings.log('error', 'A request failed', { error })
+      return this.conductOf(undefined).error('null', internalError)
+    }
+  }
+
+  #handle(body: string, scope: Scope): Answer {
     const target = this.#targetOf(scope)
     const conduct = this.conductOf(target?.entry.group)
     const text = conduct.name === 'public' ? firstValue(body) : body
@@ -162,7 +174,7 @@ class RpcDispatcher implements Dispatcher {
     } catch {
       return this.#refuse('null', conduct.errors.parse(text), { conduct, scope })
     }
-    const reading = { exact: exactly(text), scope, target, conduct }
+    const reading = { exact: new Exact(text), scope, target, conduct }
     if (Array.isArray(parsed)) return this.#batch(parsed, reading)
     return this.#single(parsed, reading)
   }
@@ -246,7 +258,7 @@ class RpcDispatcher implements Dispatcher {
       const error = conduct.errors.handled({ code, message: text })
       return this.#refuse(idText(id, exact, index), error, reading)
     }
-    const precise = entry.method.lossless ? messageAt(exact(), index) : undefined
+    const precise = entry.method.lossless ? messageAt(exact.integers, index) : undefined
     const asked = {
       entry,
       params: isRecord(precise) ? precise['params'] : params,
@@ -280,7 +292,7 @@ class RpcDispatcher implements Dispatcher {
       return conduct.result(id, await entry.discover(scope.transport ?? 'memory'))
     } catch (error) {
       this.#settings.log('error', 'A document could not be loaded', { error })
-      return conduct.error(id, { code: INTERNAL_ERROR, message: 'Internal error' })
+      return conduct.error(id, internalError)
     }
   }
 
@@ -320,12 +332,7 @@ function isRequest(
 }
 
 function isId(id: unknown, { anyId }: Conduct): boolean {
-  return (
-    anyId ||
-    id === null ||
-    typeof id === 'string' ||
-    (typeof id === 'number' && Number.isFinite(id))
-  )
+  return anyId || id === null || typeof id === 'string' || typeof id === 'number'
 }
 
 /** Answers keep the order of the calls; notifications have none. */

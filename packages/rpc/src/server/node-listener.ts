@@ -182,10 +182,15 @@ function readBody(dispatcher: Dispatcher, exchange: Exchange, call: Call): void 
     else first = chunk
   })
   request.on('end', () => {
-    const text = textOf(more ? Buffer.concat(more) : first, call.conduct)
-    const answer =
-      text === undefined ? unreadable(call.conduct) : dispatcher.handle(text, call.scope)
-    answerCall(answer, exchange, call.conduct)
+    try {
+      const text = textOf(more ? Buffer.concat(more) : first, call.conduct)
+      const answer =
+        text === undefined ? unreadable(call.conduct) : dispatcher.handle(text, call.scope)
+      answerCall(answer, exchange, call.conduct)
+    } catch (error) {
+      // A hook of the user's, such as `resolveChain`: what it throws ends this request alone.
+      fail(exchange, error)
+    }
   })
 }
 

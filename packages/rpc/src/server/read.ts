@@ -1,5 +1,4 @@
 import { isRecord } from '../json-rpc.ts'
-import { parseLossless } from '../shape/lossless.ts'
 
 /** Whether JSON text is nested deeper than allowed. */
 export function isTooDeep(text: string, limit: number): boolean {
@@ -52,27 +51,60 @@ export function firstValue(text: string): string {
   return text
 }
 
-/** Another reading of the text, in which long integers keep their digits; `undefined` where there are none. */
-export type Exact = () => unknown
+/**
+ * Other readings of a text, for numbers that a double cannot hold. Each is made when first asked for,
+ * and once: a batch may ask a thousand times.
+ */
+export class Exact {
+  readonly #text: string
+  #integers: { readonly value: unknown } | undefined
+  #numbers: { readonly value: unknown } | undefined
 
-/** Read when first asked for, and once: a batch may ask a thousand times. */
-export function exactly(text: string): Exact {
-  let read: { readonly value: unknown } | undefined
-  return () => {
-    read ??= { value: /\d{16}/.test(text) ? parseLossless(text) : undefined }
-    return read.value
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Integers that a double cannot hold are decimal text; `undefined` where there are none. */
+  get integers(): unknown {
+    this.#integers ??= {
+      value: /\d{16}/.test(this.#text) ? withQuoted(this.#text, isWide) : undefined,
+    }
+    return this.#integers.value
+  }
+
+  /** Every number is the text that it was. */
+  get numbers(): unknown {
+    this.#numbers ??= { value: withQuoted(this.#text, () => true) }
+    return this.#numbers.value
   }
 }
 
-/** An id as JSON text. An integer that a double cannot hold is taken from the text of the request. */
+function isWide(token: string): boolean {
+  return /^-?[1-9]\d+$/.test(token) && !Number.isSafeInteger(+token)
+}
+
+/** JSON with some of its numbers as text. Walks, where an expression for strings would need a stack as long as them. */
+function withQuoted(text: string, isQuoted: (token: string) => boolean): unknown {
+  const quote = (token: string): string => (isQuoted(token) ? `"${token}"` : token)
+  let quoted = ''
+  let at = 0
+  while (at < text.length) {
+    const mark = text.indexOf('"', at)
+    const open = mark < 0 ? text.length : mark
+    const end = endOfString(text, open) + 1
+    quoted += text.slice(at, open).replace(/-?\d[-+.\deE]*/g, quote) + text.slice(open, end)
+    at = end
+  }
+  return JSON.parse(quoted)
+}
+
+/** An id as JSON text. A number that a double cannot hold is taken from the text of the request. */
 export function idText(id: unknown, exact: Exact, index: number | undefined): string {
   if (typeof id !== 'number') return JSON.stringify(id) ?? 'null'
   if (Number.isSafeInteger(id)) return `${id}`
-  // What overflows, like 1e400, is null to JSON.
-  if (!Number.isInteger(id)) return JSON.stringify(id)
-  const message = messageAt(exact(), index)
+  const message = messageAt(exact.numbers, index)
   const digits = isRecord(message) ? message['id'] : undefined
-  return typeof digits === 'string' && /^-?\d+$/.test(digits) ? digits : JSON.stringify(id)
+  return typeof digits === 'string' ? digits : JSON.stringify(id)
 }
 
 /** The message itself, or one entry of a batch. */

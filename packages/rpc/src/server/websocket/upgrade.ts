@@ -48,11 +48,6 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
     listener(request, socket, head) {
       socket.on('error', () => socket.destroy())
       const path = pathOf(request)
-      const isFull = isClosing || sockets.size >= maxSockets
-      const refusal: Refusal | undefined = isFull
-        ? full
-        : refusalOf(request, path, { dispatcher, rules: options })
-      if (refusal) return void socket.end(refusalText(refusal))
       // Nothing is read before it is known who calls.
       const proceed = (auth: unknown): void => {
         if (socket.destroyed) return
@@ -65,6 +60,9 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
         socket.end(refusalText(refusalFor(error, options)))
       }
       try {
+        const isFull = isClosing || sockets.size >= maxSockets
+        const refusal = isFull ? full : refusalOf(request, path, { dispatcher, rules: options })
+        if (refusal) return void socket.end(refusalText(refusal))
         const auth = options.authenticate?.(request)
         if (isThenable(auth)) auth.then(proceed).then(undefined, refuse)
         else proceed(auth)
