@@ -322,10 +322,9 @@ describe.each([
         ),
       )
     })
-    const transport = withOptions(
-      http(`${url}/base/?k=1`.replace('?k=1', ''), { headers: { 'x-all': 'a' } }),
-      { headers: { 'x-own': 'o' } },
-    )
+    const transport = withOptions(http(`${url}/base/`, { headers: { 'x-all': 'a' } }), {
+      headers: { 'x-own': 'o' },
+    })
     expect(await getHeight(transport)).toMatchObject({
       height: 1n,
       url: '/base/ext/info',
@@ -339,6 +338,15 @@ describe.each([
       effect: 'read',
     })
     expect(await root(http(`${url}/rpc?key=1`))).toMatchObject({ url: '/rpc?key=1' })
+    expect(await getHeight(http(`${url}/base/?key=1?/`))).toMatchObject({
+      url: '/base/ext/info?key=1?/',
+    })
+    const tagged = method<[], { url: string }>({
+      wire: 'x',
+      group: { path: '/ext?tag=a' },
+      effect: 'read',
+    })
+    expect(await tagged(http(`${url}?key=1`))).toMatchObject({ url: '/ext?tag=a&key=1' })
   })
 })
 

@@ -9,7 +9,14 @@ export interface HttpOptions {
   readonly maxBytes?: number
 }
 
-/** The address of a path below a base address; `/` is the base address itself, as it was given. */
+/**
+ * The address of a path below a base address; `/` is the base address itself, as it was given.
+ * A query of the base address, which is where services put keys, goes with every path.
+ */
 export function addressOf(baseUrl: string, path: string): string {
-  return path === '/' ? baseUrl : baseUrl.replace(/\/*$/, () => path)
+  if (path === '/') return baseUrl
+  const at = baseUrl.indexOf('?')
+  if (at < 0) return baseUrl.replace(/\/*$/, () => path)
+  const query = baseUrl.slice(at + 1)
+  return addressOf(baseUrl.slice(0, at), path) + (path.includes('?') ? '&' : '?') + query
 }
