@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { build } from '../model/documents.ts'
+import { build, documentOf } from '../model/documents.ts'
 import { evil, hostileDocument } from './hostile-document.ts'
 import { attributes, deadLinks, docsFiles, markdownTokens, pagesOf } from './site.ts'
 
@@ -84,3 +84,15 @@ describe('hostile text', () => {
     expect(more).toEqual([''])
   })
 })
+
+/** Long enough that looking through the rest at each mark would outlast the limit of a test by far. */
+test.each(['[', '](', '[a](', '![', '`', '<', ' ', ' *', '\n'])(
+  'a long description of nothing but %j is printed',
+  { timeout: 60_000 },
+  async (mark) => {
+    const text = `${mark.repeat(150_000)}x`
+    const document = documentOf([{ name: 'get', summary: text, description: text, params: [] }])
+    const { size } = await docsFiles(build(document).api, { title: 'T' })
+    expect(size).toBeGreaterThan(0)
+  },
+)

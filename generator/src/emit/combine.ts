@@ -27,25 +27,35 @@ function isRecordLike({ kind }: Type): boolean {
 
 /** An intersection as one object type, or as a union of them where a member is a union. */
 export function objectsOf(api: Api, type: Type): Type {
-  const objects = alternatives(api, type, new Set())
+  const objects = alternatives(api, type, new Map())
   if (objects.length === 1) return objects[0] ?? { kind: 'unknown' }
   return { kind: 'union', members: objects }
 }
 
-function alternatives(api: Api, type: Type, seen: ReadonlySet<TypeId>): readonly ObjectType[] {
+/** `known` are the forms of references that were met; each is followed once, however many ways lead to it. */
+function alternatives(
+  api: Api,
+  type: Type,
+  known: Map<TypeId, readonly ObjectType[]>,
+): readonly ObjectType[] {
   switch (type.kind) {
     case 'object':
       return [type]
     case 'ref': {
+      const met = known.get(type.to)
+      if (met !== undefined) return met
       const target = api.types.get(type.to)?.type
-      if (target === undefined || seen.has(type.to)) return []
-      return alternatives(api, target, new Set([...seen, type.to]))
+      // What leads back to a type adds nothing to it.
+      known.set(type.to, [])
+      const forms = target === undefined ? [] : alternatives(api, target, known)
+      known.set(type.to, forms)
+      return forms
     }
     case 'union':
-      return type.members.flatMap((member) => alternatives(api, member, seen))
+      return [...new Set(type.members.flatMap((member) => alternatives(api, member, known)))]
     case 'intersection':
       return type.members
-        .map((member) => alternatives(api, member, seen))
+        .map((member) => alternatives(api, member, known))
         .filter((members) => members.length > 0)
         .reduce<readonly ObjectType[]>(product, [{ kind: 'object', properties: [] }])
     default:

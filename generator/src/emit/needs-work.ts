@@ -11,11 +11,21 @@ interface Findings {
   readonly bare: ReadonlySet<TypeId>
   /** Object types that are a member of a union: their shapes carry their literals. */
   readonly alternatives: ReadonlySet<TypeId>
+  /** What was found out about parts: a writer asks at each level of what is nested. */
+  readonly asked: WeakMap<Type, boolean>
 }
 
 /** Whether a value of the type differs between the wire and the program. */
 export function needsWork(api: Api, type: Type): boolean {
-  return holds(type, () => true, findings(api).coded)
+  const { coded, asked } = findings(api)
+  const ask = (part: Type): boolean => {
+    if (part.kind === 'numeric') return true
+    if (part.kind === 'ref') return coded.has(part.to)
+    const known = asked.get(part) ?? parts(part).some(ask)
+    asked.set(part, known)
+    return known
+  }
+  return ask(type)
 }
 
 /** Whether JSON text of the type may hold an integer that `JSON.parse` would round. */
@@ -51,6 +61,7 @@ const findings = fact((api): Findings => ({
   wide: reaching(api, isWide),
   bare: reaching(api, isBare),
   alternatives: alternativesOf(api),
+  asked: new WeakMap<Type, boolean>(),
 }))
 
 /** Every named type that leads to such a number: backwards from those that hold one themselves. */
@@ -59,7 +70,11 @@ function reaching(api: Api, wanted: (type: NumericType) => boolean): ReadonlySet
   const found = new Set<TypeId>()
   for (const { id, type } of api.types.values()) {
     if (holds(type, wanted, new Set())) found.add(id)
-    for (const to of references(type)) users.set(to, [...(users.get(to) ?? []), id])
+    for (const to of references(type)) {
+      const known = users.get(to)
+      if (known === undefined) users.set(to, [id])
+      else known.push(id)
+    }
   }
   const queue = [...found]
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {

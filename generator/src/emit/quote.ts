@@ -56,13 +56,16 @@ export function memberAccess(name: string): string {
 
 /** Prose of a doc comment: the comment cannot be closed and no line of the prose starts a tag. */
 export function commentText(text: string): string {
-  return text
-    .replace(lineBreak, '\n')
-    .replace(unprintable, (character) => (character === '\n' ? '\n' : ' '))
-    .replace(/\*\//g, '*\\/')
-    .replace(/^((?:[^\S\n]|\*)*)@/gm, '$1\\@')
-    .replace(/[^\S\n]+$/gm, '')
-    .trim()
+  return (
+    text
+      .replace(lineBreak, '\n')
+      .replace(unprintable, (character) => (character === '\n' ? '\n' : ' '))
+      .replace(/\*\//g, '*\\/')
+      .replace(/^((?:[^\S\n]|\*)*)@/gm, '$1\\@')
+      // Begins at the first of a run alone: each of its spaces would look for the end of the line.
+      .replace(/(?<![^\S\n])[^\S\n]+$/gm, '')
+      .trim()
+  )
 }
 
 /** Text of a `//` comment, or of one line of a block comment: never more than one line. */

@@ -68,6 +68,10 @@ export function indexText(type: ObjectType, context: TypeContext): string | unde
 /** A union without repetitions; `unknown` swallows the rest. */
 export function unionText(members: readonly string[]): string {
   const distinct = new Set(members.flatMap((member) => (member === 'never' ? [] : [member])))
+  // What callers may pass for a number is a union itself, of plain words.
+  for (const wide of distinct) {
+    if (/^[a-z]+( \| [a-z]+)+$/.test(wide)) wide.split(' | ').forEach((word) => distinct.delete(word))
+  }
   if (distinct.has('unknown')) return 'unknown'
   return [...distinct].join(' | ') || 'never'
 }

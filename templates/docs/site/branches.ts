@@ -21,33 +21,44 @@ const most = 40
 
 /** The forms of a type that have fields: none for a scalar, several for a union. */
 export function branchesOf(api: Api, type: Type): readonly Branch[] {
-  return branches(api, type, [])
+  return branches({ api, met: new Map() }, type)
 }
 
-/** `open` are the references that are being followed. */
-function branches(api: Api, type: Type, open: readonly TypeId[]): readonly Branch[] {
+interface Search {
+  readonly api: Api
+  /** The forms of references that were met: each is followed once, however many ways lead to it. */
+  readonly met: Map<TypeId, readonly Branch[]>
+}
+
+function branches(search: Search, type: Type): readonly Branch[] {
   switch (type.kind) {
     case 'object':
       return [{ title: literalTitle(type), type, through: [] }]
     case 'array':
-      return branches(api, type.items, open)
+      return branches(search, type.items)
     case 'tuple':
       return [{ title: 'list', type: tupleObject(type.items, type.required), through: [] }]
     case 'ref': {
-      if (open.includes(type.to)) return []
+      const { api, met } = search
+      const known = met.get(type.to)
+      if (known !== undefined) return known
+      // A reference that leads back to itself has no forms of its own.
+      met.set(type.to, [])
       const named = lookup(api, type.to)
-      const found = branches(api, named.type, [...open, type.to])
-      return found.map((branch) => ({
+      const found = branches(search, named.type)
+      const forms = found.map((branch) => ({
         ...branch,
         title: found.length === 1 ? named.name : branch.title,
         through: [type.to, ...branch.through],
       }))
+      met.set(type.to, forms)
+      return forms
     }
     case 'union':
-      return titled(firstForms(type.members, (member) => branches(api, member, open)))
+      return titled(firstForms(type.members, (member) => branches(search, member)))
     case 'intersection':
       return baseFirst(type.members)
-        .map((member) => branches(api, member, open))
+        .map((member) => branches(search, member))
         .reduce<readonly Branch[]>(combine, [])
     default:
       return []

@@ -16,11 +16,14 @@ export function firstSentence(doc: Doc, otherwise: string): string {
 
 /** Markdown without its marks. */
 export function plainText(markdown: string): string {
-  return markdown
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[`*]|(?<![\w])_|_(?![\w])/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return (
+    markdown
+      // Neither part may hold what begins it: a text of nothing but brackets would be looked through for each.
+      .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+      .replace(/[`*]|(?<![\w])_|_(?![\w])/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+  )
 }
 
 function firstOf(description: string | undefined): string | undefined {

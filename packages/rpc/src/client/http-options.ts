@@ -14,9 +14,9 @@ export interface HttpOptions {
  * A query of the base address, which is where services put keys, goes with every path.
  */
 export function addressOf(baseUrl: string, path: string): string {
-  if (path === '/') return baseUrl
-  const at = baseUrl.indexOf('?')
-  if (at < 0) return baseUrl.replace(/\/*$/, () => path)
-  const query = baseUrl.slice(at + 1)
-  return addressOf(baseUrl.slice(0, at), path) + (path.includes('?') ? '&' : '?') + query
+  return path === '/'
+    ? baseUrl
+    : baseUrl.replace(/\/*(\?.*)?$/, (_, query: string = '') =>
+        path.includes('?') ? path + query.replace('?', '&') : path + query,
+      )
 }
