@@ -33,29 +33,40 @@ export function resolveType(api: Types, type: Type): Type {
  * union those that all its members have (`null` aside).
  */
 export function commonProperties(api: Types, type: Type): readonly Property[] {
-  return gather(api, type, new Set())
+  return gather({ api, met: new Map(), depth: 0 }, type)
 }
 
 /** Types inside of types that properties are looked for in. */
 const deepest = 100
 
-function gather(api: Types, type: Type, seen: ReadonlySet<TypeId>): readonly Property[] {
+interface Gathering {
+  readonly api: Types
+  /** What references have, which are followed once however many ways lead to them. */
+  readonly met: Map<TypeId, readonly Property[]>
+  readonly depth: number
+}
+
+function gather(gathering: Gathering, type: Type): readonly Property[] {
+  const { api, met, depth } = gathering
   if (type.kind === 'object') return type.properties
   if (type.kind === 'intersection') {
-    return type.members.flatMap((member) => gather(api, member, seen))
+    return [...new Set(type.members.flatMap((member) => gather(gathering, member)))]
   }
   if (type.kind === 'ref') {
-    if (seen.has(type.to) || seen.size > deepest) return []
+    const known = met.get(type.to)
+    if (known !== undefined || depth > deepest) return known ?? []
+    met.set(type.to, [])
     // Thousands of references may follow each other; only what they lead to can nest.
-    return gather(api, resolveType(api, type), new Set([...seen, type.to]))
+    const found = gather({ api, met, depth: depth + 1 }, resolveType(api, type))
+    met.set(type.to, found)
+    return found
   }
   if (type.kind !== 'union') return []
   const [first = [], ...others] = type.members
     .filter((member) => member.kind !== 'null')
-    .map((member) => gather(api, member, seen))
-  return first.filter(({ name }) =>
-    others.every((properties) => properties.some((property) => property.name === name)),
-  )
+    .map((member) => gather(gathering, member))
+  const names = others.map((properties) => new Set(properties.map(({ name }) => name)))
+  return first.filter(({ name }) => names.every((known) => known.has(name)))
 }
 
 /** Whether a type allows nothing but `{}`. */
