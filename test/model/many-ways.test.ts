@@ -32,7 +32,7 @@ test.each([
       version: '1.0.0',
       runtimeVersion: '0.1.0',
       siblings: all,
-      templates: new Map(),
+      templates: {},
       options: {},
     })
     expect(files.length).toBeGreaterThan(0)
