@@ -48,6 +48,12 @@ const readable: Readonly<Record<string, JsonObject>> = {
   'texts-as-numbers': withMethod({ summary: 1, description: ['a'], deprecated: 'yes' }),
   'unknown-structure': withMethod({ paramStructure: 'by-magic' }),
   'unknown-members': withMethod({ security: [], permission: 'read' }),
+  'references-with-names-of-their-own': {
+    ...withMethod({
+      params: ['from', 'to'].map((name) => ({ $ref: '#/components/contentDescriptors/A', name })),
+    }),
+    components: { contentDescriptors: { A: { name: 'address', schema: { type: 'string' } } } },
+  },
   'null-components': withDocument({ components: { schemas: {}, errors: null, tags: [] } }),
 }
 

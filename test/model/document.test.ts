@@ -374,3 +374,24 @@ test.each([
   const { api } = build(documentOf([answering('get', schema)], { Empty }))
   expect(api.groups[0]?.methods[0]?.result?.empty).toBe(empty)
 })
+
+test('a reference to a param may name, describe and require it for its method alone', () => {
+  const $ref = '#/components/contentDescriptors/Address'
+  const params = [
+    { $ref, name: 'from', required: true },
+    { $ref, name: 'to', description: 'Payee' },
+    { $ref },
+  ]
+  const Address = { name: 'address', description: 'An account', schema: { type: 'string' } }
+  const document = documentOf(
+    [{ ...answering('move', {}), params }],
+    {},
+    { components: { contentDescriptors: { Address } } },
+  )
+  const found = build(document).api.groups[0]?.methods[0]?.params
+  expect(found?.map(({ name, required, doc }) => [name, required, doc.description])).toEqual([
+    ['from', true, 'An account'],
+    ['to', false, 'Payee'],
+    ['address', false, 'An account'],
+  ])
+})

@@ -70,7 +70,8 @@ export function unionText(members: readonly string[]): string {
   const distinct = new Set(members.flatMap((member) => (member === 'never' ? [] : [member])))
   // What callers may pass for a number is a union itself, of plain words.
   for (const wide of distinct) {
-    if (/^[a-z]+( \| [a-z]+)+$/.test(wide)) wide.split(' | ').forEach((word) => distinct.delete(word))
+    if (/^[a-z]+( \| [a-z]+)+$/.test(wide))
+      wide.split(' | ').forEach((word) => distinct.delete(word))
   }
   if (distinct.has('unknown')) return 'unknown'
   return [...distinct].join(' | ') || 'never'

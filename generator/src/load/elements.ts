@@ -43,7 +43,19 @@ export function element(
   if (isReference(json)) {
     const target = resolve(file, json.$ref)
     if (target === undefined || !isObject(target.json)) return undefined
-    return { at, file: target.place.file, pointer: target.place.pointer, json: target.json }
+    const { place } = target
+    return { at, file: place.file, pointer: place.pointer, json: withOwn(target.json, json) }
   }
   return isObject(json) ? { at, file, pointer, json } : undefined
+}
+
+/** What a reference may say for itself: a shared param is the `from` of one method and the `to` of another. */
+const ownMembers = ['name', 'summary', 'description', 'required', 'deprecated']
+
+function withOwn(target: JsonObject, reference: JsonObject): JsonObject {
+  const said = ownMembers.flatMap((key) => {
+    const value = Object.hasOwn(reference, key) ? reference[key] : undefined
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return said.length === 0 ? target : { ...target, ...Object.fromEntries(said) }
 }

@@ -97,7 +97,10 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   if (opened.kind !== 'file') return undefined
   const { json } = opened.file
   if (!isObject(json) || !('openrpc' in json || 'methods' in json)) {
-    const message = 'This is not an OpenRPC document: it has neither `openrpc` nor `methods`.'
+    const isAnswer = isObject(json) && isObject(json['result']) && 'openrpc' in json['result']
+    const message = isAnswer
+      ? 'This is what a service answers to rpc.discover: the document is its member `result`.'
+      : 'This is not an OpenRPC document: it has neither `openrpc` nor `methods`.'
     findings.push({ code: 'RL107', message, place })
     return undefined
   }

@@ -62,7 +62,8 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
     if (isReference(value)) reference(at, value.$ref, pointer)
     if (at === 'schema') visitSchema(value, pointer)
     else if (at === 'loose' || at === 'idle') visitLoose(at, value, pointer)
-    else if (!isObject(value)) wrongType(pointer, `${titleOf(at)} is an object`, severityOf(at))
+    else if (!isObject(value))
+      wrongType(pointer, `${titleOf(at)} has to be an object`, severityOf(at))
     else if (!isReference(value)) visitObject(at, value, pointer)
   }
 
@@ -90,7 +91,7 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
       if (primitives[member](value)) return
       const article = member === 'integer' ? 'an' : 'a'
       const expected = member === 'strings' ? 'a list of strings' : `${article} ${member}`
-      wrongType(pointer, `the member is ${expected}`, essential ? 'error' : 'warning')
+      wrongType(pointer, `the member has to be ${expected}`, essential ? 'error' : 'warning')
     } else if (value === null && !essential && !isFree(member)) {
       // What is null is not there, which is clear enough.
       wrongType(pointer, 'the member is null, and read as if it were absent', 'warning')
@@ -108,12 +109,13 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
 
   function visitList(of: Kind, value: Json, pointer: string): void {
     if (isReference(value)) return reference('loose', value.$ref, pointer)
-    if (!isArray(value)) return wrongType(pointer, `the member is a list`, severityOf(of))
+    if (!isArray(value)) return wrongType(pointer, 'the member has to be a list', severityOf(of))
     for (const [index, inner] of value.entries()) visit(of, inner, child(pointer, index))
   }
 
   function visitMap(of: Kind, value: Json, pointer: string): void {
-    if (!isObject(value)) return wrongType(pointer, `the member is an object`, severityOf(of))
+    if (!isObject(value))
+      return wrongType(pointer, 'the member has to be an object', severityOf(of))
     // `{"$ref": "schemas.yaml"}` in the place of a whole section.
     if (isReference(value)) reference('loose', value.$ref, pointer)
     for (const [key, inner] of Object.entries(value)) {
@@ -124,7 +126,8 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
 
   function visitSchema(value: Json, pointer: string): void {
     if (typeof value === 'boolean') return
-    if (!isObject(value)) return wrongType(pointer, 'a schema is an object or a boolean', 'error')
+    if (!isObject(value))
+      return wrongType(pointer, 'a schema has to be an object or a boolean', 'error')
     for (const { keyword, message } of malformedKeywords(value)) {
       report('RL207', child(pointer, keyword), message)
     }
