@@ -62,7 +62,7 @@ async function generateInto(
       message: `${stagingName} cannot be used: ${fault}.`,
     })
   }
-  const stamp = stampOf(root, config, project.targetsCode)
+  const stamp = stampOf(project, options.memory)
   if (
     before.kind === 'lock' &&
     isSameInput(root, config, stamp, before.lock) &&

@@ -7,6 +7,8 @@ import { expandInputs } from './load/inputs.ts'
 import { formatterFor, type Formatter } from './emit/format.ts'
 import { filesBelow, hashOf, hashOfFile, hashOfFiles, modulesOf, readIfThere } from './emit/hash.ts'
 import type { Lock } from './emit/lock.ts'
+import type { Memory } from './emit/memory.ts'
+import type { Project } from './project.ts'
 
 /** What decides the output beside the documents: equal stamps and equal documents give equal output. */
 export interface Stamp {
@@ -34,22 +36,36 @@ export interface TargetsCode {
 }
 
 /** Computes the stamp of a run without loading any target, ts-morph or prettier. */
-export function stampOf(root: string, config: Config, targets: TargetsCode): Stamp {
+export function stampOf(
+  { root, config, targetsCode }: Pick<Project, 'root' | 'config' | 'targetsCode'>,
+  memory?: Memory,
+): Stamp {
   const overrides = Object.values(config.targets).flatMap(({ templates }) =>
     templates === undefined ? [] : [resolve(root, templates)],
   )
-  const files = [
-    modulesOf(engineEntry),
-    modulesOf(emitEntry),
-    new Map([['package.json', engineManifest]]),
-    modulesOf(targets.entry),
-    ...[targets.folder, ...overrides].map(assetsOf),
-  ]
+  const assets = [targetsCode.folder, ...overrides].map(assetsOf)
+  const hashes = [...moduleHashes(targetsCode, memory), ...assets.map(hashOfFiles)]
   return {
-    generator: hashOf([...files.map(hashOfFiles), runtimeVersion()].join('\n')),
+    generator: hashOf([...hashes, runtimeVersion()].join('\n')),
     formatter: formatterFor(root, config.format),
     config: hashOf(JSON.stringify(config)),
   }
+}
+
+const hashesByMemory = new WeakMap<Memory, readonly string[]>()
+
+/** The runs of one process are runs of the code that it loaded first, whatever stands there by now. */
+function moduleHashes({ entry }: TargetsCode, memory: Memory | undefined): readonly string[] {
+  const known = memory && hashesByMemory.get(memory)
+  if (known !== undefined) return known
+  const hashes = [
+    modulesOf(engineEntry),
+    modulesOf(emitEntry),
+    new Map([['package.json', engineManifest]]),
+    modulesOf(entry),
+  ].map(hashOfFiles)
+  if (memory !== undefined) hashesByMemory.set(memory, hashes)
+  return hashes
 }
 
 function assetsOf(folder: string): ReadonlyMap<string, string> {

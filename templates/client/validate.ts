@@ -6,6 +6,7 @@ import {
   functionOf,
   jsonLiteral,
   openScope,
+  remembered,
   type SourceOutput,
 } from 'rpcloom/emit'
 
@@ -24,7 +25,7 @@ export function validateModule(api: Api): readonly SourceOutput[] {
   const type = scope.use('@rpcloom/rpc/validate', 'ResultSchemas', 'type')
   const constants = api.groups.map((group) => ({
     name: scope.declare(`${group.key.replace(/[^\p{ID_Continue}$]/gu, '')}Schemas`),
-    value: jsonLiteral(schemasOf(group)),
+    value: schemasText(api, group),
   }))
   const list = constants.map(({ name }) => name).join(', ')
   return [
@@ -51,6 +52,8 @@ export function validateModule(api: Api): readonly SourceOutput[] {
     },
   ]
 }
+
+const schemasText = remembered((_: Api, group: Group) => jsonLiteral(schemasOf(group)))
 
 function schemasOf({ bundle, methods }: Group): JsonObject {
   const own = methods.filter(({ result }) => result)

@@ -1,5 +1,4 @@
 import { type ApiChanges, changeText, type MethodChange } from '../emit/api-changes.ts'
-import { openMemory } from '../emit/memory.ts'
 import { generate, type FileChanges, type GenerateOptions, type GenerateResult } from '../run.ts'
 import type { CliOptions } from './arguments.ts'
 import type { ExitCode } from './main.ts'
@@ -16,7 +15,8 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
     mode,
     force: options.force,
     onStep: output.progress,
-    ...(options.watch && { memory: openMemory() }),
+    // Only now: a run of its own has nothing to remember.
+    ...(options.watch && { memory: (await import('../emit/memory.ts')).openMemory() }),
   }
   const result = await generate(found.project, generateOptions)
   report(result, output)

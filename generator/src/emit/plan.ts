@@ -78,13 +78,21 @@ function formatOnce(formatter: Formatter): Format {
   }
 }
 
+const rawHashes = new WeakMap<Emitted, string>()
+
+function rawHash(file: Emitted): string {
+  const known = rawHashes.get(file) ?? hashOf(`${file.parser ?? ''}\n${file.text}`)
+  rawHashes.set(file, known)
+  return known
+}
+
 async function planFile(
   file: Emitted,
   question: PlanQuestion & { readonly format: Format },
 ): Promise<Step> {
   const { out, formatter, lock, format } = question
   const { path } = file
-  const raw = hashOf(`${file.parser ?? ''}\n${file.text}`)
+  const raw = rawHash(file)
   const previous =
     lock === undefined || !Object.hasOwn(lock.files, path) ? undefined : lock.files[path]
   const onDisk = hashOfFile(join(out, path))
