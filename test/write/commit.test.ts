@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { hashOf } from '../../generator/src/emit/hash.ts'
 import { lockName } from '../../generator/src/emit/lock.ts'
 import { takeTurn } from '../../generator/src/emit/turn.ts'
 import { commit, isUnfinished, stagingFault, stagingName } from '../../generator/src/emit/write.ts'
@@ -44,6 +45,32 @@ test('a file gives way to a folder of its name, and the other way round', () => 
     lockText: '{}',
   })
   expect(treeOf(out)).toEqual({ 'p/a/c': 'inner', 'p/b': 'file', [lockName]: '{}' })
+})
+
+test('a file of a user that changed since it was read stays, and those behind it wait', async () => {
+  const out = temporaryFolder({ 'p/a': 'a', 'p/b': 'edited meanwhile', 'p/c': 'c' })
+  const write = ['p/a', 'p/b', 'p/c'].map((path) => ({ path, text: 'ours', was: path.slice(2) }))
+  expect(commit(out, { write, remove: [] })).toBe('stopped')
+  expect(treeOf(out)).toEqual({ 'p/a': 'ours', 'p/b': 'edited meanwhile', 'p/c': 'c' })
+  const fresh = [{ path: 'p/c', text: 'ours', was: null }]
+  expect(commit(out, { write: fresh, remove: [] })).toBe('stopped')
+  expect(commit(out, { write: [{ path: 'p/c', text: 'ours', was: 'c' }], remove: [] })).toBe('done')
+  expect(isUnfinished(out)).toBe(false)
+})
+
+test('what a user edits after a run was killed is not replaced when the next one finishes it', async () => {
+  const hash = hashOf('a')
+  const out = temporaryFolder({
+    'p/a': 'edited after the kill',
+    [`${stagingName}/files/p/a`]: 'ours',
+    [`${stagingName}/journal.json`]: JSON.stringify({
+      move: ['p/a'],
+      remove: [],
+      was: { 'p/a': hash },
+    }),
+  })
+  await takeTurn(out, async () => undefined)
+  expect(treeOf(out)).toEqual({ 'p/a': 'edited after the kill' })
 })
 
 test('a second run waits for the first, and a dead one holds nobody up', async () => {

@@ -90,8 +90,9 @@ export const price = 1
   RL603: {
     severity: 'error',
     title: 'a source cannot be edited',
-    cause: 'It is no UTF-8 text, or its name is one that some file systems refuse.',
-    help: 'Save it as UTF-8, or rename it.',
+    cause:
+      'It is no UTF-8 text, or its name is one that some file systems refuse; or it is read-only, and nothing is written at all.',
+    help: 'Save it as UTF-8, rename it, or make it writable.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: project/src/aux.ts

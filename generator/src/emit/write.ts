@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -9,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isAbsence } from './hash.ts'
+import { hashOf, isAbsence, readIfThere } from './hash.ts'
 import { lockName } from './lock.ts'
 import { pathFault } from './output-paths.ts'
 
@@ -26,31 +27,49 @@ interface Journal {
   /** Files that wait in the staging folder, by path from the output folder. */
   readonly move: readonly string[]
   readonly remove: readonly string[]
+  /** Hashes of what files of a user held; null for one that was not there. */
+  readonly was?: Readonly<Record<string, string | null>>
 }
 
 export interface Commit {
-  readonly write: readonly { readonly path: string; readonly text: string }[]
+  readonly write: readonly FileToWrite[]
   readonly remove: readonly string[]
   /** The lock, where the folder has one; it goes last. */
   readonly lockText?: string
 }
 
-/** Writes a run's files and its lock. */
-export function commit(out: string, { write, remove, lockText }: Commit): void {
+export interface FileToWrite {
+  readonly path: string
+  readonly text: string
+  /** What a file of a user held when it was read, null for none: it is written only while it holds that, and keeps its mode. */
+  readonly was?: string | null
+}
+
+/** Writes a run's files and its lock; `stopped` where a user changed a file meanwhile, from that file on. */
+export function commit(out: string, { write, remove, lockText }: Commit): 'done' | 'stopped' {
   const staged = join(out, stagingName, 'files')
   rmSync(staged, { recursive: true, force: true })
   const lock = lockText === undefined ? [] : [{ path: lockName, text: lockText }]
-  const files = [...write, ...lock]
-  for (const { path, text } of files) {
+  const files: readonly FileToWrite[] = [...write, ...lock]
+  const was = new Map<string, string | null>()
+  for (const { path, text, was: before } of files) {
     const to = join(staged, path)
     mkdirSync(dirname(to), { recursive: true })
     writeFileSync(to, text)
+    if (before === undefined) continue
+    was.set(path, before === null ? null : hashOf(before))
+    const mode = lstatSync(join(out, path), { throwIfNoEntry: false })?.mode
+    if (mode !== undefined) chmodSync(to, mode & 0o777)
   }
-  const journal: Journal = { move: files.map(({ path }) => path), remove }
+  const journal: Journal = {
+    move: files.map(({ path }) => path),
+    remove,
+    was: Object.fromEntries(was),
+  }
   const draft = join(out, stagingName, 'journal.draft')
   writeFileSync(draft, JSON.stringify(journal), { flush: true })
   renameSync(draft, journalPath(out))
-  apply(out, journal)
+  return apply(out, journal)
 }
 
 /** Why the staging folder cannot be used; undefined where it can, or is not there. */
@@ -85,7 +104,7 @@ export function recover(out: string): void {
 }
 
 /** Every step may have been done already by the run that was killed. */
-function apply(out: string, { move, remove }: Journal): void {
+function apply(out: string, { move, remove, was = {} }: Journal): 'done' | 'stopped' {
   const staged = join(out, stagingName, 'files')
   // Removals first: a file may give way to a folder of its name, or to its name in another case.
   for (const path of remove) {
@@ -93,13 +112,26 @@ function apply(out: string, { move, remove }: Journal): void {
     if (!isFolder(join(out, path))) unlessAbsent(() => unlinkSync(join(out, path)))
     removeEmptyFolders(out, dirname(path))
   }
+  let outcome: 'done' | 'stopped' = 'done'
   for (const path of move) {
     const to = join(out, path)
+    if (Object.hasOwn(was, path) && isChanged(to, join(staged, path), was[path] ?? null)) {
+      outcome = 'stopped'
+      break
+    }
     mkdirSync(dirname(to), { recursive: true })
     unlessAbsent(() => renameSync(join(staged, path), to))
   }
   unlessAbsent(() => unlinkSync(journalPath(out)))
   rmSync(staged, { recursive: true, force: true })
+  return outcome
+}
+
+/** Whether a file that waits to be moved would replace something else than what it was made from. */
+function isChanged(to: string, staged: string, was: string | null): boolean {
+  if (lstatSync(staged, { throwIfNoEntry: false }) === undefined) return false
+  const bytes = readIfThere(to)
+  return (bytes === undefined ? null : hashOf(bytes)) !== was
 }
 
 function journalPath(out: string): string {
@@ -132,11 +164,17 @@ function parsed(text: string): unknown {
 function isJournal(json: unknown): json is Journal {
   if (typeof json !== 'object' || json === null || !('move' in json) || !('remove' in json))
     return false
+  if ('was' in json && !isHashes(json.was)) return false
   return [json.move, json.remove].every(
     (list: unknown) =>
       Array.isArray(list) &&
       list.every((path) => typeof path === 'string' && pathFault(path) === undefined),
   )
+}
+
+function isHashes(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  return Object.values(json).every((hash) => hash === null || typeof hash === 'string')
 }
 
 /** Up to the package folder, which stays: it may hold files that are not ours. */

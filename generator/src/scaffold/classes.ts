@@ -15,6 +15,8 @@ export interface Implemented {
   /** `implements PetsHandlers`, not `implements Partial<PetsHandlers>`. */
   readonly whole: boolean
   readonly element: ts.ExpressionWithTypeArguments
+  /** The name of the interface in it. */
+  readonly name: ts.Node
 }
 
 /** Finds the classes of the sources; interfaces are known by these keys, from these packages. */
@@ -52,12 +54,12 @@ function implementedBy(
     .flatMap(({ types }) => [...types])
   return elements.flatMap((element): readonly Implemented[] => {
     const own = keyOfName(element.expression, source, known)
-    if (own !== undefined) return [{ key: own, whole: true, element }]
+    if (own !== undefined) return [{ key: own, whole: true, element, name: element.expression }]
     // Partial<PetsHandlers>, Pick<PetsHandlers, 'getPet'> and the like.
     return (element.typeArguments ?? []).flatMap((argument) => {
       const name = ts.isTypeReferenceNode(argument) ? argument.typeName : undefined
       const key = name && keyOfName(name, source, known)
-      return key === undefined ? [] : [{ key, whole: false, element }]
+      return name === undefined || key === undefined ? [] : [{ key, whole: false, element, name }]
     })
   })
 }

@@ -5,6 +5,7 @@ import { bare } from './classes.ts'
 import { docLines } from './comment.ts'
 import type { Draft } from './draft.ts'
 import { indentAt } from './edit.ts'
+import type { Descent } from './take-over.ts'
 import type { Report } from './outcome.ts'
 import { parse, type Source } from './sources.ts'
 
@@ -20,6 +21,8 @@ export interface CompositionQuestion {
   readonly sources: readonly Source[]
   /** Keys of groups that were put in by an earlier run. */
   readonly known: readonly string[]
+  /** Groups whose class is a member of the one before. */
+  readonly descents: readonly Descent[]
   readonly isBlind: boolean
   readonly draftOf: (path: string) => Draft
   readonly openFresh: (source: Source) => Draft
@@ -33,13 +36,19 @@ export function mergeComposition(question: CompositionQuestion): readonly string
   const keys = composition.groups.map(({ key }) => key)
   const added = composition.groups.filter(({ key }) => !known.includes(key))
   const removed = known.filter((key) => !keys.includes(key))
-  if (added.length === 0 && removed.length === 0) return known
+  if (added.length === 0 && removed.length === 0 && question.descents.length === 0) return known
   const found = findComposed(question)
   if (found !== undefined) {
     const draft = question.draftOf(found.source.path)
-    const fresh = added.filter(({ key }) => propertyOf(found.object, key) === undefined)
+    const lost = descend(question, found, draft)
+    if (lost.length > 0)
+      tell(`The composition has to follow for ${lost.join(', ')}.`, found.source.path)
+    const moved = renameGroups(question, found, { draft, added, removed })
+    const fresh = added.filter(
+      ({ key }) => !moved.has(key) && propertyOf(found.object, key) === undefined,
+    )
     insertGroups(question, found, { draft, fresh })
-    const kept = removed.filter((key) => !removeGroup(found, key, draft))
+    const kept = removed.filter((key) => !moved.has(key) && !removeGroup(found, key, draft))
     if (kept.length > 0) tell(`The composition still holds ${kept.join(', ')}.`, found.source.path)
     return keys
   }
@@ -52,6 +61,63 @@ export function mergeComposition(question: CompositionQuestion): readonly string
   function tell(message: string, path: string): void {
     report.found({ code: 'RL611', message, path })
   }
+}
+
+/** The class of a group is held by the one that stands there: `new PetsService().cat`. The keys of those that are not found. */
+function descend(
+  { descents, composition, report }: CompositionQuestion,
+  { object, source }: Composed,
+  draft: Draft,
+): readonly string[] {
+  return descents.flatMap(({ of, className, member }) => {
+    const key = composition.groups.find((group) => group.of === of)?.key ?? ''
+    const property = propertyOf(object, key)
+    const value = property && ts.isPropertyAssignment(property) ? property.initializer : undefined
+    const isPlain = value && ts.isNewExpression(value) && value.expression.getText() === className
+    if (!isPlain || member === '') return [key]
+    draft.edit({ start: value.end, end: value.end, text: propertyAccess(member) })
+    report.changed({ kind: 'updated', subject: key, path: source.path })
+    return []
+  })
+}
+
+function propertyAccess(member: string): string {
+  const key = propertyKey(member)
+  return key === member ? `.${member}` : `[${key}]`
+}
+
+/** A group that goes by another name keeps what its user gave it; both keys of each. */
+function renameGroups(
+  { classIn, report }: CompositionQuestion,
+  { object, source }: Composed,
+  {
+    draft,
+    added,
+    removed,
+  }: {
+    readonly draft: Draft
+    readonly added: Composition['groups']
+    readonly removed: readonly string[]
+  },
+): ReadonlySet<string> {
+  const moved = new Set<string>()
+  for (const group of added) {
+    const name = classIn(draft, group.of)
+    const old = removed.find((key) => {
+      const property = propertyOf(object, key)
+      if (property === undefined || !ts.isPropertyAssignment(property)) return false
+      const value = bare(property.initializer)
+      return ts.isNewExpression(value) && value.expression.getText() === name
+    })
+    const property = old === undefined ? undefined : propertyOf(object, old)
+    if (old === undefined || property?.name === undefined || moved.has(old)) continue
+    const { name: node } = property
+    draft.edit({ start: node.getStart(), end: node.end, text: propertyKey(group.key) })
+    report.changed({ kind: 'renamed', subject: group.key, path: source.path })
+    moved.add(group.key)
+    moved.add(old)
+  }
+  return moved
 }
 
 function isFree({ sources, composition }: CompositionQuestion): boolean {

@@ -1,9 +1,17 @@
-import type { StubClass, StubMember, StubMethod, StubNamespace } from '../emit/scaffold.ts'
+import type { StubClass, StubMember, StubMethod } from '../emit/scaffold.ts'
 import { chainOf, type ClassPart, type Member, membersOf, parameterProperties } from './classes.ts'
 import type { Draft } from './draft.ts'
 import { type Anchor, insertion, layoutOf } from './insert.ts'
 import type { KnownClass, KnownMethod } from './manifest.ts'
-import { followMethod, knownMethod, positionOf, retireMethod } from './merge-methods.ts'
+import {
+  dropSelf,
+  followMethod,
+  knownMethod,
+  mark,
+  positionOf,
+  unmark,
+  retireMethod,
+} from './merge-methods.ts'
 import type { Report } from './outcome.ts'
 import { stubLines } from './stub.ts'
 
@@ -18,6 +26,8 @@ export interface ClassQuestion {
   /** Some sources could not be read: what is not found may be there. */
   readonly isBlind: boolean
   readonly packageName: string
+  /** Classes by the wire names of their methods. */
+  readonly homes: ReadonlyMap<string, string>
   readonly draftOf: (path: string) => Draft
   /** Name of the class of a namespace, imported into a draft. */
   readonly classIn: (draft: Draft, key: string) => string
@@ -30,6 +40,7 @@ export function mergeClass(question: ClassQuestion): KnownClass {
   const members = findMembers(question)
   const follow = followMembers(question, members)
   const gone = retireMembers(question, members)
+  retireNamespaces(question, members)
   forgetImports(question)
   return {
     className: main.node.name?.text ?? known?.className ?? stub.className,
@@ -83,6 +94,8 @@ function followMembers(
   for (const item of stub.members) {
     if (item.kind === 'namespace') {
       if (isFresh(item.member, known?.namespaces.includes(item.member) ?? false)) fresh.push(item)
+      const back = members.get(item.member)
+      if (back !== undefined) unmark(draftOf(back.part.source.path), back.nodes[0])
       continue
     }
     const before = ownOf(known?.methods, item.wire) ?? successorOf(item)
@@ -165,7 +178,7 @@ function retireMembers(
   question: ClassQuestion,
   members: Members,
 ): Readonly<Record<string, KnownMethod>> {
-  const { stub, known, draftOf, report, isBlind } = question
+  const { stub, known, draftOf, report, isBlind, homes } = question
   const wires = wiresOf(stub)
   const names = new Set(stub.members.map(({ member }) => member))
   const gone: Record<string, KnownMethod> = {}
@@ -179,11 +192,26 @@ function retireMembers(
     }
     gone[wire] = retireMethod(
       draftOf(member.part.source.path),
-      { wire, known: method, member, ...vanished(stub) },
+      { wire, known: method, member, elsewhere: homes.get(wire), ...vanished(stub) },
       report,
     )
   }
   return gone
+}
+
+/** A namespace that is no part of the group any more stays, marked, but for one that was the class itself. */
+function retireNamespaces({ stub, known, draftOf, report }: ClassQuestion, members: Members): void {
+  for (const name of known?.namespaces ?? []) {
+    const member = members.get(name)
+    const [node] = member?.nodes ?? []
+    if (member === undefined || node === undefined) continue
+    if (stub.members.some((other) => other.member === name)) continue
+    const { path } = member.part.source
+    if (dropSelf(draftOf(path), node)) continue
+    const says = `${name} is no namespace of the group any more.`
+    mark(draftOf(path), node, says)
+    report.found({ code: 'RL607', message: says, path, at: positionOf(member) })
+  }
 }
 
 /** Types that scaffold imported once and that are there no more. */
@@ -275,25 +303,28 @@ function endOf(part: ClassPart): Place {
 function linesOf(
   item: StubMember,
   {
-    question: { packageName, classIn },
+    question: { packageName, classIn, main, stub },
     draft,
     layout,
   }: {
-    readonly question: Pick<ClassQuestion, 'packageName' | 'classIn'>
+    readonly question: Pick<ClassQuestion, 'packageName' | 'classIn' | 'main' | 'stub'>
     readonly draft: Draft
     readonly layout: ReturnType<typeof layoutOf>
   },
 ): readonly string[] {
   const { semicolon } = draft.source.style
   if (item.kind === 'namespace') {
-    return [namespaceLine(item, classIn(draft, item.of), semicolon)]
+    const name = classIn(draft, item.of)
+    // One class may stand for its group and for the namespace that the group was before it had others.
+    if (name === main.node.name?.text) {
+      const interfaceName = item.of.slice(item.of.indexOf('#') + 1)
+      const names = [{ module: stub.module, name: interfaceName }]
+      const type = draft.typeText({ text: interfaceName, names })
+      return [`readonly ${item.member}: ${type} = this${semicolon}`]
+    }
+    return [`readonly ${item.member} = new ${name}()${semicolon}`]
   }
   return stubLines(draft, item, { packageName, ...layout, semicolon })
-}
-
-/** `readonly eth = new EthService()` */
-export function namespaceLine({ member }: StubNamespace, name: string, semicolon: string): string {
-  return `readonly ${member} = new ${name}()${semicolon}`
 }
 
 function classPosition({ node }: ClassPart): { readonly line: number; readonly column: number } {

@@ -109,6 +109,18 @@ function followDoc(
   return { changed: false, hash: known.doc }
 }
 
+/** Takes `readonly cat: PetsCatHandlers = this` out, which no user wrote; whether it was that. */
+export function dropSelf(draft: Draft, node: ts.Node): boolean {
+  if (!ts.isPropertyDeclaration(node)) return false
+  if (node.initializer?.kind !== ts.SyntaxKind.ThisKeyword) return false
+  const { text } = draft.source
+  const end = lineEnd(text, node.end)
+  // With the blank line that came with it.
+  draft.edit({ start: lineStart(text, node.getStart()), end: lineEnd(text, end), text: '' })
+  if (node.type !== undefined) draft.release([node.type.getText()])
+  return true
+}
+
 /** Puts a marker above a node and its doc comment. */
 export function mark(draft: Draft, node: ts.Node, says: string): void {
   const { text, style } = draft.source
@@ -148,20 +160,26 @@ export function retireMethod(
     readonly wire: string
     readonly known: KnownMethod
     readonly member: Member
+    /** Class that has the method now, where one has. */
+    readonly elsewhere?: string | undefined
     readonly isGone: (module: string, name: string) => boolean
     readonly goneNames: (text: string) => ReadonlyMap<string, string>
   },
   report: Report,
 ): KnownMethod {
-  const { wire, known, member, isGone, goneNames } = question
+  const { wire, known, member, elsewhere, isGone, goneNames } = question
   const { path } = draft.source
   const [node] = member.nodes
   if (known.state !== 'removed' && node !== undefined) {
     const successor =
       known.replacedBy === undefined ? '' : ` ${lineText(known.replacedBy)} takes its place.`
-    mark(draft, node, `${lineText(wire)} is in no document any more.${successor}`)
+    const says =
+      elsewhere === undefined
+        ? `is in no document any more.${successor}`
+        : `is a method of ${elsewhere} now.`
+    mark(draft, node, `${lineText(wire)} ${says}`)
     report.changed({ kind: 'removed', subject: wire, path })
-    const message = `${wire} is in no document any more.${successor}`
+    const message = `${wire} ${says}`
     report.found({ code: 'RL607', message, path, at: positionOf(member) })
   }
   forgetTypes(draft, member, isGone)

@@ -9,6 +9,8 @@ import { type Draft, openDraft } from './draft.ts'
 import type { KnownClass, Manifest } from './manifest.ts'
 import { mergeClass } from './merge-class.ts'
 import type { Change, Report } from './outcome.ts'
+import { inherited, successionsOf } from './succession.ts'
+import { succeed } from './take-over.ts'
 import { parse, type Source, type Sources } from './sources.ts'
 import { restoreClass, retireClass } from './vanished-class.ts'
 
@@ -28,10 +30,10 @@ export interface Merged {
 /** Merges a scaffold into the sources of a project. */
 export function mergeProject(
   scaffold: Scaffold,
-  manifest: Manifest,
+  before: Manifest,
   { sources, faults }: Sources,
 ): Merged {
-  const project = openProject(scaffold, manifest, sources)
+  const project = openProject(scaffold, before, sources)
   const changes: Change[] = []
   const findings: Finding[] = []
   const report: Report = {
@@ -40,8 +42,19 @@ export function mergeProject(
       void findings.push({ ...finding, place: { file: path, pointer: '' }, ...at }),
   }
   const isBlind = faults.length > 0
+  const { done, descents } = succeed(
+    { scaffold, classes: project.classes, draftOf: project.draftOf, report },
+    isBlind ? [] : successionsOf(scaffold, before),
+    (key) => namespaceOf(before, key),
+  )
+  const manifest = inherited(before, done)
   const shared = { isBlind, report, draftOf: project.draftOf, classIn: project.classIn }
   const classes: Record<string, KnownClass> = {}
+  const homes = new Map(
+    scaffold.classes.flatMap(({ className, members }) =>
+      members.flatMap((one) => (one.kind === 'method' ? [[one.wire, className] as const] : [])),
+    ),
+  )
 
   // Every class first, since those of namespaces are named in others.
   const found = scaffold.classes.map((stub) => ({ stub, home: homeOf(stub) }))
@@ -60,6 +73,7 @@ export function mergeProject(
       known: live as KnownClass | undefined,
       all: project.classes,
       packageName: scaffold.packageName,
+      homes,
     })
   }
   for (const [key, known] of Object.entries(manifest.classes)) {
@@ -74,6 +88,7 @@ export function mergeProject(
     packages: project.packages,
     sources,
     known: manifest.composed,
+    descents,
     openFresh: project.openFresh,
   })
   project.followPackage()
@@ -138,10 +153,21 @@ function isPartial({ implemented }: ClassPart, key: string): boolean {
   return implemented.some((one) => one.key === key && !one.whole)
 }
 
+/** The member of its group's class in which a namespace was put: scaffold names both after the namespace. */
+function namespaceOf({ classes }: Manifest, key: string): string | undefined {
+  const slug = key.slice(0, key.indexOf('#') + 1)
+  const words = key.slice(slug.length).toLowerCase()
+  const names = Object.entries(classes).flatMap(([other, { namespaces }]) =>
+    other.startsWith(slug) ? [...namespaces] : [],
+  )
+  const fitting = names.filter((name) => words.endsWith(`${name.toLowerCase()}handlers`))
+  return fitting.toSorted((a, b) => b.length - a.length)[0]
+}
+
 /** The sources of a project with their drafts. */
 interface Project {
   readonly packages: readonly string[]
-  readonly classes: readonly ClassPart[]
+  readonly classes: ClassPart[]
   readonly isOwn: (module: string) => boolean
   readonly partsOf: (key: string) => readonly ClassPart[]
   readonly draftOf: (path: string) => Draft

@@ -55,18 +55,32 @@ export async function scaffold(run: ScaffoldRun): Promise<ScaffoldResult> {
   if (fault !== undefined) return failed(run, [], [fault])
   if (run.mode === 'plan') return prepare(run)
   const turn = await takeTurn(run.folder, async () => {
-    const planned = await prepare(run)
-    if (planned.status !== 'planned') return planned
-    if (planned.files.length === 0) return { ...planned, status: 'current' as const }
-    commit(run.folder, {
-      write: planned.files.map(({ path, after }) => ({ path, text: after })),
-      remove: [],
-    })
-    return { ...planned, status: 'written' as const }
+    // Somebody may save a file after it was read: what they wrote counts, so it is read again.
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const planned = await prepare(run)
+      if (planned.status !== 'planned') return planned
+      if (planned.files.length === 0) return { ...planned, status: 'current' as const }
+      if (put(run.folder, planned.files) === 'done') {
+        return { ...planned, status: 'written' as const }
+      }
+    }
+    const message = 'A file changes whenever it is read; some of the others may be written.'
+    return failed(run, [], [{ code: 'RL603', message, place: { file: '', pointer: '' } }])
   })
   if (turn.kind === 'done') return turn.result
   const message = `Process ${turn.pid} is writing into this folder.`
   return failed(run, [], [{ code: 'RL406', message, place: { file: manifestName, pointer: '' } }])
+}
+
+const attempts = 5
+
+function put(folder: string, files: readonly WrittenFile[]): 'done' | 'stopped' {
+  const write = files.map(({ path, before, after }) => ({
+    path,
+    text: after,
+    was: before ?? null,
+  }))
+  return commit(folder, { write, remove: [] })
 }
 
 function failed(
@@ -173,10 +187,13 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
     if (before === text) return []
     return [{ path, after: text, ...(before !== undefined && { before }) }]
   })
-  const unsafe = checkPaths(
-    folder,
-    written.map(({ path }) => path),
-  )
+  const unsafe = [
+    ...checkPaths(
+      folder,
+      written.map(({ path }) => path),
+    ),
+  ]
+  unsafe.push(...written.flatMap((file) => readOnlyFault(folder, file)))
   if (unsafe.length > 0) return failed(run, diagnostics, unsafe)
   const placed = placementFault(folder, packageFolderOf(run))
   const findings = [
@@ -191,6 +208,18 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
     changes: merged.changes,
     files: written,
   }
+}
+
+/** A file that its user locked is not replaced, though the folder would allow it. */
+function readOnlyFault(folder: string, { path, before }: WrittenFile): readonly Finding[] {
+  if (before === undefined || (statSync(join(folder, path)).mode & 0o222) !== 0) return []
+  return [
+    {
+      code: 'RL603',
+      message: `${path} is read-only, and would have to follow the documents.`,
+      place: { file: path, pointer: '' },
+    },
+  ]
 }
 
 function packageFolderOf({ project: { root, config }, target }: ScaffoldRun): string {

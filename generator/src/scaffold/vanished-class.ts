@@ -62,8 +62,13 @@ export function retireClass(question: {
 }
 
 /** A class that comes back implements its interface again. */
-export function restoreClass(draft: Draft, { node }: ClassPart, interfaceName: string): void {
-  unmark(draft, markable(node))
+export function restoreClass(draft: Draft, part: ClassPart, interfaceName: string): void {
+  unmark(draft, markable(part.node))
+  implementAlso(draft, part, interfaceName)
+}
+
+/** Adds an interface to those that a class implements. */
+export function implementAlso(draft: Draft, { node }: ClassPart, interfaceName: string): void {
   const clause = node.heritageClauses?.find(
     ({ token }) => token === ts.SyntaxKind.ImplementsKeyword,
   )
@@ -93,7 +98,12 @@ function markable(node: ts.ClassLikeDeclaration): ts.Node {
   return at
 }
 
-function withoutInterface(draft: Draft, { implemented, source }: ClassPart, key: string): void {
+/** Takes an interface out of those that a class implements. */
+export function withoutInterface(
+  draft: Draft,
+  { implemented, source }: ClassPart,
+  key: string,
+): void {
   for (const { element } of implemented.filter((one) => one.key === key)) {
     const clause = element.parent
     if (!ts.isHeritageClause(clause)) continue

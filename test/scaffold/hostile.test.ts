@@ -1,0 +1,151 @@
+import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { petsWith, three, type Wanted } from './pets.ts'
+import { compile, workbench } from './workbench.ts'
+
+const main = 'src/groups/pets.ts'
+const imports =
+  "import type { DropParams, GetParams, Pet, PetsHandlers } from '@t/server/pets'\nimport { notImplemented, type Context, type NoParams } from '@t/server'\n"
+const bodies = `
+  async get(params: GetParams): Promise<Pet> {
+    return { id: params.id }
+  }
+
+  async list(): Promise<readonly string[]> {
+    return []
+  }
+
+  async drop(params: DropParams): Promise<boolean> {
+    return params.id === ''
+  }
+`
+const classText = `export class PetsService implements PetsHandlers {${bodies}}\n`
+
+/** What a user may have made of the file; the lines of each have to be there, in their order, afterwards. */
+const shapes: Readonly<Record<string, string>> = {
+  'an abstract base and a subclass': `${imports}\nexport abstract class Base {\n  abstract readonly name: string\n}\n\nexport class PetsService extends Base implements PetsHandlers {\n  readonly name = 'pets'\n${bodies}}\n`,
+  'a mixin': `${imports}\nconst Named = <T extends new (...args: any[]) => object>(base: T) =>\n  class extends base {\n    name = '}'\n  }\n\nexport class PetsService extends Named(Object) implements PetsHandlers {${bodies}}\n`,
+  'a default export': `${imports}\nexport default ${classText.replace('export ', '')}`,
+  'an anonymous default export': `${imports}\nexport default class implements PetsHandlers {${bodies}}\n`,
+  'a class expression': `${imports}\nexport const PetsService = class implements PetsHandlers {${bodies}}\n`,
+  'type params': `${imports}\nexport class PetsService<T = string> implements PetsHandlers {\n  readonly kept: T[] = []\n${bodies}}\n`,
+  'private members, accessors, computed and static names': `${imports}\nconst key = Symbol('k')\nexport class PetsService implements PetsHandlers {\n  static get = 1\n  static { PetsService.get++ }\n  #drop = 2\n  get size(): number { return this.#drop }\n  set size(n: number) { this.#drop = n }\n  [key] = 1;\n  ['list']: PetsHandlers['list'] = () => []\n  'get'(params: GetParams): Pet { return { id: params.id } }\n  drop = (params: DropParams): boolean => params.id === ''\n}\n`,
+  'param properties': `${imports}\nexport class PetsService implements PetsHandlers {\n  constructor(private readonly db: Map<string, Pet>, readonly drop: PetsHandlers['drop']) { void this.db }\n\n  get(params: GetParams): Pet { return { id: params.id } }\n  list(): readonly string[] { return [] }\n}\n`,
+  'braces in text': `${imports}\nexport class PetsService implements PetsHandlers {\n  readonly text = \`}\${'}'}\${\`{\${1}\`}\`\n  readonly rule = /[}\\/{]\\}/g\n  // }\n  /* { */\n${bodies.replace('return []', "return ['}', `}`, '{'].filter((s) => !/}/.test(s)) // }")}}\n`,
+  'a comment between doc and method': `${imports}\nexport class PetsService implements PetsHandlers {\n  /** About pets.get */\n  // and mine\n  // prettier-ignore\n  async   get (params : GetParams) : Promise<Pet> { return {id:params.id} }\n\n  async list(): Promise<readonly string[]> {\n    return []\n  }\n  drop(params: DropParams): boolean { return params.id === '' }\n}\n`,
+  'one line': `${imports}export class PetsService implements PetsHandlers { get = (p: GetParams): Pet => ({ id: p.id }); list = (): readonly string[] => []; drop(p: DropParams): boolean { return p.id === '' } }`,
+  'mixed newlines, no last one': (imports + classText)
+    .replace(/\n/g, (_, at: number) => (at % 2 === 0 ? '\r\n' : '\n'))
+    .trimEnd(),
+  'tabs, windows newlines and a mark': `\ufeff${(imports + classText).replaceAll('  ', '\t').replaceAll('\n', '\r\n')}`,
+  'a shebang and a licence': `#!/usr/bin/env node\n// Licence: mine\n\n${imports}${classText}`,
+  'old-style line ends': (imports + classText).replaceAll('\n', '\r'),
+}
+
+const after: Readonly<Record<string, Wanted>> = {
+  'pets.get': {},
+  'pets.find': {},
+  'pets.list': {},
+  'pets.constructor': {},
+  'pets.toString': {},
+  'pets.__proto__': {},
+  'pets.delete': {},
+  'pets.then': {},
+}
+
+/** Lines of a text, but for what scaffold may change: imports, heads of methods, the class's own line. */
+function kept(text: string): readonly string[] {
+  return text
+    .replace('\ufeff', '')
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trimEnd())
+    .filter(
+      (line) => line.trim() !== '' && !/^import|class|\b(get|list|drop)\b|Params|^}$/.test(line),
+    )
+}
+
+test.each(Object.entries(shapes))('%s: every line of the user stays', async (_, text) => {
+  const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
+  await bench.scaffold()
+  bench.write(main, text)
+  await bench.scaffold()
+  expect(bench.read(main), 'nothing changed').toBe(text)
+  bench.documents({ 'pets.openrpc.json': petsWith(after) })
+  await bench.generate()
+  const { diagnostics } = await bench.scaffold()
+  const now = bench.read(main)
+  const found = diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n')
+  expect(found).not.toMatch(/RL60[1-5]/)
+  expect(now, found).toMatch(/async find\(/)
+  const lines = kept(now)
+  let at = 0
+  for (const line of kept(text)) {
+    at = lines.indexOf(line, at) + 1
+    expect(at, `${line}\n---\n${now}`).toBeGreaterThan(0)
+  }
+  expect((await bench.scaffold()).files).toEqual([])
+  const faults = compile([bench], {
+    flags: { noUnusedLocals: false, noUncheckedIndexedAccess: true },
+  })
+  // Bodies may fit no more; what scaffold wrote does.
+  const mine = faults.filter(({ path, line }) => {
+    return (
+      path.endsWith(main) &&
+      /async (find|delete|then)|import/.test(now.split(/\r\n|\r|\n/)[line - 1] ?? '')
+    )
+  })
+  expect(mine, now).toEqual([])
+})
+
+test('names that objects have, and words that the language keeps, become methods', async () => {
+  const bench = workbench({ 'pets.openrpc.json': petsWith(after) })
+  await bench.generate()
+  await bench.scaffold()
+  expect(compile([bench])).toEqual([])
+  expect((await bench.scaffold()).files).toEqual([])
+})
+
+test('ten thousand lines and a thousand methods are followed', async () => {
+  const methods = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, index): [string, Wanted] => [`pets.m${index}`, {}]),
+  )
+  const bench = workbench({ 'pets.openrpc.json': petsWith(methods) })
+  await bench.scaffold()
+  const filler = Array.from({ length: 7000 }, (_, index) => `// line ${index} }`).join('\n')
+  const text = `${bench.read(main)}\n${filler}\n`
+  bench.write(main, text)
+  const { 'pets.m500': _, ...rest } = methods
+  bench.documents({ 'pets.openrpc.json': petsWith({ ...rest, 'pets.fresh': {} }) })
+  await bench.generate()
+  const { diagnostics } = await bench.scaffold()
+  expect(diagnostics.map(({ code }) => code)).toEqual(['RL607'])
+  expect(bench.read(main)).toContain(filler)
+  expect(bench.read(main)).toContain('async fresh(')
+})
+
+test('the mode of a file stays, and what stands behind a link is left alone', async () => {
+  const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
+  await bench.scaffold()
+  chmodSync(join(bench.folder, main), 0o640)
+  mkdirSync(join(bench.root, 'elsewhere'))
+  bench.write('../elsewhere/pets.ts', bench.read(main))
+  symlinkSync('../../elsewhere', join(bench.folder, 'src/linked'))
+  const linked = bench.read('src/linked/pets.ts')
+  bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
+  await bench.scaffold()
+  expect(bench.read(main)).toContain('async find(')
+  expect(statSync(join(bench.folder, main)).mode & 0o777).toBe(0o640)
+  expect(bench.read('src/linked/pets.ts')).toBe(linked)
+})
+
+test('a file that is read-only is not replaced, and neither is any other', async () => {
+  const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
+  await bench.scaffold()
+  bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
+  chmodSync(join(bench.folder, main), 0o444)
+  const before = bench.files()
+  const { status, diagnostics } = await bench.scaffold()
+  expect([status, diagnostics.map(({ code }) => code)]).toEqual(['failed', ['RL603']])
+  expect(bench.files()).toEqual(before)
+})
