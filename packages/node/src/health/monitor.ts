@@ -76,7 +76,13 @@ export class Monitor {
 
   async #runRound(): Promise<void> {
     const due = [...this.#checks.values()].filter((check) => !this.#settled(check))
-    await Promise.all(due.map((check) => this.#runOne(check)))
+    const runs: Promise<void>[] = []
+    for (const check of due) {
+      runs.push(this.#runOne(check))
+      // A turn of the loop each, so that the time of one is not told of the others.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await Promise.all(runs)
   }
 
   #settled(check: Check): boolean {

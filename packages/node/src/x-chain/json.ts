@@ -6,7 +6,6 @@ import type {
   NftTransferOutputInput,
   OperationInput,
   OwnersJsonInput,
-  SecpMintOutputInput,
   SecpTransferOutputInput,
   TransactionInput,
   TransferableInputInput,
@@ -139,50 +138,33 @@ function amountJson(output: TransferOutput, space: AddressSpace): SecpTransferOu
   return { addresses, amount: output.amount, ...when }
 }
 
-/** Outputs by extension; the kinds of one extension are told apart by their members. */
-function outputsJson<K extends Output['kind'], T>(
-  outputs: readonly Output[],
-  forms: { readonly [Kind in K]: (output: Extract<Output, { readonly kind: Kind }>) => T },
-): readonly T[] {
-  const byKind: Readonly<Partial<Record<Output['kind'], (output: never) => T>>> = forms
-  return outputs.flatMap((output) => {
-    const form = byKind[output.kind]
-    // Each form is called with the kind that it stands under.
-    return form === undefined ? [] : [form(output as never)]
-  })
-}
-
+/** The checked state holds outputs of its own extension alone. */
 function stateJson({ fxIndex, outputs }: InitialState, space: AddressSpace): InitialStateInput {
-  const owners = (output: OutputOwners): SecpMintOutputInput => ownersJson(output, space)
   switch (fxIndex) {
     case 1:
-      return {
-        fxIndex,
-        fxID: NFT,
-        outputs: outputsJson<'nftMintOutput' | 'nftTransferOutput', NftMintOutputInput>(outputs, {
-          nftMintOutput: (output) => ({ ...owners(output), groupID: output.groupID }),
-          nftTransferOutput: (output) => tokenJson(output, space),
-        }),
-      }
+      return { fxIndex, fxID: NFT, outputs: outputs.flatMap((output) => nftJson(output, space)) }
     case 2:
-      return {
-        fxIndex,
-        fxID: PROPERTY,
-        outputs: outputs.map(owners),
-      }
+      return { fxIndex, fxID: PROPERTY, outputs: outputs.map((each) => ownersJson(each, space)) }
     default:
       return {
         fxIndex: 0,
         fxID: SECP,
-        outputs: outputsJson<'secpMintOutput' | 'secpTransferOutput', SecpMintOutputInput>(
-          outputs,
-          {
-            secpMintOutput: owners,
-            secpTransferOutput: (output) => amountJson(output, space),
-          },
+        outputs: outputs.map((output) =>
+          output.kind === 'secpTransferOutput'
+            ? amountJson(output, space)
+            : ownersJson(output, space),
         ),
       }
   }
+}
+
+function nftJson(
+  output: Output,
+  space: AddressSpace,
+): readonly (NftMintOutputInput | NftTransferOutputInput)[] {
+  if (output.kind === 'nftTransferOutput') return [tokenJson(output, space)]
+  if (output.kind !== 'nftMintOutput') return []
+  return [{ ...ownersJson(output, space), groupID: output.groupID }]
 }
 
 interface Token extends OutputOwners {
