@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request as send, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -133,6 +134,20 @@ const cases: readonly Case[] = [
     {},
     { path, headers: json, body: call.replace('empty', 'slow') },
     { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":{"aborted":false,"id":1}}' },
+  ],
+  [
+    'a body said to be packed',
+    {},
+    {},
+    { path, headers: { ...json, 'content-encoding': 'gzip' }, body: call },
+    { status: 415, headers: { 'accept-encoding': 'identity' } },
+  ],
+  [
+    'a body said to be as it is',
+    {},
+    {},
+    { path, headers: { ...json, 'content-encoding': 'Identity' }, body: call },
+    { status: 200 },
   ],
   ['a notification', {}, {}, { path, headers: json, body: note }, { status: 204, body: '' }],
   [
@@ -376,7 +391,7 @@ describe('listen', () => {
     const server = await listen(dispatcher())
     const to = { host: '127.0.0.1', port: server.port }
     const slow = exchange(to, { path, headers: json, body: call.replace('empty', 'slow') })
-    await new Promise((resolve) => setTimeout(resolve, 8))
+    await once(server.server, 'request')
     await Promise.all([server.close(), server.close()])
     expect((await slow).status).toBe(200)
     await expect(exchange(to, { path, headers: json, body: call })).rejects.toMatchObject({
@@ -402,6 +417,28 @@ describe('listen', () => {
     const to = { host: '127.0.0.1', port: server.port }
     const ask = { path: `http://127.0.0.1${path}`, headers: json, body: call }
     expect(await exchange(to, ask)).toMatchObject({ status: 200 })
+    // Its host is the one that counts (RFC 9112, section 3.2.2).
+    const elsewhere = { ...ask, path: `http://evil.example${path}` }
+    expect(await exchange(to, elsewhere)).toMatchObject({ status: 403 })
+  })
+
+  it.each([
+    ['which is good', path, call.length, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /],
+    ['with a path of nobody', '/nowhere', call.length, /^HTTP\/1.1 404 /],
+    ['with a body beyond the limit', path, 10_000_000, /^HTTP\/1.1 413 /],
+  ])('tells who asks first to go on after a head %s', async (_, to, length, want) => {
+    const server = await listen(dispatcher())
+    cleanups.push(() => server.close())
+    const socket = connect(server.port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      if (text === '') socket.write(call)
+      text += chunk.toString()
+    })
+    const head = `POST ${to} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
+    socket.write(`${head}Expect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`)
+    await expect.poll(() => text).toMatch(want)
+    socket.destroy()
   })
 
   it('keeps connections, also over a refused call without a body', async () => {

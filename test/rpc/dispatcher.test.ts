@@ -191,6 +191,7 @@ describe('handlers', () => {
     ['plain', { code: -32603, message: 'Internal error' }, ['error']],
     ['late', { code: -32603, message: 'Internal error' }, ['error']],
     ['circle', { code: -32603, message: 'Internal error' }, ['error']],
+    ['codeless', { code: -32603, message: 'Internal error' }, ['error']],
   ])('that fail (%s) answer without internals', async (how, error, want) => {
     const logged: string[] = []
     const answer = await call({ log: (level) => logged.push(level) }, 'info.fails', { how })

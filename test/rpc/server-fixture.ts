@@ -148,6 +148,10 @@ class InfoService {
   fails({ how }: { how?: string }): unknown {
     if (how === 'rpc')
       throw new RpcError(-32010, 'No such alias', { reason: 'unknownAlias', data: { alias: 'x' } })
+    if (how === 'codeless') {
+      const error = new RpcError(-32000, 'of somebody else, with a secret')
+      return Promise.reject(Object.assign(error, { code: 'E_OTHER' }))
+    }
     if (how === 'late') return Promise.reject(new Error('secret detail'))
     if (how === 'circle') {
       const circle: Record<string, unknown> = {}

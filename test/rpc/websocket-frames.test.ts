@@ -135,6 +135,7 @@ describe('the handshake', () => {
     ['a path of nobody', upgrade('/nowhere'), 404],
     ['a path for HTTP alone', upgrade('/rpc'), 404],
     ['POST', upgrade().replace('GET', 'POST'), 405],
+    ['another host in a whole address', upgrade('http://evil.example/ws'), 403],
   ])('refuses %s', async (_, request, status) => {
     const { socket, head } = await raw(request)
     socket.destroy()
@@ -158,9 +159,9 @@ describe('the handshake', () => {
     },
   )
 
-  test('ignores extensions and takes a query in the path', async () => {
+  test('ignores extensions and takes a whole address with a query', async () => {
     const offer = ['Sec-WebSocket-Extensions: permessage-deflate']
-    const { socket, head } = await raw(upgrade('/ws?key=1', offer))
+    const { socket, head } = await raw(upgrade('http://localhost/ws?key=1', offer))
     socket.destroy()
     expect(head).toMatch(/^HTTP\/1\.1 101 /)
   })

@@ -172,11 +172,27 @@ describe('any socket', () => {
     expect(socket.closed).toEqual([1009])
   })
 
-  test('that cannot be paused is closed where it brings more than can wait', () => {
+  test.each([text, '', undefined])(
+    'that cannot be paused is closed where it brings more than can wait: %j',
+    (data) => {
+      const socket = attached()
+      socket.bufferedAmount = 100_000_000
+      for (let n = 0; n < 300_000 && socket.closed.length === 0; n++) socket.emit('message', data)
+      expect(socket.closed).toEqual([1013])
+      socket.emit('message', text)
+      expect(socket.sent).toEqual([])
+      socket.emit('close')
+    },
+  )
+
+  test('that catches up is answered in order', async () => {
     const socket = attached()
     socket.bufferedAmount = 100_000_000
-    for (let n = 0; n < 300_000 && socket.closed.length === 0; n++) socket.emit('message', text)
-    expect(socket.closed).toEqual([1013])
+    for (let id = 0; id < 1000; id++) socket.emit('message', text.replace('1,', `${id},`))
+    expect(socket.sent).toEqual([])
+    socket.bufferedAmount = 0
+    await expect.poll(() => socket.sent.length).toBe(1000)
+    expect(socket.sent).toMatchObject(Array.from({ length: 1000 }, (_, id) => ({ id })))
     socket.emit('close')
   })
 })

@@ -97,6 +97,7 @@ export function isRpcError(error: unknown, method?: string, reason?: string): er
 
 /** Turns any throwable into the error that a caller gets: everything unexpected is an internal error. */
 export function toRpcError(thrown: unknown): RpcError {
-  if (isRpcError(thrown)) return thrown
+  // A code that is no integer is nobody's answer, whatever the error is called.
+  if (isRpcError(thrown) && Number.isInteger(thrown.code)) return thrown
   return new RpcError(INTERNAL_ERROR, 'Internal error', { cause: thrown })
 }

@@ -1,6 +1,7 @@
 import { RpcError } from '../errors.ts'
 import { Subscription } from './subscription.ts'
 import type { Connection, Dispatcher, Peer, Scope, Stream, Subscriber } from './types.ts'
+import { Waiting } from './waiting.ts'
 
 /** How often a peer that says nothing of its own is asked whether it has room again. */
 const POLL_MS = 20
@@ -22,8 +23,7 @@ export class PeerConnection implements Connection {
   readonly #options: ConnectionOptions
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #underWay = new Set<Message>()
-  #waiting: (string | undefined)[] = []
-  #waitingSize = 0
+  readonly #waiting = new Waiting()
   #ended: { readonly reason: unknown } | undefined
   #isFinishing = false
   #finished: (() => void) | undefined
@@ -38,13 +38,14 @@ export class PeerConnection implements Connection {
 
   receive(text: string | undefined): void {
     if (this.#ended || this.#isFinishing) return
-    if (this.#waiting.length === 0 && !this.#isBusy) return this.#answer(text)
-    this.#waiting.push(text)
-    this.#waitingSize += text?.length ?? 0
+    if (this.#waiting.count === 0 && !this.#isBusy) return this.#answer(text)
+    this.#waiting.add(text)
     this.#peer.pause?.()
     const { bodyBytes } = this.#dispatcher.limits
-    if (this.#waitingSize > bodyBytes * 2) this.#peer.close(1013, 'too many messages at once')
-    else if (this.#isCongested) void this.#untilRoom().then(() => this.#goOn())
+    if (this.#waiting.size > bodyBytes * 2) {
+      this.#peer.close(1013, 'too many messages at once')
+      this.close(new Error('Too many messages at once'))
+    } else if (this.#isCongested) void this.#untilRoom().then(() => this.#goOn())
   }
 
   get #isBusy(): boolean {
@@ -85,18 +86,16 @@ export class PeerConnection implements Connection {
 
   /** Takes up the messages that had to wait. */
   #goOn(): void {
-    while (this.#waiting.length > 0 && !this.#isBusy && !this.#ended) {
-      const text = this.#waiting.shift()
-      this.#waitingSize -= text?.length ?? 0
-      this.#answer(text)
+    while (this.#waiting.count > 0 && !this.#isBusy && !this.#ended) {
+      this.#answer(this.#waiting.take())
     }
-    if (this.#waiting.length === 0 && !this.#ended) this.#peer.resume?.()
+    if (this.#waiting.count === 0 && !this.#ended) this.#peer.resume?.()
     else if (this.#isCongested) void this.#untilRoom().then(() => this.#goOn())
     if (this.#isIdle) this.#finished?.()
   }
 
   get #isIdle(): boolean {
-    return this.#underWay.size === 0 && this.#waiting.length === 0
+    return this.#underWay.size === 0 && this.#waiting.count === 0
   }
 
   /** Resolves when the peer has read enough, or is given up. */
@@ -178,7 +177,7 @@ export class PeerConnection implements Connection {
   close(reason: unknown = new Error('The caller went away')): void {
     if (this.#ended) return
     this.#ended = { reason }
-    this.#waiting = []
+    this.#waiting.clear()
     for (const message of this.#underWay) message.abort(reason)
     for (const subscription of this.#subscriptions.values()) subscription.end(reason)
     this.#subscriptions.clear()

@@ -57,6 +57,12 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
     const allow = isRest ? 'GET, HEAD, POST' : 'POST'
     return refuse(405, `rpc: POST method required, received ${head.verb}`, { allow })
   }
+  // Packed bodies are not unpacked: a small one may hold a large one.
+  const coding = head.header('content-encoding')
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    const text = `rpc: unsupported Content-Encoding: ${coding.slice(0, 100)}`
+    return refuse(415, text, { 'accept-encoding': 'identity' })
+  }
   const type = head.header('content-type')
   if (!isJson(type, conduct)) {
     return refuse(415, `rpc: unrecognized Content-Type: ${(type ?? '').slice(0, 100)}`)

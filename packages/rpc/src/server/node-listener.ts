@@ -10,6 +10,7 @@ import {
   type RequestHead,
 } from './http-rules.ts'
 import { isThenable } from './call.ts'
+import { requestTarget, type RequestTarget } from './request-target.ts'
 import type { Conduct, Context, Dispatcher, Log, Scope } from './types.ts'
 import { Unauthorized } from './unauthorized.ts'
 
@@ -32,12 +33,25 @@ export function requestListener(
   dispatcher: Dispatcher,
   options: ListenerOptions = {},
 ): RequestListener {
-  return (request, response) => {
-    try {
-      respond(dispatcher, options, { request, response, options })
-    } catch (error) {
-      fail({ request, response, options }, error)
-    }
+  return (request, response) => start(dispatcher, { request, response, options, asks: false })
+}
+
+/**
+ * For the event `checkContinue`, so that a caller who asks before sending a body (RFC 9110, section 10.1.1)
+ * is told to go on only where the head is good.
+ */
+export function continueListener(
+  dispatcher: Dispatcher,
+  options: ListenerOptions,
+): RequestListener {
+  return (request, response) => start(dispatcher, { request, response, options, asks: true })
+}
+
+function start(dispatcher: Dispatcher, exchange: Exchange): void {
+  try {
+    respond(dispatcher, exchange.options, exchange)
+  } catch (error) {
+    fail(exchange, error)
   }
 }
 
@@ -45,23 +59,27 @@ interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly options: ListenerOptions
+  /** Whether the caller waits to hear that the body is wanted. */
+  readonly asks: boolean
 }
 
 function respond(dispatcher: Dispatcher, options: ListenerOptions, exchange: Exchange): void {
   const { request, response } = exchange
-  const url = originForm(request.url ?? '/')
-  const mark = url.indexOf('?')
-  const path = mark < 0 ? url : url.slice(0, mark)
+  const target = requestTarget(request.url)
+  const { path, query } = target
   if (options.headers) setHeaders(response, options.headers)
   const cors = options.cors && corsHeaders(options, request.headers.origin)
   if (cors) setHeaders(response, cors)
-  const plan = planFor(dispatcher, options, new IncomingHead(request, path))
-  if (plan.kind === 'unknown' && options.fallback) return options.fallback(request, response)
+  const plan = planFor(dispatcher, options, new IncomingHead(request, target))
+  if (plan.kind === 'unknown' && options.fallback) {
+    if (exchange.asks) response.writeContinue()
+    return options.fallback(request, response)
+  }
   if (plan.kind === 'reply' || plan.kind === 'unknown') return drop(exchange, plan.reply)
   const proceed = (auth: unknown): void => {
     const scope = new HttpScope(exchange, path, auth)
     if (plan.kind === 'call') readBody(dispatcher, exchange, { scope, conduct: plan.conduct })
-    else answerRoute(dispatcher, exchange, { scope, query: mark < 0 ? '' : url.slice(mark + 1) })
+    else answerRoute(dispatcher, exchange, { scope, query })
   }
   const auth = options.authenticate?.(request)
   if (!isThenable(auth)) return proceed(auth)
@@ -80,25 +98,23 @@ function answerRoute(
   )
 }
 
-/** A proxy may write the whole address (RFC 9112, 3.2.2). */
-function originForm(url: string): string {
-  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '') || '/'
-}
-
 /** The head as it came: Node's own table of headers is only built for those who ask for it. */
 class IncomingHead implements RequestHead {
   readonly verb: string
   readonly path: string
+  readonly #host: string | undefined
   readonly #raw: readonly string[]
 
-  constructor(request: IncomingMessage, path: string) {
+  constructor(request: IncomingMessage, { path, host }: RequestTarget) {
     this.verb = request.method ?? ''
     this.path = path
+    this.#host = host
     this.#raw = request.rawHeaders
   }
 
   /** The first one of a name, as Node has it for those that must not be repeated. */
   header(name: string): string | undefined {
+    if (this.#host !== undefined && name === 'host') return this.#host
     const raw = this.#raw
     for (let at = 0; at < raw.length; at += 2) {
       const given = raw[at]
@@ -170,6 +186,7 @@ interface Call {
 function readBody(dispatcher: Dispatcher, exchange: Exchange, call: Call): void {
   const { request } = exchange
   const limit = dispatcher.limits.bodyBytes
+  if (exchange.asks) exchange.response.writeContinue()
   let first: Buffer | undefined
   let more: Buffer[] | undefined
   let size = 0

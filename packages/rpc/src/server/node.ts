@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
-import { requestListener, type ListenerOptions } from './node-listener.ts'
+import { continueListener, requestListener, type ListenerOptions } from './node-listener.ts'
 import { asksForWebSocket, withoutOffer } from './websocket/other-protocols.ts'
 import { upgrades, type UpgradeOptions, type Upgrades } from './websocket/upgrade.ts'
 import type { Dispatcher } from './types.ts'
@@ -51,6 +51,7 @@ export async function listen(
   // Node looks only so often whether somebody is late.
   const connectionsCheckingInterval = Math.min(headersTimeout, requestTimeout, 30_000)
   const server = createServer({ connectionsCheckingInterval }, requestListener(dispatcher, rules))
+  server.on('checkContinue', continueListener(dispatcher, rules))
   const sockets = upgrades(dispatcher, rules)
   server.on('upgrade', (request, socket, head) => {
     if (asksForWebSocket(request)) sockets.listener(request, socket, head)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isAllowedHost, isAllowedOrigin, type HttpRules } from '../http-rules.ts'
+import type { RequestTarget } from '../request-target.ts'
 import type { Dispatcher } from '../types.ts'
 
 /** Fixed by RFC 6455, section 1.3. */
@@ -16,12 +17,13 @@ export interface Refusal {
 /** Checks a request to be upgraded, the same rules of hosts and pages as for calls included. */
 export function refusalOf(
   request: IncomingMessage,
-  path: string,
+  target: RequestTarget,
   { dispatcher, rules }: { readonly dispatcher: Dispatcher; readonly rules: HttpRules },
 ): Refusal | undefined {
   const { headers, method } = request
-  if (!isAllowedHost(headers.host, rules)) return { status: 403, text: 'invalid host specified' }
-  if (!dispatcher.route(path, 'ws')) return { status: 404, text: '404 page not found' }
+  const host = target.host ?? headers.host
+  if (!isAllowedHost(host, rules)) return { status: 403, text: 'invalid host specified' }
+  if (!dispatcher.route(target.path, 'ws')) return { status: 404, text: '404 page not found' }
   if (method !== 'GET')
     return { status: 405, text: 'GET method required', headers: { allow: 'GET' } }
   if (headers.upgrade?.toLowerCase() !== 'websocket') {
@@ -38,7 +40,8 @@ export function refusalOf(
     return { status: 400, text: 'invalid Sec-WebSocket-Key' }
   }
   // Pages are not kept from sockets by CORS, so the same list is applied here.
-  if (!isAllowedOrigin(rules, headers)) return { status: 403, text: 'origin not allowed' }
+  if (!isAllowedOrigin(rules, { origin: headers.origin, host }))
+    return { status: 403, text: 'origin not allowed' }
   return undefined
 }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpRules } from '../http-rules.ts'
 import { isThenable } from '../call.ts'
+import { requestTarget } from '../request-target.ts'
 import type { Dispatcher, Log } from '../types.ts'
 import { Unauthorized } from '../unauthorized.ts'
 import { acceptance, refusalOf, refusalText, type Refusal } from './handshake.ts'
@@ -47,7 +48,8 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
     },
     listener(request, socket, head) {
       socket.on('error', () => socket.destroy())
-      const path = pathOf(request)
+      const target = requestTarget(request.url)
+      const { path } = target
       // Nothing is read before it is known who calls.
       const proceed = (auth: unknown): void => {
         if (socket.destroyed) return
@@ -61,7 +63,7 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
       }
       try {
         const isFull = isClosing || sockets.size >= maxSockets
-        const refusal = isFull ? full : refusalOf(request, path, { dispatcher, rules: options })
+        const refusal = isFull ? full : refusalOf(request, target, { dispatcher, rules: options })
         if (refusal) return void socket.end(refusalText(refusal))
         const auth = options.authenticate?.(request)
         if (isThenable(auth)) auth.then(proceed).then(undefined, refuse)
@@ -119,9 +121,4 @@ function open(
 
 function isTcp(socket: Duplex): socket is Socket {
   return 'setNoDelay' in socket && 'setTimeout' in socket
-}
-
-function pathOf({ url = '/' }: IncomingMessage): string {
-  const mark = url.indexOf('?')
-  return mark < 0 ? url : url.slice(0, mark)
 }
