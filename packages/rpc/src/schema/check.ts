@@ -2,17 +2,20 @@ import { isRecord } from '../json-rpc.ts'
 import { arrayKeywords } from './array.ts'
 import { combiningKeywords } from './combine.ts'
 import { objectKeywords } from './object.ts'
-import { leafOf } from './leaf.ts'
+import { canCircle, leafOf } from './leaf.ts'
 import { pointerResolver } from './resources.ts'
 import { scalarKeywords } from './scalar.ts'
-import type {
-  At,
-  CheckOptions,
-  Evaluated,
-  SchemaIssue,
-  SchemaObject,
-  Trial,
-  Walk,
+import {
+  nothing,
+  step,
+  type At,
+  type CheckOptions,
+  type Evaluated,
+  type SchemaIssue,
+  type SchemaObject,
+  type Seen,
+  type Trial,
+  type Walk,
 } from './types.ts'
 
 /** Visits per check: a union of unions can ask for a number that grows with every level. */
@@ -24,14 +27,25 @@ export function checkSchema(
   value: unknown,
   options: CheckOptions = {},
 ): readonly SchemaIssue[] {
-  const walk = new SchemaWalk({ resolve: pointerResolver(schema), ...options })
-  const root: At = { pointer: '', schemaPointer: '' }
+  const walk = new SchemaWalk(
+    options.resolve ? options : { ...options, resolve: pointerResolver(schema) },
+  )
+  const root: At = { pointer: options.pointer ?? '', schemaPointer: '' }
   walk.visit(schema, value, root)
   // The end of the budget may have been reported inside a trial, to nobody.
   if (walk.isSpent && walk.issues.length === 0)
     walk.report(root, 'size', 'is too large to be checked')
   return walk.issues
 }
+
+/** Takes what was evaluated where nobody asks for it. */
+class Oblivion extends Set<string | number> {
+  override add(): this {
+    return this
+  }
+}
+
+const oblivion: Evaluated = new Oblivion()
 
 /** One check: what is found, and what bounds it. */
 class SchemaWalk implements Walk {
@@ -42,7 +56,7 @@ class SchemaWalk implements Walk {
   #depth = 0
   #trials = 0
   /** Schemas being applied to the value at hand, to end a cycle of references that gets nowhere. */
-  #open = new Map<unknown, string[]>()
+  readonly #open = new Map<unknown, string[]>()
 
   constructor(options: CheckOptions) {
     this.options = options
@@ -52,33 +66,43 @@ class SchemaWalk implements Walk {
     return this.#visits > MAX_VISITS
   }
 
-  visit(schema: unknown, value: unknown, at: At): Evaluated {
-    if (isRecord(schema) && this.#isFitting(schema, value, at)) return new Set()
+  visit(schema: unknown, value: unknown, at: At): Seen {
+    if (isRecord(schema) && this.#isDecided(schema, value, at)) return nothing
     return this.#look(schema, value, at)
   }
 
-  /** Whether a scalar fits, where one schema alone decides: most do, and need no more than that. */
-  #isFitting(schema: SchemaObject, value: unknown, at: At): boolean {
+  /** Judges a scalar where one schema alone decides: most fit, and need no more than that. */
+  #isDecided(schema: SchemaObject, value: unknown, at: At): boolean {
     if (typeof value === 'object' || this.isSpent) return false
     const leaf = leafOf(schema, this.options.resolve)
     if (!leaf) return false
     this.#visits++
     const { length } = this.issues
     scalarKeywords(this, leaf, value, at)
-    if (this.issues.length === length) return true
+    if (leaf === schema || this.issues.length === length) return true
+    // Said again, with the references on the way.
     this.issues.length = length
-    return false
+    let inner = at
+    for (let here = schema; here !== leaf; here = this.#behind(here)) inner = step(inner, '$ref')
+    scalarKeywords(this, leaf, value, inner)
+    return true
   }
 
-  #look(schema: unknown, value: unknown, at: At): Evaluated {
-    const evaluated: Evaluated = new Set()
+  #behind(schema: SchemaObject): SchemaObject {
+    return this.options.resolve?.(String(schema['$ref']), schema) as SchemaObject
+  }
+
+  #look(schema: unknown, value: unknown, at: At): Seen {
+    const evaluated = this.options.forgetful ? oblivion : new Set<string | number>()
     if (schema === false) this.report(at, 'false', 'must not be there')
     if (!isRecord(schema)) return evaluated
     // OpenAPI's word, which documents write beside references and alternatives as well.
     if (value === null && schema['nullable'] === true) return evaluated
-    const pointers = this.#open.get(schema) ?? []
-    if (pointers.includes(at.pointer) || this.#exhausted(at)) return evaluated
-    this.#open.set(schema, [...pointers, at.pointer])
+    const circles = canCircle(schema)
+    const pointers = circles ? (this.#open.get(schema) ?? []) : []
+    if (circles && pointers.includes(at.pointer)) return evaluated
+    if (this.#exhausted(at)) return evaluated
+    if (circles) this.#open.set(schema, [...pointers, at.pointer])
     this.#depth++
     this.path.push(schema)
     const spot = { value, at, evaluated }
@@ -88,7 +112,7 @@ class SchemaWalk implements Walk {
     arrayKeywords(this, schema, spot)
     this.path.pop()
     this.#depth--
-    this.#open.set(schema, pointers)
+    if (circles) this.#open.set(schema, pointers)
     return evaluated
   }
 
@@ -111,13 +135,12 @@ class SchemaWalk implements Walk {
   report(at: At, keyword: string, message: string, expected?: string): void {
     if (this.issues.length >= (this.options.maxIssues ?? 20)) return
     const { pointer, schemaPointer } = at
-    this.issues.push({
-      pointer,
-      keyword,
-      message,
-      ...(expected !== undefined && { expected }),
-      schemaPointer,
-    })
+    // Spelt out: copying members from object to object costs more than all the rest.
+    this.issues.push(
+      expected === undefined
+        ? { pointer, keyword, message, schemaPointer }
+        : { pointer, keyword, message, expected, schemaPointer },
+    )
   }
 
   adopt(issues: readonly SchemaIssue[]): void {

@@ -1,10 +1,11 @@
 import { pointerResolver } from './resources.ts'
 import {
+  nothing,
   step,
   type At,
-  type Evaluated,
   type SchemaIssue,
   type SchemaObject,
+  type Seen,
   type Spot,
   type Trial,
   type Walk,
@@ -13,7 +14,7 @@ import {
 /** References, and the keywords that hold other schemas for the same value. */
 export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
   const { value, at, evaluated } = spot
-  const add = (seen: Evaluated): void => seen.forEach((part) => evaluated.add(part))
+  const add = (seen: Seen): void => seen.forEach((part) => evaluated.add(part))
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
     if (typeof schema[keyword] === 'string') add(followRef(walk, schema, keyword, spot))
   }
@@ -39,30 +40,23 @@ export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot):
   if ('if' in schema) add(checkCondition(walk, schema, value, at))
 }
 
-function followRef(
-  walk: Walk,
-  schema: SchemaObject,
-  keyword: string,
-  { value, at }: Spot,
-): Evaluated {
+function followRef(walk: Walk, schema: SchemaObject, keyword: string, { value, at }: Spot): Seen {
   const resolve = walk.options.resolve ?? pointerResolver(undefined)
   const path = keyword === '$ref' ? undefined : walk.path
   const target = resolve(String(schema[keyword]), schema, path)
   const inner = step(at, keyword)
   if (target !== undefined) return walk.visit(target, value, inner)
   walk.report(inner, keyword, 'cannot be checked: the reference leads nowhere')
-  return new Set()
+  return nothing
 }
 
-function checkCondition(walk: Walk, schema: SchemaObject, value: unknown, at: At): Evaluated {
+function checkCondition(walk: Walk, schema: SchemaObject, value: unknown, at: At): Seen {
   const condition = walk.trial(schema['if'], value, step(at, 'if'))
   const holds = condition.issues.length === 0
   const branch = holds ? 'then' : 'else'
-  const seen: Evaluated = holds ? condition.evaluated : new Set()
-  if (branch in schema) {
-    for (const part of walk.visit(schema[branch], value, step(at, branch))) seen.add(part)
-  }
-  return seen
+  const seen = holds ? condition.evaluated : nothing
+  if (!(branch in schema)) return seen
+  return new Set([...seen, ...walk.visit(schema[branch], value, step(at, branch))])
 }
 
 function tryAll(walk: Walk, schemas: readonly unknown[], value: unknown, at: At): Trial[] {

@@ -38,6 +38,11 @@ export function leafOf(
   return undefined
 }
 
+/** Whether a schema can lead back to itself without a step into the value. */
+export function canCircle(schema: SchemaObject): boolean {
+  return kindOf(schema) !== 'leaf' || 'dependentSchemas' in schema || 'dependencies' in schema
+}
+
 function kindOf(schema: SchemaObject): Kind {
   const known = kinds.get(schema)
   if (known) return known

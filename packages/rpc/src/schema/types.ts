@@ -26,6 +26,10 @@ export interface CheckOptions {
   readonly maxDepth?: number
   /** How many items of a list, from its beginning, are known to fit and need no look. */
   readonly fittingItems?: (items: readonly unknown[]) => number
+  /** Where the value stands: a JSON pointer that comes before those of the issues. */
+  readonly pointer?: string
+  /** No schema asks for what others have not evaluated, so that nobody need keep account of it. */
+  readonly forgetful?: boolean
 }
 
 /** Where the walk stands. */
@@ -36,6 +40,10 @@ export interface At {
 
 /** Members and items that some keyword has spoken about. */
 export type Evaluated = Set<string | number>
+export type Seen = ReadonlySet<string | number>
+
+/** For those who have evaluated nothing. */
+export const nothing: Seen = new Set()
 
 /** A value under its schema, for the keywords that tell each other what they have evaluated. */
 export interface Spot {
@@ -52,7 +60,7 @@ export interface Walk {
   /** Schemas that the walk is inside of and that dynamic references look back at, outermost first. */
   readonly path: readonly unknown[]
   /** Checks a part of the value, reporting what does not fit. */
-  visit(schema: unknown, value: unknown, at: At): Evaluated
+  visit(schema: unknown, value: unknown, at: At): Seen
   /** Index of the first item of a list that needs a look. */
   firstItem(items: readonly unknown[]): number
   /** Checks without reporting. */
@@ -64,7 +72,7 @@ export interface Walk {
 
 export interface Trial {
   readonly issues: readonly SchemaIssue[]
-  readonly evaluated: Evaluated
+  readonly evaluated: Seen
 }
 
 /** One step down in the value, the schema, or both. */

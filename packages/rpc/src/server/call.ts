@@ -186,29 +186,34 @@ async function settle<Answer>(
   }
 }
 
-/** A call whose handler promised something. */
+/** Calls whose handlers promised something, and what: two lists of one length, since batches are long. */
 export interface Later<Answer> {
-  readonly request: CallRequest<Answer>
-  readonly promise: PromiseLike<unknown>
+  readonly requests: CallRequest<Answer>[]
+  readonly promises: PromiseLike<unknown>[]
 }
 
 /** The same for the calls of a batch, which are answered together: one wait instead of one each. */
 export async function settleAll<Answer>(
-  calls: readonly Later<Answer>[],
+  { requests, promises }: Later<Answer>,
   settings: CallSettings,
 ): Promise<readonly Answer[]> {
-  const values = await allOf(calls)
+  const values = await allOf(promises)
   if (!values) {
-    return Promise.all(calls.map(({ promise, request }) => settle(promise, request, settings)))
+    const settled = requests.map((request, at) => {
+      return settle(Promise.resolve(promises[at]), request, settings)
+    })
+    return Promise.all(settled)
   }
-  settings.open -= calls.length
-  return calls.map(({ request }, index) => written(values[index], request, settings))
+  settings.open -= requests.length
+  return requests.map((request, at) => written(values[at], request, settings))
 }
 
 /** What all of them promised; `undefined` where one failed, so that each needs a look of its own. */
-async function allOf(calls: readonly Later<unknown>[]): Promise<readonly unknown[] | undefined> {
+async function allOf(
+  promises: readonly PromiseLike<unknown>[],
+): Promise<readonly unknown[] | undefined> {
   try {
-    return await Promise.all(calls.map(({ promise }) => promise))
+    return await Promise.all(promises)
   } catch {
     return undefined
   }

@@ -110,7 +110,7 @@ function summaryOf(issues: readonly SchemaIssue[]): string {
 }
 
 function publicIssue({ pointer, message, expected }: SchemaIssue): Json {
-  return { pointer, message, ...(expected !== undefined && { expected }) }
+  return expected === undefined ? { pointer, message } : { pointer, message, expected }
 }
 
 function htmlSafe(text: string): string {

@@ -199,7 +199,8 @@ class RpcDispatcher implements Dispatcher {
       return this.#refuse('null', { code, message, data: { limit } }, reading)
     }
     const answers: (string | undefined)[] = []
-    const later: (Later<string | undefined> & { readonly index: number })[] = []
+    const later: Later<string | undefined> = { requests: [], promises: [] }
+    const places: number[] = []
     const descriptions: Promise<unknown>[] = []
     for (let index = 0; index < messages.length; index++) {
       const request = this.#request(messages[index], reading, index)
@@ -207,13 +208,16 @@ class RpcDispatcher implements Dispatcher {
         descriptions.push(request.then((text) => (answers[index] = text)))
       } else if (request instanceof RpcCall) {
         const started = startCall(request, this.#settings)
-        if (isThenable(started)) later.push({ request, promise: started, index })
-        else answers[index] = started
+        if (isThenable(started)) {
+          later.requests.push(request)
+          later.promises.push(started)
+          places.push(index)
+        } else answers[index] = started
       } else answers[index] = request
     }
-    if (later.length + descriptions.length === 0) return joined(answers)
+    if (places.length + descriptions.length === 0) return joined(answers)
     return settleAll(later, this.#settings).then(async (texts) => {
-      for (const [at, { index }] of later.entries()) answers[index] = texts[at]
+      places.forEach((index, at) => (answers[index] = texts[at]))
       if (descriptions.length > 0) await Promise.all(descriptions)
       return joined(answers)
     })

@@ -2,7 +2,7 @@ import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
 import { dereference } from '../schema/pointer.ts'
 import { pointerResolver } from '../schema/resources.ts'
-import { escapePart, type CheckOptions, type SchemaIssue } from '../schema/types.ts'
+import { escapePart, type CheckOptions, type Resolve, type SchemaIssue } from '../schema/types.ts'
 import { fittingItems, forgetUnfit } from '../schema/unfit.ts'
 
 const MAX_ISSUES = 10
@@ -18,13 +18,12 @@ export function explain(
   params: Record<string, unknown>,
   kind?: string,
 ): readonly SchemaIssue[] {
-  const { resolve, paramsOf, kindParamsOf } = explanationOf(document)
+  const { paramsOf, kindParamsOf } = explanationOf(document)
   const described = kind === undefined ? paramsOf(method) : kindParamsOf(method, kind)
-  const options = { resolve, maxIssues: MAX_ISSUES }
   // What the fast half went through need not be gone through again, unless that explains nothing.
-  const rest = issuesOf(described, params, { ...options, fittingItems })
+  const rest = issuesOf(described, params, 'rest')
   forgetUnfit()
-  const issues = rest.length > 0 ? rest : issuesOf(described, params, options)
+  const issues = rest.length > 0 ? rest : issuesOf(described, params, 'all')
   return issues.length > 0 ? issues : [unexplained]
 }
 
@@ -38,19 +37,17 @@ const unexplained: SchemaIssue = {
 function issuesOf(
   described: readonly Param[],
   params: Record<string, unknown>,
-  options: CheckOptions,
+  look: 'all' | 'rest',
 ): readonly SchemaIssue[] {
   const issues: SchemaIssue[] = []
-  for (const { name, pointer, required, schema } of described) {
+  for (const { name, pointer, required, schema, [look]: options } of described) {
     if (!Object.hasOwn(params, name)) {
       if (required) {
         issues.push({ pointer, keyword: 'required', message: 'is required', schemaPointer: '' })
       }
       continue
     }
-    for (const issue of checkSchema(schema, params[name], options)) {
-      issues.push({ ...issue, pointer: pointer + issue.pointer })
-    }
+    issues.push(...checkSchema(schema, params[name], options))
     if (issues.length >= MAX_ISSUES) return issues.slice(0, MAX_ISSUES)
   }
   return issues
@@ -62,11 +59,13 @@ interface Param {
   readonly pointer: string
   readonly required: boolean
   readonly schema: unknown
+  /** How all of a value is looked at, or what the fast half left of it. */
+  readonly all: CheckOptions
+  readonly rest: CheckOptions
 }
 
 /** What is looked up in a document once: a caller who errs does so more than once. */
 interface Explanation {
-  readonly resolve: (ref: string) => unknown
   readonly paramsOf: (method: string) => readonly Param[]
   readonly kindParamsOf: (method: string, kind: string) => readonly Param[]
 }
@@ -77,13 +76,16 @@ function explanationOf(document: JsonObject): Explanation {
   const known = explanations.get(document)
   if (known) return known
   const resolve = pointerResolver(document)
+  // Few documents have schemas that depend on what others evaluate.
+  const forgetful = !JSON.stringify(document).includes('"unevaluated')
+  const options = { resolve, maxIssues: MAX_ISSUES, forgetful }
   const methodOf = remembered((method) => methodNamed(document, method, resolve))
-  const paramsOf = remembered((method) => describe(methodOf(method)['params'], resolve))
+  const paramsOf = remembered((method) => describe(methodOf(method)['params'], options))
   const kindParamsOf = (method: string, kind: string): readonly Param[] => [
     ...paramsOf(method).slice(0, 1),
-    ...describe(kindNamed(methodOf(method), kind)['params'], resolve),
+    ...describe(kindNamed(methodOf(method), kind)['params'], options),
   ]
-  const made: Explanation = { resolve, paramsOf, kindParamsOf }
+  const made: Explanation = { paramsOf, kindParamsOf }
   explanations.set(document, made)
   return made
 }
@@ -121,12 +123,18 @@ function kindNamed(method: Members, kind: string): Members {
   return isRecord(found) ? found : {}
 }
 
-function describe(declared: unknown, resolve: (ref: string) => unknown): readonly Param[] {
+function describe(
+  declared: unknown,
+  options: CheckOptions & { readonly resolve: Resolve },
+): readonly Param[] {
   const params: readonly unknown[] = Array.isArray(declared) ? declared : []
   return params.flatMap((entry) => {
-    const descriptor = dereference(entry, resolve)
+    const descriptor = dereference(entry, options.resolve)
     if (!isRecord(descriptor) || typeof descriptor['name'] !== 'string') return []
     const { name, required, schema = true } = descriptor as { name: string } & typeof descriptor
-    return { name, pointer: `/${escapePart(name)}`, required: required === true, schema }
+    const pointer = `/${escapePart(name)}`
+    const all = { ...options, pointer }
+    const rest = { ...all, fittingItems }
+    return { name, pointer, required: required === true, schema, all, rest }
   })
 }
