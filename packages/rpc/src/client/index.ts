@@ -15,7 +15,7 @@ export {
 } from './subscription.ts'
 export { distinct } from './distinct.ts'
 export { paged, type Paged, type PageSpec } from './paged.ts'
-export { reasons, withReasons, type Reason, type ReasonTable } from './reasons.ts'
+export { withReasons, type Reason, type ReasonTable } from './reasons.ts'
 export { confidential, onWarning, type WarningListener } from './confidential.ts'
 export { withEvents, withOptions, onChain } from './options.ts'
 export {

@@ -37,11 +37,3 @@ function nameOf(
   if (byCode.length === 1) return byCode[0]?.[0]
   return code === INVALID_PARAMS ? 'invalidParams' : undefined
 }
-
-/** Kept for clients that were generated before. */
-/* @__NO_SIDE_EFFECTS__ */
-export function reasons(
-  ...list: readonly Reason[]
-): (code: number, message: string) => string | undefined {
-  return (code, message) => nameOf(list, { code, message })
-}

@@ -98,8 +98,6 @@ export interface MethodSpec {
   readonly stringify?: (value: unknown) => string
   /** Params that no log may show: names, or positions in params that go as a list. */
   readonly secrets?: readonly string[]
-  /** Names an error; generated clients leave that to `withReasons`. */
-  readonly reason?: (code: number, message: string, data: unknown) => string | undefined
 }
 
 /** A GET route of a method (`x-rest`). */
