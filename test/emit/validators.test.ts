@@ -50,7 +50,7 @@ async function compiled(
       check: typeof check === 'function' ? (params) => check(params) === true : () => true,
       explain(params) {
         const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: wire, params })
-        const answer = JSON.parse(server.handle(text)) as {
+        const answer = JSON.parse(String(server.handle(text))) as {
           readonly error?: { readonly data: { readonly issues: readonly Issue[] } }
         }
         return answer.error?.data.issues ?? []
@@ -60,7 +60,7 @@ async function compiled(
 }
 
 interface Server {
-  readonly createServer: (handlers: object) => { readonly handle: (text: string) => string }
+  readonly createServer: (handlers: object) => { readonly handle: (text: string) => unknown }
 }
 
 const components: JsonObject = {
