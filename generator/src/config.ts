@@ -1,5 +1,6 @@
 import type { Finding } from './diagnostics.ts'
 import { isArray, isObject, textOf } from './load/pointer.ts'
+import { checkLint, toLint, type LintSettings } from './lifecycle/lint/settings.ts'
 import type { Json, JsonObject } from './model/types.ts'
 
 /** What is generated, from what, to where: the checked configuration with its defaults filled in. */
@@ -17,6 +18,8 @@ export interface Config {
   readonly format: boolean
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
+  /** What `lint` is to find; nothing else depends on it. */
+  readonly lint?: LintSettings
 }
 
 export interface TargetConfig {
@@ -45,6 +48,7 @@ const members = {
   format: 'true or false',
   allowUnresolved: 'true or false',
   allowRemote: 'true or false',
+  lint: 'an object with `rules` and `ignore`',
 } as const
 
 type MemberName = keyof typeof members
@@ -54,6 +58,7 @@ export function checkConfig(file: string, json: Json): Checked {
   if (!isObject(json))
     return { kind: 'faulty', findings: [fault(file, '', 'The configuration is an object.')] }
   const findings = [...unknownMembers(file, json), ...wrongMembers(file, json)]
+  findings.push(...checkLint(file, json['lint']))
   for (const [name, target] of Object.entries(isObject(json['targets']) ? json['targets'] : {})) {
     findings.push(...targetFaults(file, name, target))
   }
@@ -82,6 +87,8 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
     format: isFlag,
     allowUnresolved: isFlag,
     allowRemote: isFlag,
+    // It has checks of its own.
+    lint: () => true,
   }
   return Object.entries(members)
     .filter(([name]) => isMember(name) && !tests[name](json[name]))
@@ -138,6 +145,7 @@ function toConfig(json: JsonObject): Config {
     format: json['format'] !== false,
     allowUnresolved: json['allowUnresolved'] === true,
     allowRemote: json['allowRemote'] === true,
+    ...(json['lint'] !== undefined && { lint: toLint(json['lint']) }),
   }
 }
 

@@ -88,8 +88,13 @@ export function toDiagnostics(
   return [...seen.values()].sort(byPlace)
 }
 
+/** What a diagnostic is sorted by. */
+interface Positioned extends Omit<Diagnostic, 'code'> {
+  readonly code: string
+}
+
 /** The order in which diagnostics are shown: file, line, column, code. */
-export function byPlace(a: Diagnostic, b: Diagnostic): number {
+export function byPlace(a: Positioned, b: Positioned): number {
   return (
     compareText(a.file, b.file) ||
     a.line - b.line ||

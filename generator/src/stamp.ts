@@ -48,7 +48,7 @@ export function stampOf(
   return {
     generator: hashOf([...hashes, runtimeVersion()].join('\n')),
     formatter: formatterFor(root, config.format),
-    config: hashOf(JSON.stringify(config)),
+    config: hashOf(JSON.stringify({ ...config, lint: undefined })),
   }
 }
 

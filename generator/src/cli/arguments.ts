@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const commands = ['generate', 'diff', 'names', 'explain', 'scaffold'] as const
+export const commands = ['generate', 'lint', 'diff', 'names', 'explain', 'scaffold'] as const
 export type Command = (typeof commands)[number]
 
 export interface CliOptions {
@@ -18,6 +18,9 @@ export interface CliOptions {
   readonly json: boolean
   readonly help: boolean
   readonly markdown: boolean
+  readonly denyWarnings: boolean
+  /** How `lint` prints: `text` or `problem-matcher`. */
+  readonly format?: string
   /** Breaking changes that `diff` lets pass. */
   readonly allow?: string
 }
@@ -32,6 +35,8 @@ export type Parsed =
       readonly options: CliOptions
       readonly positionals: readonly string[]
     }
+
+const formats: readonly string[] = ['text', 'problem-matcher']
 
 const flag = { type: 'boolean' } as const
 const text = { type: 'string' } as const
@@ -54,6 +59,13 @@ const optionsOf = {
     watch: { ...flag, short: 'w' },
     force: flag,
     'dry-run': flag,
+  },
+  lint: {
+    ...project,
+    ...always,
+    'deny-warnings': flag,
+    watch: { ...flag, short: 'w' },
+    format: text,
   },
   diff: { ...always, 'allow-unresolved': flag, allow: text, markdown: flag },
   names: { ...project, ...always },
@@ -107,6 +119,8 @@ function toOptions(values: Readonly<Record<string, unknown>>): CliOptions {
     json: flagOf('json'),
     help: flagOf('help'),
     markdown: flagOf('markdown'),
+    denyWarnings: flagOf('deny-warnings'),
+    ...textOf(values, 'format'),
     ...textOf(values, 'allow'),
   }
 }
@@ -131,6 +145,8 @@ function conflictOf(
     return '`explain` takes one code, such as RL110.'
   if (command === 'diff' && (positionals.length < 1 || positionals.length > 2))
     return '`diff` takes the old documents, and the new ones unless they are those of this folder.'
+  if (options.format !== undefined && !formats.includes(options.format))
+    return `--format is ${formats.join(' or ')}.`
   if (options.markdown && options.json) return 'Of --markdown and --json only one can be given.'
   if (command === 'scaffold' && positionals.length !== 2)
     return '`scaffold` takes a target and a folder, such as `scaffold server my-server`.'

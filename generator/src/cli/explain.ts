@@ -1,4 +1,6 @@
 import { catalogue, type DiagnosticCode } from '../diagnostics.ts'
+import { ruleText } from '../lifecycle/lint/page.ts'
+import { ruleOf } from '../lifecycle/lint/table.ts'
 import type { ExitCode } from './main.ts'
 import type { Output } from './output.ts'
 import { printable } from './output.ts'
@@ -6,6 +8,11 @@ import { printable } from './output.ts'
 /** Shows the catalogue's entry of a code. */
 export function explain(text: string | undefined, output: Output): ExitCode {
   const code = text?.toUpperCase() ?? ''
+  const rule = ruleOf(text ?? '')
+  if (rule !== undefined) {
+    output.line(output.json ? JSON.stringify(rule, undefined, 2) : ruleText(rule))
+    return 0
+  }
   if (!isCode(code)) {
     output.error(`rpcloom: There is no diagnostic ${printable(text ?? '')}.`)
     output.error(`The codes are ${Object.keys(catalogue).sort().join(', ')}.`)

@@ -4,6 +4,7 @@ import type { Command } from './arguments.ts'
 export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
 
   rpcloom generate        emit the packages of the configuration
+  rpcloom lint            say where the documents could be better
   rpcloom diff OLD [NEW]  say what changed between two versions, and whom it breaks
   rpcloom names           show the name that each element of the documents gets
   rpcloom scaffold server DIR
@@ -35,6 +36,12 @@ ${project}
       --dry-run           write nothing; say what would be written
   -w, --watch             run again whenever a document or the configuration changes
       --force             replace generated files that were edited by hand, and files in the way`,
+  lint: `rpcloom lint: says where the documents could be better, by rules that \`lint\` of the configuration sets.
+
+${project}
+      --deny-warnings     warnings end with exit 1, as errors do
+      --format FORM       text, or problem-matcher: file:line:column: severity code message
+  -w, --watch             run again whenever a document or the configuration changes`,
   diff: `rpcloom diff OLD [NEW]: says what changed between two versions of documents, and whom it breaks.
 
 OLD and NEW are files, folders, git revisions (\`v1.2.0\`, \`HEAD~1:api.openrpc.json\`) or addresses of

@@ -28,6 +28,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
       const { run } = await import('./diff.ts')
       return await run(options, output, positionals)
     }
+    if (command === 'lint') {
+      const { run } = await import('./lint.ts')
+      return await run(options, output)
+    }
     if (command === 'scaffold') {
       const { run } = await import('./scaffold.ts')
       return await run(options, output, positionals)

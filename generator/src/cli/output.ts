@@ -1,5 +1,10 @@
 import type { Diagnostic } from '../diagnostics.ts'
 
+/** A diagnostic, or what a rule found. */
+interface Printed extends Omit<Diagnostic, 'code'> {
+  readonly code: string
+}
+
 /** Where a command writes. Results go to stdout, everything else to stderr. */
 export interface Output {
   readonly json: boolean
@@ -7,7 +12,7 @@ export interface Output {
   readonly error: (text: string) => void
   /** What is going on: one line that replaces itself on a terminal, nothing elsewhere. */
   readonly progress: (text: string) => void
-  readonly diagnostics: (list: readonly Diagnostic[]) => void
+  readonly diagnostics: (list: readonly Printed[]) => void
 }
 
 /** The output of this process. */
@@ -34,7 +39,7 @@ export function createOutput(json: boolean): Output {
 }
 
 /** One line per diagnostic, and the hint under the first of each kind. */
-export function formatDiagnostics(list: readonly Diagnostic[], paint: boolean): string {
+export function formatDiagnostics(list: readonly Printed[], paint: boolean): string {
   const explained = new Set<string>()
   return list
     .flatMap(({ file, line, column, severity, code, message, help }) => {

@@ -8,26 +8,33 @@ import type { CliProject } from './project.ts'
 /** Editors write a file in several steps: wait until they are through. */
 const settleMs = 40
 
-/** Calls `again` whenever something beside the documents changes; ends with the process. */
+/**
+ * Calls `again` whenever something beside the documents changes; ends with the process. `alsoRead` are files
+ * that the last run read beside those of the lock.
+ */
 export async function watchInputs(
   first: CliProject,
   again: () => Promise<CliProject | undefined>,
+  alsoRead: () => readonly string[] = () => [],
 ): Promise<void> {
   const folders = openFolders()
-  folders.watch(foldersOf(first))
+  folders.watch(foldersOf(first, alsoRead()))
   for (;;) {
     await folders.changed()
     const project = await again()
-    if (project !== undefined) folders.watch(foldersOf(project))
+    if (project !== undefined) folders.watch(foldersOf(project, alsoRead()))
   }
 }
 
 /** Folders, not files: a file that is replaced would be watched no more. */
-function foldersOf({ project, configPath }: CliProject): ReadonlySet<string> {
+function foldersOf(
+  { project, configPath }: CliProject,
+  alsoRead: readonly string[],
+): ReadonlySet<string> {
   const { root, config } = project
   const lock = readLock(join(root, config.out, lockName))
   const read = lock.kind === 'lock' ? Object.keys(lock.lock.inputs) : []
-  const files = [...expandInputs(root, config.inputs).documents, ...read]
+  const files = [...expandInputs(root, config.inputs).documents, ...read, ...alsoRead]
     .filter((path) => !isRemote(path) && !isRemoteInput(path))
     .map((path) => resolve(root, path))
   const folders = [...files, ...(configPath === undefined ? [] : [configPath])].map((path) =>

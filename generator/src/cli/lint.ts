@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { byPlace, type Diagnostic } from '../diagnostics.ts'
+import { lint, type LintFinding } from '../lifecycle/lint/lint.ts'
+import { noSettings } from '../lifecycle/lint/settings.ts'
+import { load } from '../load/index.ts'
+import { locator } from '../load/position.ts'
+import { buildApi } from '../model/index.ts'
+import type { CliOptions } from './arguments.ts'
+import type { ExitCode } from './main.ts'
+import { printable, type Output } from './output.ts'
+import { findProject, type CliProject } from './project.ts'
+import { watchInputs } from './watch.ts'
+
+/** What one run found; `readable` is false where no rule could look at anything. */
+interface Linted {
+  readonly findings: readonly (Diagnostic | LintFinding)[]
+  readonly readable: boolean
+  readonly files: readonly string[]
+}
+
+const defaults = { out: '.', targets: 'client', scope: '@lint' }
+
+/** Runs `rpcloom lint`: what the documents' checks and the rules find. */
+export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
+  const found = await findProject(options, defaults, output)
+  if (found === undefined) return 2
+  let linted = await lintProject(found)
+  report(linted, options, output)
+  if (!options.watch) return exitCodeOf(linted, options)
+  await watchInputs(
+    found,
+    async () => {
+      const again = await findProject(options, defaults, output)
+      if (again === undefined) return undefined
+      linted = await lintProject(again)
+      report(linted, options, output)
+      return again
+    },
+    () => linted.files,
+  )
+  return 0
+}
+
+async function lintProject({ project, configPath }: CliProject): Promise<Linted> {
+  const { root, config } = project
+  const input = await load({ ...config, root })
+  const files = [...input.files.keys()]
+  if (input.loaded === undefined) return { findings: input.diagnostics, readable: false, files }
+  const { diagnostics } = buildApi(input.loaded, { scope: config.scope })
+  const found = lint(input.loaded, {
+    settings: config.lint ?? noSettings,
+    ...(configPath !== undefined && { config: configOf(configPath) }),
+  })
+  const findings = [...input.diagnostics, ...diagnostics, ...found].sort(byPlace)
+  return { findings, readable: true, files }
+}
+
+/** A configuration that is a program has no places that its values stand at. */
+function configOf(path: string): NonNullable<Parameters<typeof lint>[1]['config']> {
+  const file = basename(path)
+  if (!file.endsWith('.json')) return { file }
+  return { file, locate: locator(file, readFileSync(path, 'utf8')) }
+}
+
+function exitCodeOf({ findings, readable }: Linted, { denyWarnings }: CliOptions): ExitCode {
+  if (!readable) return 2
+  return findings.some(({ severity }) => denyWarnings || severity === 'error') ? 1 : 0
+}
+
+function report({ findings }: Linted, { format }: CliOptions, output: Output): void {
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  const warnings = findings.length - errors
+  if (output.json) {
+    output.line(JSON.stringify({ findings, errors, warnings }, undefined, 2))
+  } else if (format === 'problem-matcher') {
+    for (const finding of findings) output.line(problemLine(finding))
+  } else {
+    output.diagnostics(findings)
+    output.line(
+      findings.length === 0
+        ? 'Nothing was found.'
+        : `Found: ${count(errors, 'error')}, ${count(warnings, 'warning')}.`,
+    )
+  }
+}
+
+/** One line as problem matchers of editors and of CI read it. */
+function problemLine({
+  file,
+  line,
+  column,
+  severity,
+  code,
+  message,
+}: Linted['findings'][number]): string {
+  return `${printable(file)}:${line}:${column}: ${severity} ${code} ${printable(message)}`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

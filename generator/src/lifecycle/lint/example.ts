@@ -1,0 +1,4 @@
+/** A whole document around what a rule's example is about. */
+export function exampleOf(body: string): string {
+  return `openrpc: 1.3.2\ninfo: { title: Pets, version: 1.0.0 }\n${body.trim()}\n`
+}

@@ -1,0 +1,106 @@
+import { isMatch } from '../../load/glob.ts'
+import { child, isArray, isObject } from '../../load/pointer.ts'
+import type { Loaded } from '../../load/types.ts'
+import type { Json, Place } from '../../model/types.ts'
+import { ruleOf } from './table.ts'
+import type { Problem } from './rule.ts'
+import type { IgnoreEntry } from './settings.ts'
+
+/** The member that says beside an element which rules are not to be heard of it and what is in it. */
+const ignoreMember = 'x-lint-ignore'
+
+/** Members whose values are data, not parts of a document. */
+const data = new Set(['const', 'default', 'enum', 'example', 'value'])
+
+/** Ignores of one run, and which of them were of use. */
+export interface Ignores {
+  readonly covers: (rule: string, place: Place) => boolean
+  /** Ignores that name a rule which found nothing there. */
+  readonly unused: () => readonly Problem[]
+  /** Ignores that name no rule. */
+  readonly faulty: readonly Problem[]
+}
+
+/** The ignores that stand in the documents and in the configuration. */
+export function findIgnores(
+  { files }: Pick<Loaded, 'files'>,
+  entries: readonly IgnoreEntry[],
+  configFile: string,
+): Ignores {
+  const marks = [...files.values()].flatMap(({ path, json }) => marksIn(path, json))
+  const used = new Set<object>()
+  return {
+    covers(rule, place) {
+      const covering = [
+        ...marks.filter((mark) => mark.rule === rule && isInside(place, mark.element)),
+        ...entries.filter((entry) => entry.rule === rule && isNamed(place, entry)),
+      ]
+      for (const one of covering) used.add(one)
+      return covering.length > 0
+    },
+    unused: () => [
+      ...marks
+        .filter((mark) => mark.rule !== undefined && !used.has(mark))
+        .map(({ word, place }) => ({ message: `The rule ${word} finds nothing here.`, place })),
+      ...entries.flatMap((entry, index) => {
+        const place = { file: configFile, pointer: `/lint/ignore/${index}` }
+        const message = `The rule ${entry.rule} finds nothing that this ignores.`
+        return used.has(entry) ? [] : [{ message, place }]
+      }),
+    ],
+    faulty: marks
+      .filter(({ rule }) => rule === undefined)
+      .map(({ word, place }) => ({ message: `There is no lint rule ${word}.`, place })),
+  }
+}
+
+/** One word of one `x-lint-ignore`. */
+interface Mark {
+  readonly word: string
+  /** Name of the rule that the word names, by name or code. */
+  readonly rule: string | undefined
+  readonly place: Place
+  readonly element: Place
+}
+
+function marksIn(file: string, root: Json): readonly Mark[] {
+  const marks: Mark[] = []
+  const open: (readonly [string, Json])[] = [['', root]]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [pointer, json] = next
+    if (isArray(json)) {
+      for (const [index, inner] of json.entries()) open.push([child(pointer, index), inner])
+    } else if (isObject(json)) {
+      for (const [name, inner] of Object.entries(json)) {
+        const at = child(pointer, name)
+        if (name === ignoreMember) marks.push(...marksOf({ file, pointer }, at, inner))
+        else if (!data.has(name)) open.push([at, inner])
+      }
+    }
+  }
+  return marks
+}
+
+function marksOf(element: Place, at: string, json: Json): readonly Mark[] {
+  const words = isArray(json) ? json : [json]
+  return words.map((word, index) => ({
+    word: typeof word === 'string' ? word : JSON.stringify(word),
+    rule: typeof word === 'string' ? ruleOf(word)?.name : undefined,
+    place: { file: element.file, pointer: isArray(json) ? child(at, index) : at },
+    element,
+  }))
+}
+
+function isInside(place: Place, element: Place): boolean {
+  return (
+    place.file === element.file &&
+    (place.pointer === element.pointer || place.pointer.startsWith(`${element.pointer}/`))
+  )
+}
+
+function isNamed(place: Place, { file, pointer }: IgnoreEntry): boolean {
+  return (
+    (file === undefined || isMatch(file, place.file)) &&
+    (pointer === undefined || isMatch(pointer, place.pointer))
+  )
+}

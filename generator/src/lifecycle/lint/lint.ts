@@ -1,0 +1,69 @@
+import { byPlace, type Diagnostic, type Locator } from '../../diagnostics.ts'
+import type { Loaded } from '../../load/types.ts'
+import { findIgnores } from './ignores.ts'
+import type { Problem, Rule } from './rule.ts'
+import type { LintSettings } from './settings.ts'
+import { subjectOf } from './subject.ts'
+import { rules, unknownIgnore, unusedIgnore } from './table.ts'
+
+/** What a rule found: a diagnostic whose code is that of a rule, with the rule's name. */
+export interface LintFinding extends Omit<Diagnostic, 'code'> {
+  readonly code: string
+  readonly rule: string
+}
+
+export interface LintOptions {
+  readonly settings: LintSettings
+  /** The configuration's path as diagnostics name it, and where its values stand. */
+  readonly config?: { readonly file: string } & Partial<Locator>
+}
+
+/** Runs every rule that is on over documents; what is ignored is left out, and an ignore without use is found. */
+export function lint(loaded: Loaded, { settings, config }: LintOptions): readonly LintFinding[] {
+  const subject = subjectOf(loaded)
+  const ignores = findIgnores(loaded, settings.ignore, config?.file ?? '')
+  const locate = ({ file, pointer }: Problem['place']): { line: number; column: number } =>
+    loaded.files.get(file)?.locate(pointer) ??
+    (file === config?.file ? config.locate?.(pointer) : undefined) ?? { line: 1, column: 1 }
+  const found = rules.flatMap((rule) => {
+    const set = settings.rules.get(rule.name)
+    if (!isOn(rule)) return []
+    const problems = [...rule.check(subject, { ...rule.options, ...set?.options })]
+    const heard = problems.filter(({ place }) => !ignores.covers(rule.name, place))
+    return heard.map((problem) => toFinding(rule, problem))
+  })
+  const meta = [
+    ...(isOn(unusedIgnore) ? ignores.unused() : []).map((one) => toFinding(unusedIgnore, one)),
+    ...(isOn(unknownIgnore) ? ignores.faulty : []).map((one) => toFinding(unknownIgnore, one)),
+  ]
+  return distinct([...found, ...meta]).sort(byPlace)
+
+  function isOn({ name, severity }: Rule): boolean {
+    return (settings.rules.get(name)?.severity ?? severity) !== 'off'
+  }
+
+  function toFinding(rule: Rule, { message, place }: Problem): LintFinding {
+    const severity = settings.rules.get(rule.name)?.severity ?? rule.severity
+    return {
+      code: rule.code,
+      rule: rule.name,
+      severity: severity === 'error' ? 'error' : 'warning',
+      message,
+      file: place.file,
+      pointer: place.pointer,
+      ...locate(place),
+      help: rule.help,
+    }
+  }
+}
+
+/** A shared element is met once for each document that refers to it, and said once. */
+function distinct(findings: readonly LintFinding[]): LintFinding[] {
+  const known = new Map<string, LintFinding>()
+  for (const finding of findings) {
+    const { code, file, pointer, message } = finding
+    const key = JSON.stringify([code, file, pointer, message])
+    if (!known.has(key)) known.set(key, finding)
+  }
+  return [...known.values()]
+}

@@ -1,0 +1,45 @@
+import type { Rule } from './rule.ts'
+import { rules } from './table.ts'
+
+/** What `rpcloom explain` says of a rule, which is markdown too. */
+export function ruleText(rule: Rule): string {
+  const { code, name, severity, title, cause, help, options = {}, failing, passing } = rule
+  const defaults = Object.entries(options).map(
+    ([option, value]) => `    "${option}": ${JSON.stringify(value)}`,
+  )
+  return [
+    `${code} \`${name}\` (${severity}): ${title}`,
+    cause,
+    help,
+    ...(defaults.length === 0 ? [] : [`Options, with their defaults:\n\n${defaults.join('\n')}`]),
+    `Fails:\n\n${indent(failing)}`,
+    `Passes:\n\n${indent(passing)}`,
+  ].join('\n\n')
+}
+
+const intro = `# Lint rules
+
+What \`rpcloom lint\` looks for beside the faults of [diagnostics.md](diagnostics.md). Written by \`npm run diagnostics\`.
+
+A configuration sets rules by name or code, each to \`"off"\`, \`"warn"\` or \`"error"\`, or to a list of that and options; \`ignore\` leaves
+a rule out in files or at pointers that match a glob:
+
+    "lint": {
+      "rules": { "missing-example": "error", "repeated-schema": ["warn", { "times": 4 }] },
+      "ignore": [{ "rule": "boolean-position", "file": "openrpc/legacy-*", "pointer": "/methods/**" }]
+    }
+
+In a document, \`"x-lint-ignore": ["missing-example"]\` beside an element leaves rules out for it and for what is in it.`
+
+/** The help page of all rules, `docs/lint.md`. */
+export function lintPage(): string {
+  return `${[intro, ...rules.map((rule) => `## ${ruleText(rule)}`)].join('\n\n')}\n`
+}
+
+function indent(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n')
+}

@@ -1,0 +1,54 @@
+import { isArray, isObject, textOf, tokensOf } from '../../load/pointer.ts'
+import { isReference } from '../../load/reference.ts'
+import type { Element } from '../../load/elements.ts'
+import type { Loaded } from '../../load/types.ts'
+import type { Json, JsonObject } from '../../model/types.ts'
+
+/** The object that a schema is once its reference is followed; members beside the reference win. */
+export function schemaOf(json: Json | undefined, file: string, loaded: Loaded): JsonObject {
+  if (!isObject(json)) return {}
+  if (!isReference(json)) return json
+  const target = loaded.resolve(file, json.$ref)
+  return { ...(target !== undefined && isObject(target.json) ? target.json : {}), ...json }
+}
+
+/** Whether an object says in words what it is. */
+export function isDescribed(json: JsonObject): boolean {
+  return ['description', 'summary', 'title'].some((name) => textOf(json[name]).trim() !== '')
+}
+
+/** The JSON types that a schema allows by its own words: `type`, `const`, `enum`; empty where it does not say. */
+export function typesOf(schema: JsonObject): readonly string[] {
+  const { type, enum: values } = schema
+  if (typeof type === 'string') return [type]
+  if (isArray(type)) return type.map(textOf)
+  if (schema['const'] !== undefined) return [typeOf(schema['const'])]
+  if (isArray(values)) return [...new Set(values.map(typeOf))]
+  return isObject(schema['properties']) ? ['object'] : []
+}
+
+/** The JSON type of a value. */
+export function typeOf(value: Json): string {
+  if (value === null) return 'null'
+  return isArray(value) ? 'array' : typeof value
+}
+
+/** Name of a content descriptor, error or tag; empty without one. */
+export function nameOf({ json }: Element): string {
+  return textOf(json['name'])
+}
+
+/** The last token of a pointer, unescaped. */
+export function lastToken(pointer: string): string {
+  return tokensOf(pointer).at(-1) ?? ''
+}
+
+/** A camelCase, snake_case or kebab-case name as lower-case words. */
+export function wordsIn(name: string): readonly string[] {
+  return name
+    .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+}

@@ -1,0 +1,206 @@
+import { child, isObject, textOf } from '../../../load/pointer.ts'
+import { exampleOf } from '../example.ts'
+import { isDescribed, lastToken, nameOf, schemaOf, wordsIn } from '../reading.ts'
+import { wordsOption, type Rule } from '../rule.ts'
+import { methodsOf, spotsOf, type Spot } from '../subject.ts'
+
+const missingDescription: Rule = {
+  code: 'RL701',
+  name: 'missing-description',
+  severity: 'warning',
+  title: 'a method says nothing of itself',
+  cause: 'Its page, its doc comment and its entry in a list are a bare name.',
+  help: 'Give it a `summary`, and a `description` where one line is not enough.',
+  failing: exampleOf('methods: [{ name: listPets, params: [] }]'),
+  passing: exampleOf('methods: [{ name: listPets, summary: Every pet of a shop, params: [] }]'),
+  check: (subject) =>
+    methodsOf(subject)
+      .filter(({ method }) => !isDescribed(method.json))
+      .map(({ name, method }) => ({
+        message: `The method ${name} has no summary and no description.`,
+        place: method,
+      })),
+}
+
+const undescribedParam: Rule = {
+  code: 'RL702',
+  name: 'undescribed-param',
+  severity: 'warning',
+  title: 'a param or a result says nothing of itself',
+  cause: 'Callers have to guess what to send, or what they get.',
+  help: 'Describe the content descriptor, or the schema that it has.',
+  failing: exampleOf(`
+methods:
+  - name: getPet
+    params: [{ name: id, schema: { type: string } }]`),
+  passing: exampleOf(`
+methods:
+  - name: getPet
+    params: [{ name: id, description: Number on the collar, schema: { type: string } }]`),
+  check: ({ spots, loaded }) =>
+    spots
+      .filter(({ kind, json }) => kind === 'contentDescriptor' && !isDescribed(json))
+      .filter(({ json, place }) => !isDescribed(schemaOf(json['schema'], place.file, loaded)))
+      .map(({ json, member, place }) => ({
+        message: `The ${member === 'result' ? 'result' : 'param'} ${textOf(json['name'])} is not described.`,
+        place,
+      })),
+}
+
+const undescribedMember: Rule = {
+  code: 'RL703',
+  name: 'undescribed-member',
+  severity: 'warning',
+  title: 'a member of an object says nothing of itself',
+  cause: 'A name is rarely enough to say the unit, the form and when a value is absent.',
+  help: 'Give the property a `description`, or refer to a schema that has one.',
+  failing: exampleOf(`
+methods: []
+components: { schemas: { Pet: { type: object, properties: { weight: { type: number } } } } }`),
+  passing: exampleOf(`
+methods: []
+components:
+  schemas:
+    Pet: { type: object, properties: { weight: { type: number, description: In grams } } }`),
+  check: (subject) =>
+    spotsOf(subject, 'schema')
+      .filter((spot) => spot.member === 'properties' && !isConstraint(spot))
+      .filter(({ json, place }) => !isDescribed(schemaOf(json, place.file, subject.loaded)))
+      .map(({ place }) => ({
+        message: `The member ${lastToken(place.pointer)} is not described.`,
+        place,
+      })),
+}
+
+/** What stands in a condition or a negation says nothing of the value's parts, and a constant says it all. */
+function isConstraint(spot: Spot): boolean {
+  if (spot.json['const'] !== undefined) return true
+  for (let at = spot.parent; at !== undefined; at = at.parent) {
+    if (['if', 'not', 'contains'].includes(at.member)) return true
+  }
+  return Object.keys(spot.json).length === 0
+}
+
+const repeatedName: Rule = {
+  code: 'RL704',
+  name: 'repeated-name',
+  severity: 'warning',
+  title: 'a description repeats the name',
+  cause: 'It looks like documentation and says nothing.',
+  help: 'Say what the name does not: the unit, the range, what happens, when it is absent.',
+  failing: exampleOf('methods: [{ name: getPet, summary: Get pet., params: [] }]'),
+  passing: exampleOf(
+    'methods: [{ name: getPet, summary: One pet by the number on its collar, params: [] }]',
+  ),
+  check: ({ spots }) =>
+    spots.flatMap(({ kind, json, member, place }) => {
+      const name =
+        kind === 'schema' && member === 'properties'
+          ? lastToken(place.pointer)
+          : textOf(json['name'])
+      const said = wordsIn(name).filter((word) => !articles.has(word))
+      if (said.length === 0 || !['method', 'contentDescriptor', 'schema'].includes(kind)) return []
+      return ['summary', 'description']
+        .filter((field) => sameWords(textOf(json[field]), said))
+        .map((field) => ({
+          message: `The ${field} of ${name} says no more than its name.`,
+          place: { file: place.file, pointer: child(place.pointer, field) },
+        }))
+    }),
+}
+
+const articles = new Set(['a', 'an', 'the', 'of', 'this'])
+/** Longer texts say more than a name. */
+const longest = 200
+
+function sameWords(text: string, said: readonly string[]): boolean {
+  if (text === '' || text.length > longest) return false
+  return (
+    wordsIn(text)
+      .filter((word) => !articles.has(word))
+      .join(' ') === said.join(' ')
+  )
+}
+
+const unfinishedText: Rule = {
+  code: 'RL705',
+  name: 'unfinished-text',
+  severity: 'warning',
+  title: 'a text is not finished',
+  cause: 'Notes to oneself become pages that everybody reads.',
+  help: 'Write what is missing, or leave the sentence out.',
+  options: { words: ['TODO', 'FIXME', 'TBD', 'XXX'] },
+  failing: exampleOf('methods: [{ name: getPet, summary: "TODO: say which", params: [] }]'),
+  passing: exampleOf('methods: [{ name: getPet, summary: The pet of a number, params: [] }]'),
+  check: ({ spots }, options) => {
+    const marks = new Set(wordsOption(options, 'words'))
+    return spots.flatMap(({ json, place }) =>
+      ['title', 'summary', 'description'].flatMap((field) => {
+        const mark = textOf(json[field])
+          .split(/[^\p{L}\p{N}_]+/u)
+          .find((word) => marks.has(word))
+        if (mark === undefined) return []
+        const message = `The ${field} says ${mark}.`
+        return [{ message, place: { file: place.file, pointer: child(place.pointer, field) } }]
+      }),
+    )
+  },
+}
+
+const missingExample: Rule = {
+  code: 'RL710',
+  name: 'missing-example',
+  severity: 'warning',
+  title: 'a method has no example',
+  cause: 'An example is the first thing that readers look for, and what a mock answers.',
+  help: 'Add a pairing of params and result to `examples`; a value that does not fit is RL251.',
+  failing: exampleOf('methods: [{ name: countPets, params: [] }]'),
+  passing: exampleOf(`
+methods:
+  - name: countPets
+    params: []
+    result: { name: count, schema: { type: integer } }
+    examples: [{ name: a small shop, params: [], result: { name: count, value: 3 } }]`),
+  check: (subject) =>
+    methodsOf(subject)
+      .filter(({ method }) => {
+        const { examples } = method.json
+        return !(Array.isArray(examples) && examples.length > 0) && !isObject(examples)
+      })
+      .map(({ name, method }) => ({
+        message: `The method ${name} has no example.`,
+        place: method,
+      })),
+}
+
+const unnamedResult: Rule = {
+  code: 'RL711',
+  name: 'unnamed-result',
+  severity: 'warning',
+  title: 'a param or a result has no name',
+  cause: 'Docs and generated names need one, and a param without a name cannot be sent by name.',
+  help: 'Give the content descriptor a `name` that says what the value is.',
+  failing: exampleOf(`
+methods: [{ name: countPets, params: [], result: { name: '', schema: { type: integer } } }]`),
+  passing: exampleOf(`
+methods: [{ name: countPets, params: [], result: { name: count, schema: { type: integer } } }]`),
+  check: (subject) =>
+    methodsOf(subject).flatMap(({ name, params, result }) =>
+      [...params, ...(result === undefined ? [] : [result])]
+        .filter((descriptor) => nameOf(descriptor).trim() === '')
+        .map(({ at }) => ({
+          message: `${at.pointer.endsWith('/result') ? 'The result' : 'A param'} of ${name} has no name.`,
+          place: at,
+        })),
+    ),
+}
+
+export const descriptionRules: readonly Rule[] = [
+  missingDescription,
+  undescribedParam,
+  undescribedMember,
+  repeatedName,
+  unfinishedText,
+  missingExample,
+  unnamedResult,
+]

@@ -1,0 +1,84 @@
+import { child, textOf } from '../../../load/pointer.ts'
+import { exampleOf } from '../example.ts'
+import type { Problem, Rule } from '../rule.ts'
+import { methodsOf, spotsOf } from '../subject.ts'
+
+const missingErrors: Rule = {
+  code: 'RL720',
+  name: 'missing-errors',
+  severity: 'warning',
+  title: 'a method lists no errors',
+  cause: 'Callers cannot know what to expect, and generated clients have nothing to name.',
+  help: 'List in `errors` what the method answers when it fails; an empty list says that it cannot.',
+  failing: exampleOf('methods: [{ name: getPet, params: [] }]'),
+  passing: exampleOf(`
+methods: [{ name: getPet, params: [], errors: [{ code: 404, message: no such pet }] }]`),
+  check: (subject) =>
+    methodsOf(subject)
+      .filter(({ method }) => method.json['errors'] === undefined)
+      .map(({ name, method }) => ({
+        message: `The method ${name} lists no errors.`,
+        place: method,
+      })),
+}
+
+/** Codes that JSON-RPC 2.0 (section 5.1) gives a meaning. */
+const defined = new Set([-32700, -32600, -32601, -32602, -32603])
+
+const reservedCode: Rule = {
+  code: 'RL721',
+  name: 'reserved-code',
+  severity: 'warning',
+  title: 'an error has a code that is reserved',
+  cause:
+    'JSON-RPC keeps -32768 to -32000 for itself, and leaves -32099 to -32000 to servers; the rest may get another meaning.',
+  help: 'Take a code of -32099 to -32000, or one outside the range.',
+  failing: exampleOf(`
+methods: [{ name: getPet, params: [], errors: [{ code: -32500, message: no such pet }] }]`),
+  passing: exampleOf(`
+methods: [{ name: getPet, params: [], errors: [{ code: -32050, message: no such pet }] }]`),
+  check: (subject) =>
+    spotsOf(subject, 'error').flatMap(({ json: { code }, place }) => {
+      if (typeof code !== 'number' || code < -32768 || code >= -32099 || defined.has(code))
+        return []
+      const pointer = child(place.pointer, 'code')
+      return [{ message: `The code ${code} is reserved.`, place: { file: place.file, pointer } }]
+    }),
+}
+
+const ambiguousError: Rule = {
+  code: 'RL722',
+  name: 'ambiguous-error',
+  severity: 'warning',
+  title: 'errors of one code cannot be told apart',
+  cause: 'Programs go by the code: two messages under one code are one error to them.',
+  help: 'Give each a code of its own, or an `x-reason` with a name.',
+  failing: exampleOf(`
+methods:
+  - name: getPet
+    params: []
+    errors: [{ code: 1, message: no such pet }, { code: 1, message: the shop is closed }]`),
+  passing: exampleOf(`
+methods:
+  - name: getPet
+    params: []
+    errors: [{ code: 1, message: no such pet }, { code: 2, message: the shop is closed }]`),
+  check: ({ documents }) =>
+    documents.flatMap(({ methods }) => {
+      const first = new Map<number, string>()
+      return methods.flatMap(({ errors }) =>
+        errors.flatMap(({ json, file, pointer }): readonly Problem[] => {
+          const { code } = json
+          const message = textOf(json['message'])
+          if (typeof code !== 'number' || json['x-reason'] !== undefined) return []
+          const known = first.get(code)
+          if (known === undefined) first.set(code, message)
+          if (known === undefined || known === message) return []
+          const text = `The code ${code} means “${known}” as well as “${message}”.`
+          return [{ message: text, place: { file, pointer } }]
+        }),
+      )
+    }),
+}
+
+export const errorRules: readonly Rule[] = [missingErrors, reservedCode, ambiguousError]

@@ -1,0 +1,292 @@
+import { isArray, isObject, tokensOf } from '../../../load/pointer.ts'
+import { isReference } from '../../../load/reference.ts'
+import type { Loaded } from '../../../load/types.ts'
+import type { Json, JsonObject } from '../../../model/types.ts'
+import { exampleOf } from '../example.ts'
+import { lastToken, schemaOf, typeOf, typesOf } from '../reading.ts'
+import { numberOption, type Problem, type Rule } from '../rule.ts'
+import { spotsOf, type Spot, type Subject } from '../subject.ts'
+import { unusedComponents } from '../usage.ts'
+
+const repeatedSchema: Rule = {
+  code: 'RL740',
+  name: 'repeated-schema',
+  severity: 'warning',
+  title: 'one schema is written out several times',
+  cause: 'Each copy becomes a type of its own, and the next change is made in all copies but one.',
+  help: 'Move it to `components.schemas` and refer to it.',
+  options: { times: 3 },
+  failing: exampleOf(`
+methods:
+  - name: getPet
+    params: [{ name: kind, schema: { enum: [cat, dog] } }]
+    result: { name: kind, schema: { enum: [cat, dog] } }
+  - name: sellPet
+    params: [{ name: kind, schema: { enum: [cat, dog] } }]`),
+  passing: exampleOf(`
+methods:
+  - name: getPet
+    params: [{ name: kind, schema: { $ref: '#/components/schemas/Kind' } }]
+    result: { name: kind, schema: { $ref: '#/components/schemas/Kind' } }
+  - name: sellPet
+    params: [{ name: kind, schema: { $ref: '#/components/schemas/Kind' } }]
+components: { schemas: { Kind: { enum: [cat, dog] } } }`),
+  check: (subject, options) => {
+    const groups = new Map<string, Spot[]>()
+    for (const spot of spotsOf(subject, 'schema').filter(isWorthAName)) {
+      const key = JSON.stringify(bare(spot.json))
+      groups.set(key, [...(groups.get(key) ?? []), spot])
+    }
+    return [...groups.values()]
+      .filter((spots) => spots.length >= numberOption(options, 'times'))
+      .flatMap((spots) => spots.slice(0, 1).map(({ place }) => repetition(place, spots.length)))
+  },
+}
+
+function repetition(place: Problem['place'], times: number): Problem {
+  return { message: `This schema is written out ${times} times.`, place }
+}
+
+/** Whether a schema has parts that are worth writing once. */
+function isWorthAName({ json, member, parent }: Spot): boolean {
+  if (json['$ref'] !== undefined || (parent?.kind === 'components' && member === 'schemas'))
+    return false
+  // What is part of another schema's condition or combination has no name to be.
+  if (['if', 'then', 'else', 'not', 'allOf'].includes(member)) return false
+  const { properties, enum: values, oneOf, anyOf } = json
+  const parts = [isObject(properties) ? Object.keys(properties) : [], values, oneOf, anyOf]
+  return parts.some((part) => isArray(part) && part.filter((one) => !isNull(one)).length >= 2)
+}
+
+/** That a value may be absent is no part worth a name: `Pet or null` is said where it stands. */
+function isNull(json: Json): boolean {
+  return json === null || (isObject(json) && json['type'] === 'null')
+}
+
+const annotations = new Set([
+  'title',
+  'description',
+  'examples',
+  'example',
+  'default',
+  'deprecated',
+])
+
+/** A schema without what does not change its meaning, members in one order. */
+function bare(json: Json): Json {
+  if (isArray(json)) return json.map(bare)
+  if (!isObject(json)) return json
+  return Object.fromEntries(
+    Object.keys(json)
+      .filter((name) => !name.startsWith('x-'))
+      .filter((name) => !annotations.has(name) || isObject(json[name]))
+      .sort()
+      .map((name) => [name, bare(json[name] ?? null)]),
+  )
+}
+
+const unusedComponent: Rule = {
+  code: 'RL741',
+  name: 'unused-component',
+  severity: 'warning',
+  title: 'nothing refers to a component',
+  cause: 'It is read, kept up and published for nobody; often the reference to it has an error.',
+  help: 'Refer to it, or remove it.',
+  failing: exampleOf('methods: []\ncomponents: { schemas: { Pet: { type: string } } }'),
+  passing: exampleOf(`
+methods: [{ name: getPet, params: [], result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } } }]
+components: { schemas: { Pet: { type: string } } }`),
+  check: ({ loaded }) =>
+    unusedComponents(loaded).map((place) => ({
+      message: `Nothing refers to ${tokensOf(place.pointer).slice(1).join('/')}.`,
+      place,
+    })),
+}
+
+const ambiguousUnion: Rule = {
+  code: 'RL744',
+  name: 'ambiguous-union',
+  severity: 'warning',
+  title: 'alternatives cannot be told apart',
+  cause:
+    'A reader of the value has to try them one after the other, and takes the first that happens to fit.',
+  help: 'Give each a member with a constant of its own, a `discriminator`, or a required member that the others lack.',
+  failing: exampleOf(`
+methods:
+  - name: getPet
+    params: []
+    result:
+      name: pet
+      schema:
+        oneOf:
+          - { type: object, properties: { name: { type: string } } }
+          - { type: object, properties: { name: { type: string }, age: { type: integer } } }`),
+  passing: exampleOf(`
+methods:
+  - name: getPet
+    params: []
+    result:
+      name: pet
+      schema:
+        oneOf:
+          - { type: object, required: [kind], properties: { kind: { const: cat } } }
+          - { type: object, required: [kind], properties: { kind: { const: dog } } }`),
+  check: (subject) =>
+    spotsOf(subject, 'schema').flatMap((spot) =>
+      ['oneOf', 'anyOf'].flatMap((keyword) => {
+        const { json, place } = spot
+        if (json['discriminator'] !== undefined) return []
+        const pair = ambiguousPair(alternativesOf(json[keyword], spot, subject), subject.loaded)
+        if (pair === undefined) return []
+        const message = `Alternatives ${pair[0]} and ${pair[1]} of \`${keyword}\` cannot be told apart.`
+        return [{ message, place: { file: place.file, pointer: `${place.pointer}/${keyword}` } }]
+      }),
+    ),
+}
+
+interface Alternative {
+  readonly number: number
+  /** File that references in it start from. */
+  readonly file: string
+  readonly json: JsonObject
+}
+
+/** The alternatives that are objects with members; others differ by their types, or say too little. */
+function alternativesOf(
+  list: Json | undefined,
+  { place }: Spot,
+  { loaded }: Subject,
+): readonly Alternative[] {
+  return (isArray(list) ? list : [])
+    .map((json, index) => {
+      const file = isReference(json) ? loaded.resolve(place.file, json.$ref)?.place.file : undefined
+      const schema = schemaOf(json, place.file, loaded)
+      return { number: index + 1, file: file ?? place.file, json: schema }
+    })
+    .filter(({ json }) => typesOf(json).includes('object') && isObject(json['properties']))
+    .filter(({ json }) => json['allOf'] === undefined)
+}
+
+/** Alternatives beyond this are not compared pair by pair. */
+const compared = 60
+
+function ambiguousPair(
+  alternatives: readonly Alternative[],
+  loaded: Loaded,
+): readonly [number, number] | undefined {
+  const list = alternatives.slice(0, compared)
+  for (const [index, one] of list.entries()) {
+    for (const other of list.slice(index + 1)) {
+      if (!isDistinct(one, other, loaded)) return [one.number, other.number]
+    }
+  }
+  return undefined
+}
+
+function isDistinct(one: Alternative, other: Alternative, loaded: Loaded): boolean {
+  return (
+    requiresMore(one.json, other.json) ||
+    requiresMore(other.json, one.json) ||
+    Object.entries(membersOf(one.json)).some(([name, schema]) => {
+      const twin = stepOwn(membersOf(other.json), name)
+      return (
+        twin !== undefined &&
+        areDisjoint(schemaOf(schema, one.file, loaded), schemaOf(twin, other.file, loaded))
+      )
+    })
+  )
+}
+
+function membersOf(schema: JsonObject): JsonObject {
+  return isObject(schema['properties']) ? schema['properties'] : {}
+}
+
+function stepOwn(json: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(json, name) ? json[name] : undefined
+}
+
+/** Whether one requires a member that the other does not know. */
+function requiresMore({ required, ...one }: JsonObject, other: JsonObject): boolean {
+  return (
+    isArray(required) &&
+    required.some(
+      (name) =>
+        typeof name === 'string' &&
+        stepOwn(membersOf(one), name) !== undefined &&
+        stepOwn(membersOf(other), name) === undefined,
+    )
+  )
+}
+
+function areDisjoint(one: JsonObject, other: JsonObject): boolean {
+  const [a, b] = [constantsOf(one), constantsOf(other)]
+  if (a.length > 0 && b.length > 0) return !a.some((value) => b.includes(value))
+  const [types, others] = [typesOf(one), typesOf(other)]
+  return types.length > 0 && others.length > 0 && !types.some((type) => others.includes(type))
+}
+
+function constantsOf(json: JsonObject): readonly string[] {
+  if (json['const'] !== undefined) return [JSON.stringify(json['const'])]
+  const { enum: values } = json
+  return isArray(values) ? values.map((value) => JSON.stringify(value)) : []
+}
+
+const openObject: Rule = {
+  code: 'RL745',
+  name: 'open-object',
+  severity: 'off',
+  title: 'an object does not say whether it may have more members',
+  cause: 'A misspelt optional member passes unnoticed.',
+  help: 'Say `additionalProperties: false`, or `true` where more may come.',
+  failing: exampleOf(`
+methods: []
+components: { schemas: { Pet: { type: object, properties: { name: { type: string } } } } }`),
+  passing: exampleOf(`
+methods: []
+components:
+  schemas:
+    Pet: { type: object, additionalProperties: false, properties: { name: { type: string } } }`),
+  check: (subject) =>
+    spotsOf(subject, 'schema')
+      .filter(({ json }) => json['type'] === 'object' && isObject(json['properties']))
+      .filter(
+        ({ json }) =>
+          json['additionalProperties'] === undefined && json['unevaluatedProperties'] === undefined,
+      )
+      .map(({ place }) => ({
+        message: `The object ${lastToken(place.pointer)} does not say whether it may have more members.`,
+        place,
+      })),
+}
+
+const enumValues: Rule = {
+  code: 'RL746',
+  name: 'enum-values',
+  severity: 'warning',
+  title: 'an enum repeats a value or mixes types',
+  cause:
+    'A repeated value is a slip; values of several types have no common type in most languages.',
+  help: 'Remove the repetition; write values of one type, and `null` where there may be none.',
+  failing: exampleOf('methods: []\ncomponents: { schemas: { Kind: { enum: [cat, dog, cat] } } }'),
+  passing: exampleOf('methods: []\ncomponents: { schemas: { Kind: { enum: [cat, dog, null] } } }'),
+  check: (subject) =>
+    spotsOf(subject, 'schema').flatMap(({ json: { enum: values }, place: { file, pointer } }) => {
+      if (!isArray(values)) return []
+      const texts = values.map((value) => JSON.stringify(value))
+      const twice = texts.find((text, index) => texts.indexOf(text) < index)
+      const types = [...new Set(values.map(typeOf))].filter((type) => type !== 'null')
+      const place = { file, pointer: `${pointer}/enum` }
+      return [
+        ...(twice === undefined ? [] : [{ message: `The enum has ${twice} twice.`, place }]),
+        ...(types.length < 2 ? [] : [{ message: `The enum mixes ${types.join(' and ')}.`, place }]),
+      ]
+    }),
+}
+
+export const schemaRules: readonly Rule[] = [
+  repeatedSchema,
+  unusedComponent,
+  ambiguousUnion,
+  openObject,
+  enumValues,
+]

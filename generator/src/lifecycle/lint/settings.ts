@@ -1,0 +1,136 @@
+import type { Finding, Severity } from '../../diagnostics.ts'
+import { child, isArray, isObject, textOf } from '../../load/pointer.ts'
+import type { Json, JsonObject } from '../../model/types.ts'
+import { ruleOf } from './table.ts'
+import type { OptionValue, Options, Rule } from './rule.ts'
+
+/** What a configuration says of one rule. */
+interface RuleSetting {
+  readonly severity?: Severity | 'off'
+  readonly options: Options
+}
+
+/** A place where a rule is not to be heard. */
+export interface IgnoreEntry {
+  readonly rule: string
+  /** Globs; without one, any file and any pointer. */
+  readonly file?: string
+  readonly pointer?: string
+}
+
+/** The checked member `lint` of a configuration. */
+export interface LintSettings {
+  /** By name of the rule, whether the configuration gave its name or its code. */
+  readonly rules: ReadonlyMap<string, RuleSetting>
+  readonly ignore: readonly IgnoreEntry[]
+}
+
+export const noSettings: LintSettings = { rules: new Map(), ignore: [] }
+
+const severities = ['off', 'warn', 'error'] as const
+
+/** Checks the member `lint` of a configuration; `file` is what diagnostics call the configuration. */
+export function checkLint(file: string, json: Json | undefined): readonly Finding[] {
+  if (json === undefined) return []
+  const fault = (pointer: string, message: string): Finding => ({
+    code: 'RL002',
+    message,
+    place: { file, pointer: `/lint${pointer}` },
+  })
+  if (!isObject(json)) return [fault('', 'The option `lint` is an object.')]
+  const findings = Object.keys(json)
+    .filter((name) => name !== 'rules' && name !== 'ignore')
+    .map((name) => fault(child('', name), `There is no option \`lint.${name}\`.`))
+  const { rules = {}, ignore = [] } = json
+  if (!isObject(rules)) findings.push(fault('/rules', 'The option `lint.rules` is an object.'))
+  for (const [name, setting] of Object.entries(isObject(rules) ? rules : {})) {
+    const message = settingFault(name, setting)
+    if (message !== undefined) findings.push(fault(child('/rules', name), message))
+  }
+  if (!isArray(ignore)) findings.push(fault('/ignore', 'The option `lint.ignore` is a list.'))
+  for (const [index, entry] of (isArray(ignore) ? ignore : []).entries()) {
+    const message = ignoreFault(entry)
+    if (message !== undefined) findings.push(fault(`/ignore/${index}`, message))
+  }
+  return findings
+}
+
+function settingFault(name: string, setting: Json): string | undefined {
+  const rule = ruleOf(name)
+  if (rule === undefined) return `There is no lint rule \`${name}\`.`
+  const [severity, options = {}, ...more] = isArray(setting) ? setting : [setting]
+  if (!severities.some((known) => known === severity) || more.length > 0) {
+    return `A rule is "off", "warn" or "error", or a list of that and its options.`
+  }
+  if (!isObject(options)) return `The options of \`${name}\` are an object.`
+  for (const [option, value] of Object.entries(options)) {
+    const message = optionFault(rule, option, value)
+    if (message !== undefined) return message
+  }
+  return undefined
+}
+
+function optionFault(rule: Rule, option: string, value: Json): string | undefined {
+  const usual = Object.hasOwn(rule.options ?? {}, option) ? rule.options?.[option] : undefined
+  if (usual === undefined) return `The rule \`${rule.name}\` has no option \`${option}\`.`
+  if (optionOf(value, usual) !== undefined) return undefined
+  const expected = typeof usual === 'number' ? 'a number' : 'a list of strings'
+  return `The option \`${option}\` of \`${rule.name}\` is ${expected}.`
+}
+
+/** A value that has the type of an option's default. */
+function optionOf(value: Json, usual: OptionValue): OptionValue | undefined {
+  if (typeof usual === 'number') return typeof value === 'number' ? value : undefined
+  if (!isArray(value)) return undefined
+  const words = value.filter((word) => typeof word === 'string')
+  return words.length === value.length ? words : undefined
+}
+
+function ignoreFault(entry: Json): string | undefined {
+  if (!isObject(entry)) return 'What is ignored is an object with `rule`, and `file` or `pointer`.'
+  for (const [name, value] of Object.entries(entry)) {
+    if (!['rule', 'file', 'pointer'].includes(name)) return `\`ignore\` has no member \`${name}\`.`
+    if (typeof value !== 'string') return `\`${name}\` is a string.`
+  }
+  const { rule, file, pointer } = entry
+  if (typeof rule !== 'string') return '`ignore` names a `rule`.'
+  if (ruleOf(rule) === undefined) return `There is no lint rule \`${rule}\`.`
+  return file === undefined && pointer === undefined
+    ? '`ignore` names a `file` or a `pointer`; a rule that is not wanted at all is "off".'
+    : undefined
+}
+
+/** The settings of a configuration's `lint` that passed `checkLint`. */
+export function toLint(json: Json | undefined): LintSettings {
+  if (!isObject(json)) return noSettings
+  const { rules, ignore } = json
+  return {
+    rules: new Map(
+      Object.entries(isObject(rules) ? rules : {}).flatMap(([name, setting]) => {
+        const rule = ruleOf(name)
+        return rule === undefined ? [] : [[rule.name, toSetting(rule, setting)] as const]
+      }),
+    ),
+    ignore: (isArray(ignore) ? ignore : []).filter(isObject).map(toIgnore),
+  }
+}
+
+function toSetting(rule: Rule, setting: Json): RuleSetting {
+  const [severity, given] = isArray(setting) ? setting : [setting]
+  const options = { ...rule.options }
+  for (const [name, value] of Object.entries(isObject(given) ? given : {})) {
+    const usual = options[name]
+    const option = usual === undefined ? undefined : optionOf(value, usual)
+    if (option !== undefined) options[name] = option
+  }
+  if (severity === 'off' || severity === 'error') return { severity, options }
+  return { severity: 'warning', options }
+}
+
+function toIgnore({ rule, file, pointer }: JsonObject): IgnoreEntry {
+  return {
+    rule: ruleOf(textOf(rule))?.name ?? '',
+    ...(typeof file === 'string' && { file }),
+    ...(typeof pointer === 'string' && { pointer }),
+  }
+}

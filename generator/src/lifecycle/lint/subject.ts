@@ -1,0 +1,75 @@
+import { element, elements, type Element } from '../../load/elements.ts'
+import type { ObjectKind } from '../../load/grammar.ts'
+import { textOf } from '../../load/pointer.ts'
+import type { Loaded } from '../../load/types.ts'
+import type { JsonObject, Place } from '../../model/types.ts'
+import { collect } from './collect.ts'
+
+/** An object of a document that has a kind, met once however often it is referred to. */
+export interface Spot {
+  readonly kind: ObjectKind | 'schema'
+  readonly json: JsonObject
+  readonly place: Place
+  /** Last step of its pointer: the key or index under which it stands. */
+  readonly token: string
+  /** Object around it in the same walk; none for a document and for what only a reference leads to. */
+  readonly parent: Spot | undefined
+  /** Member of the parent that holds it, such as `properties`. */
+  readonly member: string
+}
+
+/** A method with its parts, references followed. */
+export interface MethodSubject {
+  readonly name: string
+  readonly method: Element
+  readonly params: readonly Element[]
+  readonly result: Element | undefined
+  readonly errors: readonly Element[]
+}
+
+/** One document with its methods. */
+export interface DocumentSubject {
+  readonly file: string
+  readonly json: JsonObject
+  readonly methods: readonly MethodSubject[]
+}
+
+/** Everything that rules look at. */
+export interface Subject {
+  readonly loaded: Loaded
+  readonly documents: readonly DocumentSubject[]
+  readonly spots: readonly Spot[]
+}
+
+/** What rules look at, of loaded documents. */
+export function subjectOf(loaded: Loaded): Subject {
+  const documents = loaded.documents.map(({ file, json }) => ({
+    file,
+    json,
+    methods: elements(json['methods'], file, '/methods', loaded.resolve).map((method) =>
+      methodOf(method, loaded),
+    ),
+  }))
+  return { loaded, documents, spots: collect(loaded) }
+}
+
+function methodOf(method: Element, { resolve }: Loaded): MethodSubject {
+  const { file, pointer, json } = method
+  return {
+    name: textOf(json['name']),
+    method,
+    params: elements(json['params'], file, `${pointer}/params`, resolve),
+    result: element(json['result'], file, `${pointer}/result`, resolve),
+    errors: elements(json['errors'], file, `${pointer}/errors`, resolve),
+  }
+}
+
+/** Every method of every document. */
+export function methodsOf({ documents }: Subject): readonly MethodSubject[] {
+  return documents.flatMap(({ methods }) => methods)
+}
+
+/** The objects of one kind. */
+export function spotsOf({ spots }: Subject, kind: Spot['kind']): readonly Spot[] {
+  return spots.filter((spot) => spot.kind === kind)
+}

@@ -1,0 +1,83 @@
+import type { Rule } from './rule.ts'
+import { descriptionRules } from './rules/descriptions.ts'
+import { documentRules } from './rules/document.ts'
+import { errorRules } from './rules/errors.ts'
+import { methodRules } from './rules/methods.ts'
+import { nameRules } from './rules/names.ts'
+import { valueRules } from './rules/values.ts'
+import { schemaRules } from './rules/schemas.ts'
+
+/** Reported by the run itself, which alone knows which ignores were of use. */
+export const unusedIgnore: Rule = {
+  code: 'RL790',
+  name: 'unused-ignore',
+  severity: 'warning',
+  title: 'an ignore is of no use',
+  cause: 'What it hid is mended or gone, and what comes there next would be hidden too.',
+  help: 'Remove it.',
+  failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: listPets
+    summary: The pets of this shop
+    x-lint-ignore: [missing-description]
+    params: []
+`,
+  passing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: listPets
+    x-lint-ignore: [missing-description]
+    params: []
+`,
+  check: () => [],
+}
+
+/** Reported by the run itself. */
+export const unknownIgnore: Rule = {
+  code: 'RL791',
+  name: 'unknown-ignore',
+  severity: 'warning',
+  title: 'an ignore names no rule',
+  cause: 'It hides nothing, and somebody believes that it does.',
+  help: 'Write the name of a rule, such as `missing-description`, or its code.',
+  failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: listPets
+    x-lint-ignore: [no-description]
+    params: []
+`,
+  passing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: listPets
+    x-lint-ignore: [missing-description]
+    params: []
+`,
+  check: () => [],
+}
+
+/** Every rule, by code. */
+export const rules: readonly Rule[] = [
+  ...descriptionRules,
+  ...errorRules,
+  ...nameRules,
+  ...schemaRules,
+  ...valueRules,
+  ...methodRules,
+  ...documentRules,
+  unusedIgnore,
+  unknownIgnore,
+].sort((a, b) => (a.code < b.code ? -1 : 1))
+
+const byWord = new Map(rules.flatMap((rule) => [[rule.name, rule] as const, [rule.code, rule]]))
+
+/** The rule of a name or a code. */
+export function ruleOf(word: string): Rule | undefined {
+  return byWord.get(word) ?? byWord.get(word.toUpperCase())
+}

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+
+function lint(cwd: string, ...args: readonly string[]): { code: number | null; stdout: string } {
+  const { status, stdout } = spawnSync(process.execPath, [bin, 'lint', ...args], {
+    cwd,
+    encoding: 'utf8',
+  })
+  return { code: status, stdout }
+}
+
+const settings = (rules: object, ignore: readonly object[] = []): string =>
+  JSON.stringify(
+    {
+      inputs: ['*.openrpc.yaml'],
+      out: 'out',
+      scope: '@t',
+      targets: { client: {} },
+      lint: { rules: { 'missing-server': 'off', ...rules }, ignore },
+    },
+    undefined,
+    2,
+  )
+const pets = `openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    summary: The pet of a number
+    params: []
+    errors: []
+`
+
+test('lint ends as --deny-warnings and the severities say', () => {
+  const folder = temporaryFolder({ 'a.openrpc.yaml': pets, 'rpcloom.config.json': settings({}) })
+  const line = 'a.openrpc.yaml:4:5: warning RL710 The method getPet has no example.\n'
+  expect(lint(folder, '--format', 'problem-matcher')).toEqual({ code: 0, stdout: line })
+  expect(lint(folder, '--deny-warnings').code).toBe(1)
+  const strict = temporaryFolder({
+    'a.openrpc.yaml': pets,
+    'rpcloom.config.json': settings({ 'missing-example': 'error' }),
+  })
+  expect(lint(strict).code).toBe(1)
+})
+
+test('an ignore of the configuration that is of no use is told where it stands', () => {
+  const ignore = [
+    { rule: 'missing-example', file: 'a.*' },
+    { rule: 'param-order', file: 'a.*' },
+  ]
+  const config = settings({}, ignore)
+  const folder = temporaryFolder({ 'a.openrpc.yaml': pets, 'rpcloom.config.json': config })
+  const { code, stdout } = lint(folder, '--json')
+  const line = config.split('\n').findIndex((text) => text.includes('param-order'))
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    warnings: 1,
+    findings: [{ code: 'RL790', file: 'rpcloom.config.json', pointer: '/lint/ignore/1', line }],
+  })
+})
+
+test('documents and options that nothing can be made of end with 2', () => {
+  const folder = temporaryFolder({ 'a.openrpc.yaml': 'methods: [' })
+  expect(lint(folder, '--input', 'a.openrpc.yaml').code).toBe(2)
+  expect(lint(folder, '--input', 'none.yaml').code).toBe(2)
+  expect(lint(folder).code).toBe(2)
+  expect(lint(folder, '--input', 'a.openrpc.yaml', '--format', 'xml').code).toBe(2)
+})

@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkConfig } from '../../generator/src/config.ts'
+import { readConfig } from '../../generator/src/config-file.ts'
+import { lint, type LintFinding } from '../../generator/src/lifecycle/lint/lint.ts'
+import { lintPage } from '../../generator/src/lifecycle/lint/page.ts'
+import { noSettings, toLint } from '../../generator/src/lifecycle/lint/settings.ts'
+import { rules } from '../../generator/src/lifecycle/lint/table.ts'
+import { load } from '../../generator/src/load/load.ts'
+import { buildApi, type Json } from '../../generator/src/model/index.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+async function lintText(text: string, settings: Json = {}): Promise<readonly LintFinding[]> {
+  const folder = temporaryFolder({ 'api.openrpc.yaml': text })
+  const { loaded, diagnostics } = await load({ root: folder, inputs: ['api.openrpc.yaml'] })
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+  return loaded === undefined ? [] : lint(loaded, { settings: toLint(settings) })
+}
+
+const on = Object.fromEntries(rules.map(({ name }) => [name, 'warn']))
+
+test.each(rules)('$code $name is shown by its failing example alone', async (rule) => {
+  const codesOf = async (text: string): Promise<readonly string[]> =>
+    (await lintText(text, { rules: on })).map(({ code }) => code)
+  expect(await codesOf(rule.failing)).toContain(rule.code)
+  expect(await codesOf(rule.passing)).not.toContain(rule.code)
+})
+
+test('codes and names are each of one rule', () => {
+  const words = rules.flatMap(({ code, name }) => [code, name])
+  expect(new Set(words).size).toBe(words.length)
+  expect(rules.filter(({ code }) => !/^RL7\d\d$/.test(code))).toEqual([])
+})
+
+test('the help page is the table', () => {
+  const page = readFileSync(join(root, 'docs/lint.md'), 'utf8')
+  expect(page, 'run `npm run diagnostics`').toBe(lintPage())
+})
+
+const bare = 'openrpc: 1.3.2\ninfo: { title: Pets, version: 1.0.0 }\n'
+const method = `${bare}methods:\n  - name: listPets\n    params: []\n`
+const only = (name: string, setting: Json = 'warn'): Json => ({
+  rules: { ...Object.fromEntries(rules.map((rule) => [rule.name, 'off'])), [name]: setting },
+})
+
+test('a finding has a place, and the severity of the configuration', async () => {
+  const [finding, ...more] = await lintText(method, only('missing-description', 'error'))
+  expect(finding).toMatchObject({
+    code: 'RL701',
+    rule: 'missing-description',
+    severity: 'error',
+    file: 'api.openrpc.yaml',
+    pointer: '/methods/0',
+    line: 4,
+  })
+  expect(more).toEqual([])
+})
+
+test.each([
+  ['beside the element', `${method}    x-lint-ignore: [missing-description]\n`, undefined],
+  ['around the element', `${method}x-lint-ignore: [RL701]\n`, undefined],
+  ['in a file', method, { rule: 'missing-description', file: '*.openrpc.yaml' }],
+  ['at pointers', method, { rule: 'RL701', pointer: '/methods/*' }],
+])('a rule is ignored %s', async (_, text, entry) => {
+  const settings = { rules: { 'unused-ignore': 'error' }, ...(entry && { ignore: [entry] }) }
+  const found = await lintText(text, settings)
+  expect(found.filter(({ code }) => code === 'RL701' || code === 'RL790')).toEqual([])
+})
+
+test('an ignore elsewhere hides nothing, and is told', async () => {
+  const settings = { ignore: [{ rule: 'missing-description', pointer: '/components/**' }] }
+  const codes = (await lintText(method, settings)).map(({ code }) => code)
+  expect(codes).toContain('RL701')
+  expect(codes).toContain('RL790')
+})
+
+test.each([
+  [{ rules: { 'no-such-rule': 'warn' } }, '/lint/rules/no-such-rule'],
+  [{ rules: { 'missing-example': 'loud' } }, '/lint/rules/missing-example'],
+  [{ rules: { 'repeated-schema': ['warn', { times: 'often' }] } }, '/lint/rules/repeated-schema'],
+  [{ rules: { 'repeated-schema': ['warn', { often: 4 }] } }, '/lint/rules/repeated-schema'],
+  [{ ignore: [{ rule: 'missing-example' }] }, '/lint/ignore/0'],
+  [{ ignore: [{ rule: 'missing-example', path: 'a' }] }, '/lint/ignore/0'],
+  [{ rule: {} }, '/lint/rule'],
+  [[], '/lint'],
+] as readonly (readonly [Json, string])[])('the setting %j is refused', (setting, pointer) => {
+  const config = { inputs: ['a.json'], out: 'out', scope: '@a', targets: { client: {} } }
+  const checked = checkConfig('rpcloom.config.json', { ...config, lint: setting })
+  const findings = checked.kind === 'faulty' ? checked.findings : []
+  expect(findings.map(({ code, place }) => [code, place.pointer])).toEqual([['RL002', pointer]])
+})
+
+test('options change what a rule finds', async () => {
+  const pair =
+    'params: [{ name: a, schema: { enum: [x, y] } }, { name: b, schema: { enum: [x, y] } }]'
+  const text = `${bare}methods: [{ name: swap, ${pair} }]\n`
+  expect(await lintText(text, only('repeated-schema'))).toEqual([])
+  const found = await lintText(text, only('repeated-schema', ['warn', { times: 2 }]))
+  expect(found.map(({ code }) => code)).toEqual(['RL740'])
+})
+
+test('the documents of this repository pass, warnings denied', async () => {
+  const read = await readConfig(join(root, 'rpcloom.config.json'))
+  if (read.kind === 'faulty') throw new Error('the configuration is faulty')
+  const { loaded, diagnostics } = await load({ ...read.config, root })
+  if (loaded === undefined) throw new Error('the documents cannot be read')
+  const built = buildApi(loaded, { scope: '@t' }).diagnostics
+  const found = lint(loaded, { settings: read.config.lint ?? noSettings })
+  expect([...diagnostics, ...built, ...found]).toEqual([])
+})
+
+const shared = process.env['RPCLOOM_SHARED']
+
+test.skipIf(shared === undefined)(
+  'real documents are linted (needs RPCLOOM_SHARED)',
+  async () => {
+    const folder = join(shared ?? '', 'corpus')
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(json|ya?ml)$/.test(name))
+      .sort()
+    let linted = 0
+    for (const input of names) {
+      const { loaded } = await load({ root: folder, inputs: [input], allowUnresolved: true })
+      if (loaded === undefined) continue
+      for (const { line, code } of lint(loaded, { settings: toLint({ rules: on }) })) {
+        expect(line, code).toBeGreaterThan(0)
+      }
+      linted += 1
+    }
+    expect(linted).toBeGreaterThan(50)
+  },
+  120_000,
+)
