@@ -465,7 +465,7 @@ export interface CChainNative {
    *
    * Returns an import or export transaction of the C-Chain as bytes, and the height of the block that includes it. Transactions of the EVM are not found here.
    *
-   * @returns The transaction.
+   * @returns The atomic transaction in the encoding that was asked for.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32000 (transactionNotFound): The node knows no such transaction

@@ -2454,7 +2454,7 @@ export interface CChainEth {
    *
    * Answers the ID that signatures of transactions are bound to (EIP-155): 43114 on the main network, 43113 on the test network, 43112 on a local one. It does not change with the height, and has nothing to do with the ID of the blockchain in cb58.
    *
-   * @returns Chain ID
+   * @returns What signed transactions carry, so that they are worth nothing on other chains
    * @example
    * const result = await node.cChain.eth.chainId()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/6
@@ -2792,7 +2792,7 @@ export interface CChainEth {
    *
    * Answers one receipt for each transaction of the block, in the order of the block: one call instead of one for each transaction. A block without transactions has an empty list; null where the node has no such block.
    *
-   * @param block The block
+   * @param block The block whose transactions are meant
    * @returns Receipts in order, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
@@ -3067,7 +3067,7 @@ export interface CChainEth {
    *
    * Fills in what is missing, signs with the key of `from` and sends. Gas is estimated, the nonce is the next one with the pool counted, fees are the base fee twice and a suggested priority fee; the transaction is of type 2 unless `gasPrice` is given. The account must be unlocked; `personal_sendTransaction` takes its passphrase instead. Only for nodes that keep keys: sign elsewhere and use `eth_sendRawTransaction` otherwise.
    *
-   * @param transaction The transaction
+   * @param transaction What to sign and send
    * @returns Hash of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
@@ -3124,7 +3124,7 @@ export interface CChainEth {
    *
    * Signs with the key of `from`, which must be unlocked, and answers the signed transaction as bytes and as a record. Gas, nonce and a fee must be given, so that what is signed is what the caller meant. Send it later with `eth_sendRawTransaction`.
    *
-   * @param transaction The transaction
+   * @param transaction What to sign
    * @returns The signed transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
@@ -3518,7 +3518,7 @@ export interface CChainPersonal {
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @returns Wallets
+   * @returns Key files and hardware that the node knows, each with its accounts
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.personal.listWallets()
@@ -3614,7 +3614,7 @@ export interface CChainPersonal {
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param transaction The transaction
+   * @param transaction What to sign and send
    * @param passphrase Passphrase of `from`
    * @returns Hash of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -3653,7 +3653,7 @@ export interface CChainPersonal {
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param transaction The transaction
+   * @param transaction What to sign
    * @param passphrase Passphrase of `from`
    * @returns The signed transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -3748,7 +3748,7 @@ export interface CChainPersonal {
    * @param url URL of the wallet, as `personal_listWallets` answers it
    * @param path Derivation path (BIP-32)
    * @param pin Whether to keep the account; false if left out
-   * @returns The account
+   * @returns Address that was derived, and the wallet that holds it
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (unknownWallet): The node has no wallet of that URL
@@ -3883,7 +3883,7 @@ export interface CChainDebug {
    *
    * @param hash Hash of the transaction
    * @param config How to trace; every step if left out
-   * @returns The trace
+   * @returns What the tracer of the configuration collects
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
@@ -3914,7 +3914,7 @@ export interface CChainDebug {
    * @param transaction The message
    * @param block Block on whose state the message runs
    * @param config How to trace and what to change; every step if left out
-   * @returns The trace
+   * @returns What the tracer of the configuration collects
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
@@ -4187,7 +4187,7 @@ export interface CChainDebug {
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block The block
+   * @param block The block whose bytes are wanted
    * @returns The block in RLP
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
@@ -4208,7 +4208,7 @@ export interface CChainDebug {
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block The block
+   * @param block The block whose header is wanted
    * @returns The header in RLP
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
@@ -4230,7 +4230,7 @@ export interface CChainDebug {
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block The block
+   * @param block The block whose receipts are wanted
    * @returns Receipts, in order
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
@@ -4367,7 +4367,7 @@ export interface CChainDebug {
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param block The block
+   * @param block The block inside which the storage is read
    * @param index Position of the transaction in the block, as a JSON number
    * @param address The contract
    * @param keyStart Hash of a slot number at which to begin; `0x` for the beginning
@@ -4400,7 +4400,7 @@ export interface CChainDebug {
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param hash The hash
+   * @param hash What the bytes hash to
    * @returns What was hashed
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method

@@ -358,7 +358,7 @@ export interface CChainEthHandlers {
    *
    * Answers the ID that signatures of transactions are bound to (EIP-155): 43114 on the main network, 43113 on the test network, 43112 on a local one. It does not change with the height, and has nothing to do with the ID of the blockchain in cb58.
    *
-   * @returns Chain ID
+   * @returns What signed transactions carry, so that they are worth nothing on other chains
    * @example
    * const result = await node.cChain.eth.chainId()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/6
@@ -673,7 +673,7 @@ export interface CChainEthHandlers {
    *
    * Answers one receipt for each transaction of the block, in the order of the block: one call instead of one for each transaction. A block without transactions has an empty list; null where the node has no such block.
    *
-   * @param block The block
+   * @param block The block whose transactions are meant
    * @returns Receipts in order, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
@@ -952,7 +952,7 @@ export interface CChainEthHandlers {
    *
    * Fills in what is missing, signs with the key of `from` and sends. Gas is estimated, the nonce is the next one with the pool counted, fees are the base fee twice and a suggested priority fee; the transaction is of type 2 unless `gasPrice` is given. The account must be unlocked; `personal_sendTransaction` takes its passphrase instead. Only for nodes that keep keys: sign elsewhere and use `eth_sendRawTransaction` otherwise.
    *
-   * @param transaction The transaction
+   * @param transaction What to sign and send
    * @returns Hash of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
@@ -1010,7 +1010,7 @@ export interface CChainEthHandlers {
    *
    * Signs with the key of `from`, which must be unlocked, and answers the signed transaction as bytes and as a record. Gas, nonce and a fee must be given, so that what is signed is what the caller meant. Send it later with `eth_sendRawTransaction`.
    *
-   * @param transaction The transaction
+   * @param transaction What to sign
    * @returns The signed transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
@@ -1356,7 +1356,7 @@ export interface CChainPersonalHandlers {
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @returns Wallets
+   * @returns Key files and hardware that the node knows, each with its accounts
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.personal.listWallets()
@@ -1443,7 +1443,7 @@ export interface CChainPersonalHandlers {
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param transaction The transaction
+   * @param transaction What to sign and send
    * @param passphrase Passphrase of `from`
    * @returns Hash of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -1481,7 +1481,7 @@ export interface CChainPersonalHandlers {
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param transaction The transaction
+   * @param transaction What to sign
    * @param passphrase Passphrase of `from`
    * @returns The signed transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -1572,7 +1572,7 @@ export interface CChainPersonalHandlers {
    * @param url URL of the wallet, as `personal_listWallets` answers it
    * @param path Derivation path (BIP-32)
    * @param pin Whether to keep the account; false if left out
-   * @returns The account
+   * @returns Address that was derived, and the wallet that holds it
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (unknownWallet): The node has no wallet of that URL
@@ -1700,7 +1700,7 @@ export interface CChainDebugHandlers {
    *
    * @param hash Hash of the transaction
    * @param config How to trace; every step if left out
-   * @returns The trace
+   * @returns What the tracer of the configuration collects
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
@@ -1730,7 +1730,7 @@ export interface CChainDebugHandlers {
    * @param transaction The message
    * @param block Block on whose state the message runs
    * @param config How to trace and what to change; every step if left out
-   * @returns The trace
+   * @returns What the tracer of the configuration collects
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
@@ -2008,7 +2008,7 @@ export interface CChainDebugHandlers {
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block The block
+   * @param block The block whose bytes are wanted
    * @returns The block in RLP
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
@@ -2028,7 +2028,7 @@ export interface CChainDebugHandlers {
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block The block
+   * @param block The block whose header is wanted
    * @returns The header in RLP
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
@@ -2049,7 +2049,7 @@ export interface CChainDebugHandlers {
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block The block
+   * @param block The block whose receipts are wanted
    * @returns Receipts, in order
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
@@ -2179,7 +2179,7 @@ export interface CChainDebugHandlers {
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param block The block
+   * @param block The block inside which the storage is read
    * @param index Position of the transaction in the block, as a JSON number
    * @param address The contract
    * @param keyStart Hash of a slot number at which to begin; `0x` for the beginning
@@ -2205,7 +2205,7 @@ export interface CChainDebugHandlers {
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param hash The hash
+   * @param hash What the bytes hash to
    * @returns What was hashed
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method

@@ -139,7 +139,7 @@ export interface XChainHandlers {
    *
    * Names and symbols are not unique: go by the ID when it matters which asset is meant.
    *
-   * @returns The asset.
+   * @returns What the asset is called, and how it is shown.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (assetNotFound): No transaction has the ID of the asset

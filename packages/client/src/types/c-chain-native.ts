@@ -257,7 +257,7 @@ export interface ImportKeyParams {
    */
   password: Password
   /**
-   * The private key
+   * Key that controls the address
    *
    * The private key, as `native.exportKey` returns it.
    */

@@ -317,7 +317,7 @@ export interface ImportParams {
 
 export interface GetAddressTxsParams {
   /**
-   * The address
+   * Whose transactions are listed
    *
    * Address whose history is asked for.
    */
@@ -348,7 +348,7 @@ export interface GetAddressTxsParams {
 
 export interface GetAddressTxsParamsInput {
   /**
-   * The address
+   * Whose transactions are listed
    *
    * Address whose history is asked for.
    */
@@ -395,7 +395,7 @@ export interface GetAddressTxsResultInput {
 
 export interface GetBalanceParams {
   /**
-   * The address
+   * Whose balance is asked for
    *
    * Owner of the outputs.
    */
@@ -434,7 +434,7 @@ export interface GetBalanceResultInput {
 
 export interface GetAllBalancesParams {
   /**
-   * The address
+   * Whose balances are asked for
    *
    * Owner of the outputs.
    */

@@ -186,12 +186,12 @@ export type EthGetHeaderByHashResult = Header | null
 export type EthGetHeaderByHashResultInput = HeaderInput | null
 
 export interface EthGetBlockReceiptsParams {
-  /** The block */
+  /** The block whose transactions are meant */
   block: BlockReference
 }
 
 export interface EthGetBlockReceiptsParamsInput {
-  /** The block */
+  /** The block whose transactions are meant */
   block: BlockReferenceInput
 }
 
@@ -399,12 +399,12 @@ export interface EthSendRawTransactionParamsInput {
 }
 
 export interface EthSendTransactionParams {
-  /** The transaction */
+  /** What to sign and send */
   transaction: TransactionRequest
 }
 
 export interface EthSendTransactionParamsInput {
-  /** The transaction */
+  /** What to sign and send */
   transaction: TransactionRequestInput
 }
 
@@ -419,12 +419,12 @@ export interface EthFillTransactionParamsInput {
 }
 
 export interface EthSignTransactionParams {
-  /** The transaction */
+  /** What to sign */
   transaction: SigningRequest
 }
 
 export interface EthSignTransactionParamsInput {
-  /** The transaction */
+  /** What to sign */
   transaction: SigningRequestInput
 }
 
@@ -648,28 +648,28 @@ export interface PersonalLockAccountParamsInput {
 }
 
 export interface PersonalSendTransactionParams {
-  /** The transaction */
+  /** What to sign and send */
   transaction: TransactionRequest
   /** Passphrase of `from` */
   passphrase: Passphrase
 }
 
 export interface PersonalSendTransactionParamsInput {
-  /** The transaction */
+  /** What to sign and send */
   transaction: TransactionRequestInput
   /** Passphrase of `from` */
   passphrase: Passphrase
 }
 
 export interface PersonalSignTransactionParams {
-  /** The transaction */
+  /** What to sign */
   transaction: SigningRequest
   /** Passphrase of `from` */
   passphrase: Passphrase
 }
 
 export interface PersonalSignTransactionParamsInput {
-  /** The transaction */
+  /** What to sign */
   transaction: SigningRequestInput
   /** Passphrase of `from` */
   passphrase: Passphrase
@@ -911,32 +911,32 @@ export interface DebugStandardTraceBadBlockToFileParamsInput {
 }
 
 export interface DebugGetRawBlockParams {
-  /** The block */
+  /** The block whose bytes are wanted */
   block: BlockReference
 }
 
 export interface DebugGetRawBlockParamsInput {
-  /** The block */
+  /** The block whose bytes are wanted */
   block: BlockReferenceInput
 }
 
 export interface DebugGetRawHeaderParams {
-  /** The block */
+  /** The block whose header is wanted */
   block: BlockReference
 }
 
 export interface DebugGetRawHeaderParamsInput {
-  /** The block */
+  /** The block whose header is wanted */
   block: BlockReferenceInput
 }
 
 export interface DebugGetRawReceiptsParams {
-  /** The block */
+  /** The block whose receipts are wanted */
   block: BlockReference
 }
 
 export interface DebugGetRawReceiptsParamsInput {
-  /** The block */
+  /** The block whose receipts are wanted */
   block: BlockReferenceInput
 }
 
@@ -1011,7 +1011,7 @@ export interface DebugDumpBlockParamsInput {
 }
 
 export interface DebugStorageRangeAtParams {
-  /** The block */
+  /** The block inside which the storage is read */
   block: BlockReference
   /**
    * Position of the transaction in the block, as a JSON number
@@ -1032,7 +1032,7 @@ export interface DebugStorageRangeAtParams {
 }
 
 export interface DebugStorageRangeAtParamsInput {
-  /** The block */
+  /** The block inside which the storage is read */
   block: BlockReferenceInput
   /**
    * Position of the transaction in the block, as a JSON number
@@ -1053,12 +1053,12 @@ export interface DebugStorageRangeAtParamsInput {
 }
 
 export interface DebugPreimageParams {
-  /** The hash */
+  /** What the bytes hash to */
   hash: Hash
 }
 
 export interface DebugPreimageParamsInput {
-  /** The hash */
+  /** What the bytes hash to */
   hash: HashInput
 }
 
@@ -1891,7 +1891,7 @@ export type UncleInput = BlockHeaderInput & { size: CountInput; uncles: readonly
 export interface BadBlock {
   /** Hash of the block */
   hash: Hash
-  /** The block */
+  /** What was refused, decoded */
   block: BlockWithTransactions
   /** The block in RLP */
   rlp: HexData
@@ -1903,7 +1903,7 @@ export interface BadBlock {
 export interface BadBlockInput {
   /** Hash of the block */
   hash: HashInput
-  /** The block */
+  /** What was refused, decoded */
   block: BlockWithTransactionsInput
   /** The block in RLP */
   rlp: HexDataInput
@@ -2048,11 +2048,11 @@ export interface StateOverridesInput {
 export interface BlockOverrides {
   /** Height */
   number?: BlockNumber
-  /** Difficulty */
+  /** Difficulty that the call sees */
   difficulty?: HexQuantity
-  /** Time */
+  /** Time that the call sees, in seconds since 1970 */
   time?: BlockTime
-  /** Gas limit */
+  /** Gas that the block of the call may use */
   gasLimit?: Gas
   /** Receiver of the fees */
   coinbase?: EvmAddress
@@ -2064,11 +2064,11 @@ export interface BlockOverrides {
 export interface BlockOverridesInput {
   /** Height */
   number?: BlockNumberInput
-  /** Difficulty */
+  /** Difficulty that the call sees */
   difficulty?: HexQuantityInput
-  /** Time */
+  /** Time that the call sees, in seconds since 1970 */
   time?: BlockTimeInput
-  /** Gas limit */
+  /** Gas that the block of the call may use */
   gasLimit?: GasInput
   /** Receiver of the fees */
   coinbase?: EvmAddressInput
@@ -3781,7 +3781,7 @@ export interface PrestateAccount {
    * Range: at least 0.
    */
   nonce?: number
-  /** Code */
+  /** Bytes of the contract; left out where there is none */
   code?: HexData
   /** Touched slots, number to content */
   storage?: { [name: string]: StorageWord }
@@ -3797,7 +3797,7 @@ export interface PrestateAccountInput {
    * Range: at least 0.
    */
   nonce?: number
-  /** Code */
+  /** Bytes of the contract; left out where there is none */
   code?: HexDataInput
   /** Touched slots, number to content */
   storage?: { [name: string]: StorageWordInput }

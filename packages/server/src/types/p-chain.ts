@@ -197,13 +197,13 @@ export type GetBlockByHeightResultInput = HexBlockInput | JsonBlockInput
 
 /** Every blockchain but the P-Chain. */
 export interface GetBlockchainsResult {
-  /** The blockchains. */
+  /** Every blockchain of every subnet. */
   blockchains: Blockchain[]
 }
 
 /** Every blockchain but the P-Chain. */
 export interface GetBlockchainsResultInput {
-  /** The blockchains. */
+  /** Every blockchain of every subnet. */
   blockchains: readonly Blockchain[]
 }
 
@@ -516,13 +516,13 @@ export interface GetSubnetsParamsInput {
 
 /** A list of subnets. */
 export interface GetSubnetsResult {
-  /** The subnets. */
+  /** The subnets that were asked for, or all of them. */
   subnets: SubnetSummary[]
 }
 
 /** A list of subnets. */
 export interface GetSubnetsResultInput {
-  /** The subnets. */
+  /** The subnets that were asked for, or all of them. */
   subnets: readonly SubnetSummaryInput[]
 }
 
@@ -842,7 +842,7 @@ export interface AssetAmountsInput {
 
 /** A block in its JSON form. */
 export interface JsonBlock {
-  /** The block. */
+  /** The block as an object. */
   block: Block
   /** Says that `block` is an object. */
   encoding: 'json'
@@ -850,7 +850,7 @@ export interface JsonBlock {
 
 /** A block in its JSON form. */
 export interface JsonBlockInput {
-  /** The block. */
+  /** The block as an object. */
   block: BlockInput
   /** Says that `block` is an object. */
   encoding: 'json'

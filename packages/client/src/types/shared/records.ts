@@ -81,7 +81,7 @@ export interface UtxoReferenceInput {
 
 /** A block as its bytes. */
 export interface HexBlock {
-  /** The block. */
+  /** Bytes of the block, with a checksum. */
   block: ChecksummedHex
   /** Encoding of `block`. */
   encoding: 'hex'
@@ -89,7 +89,7 @@ export interface HexBlock {
 
 /** A block as its bytes. */
 export interface HexBlockInput {
-  /** The block. */
+  /** Bytes of the block, with a checksum. */
   block: ChecksummedHexInput
   /** Encoding of `block`. */
   encoding: 'hex'
