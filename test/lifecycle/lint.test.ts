@@ -84,6 +84,7 @@ test.each([
   [{ rules: { 'repeated-schema': ['warn', { often: 4 }] } }, '/lint/rules/repeated-schema'],
   [{ ignore: [{ rule: 'missing-example' }] }, '/lint/ignore/0'],
   [{ ignore: [{ rule: 'missing-example', path: 'a' }] }, '/lint/ignore/0'],
+  [{ ignore: [{ rule: 'missing-example', file: '[z-a]' }] }, '/lint/ignore/0'],
   [{ rule: {} }, '/lint/rule'],
   [[], '/lint'],
 ] as readonly (readonly [Json, string])[])('the setting %j is refused', (setting, pointer) => {

@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../../diagnostics.ts'
+import { isMatch } from '../../load/glob.ts'
 import { child, isArray, isObject, textOf } from '../../load/pointer.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 import { ruleOf } from './table.ts'
@@ -95,9 +96,22 @@ function ignoreFault(entry: Json): string | undefined {
   const { rule, file, pointer } = entry
   if (typeof rule !== 'string') return '`ignore` names a `rule`.'
   if (ruleOf(rule) === undefined) return `There is no lint rule \`${rule}\`.`
+  const glob = [file, pointer].find((text) => typeof text === 'string' && !isGlobSound(text))
+  if (glob !== undefined) return `${textOf(glob)} is no glob.`
   return file === undefined && pointer === undefined
     ? '`ignore` names a `file` or a `pointer`; a rule that is not wanted at all is "off".'
     : undefined
+}
+
+/** A class of characters such as `[z-a]` is none. */
+function isGlobSound(glob: string): boolean {
+  try {
+    isMatch(glob, '')
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
 }
 
 /** The settings of a configuration's `lint` that passed `checkLint`. */
