@@ -1,20 +1,38 @@
 // npm run test:long: the suites that have a long form, in full, and their figures into bench/RESULTS.md.
+// `npm run test:long -- fuzz load` runs those of these names alone.
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { machine, writeSection } from './results.mjs'
 import { build, ensureFolderInstalled, ensureInstalled, root, run } from './workspace.mjs'
 
-/** Name of the section, and the files of the suite. A line `figure: ...` of a suite is a figure. */
+/**
+ * Each: what it is called here and in the results, the files of the suite, and the minutes after which it
+ * is ended and counts as failed. A line `figure: ...` of a suite is a figure.
+ */
 const suites = [
-  ['Real documents', ['test/corpus']],
-  ['Mutated and hostile documents', ['test/fuzz']],
-  ['Scaffolds under users', ['test/scaffold']],
-  ['Slow suites', ['test/slow']],
-  ['Load', ['test/server']],
-  ['Clients', ['test/client']],
-  ['Kills of the node', ['test/node/kill']],
+  { name: 'corpus', title: 'Real documents', paths: ['test/corpus/corpus.test.ts'], minutes: 15 },
+  {
+    name: 'schemas',
+    title: 'Schemas, values and round trips',
+    paths: ['test/corpus', '--exclude', 'test/corpus/corpus.test.ts'],
+    minutes: 25,
+  },
+  { name: 'fuzz', title: 'Mutated and hostile documents', paths: ['test/fuzz'], minutes: 30 },
+  { name: 'scaffold', title: 'Scaffolds under users', paths: ['test/scaffold'], minutes: 15 },
+  { name: 'slow', title: 'Slow suites', paths: ['test/slow'], minutes: 15 },
+  { name: 'server', title: 'Load', paths: ['test/server'], minutes: 25 },
+  { name: 'client', title: 'Clients', paths: ['test/client'], minutes: 15 },
+  { name: 'node/kill', title: 'Kills of the node', paths: ['test/node/kill'], minutes: 15 },
 ]
+
+const only = process.argv.slice(2).map((name) => name.replace(/^test\//, ''))
+const unknown = only.filter((name) => !suites.some((suite) => suite.name === name))
+if (unknown.length > 0) {
+  const names = suites.map(({ name }) => name).join(', ')
+  console.error(`There is no suite ${unknown.join(', ')}; there are ${names}.`)
+  process.exit(2)
+}
 
 await ensureInstalled()
 await ensureFolderInstalled(join(root, 'test/compilers'), 'Installing the other compiler')
@@ -23,45 +41,65 @@ await ensureFolderInstalled(join(root, 'test/runtimes'), 'Installing other runti
 ])
 await build()
 
-const only = process.argv.slice(2)
-for (const [name, paths] of suites) {
-  const wanted = only.length === 0 || paths.some((path) => only.includes(path))
-  if (!wanted || !paths.some(hasTests)) continue
-  console.log(`\n> ${name}`)
-  const started = performance.now()
-  const { code, text } = await suite(paths)
-  const figures = [...text.matchAll(/^figure: (.*)$/gm)].map(([, figure]) => `- ${figure}`)
-  const [, counts = 'no counts'] = /Tests +(.*)$/m.exec(text) ?? []
-  const minutes = ((performance.now() - started) / 60_000).toFixed(1)
-  await writeSection(
-    name,
-    [...figures, `- tests: ${counts}`, '', `${machine()}; ${minutes} min`].join('\n'),
-  )
-  if (code !== 0) process.exitCode = 1
+const outcomes = []
+for (const suite of suites) {
+  const isHere = existsSync(join(root, suite.paths[0]))
+  if (!isHere || (only.length > 0 && !only.includes(suite.name))) continue
+  outcomes.push(await measured(suite))
 }
 const results = join(root, 'test/corpus/RESULTS.md')
 const prettier = join(root, 'node_modules/prettier/bin/prettier.cjs')
 if (existsSync(results))
   await run(process.execPath, [prettier, '--write', '--log-level=warn', results])
 
-function hasTests(path) {
-  const folder = join(root, path)
-  return existsSync(folder) && readdirSync(folder).some((file) => file.endsWith('.test.ts'))
+console.log(`\n${outcomes.map(({ line }) => line).join('\n')}`)
+if (outcomes.some(({ isFine }) => !isFine)) process.exitCode = 1
+
+/** Runs a suite and writes its section, with what failed in it. */
+async function measured(suite) {
+  console.log(`\n> ${suite.title}`)
+  const started = performance.now()
+  const { end, text } = await runSuite(suite)
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+  const figures = [...text.matchAll(/^figure: (.*)$/gm)].map(([, figure]) => `- ${figure}`)
+  const [, counts = 'no counts'] = /Tests +(.*)$/m.exec(text) ?? []
+  const failures = new Set([...text.matchAll(/^ *FAIL +(.*)$/gm)].map(([, test]) => test))
+  const faults = [
+    ...(end === 'late' ? [`- **ended after ${suite.minutes} minutes, without its end**`] : []),
+    ...[...failures].map((test) => `- **failed: ${test.replaceAll('|', '\\|')}**`),
+  ]
+  const lines = [...figures, `- tests: ${counts}`, ...faults]
+  await writeSection(suite.title, [...lines, '', `${machine()}; ${minutes} min`].join('\n'))
+  const isFine = end === 0
+  const verdict = isFine ? 'passed' : end === 'late' ? 'ended late' : 'FAILED'
+  return { isFine, line: `${verdict.padEnd(10)} ${suite.title}: ${counts}, ${minutes} min` }
 }
 
-/** Runs files of tests in full, showing what they print. */
-function suite(paths) {
+/** Runs files of tests in full, showing what they print; `late` where they had to be ended. */
+function runSuite({ paths, minutes }) {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...paths]
   const env = { ...process.env, RPCLOOM_LONG: '1', NO_COLOR: '1' }
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, env })
+    // A group of its own, so that what the tests started ends with them.
+    const child = spawn(process.execPath, args, { cwd: root, env, detached: true })
     let text = ''
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      process.kill(-child.pid, 'SIGKILL')
+    }, minutes * 60_000)
     child.stdout.on('data', (part) => {
       text += part
       process.stdout.write(part)
     })
-    child.stderr.pipe(process.stderr)
+    child.stderr.on('data', (part) => {
+      text += part
+      process.stderr.write(part)
+    })
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, text }))
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      resolve({ end: isLate ? 'late' : code, text })
+    })
   })
 }

@@ -15,16 +15,21 @@ export interface SuiteGroup {
   }[]
 }
 
+const acceptance = 'usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance'
+const fetched = join(root, '.cache/json-schema-suites')
+
 /**
  * Where JSON-Schema-Test-Suite may be found. Its npm package is a shell around a git repository and does
  * not install from a registry alone; Debian has it up to draft 7 as json-schema-test-suite, and with the
- * later drafts inside libtest-json-schema-acceptance-perl.
+ * later drafts inside libtest-json-schema-acceptance-perl: installed, or fetched by .ci/run.
  */
 const places = [
   process.env['RPCLOOM_JSON_SCHEMA_SUITE'] ?? '',
   join(root, 'node_modules/json-schema-test-suite'),
   '/usr/share/json-schema-test-suite',
-  '/usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance',
+  join(fetched, 'json-schema-test-suite/usr/share/json-schema-test-suite'),
+  join('/', acceptance),
+  join(fetched, 'libtest-json-schema-acceptance-perl', acceptance),
 ]
 
 /** The folder of the suite that has a draft; absent where there is none. */

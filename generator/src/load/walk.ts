@@ -109,7 +109,12 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
 
   function visitList(of: Kind, value: Json, pointer: string): void {
     if (isReference(value)) return reference('loose', value.$ref, pointer)
-    if (!isArray(value)) return wrongType(pointer, 'the member has to be a list', severityOf(of))
+    if (!isArray(value)) {
+      // Which of the two is meant decides what goes over the wire: a guess would be wrong half of the time.
+      const isItem = of === 'contentDescriptor' && isObject(value) && Object.hasOwn(value, 'schema')
+      const hint = isItem ? '; this object could be its only item, or stand for all of them' : ''
+      return wrongType(pointer, `the member has to be a list${hint}`, severityOf(of))
+    }
     for (const [index, inner] of value.entries()) visit(of, inner, child(pointer, index))
   }
 
