@@ -372,6 +372,15 @@ __proto__: { polluted: true }
     expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([['RL004', input]])
   })
 
+  test('say of one param without a list that it can be read in two ways', async () => {
+    const { diagnostics } = await loadFiles({
+      'a.json': `{ "openrpc": "1.3.2", ${info},
+        "methods": [{ "name": "a", "params": { "name": "p", "schema": {} } }] }`,
+    })
+    expect(diagnostics.map(brief)).toContain('error RL204 a.json:2:46 /methods/0/params')
+    expect(diagnostics.find(({ code }) => code === 'RL204')?.message).toContain('only item')
+  })
+
   test('that are remote need to be allowed, as inputs too', async () => {
     mkdirSync(join(temporaryFolder({}), 'x'))
     for (const input of ['https://example.org/api.json', 'discover:http://127.0.0.1:9/']) {
