@@ -47,9 +47,21 @@ function results(text: string): string {
     '',
     ...rows,
     '',
+    ...reasonsIn(text),
+    '',
     text.trim().split('\n').at(-1) ?? '',
     '',
   ].join('\n')
+}
+
+/** The first fault of each document that is no plain success: place and code, which quote nothing. */
+function reasonsIn(text: string): readonly string[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, at) => {
+    const [, file, verdict] = /^(\S+): (generated, unresolved|refused)$/.exec(line) ?? []
+    const [place] = /\S+:\d+:\d+ RL\d+/.exec(lines[at + 1] ?? '') ?? []
+    return file === undefined ? [] : [`- ${verdict}: \`${place ?? file}\``]
+  })
 }
 
 const petstore = {
