@@ -86,7 +86,7 @@ function runSuite({ paths, minutes }) {
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      process.kill(-child.pid, 'SIGKILL')
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     }, minutes * 60_000)
     child.stdout.on('data', (part) => {
       text += part
