@@ -70,8 +70,8 @@ function aliasText(structure: TypeAliasDeclarationStructure): string {
 
 function variablesText(structure: VariableStatementStructure): string {
   const declarations = structure.declarations.map(({ name, type, initializer }) => {
-    const annotation = type === undefined ? '' : `: ${textOf(type)}`
-    // ts-morph lets the lines of an initializer hang; the formatter pulls them back.
+    const annotation = type === undefined ? '' : `: ${hanging(textOf(type))}`
+    // ts-morph lets the lines of a type and of an initializer hang; the formatter pulls them back.
     return `${name}${annotation} = ${hanging(textOf(initializer))}`
   })
   return `${start(structure)}${structure.declarationKind ?? 'let'} ${declarations.join(', ')};`
