@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
@@ -68,4 +68,25 @@ test('documents and options that nothing can be made of end with 2', () => {
   expect(lint(folder, '--input', 'none.yaml').code).toBe(2)
   expect(lint(folder).code).toBe(2)
   expect(lint(folder, '--input', 'a.openrpc.yaml', '--format', 'xml').code).toBe(2)
+})
+
+test('--watch lints again after an edit', async () => {
+  const folder = temporaryFolder({ 'a.openrpc.yaml': pets, 'rpcloom.config.json': settings({}) })
+  const child = spawn(process.execPath, [bin, 'lint', '--watch'], { cwd: folder })
+  onTestFinished(() => void child.kill())
+  let text = ''
+  const saying = async (words: string): Promise<void> => {
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+      text += String(chunk)
+      if (text.includes(words)) return
+    }
+  }
+  await saying('Found: 0 errors, 1 warning.')
+  const mended = `${pets}    x-lint-ignore: [missing-example]\n`
+  putFiles(folder, { 'a.openrpc.yaml': mended })
+  // The first run may be told before its watchers are open.
+  const again = setInterval(() => putFiles(folder, { 'a.openrpc.yaml': mended }), 3000)
+  onTestFinished(() => clearInterval(again))
+  await saying('Nothing was found.')
+  expect(text).toBe('Found: 0 errors, 1 warning.\nNothing was found.\n')
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { byPlace, type Diagnostic } from '../diagnostics.ts'
 import { lint, type LintFinding } from '../lifecycle/lint/lint.ts'
 import { noSettings } from '../lifecycle/lint/settings.ts'
@@ -33,8 +34,10 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
     async () => {
       const again = await findProject(options, defaults, output)
       if (again === undefined) return undefined
+      const before = linted
       linted = await lintProject(again)
-      report(linted, options, output)
+      // Any file beside the documents wakes it, one that its own output goes to as well.
+      if (!isDeepStrictEqual(linted.findings, before.findings)) report(linted, options, output)
       return again
     },
     () => linted.files,
