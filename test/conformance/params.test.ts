@@ -1,8 +1,8 @@
 import { createServer, groups, type Listening, type Server } from '@native-node/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { described, exampleHandlers, inOrder, isOverHttp, pairings, paramsOf } from './service.ts'
-import { post, requestText, type Described, type JsonObject } from './service.ts'
-import { ofWrongType, outOfRange } from './wrong-values.ts'
+import { described, exampleHandlers, isOverHttp, pairings } from './service.ts'
+import { forSockets, refused } from './refused.ts'
+import { post, requestText, type Described } from './service.ts'
 
 const server: Server = createServer(exampleHandlers(), { enabled: () => true })
 let node: Listening
@@ -48,65 +48,6 @@ describe('a method that needs no params takes none in every form', () => {
     expect(refusal).toMatchObject({ id: 1, error: { code: -32600 } })
   })
 })
-
-interface Refused {
-  readonly entry: Described
-  readonly param: string
-  readonly why: 'missing' | 'wrong type' | 'out of range'
-  /** As they go on the wire. */
-  readonly params: unknown
-}
-
-/** Where no notification can follow, a subscription is refused before its params are looked at. */
-const forSockets = described.filter(({ method, group }) =>
-  group.methods.some(
-    ({ wire, subscription }) =>
-      subscription && (wire === method.wire || subscription.unsubscribe === method.wire),
-  ),
-)
-
-const refused: readonly Refused[] = described.flatMap((entry) => {
-  if (forSockets.includes(entry)) return []
-  const base = pairings.find(({ method }) => method === entry.method)?.params ?? {}
-  return paramsOf(entry).flatMap(({ name, required, schema }): readonly Refused[] => {
-    const wrong = schema && ofWrongType(schema)
-    const beyond = schema && outOfRange(schema)
-    const by = { entry, param: name } as const
-    return [
-      ...(required ? [{ ...by, why: 'missing', params: without(entry, base, name) } as const] : []),
-      ...(wrong === undefined
-        ? []
-        : [
-            {
-              ...by,
-              why: 'wrong type',
-              params: withValue(entry, base, { [name]: wrong }),
-            } as const,
-          ]),
-      ...(beyond === undefined
-        ? []
-        : [
-            {
-              ...by,
-              why: 'out of range',
-              params: withValue(entry, base, { [name]: beyond }),
-            } as const,
-          ]),
-    ]
-  })
-})
-
-/** By position only what stands at the end can be missing, so that goes with it. */
-function without({ method }: Described, base: JsonObject, name: string): unknown {
-  if (method.structure === 'by-position')
-    return inOrder(method, base).slice(0, method.order.indexOf(name))
-  return Object.fromEntries(Object.entries(base).filter(([key]) => key !== name))
-}
-
-function withValue({ method }: Described, base: JsonObject, value: JsonObject): unknown {
-  const params = { ...base, ...value }
-  return method.structure === 'by-position' ? inOrder(method, params) : params
-}
 
 describe('params that do not fit are refused with the place of the fault', () => {
   test('the table has every method with params, and every kind of fault', () => {

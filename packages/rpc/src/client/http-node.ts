@@ -17,13 +17,16 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   const endpoint = endpointOf(baseUrl)
   return async (request) => {
     request.guard?.(baseUrl)
-    try {
-      return await exchange(endpoint, options, request)
-    } catch (error) {
-      // The node closed an idle connection in the very moment of its use: the call never got there.
-      if (!(error instanceof StaleConnection)) throw error
-      if (request.call?.effect === 'read') return await exchange(endpoint, options, request)
-      throw new TransportError(error.message, { cause: error.cause })
+    for (let isRepeat = false; ; isRepeat = true) {
+      try {
+        return await exchange(endpoint, options, request)
+      } catch (error) {
+        // The node closed an idle connection in the very moment of its use: the call never got there.
+        if (!(error instanceof StaleConnection)) throw error
+        if (isRepeat || request.call?.effect !== 'read') {
+          throw new TransportError(error.message, { cause: error.cause })
+        }
+      }
     }
   }
 }
