@@ -63,7 +63,7 @@ describe('a command line', () => {
     expect(rpcloom('/', 'frobnicate')).toMatchObject({ code: 2, stdout: '' })
   })
 
-  test.each(['init', 'lint', 'release', 'conform'])(
+  test.each(['init', 'release', 'conform'])(
     'does not know %s, and help does not promise it',
     (name) => {
       expect(parseArguments([name]).kind).toBe('faulty')

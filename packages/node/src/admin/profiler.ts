@@ -1,7 +1,8 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
+import { makeFolder } from '../store/make-folder.ts'
 
 /** Why a profile call was refused. */
 export class ProfilerError extends Error {
@@ -80,7 +81,7 @@ export class Profiler {
   }
 
   async #write(name: string, profile: unknown): Promise<string> {
-    await mkdir(this.#folder, { recursive: true })
+    await makeFolder(this.#folder)
     const path = join(this.#folder, name)
     // Two of a name may be written at once, and each has to be whole.
     const draft = `${path}.${this.#drafts++}`

@@ -166,7 +166,7 @@ function collect(values: FlagValues): Command {
     if (read === undefined) {
       return {
         kind: 'wrong',
-        message: `--${flag.name} wants ${flag.value ?? 'no value'}, not '${String(given)}'`,
+        message: `--${flag.name} wants ${flag.value ?? 'no value'}, not '${String(given)}': ${flag.help}`,
       }
     }
     settings = { ...settings, ...read }

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { ClassicLevel } from 'classic-level'
+import { makeFolder } from './make-folder.ts'
 import { StoreError, type Store } from './store.ts'
 
 /** Raised whenever the entries of an older node could be read wrongly. */
@@ -17,7 +17,7 @@ type Level = ClassicLevel<Uint8Array, Uint8Array>
 
 /** Opens, or makes, the store in `folder`. Throws a {@link StoreError} where the folder cannot be used. */
 export async function openLevelStore(folder: string, owner: Ownership): Promise<Store> {
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+  await makeFolder(folder).catch((error: unknown) => {
     throw unopened(folder, error)
   })
   const level: Level = new ClassicLevel(folder, { keyEncoding: 'view', valueEncoding: 'view' })
