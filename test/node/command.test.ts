@@ -49,7 +49,9 @@ describe('the command line', () => {
   test('that is wrong is told with the usage', async () => {
     const { code, stdout, stderr } = await spawnNode('--port', 'x').ended
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^--port wants PORT, not 'x': port .*\n\nUsage: native-node \[options\]\n/)
+    expect(stderr).toMatch(
+      /^--port wants PORT, not 'x': port .*\n\nUsage: native-node \[options\]\n/,
+    )
   })
 
   test('that says nothing runs with the defaults', () => {
