@@ -146,6 +146,16 @@ describe('chains', () => {
     ])
   })
 
+  test('the refusal names what was asked for', async () => {
+    const { client } = await openNode()
+    await expect(client.info.getBlockchainID({ alias: 'Y' })).rejects.toThrow(
+      "there is no ID with alias 'Y'",
+    )
+    await expect(client.info.isBootstrapped({ chain: 'Y' })).rejects.toThrow(
+      "there is no chain with alias/ID 'Y'",
+    )
+  })
+
   test.each([
     undefined,
     {},

@@ -31,12 +31,14 @@ export function infoHandlers(sources: InfoSources): InfoHandlers {
     acps: () => ({ acps: preferences(network.validators, peers.connected()) }),
     isBootstrapped({ chain }) {
       const found = findChain(chains, chain)
-      if (found === undefined) throw errors.unknownChain()
+      if (found === undefined)
+        throw errors.unknownChain(undefined, `there is no chain with alias/ID '${chain}'`)
       return { isBootstrapped: sources.bootstrapped(found) }
     },
     getBlockchainID({ alias }) {
       const found = findChain(chains, alias)
-      if (found === undefined) throw errors.unknownAlias()
+      if (found === undefined)
+        throw errors.unknownAlias(undefined, `there is no ID with alias '${alias}'`)
       return { blockchainID: found.id }
     },
     getNetworkID: () => ({ networkID: network.id }),
