@@ -55,6 +55,21 @@ describe('an import for a user', () => {
     expect((await client.xChain.getUTXOs(params)).numFetched).toBe(2n)
   })
 
+  test('takes what fits into a transaction, and the rest with the next', async () => {
+    const outputs = Array.from({ length: 500 }, () => amount([anna], FEE))
+    const client = await opened(exported(...outputs))
+    const sizes: number[] = []
+    for (let left = 500n; left > 0n;) {
+      const { txID } = await client.xChain.import(order)
+      const { tx } = await client.xChain.getTx({ txID, encoding: 'hex' })
+      sizes.push((String(tx).length - 2) / 2)
+      left = (await client.xChain.getUTXOs({ addresses: [anna.text], sourceChain: 'C' })).numFetched
+    }
+    expect(sizes.length).toBe(3)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(64 * 1024)
+    expect(await balance(client, bert)).toBe(497n * FEE)
+  })
+
   test('pays the fee from this chain where nothing else does', async () => {
     const client = await opened(exported(amount([anna], FEE / 2n)), [anna, funded])
     const before = await balance(client, funded)

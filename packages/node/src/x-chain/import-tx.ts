@@ -14,8 +14,11 @@ import { sign } from '../crypto/keys.ts'
 import { byText, byUtxoID } from './rules/canonical.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Most outputs that one transaction imports. */
-const MOST = 1024
+/**
+ * A transaction of more than 64 KiB is not taken in: what is imported, its signatures and the outputs that it
+ * becomes get most of that, the outputs that pay the fee the rest but for the head.
+ */
+const ROOM = { imported: 56 * 1024, paying: 7 * 1024 } as const
 
 /** What is imported, by whom, and for whom. */
 export interface ImportOrder {
@@ -37,7 +40,12 @@ export async function importTx(
   { state, rules }: Ledger,
   { source, to, keys, now }: ImportOrder,
 ): Promise<Uint8Array | 'nothingToImport' | 'insufficientFunds'> {
-  const imported = await spendable(state.from(source), { keys, now, isEnough: () => false })
+  const imported = await spendable(state.from(source), {
+    keys,
+    now,
+    room: ROOM.imported,
+    isEnough: () => false,
+  })
   if (imported.length === 0) return 'nothingToImport'
   const sums = sumsOf(imported)
   const { nativeAssetID, txFee } = rules
@@ -46,7 +54,13 @@ export async function importTx(
     (sumsOf(found).get(nativeAssetID) ?? 0n) + brought >= txFee
   const paying = isPaid([])
     ? []
-    : await spendable(state.utxos, { keys, now, assetID: nativeAssetID, isEnough: isPaid })
+    : await spendable(state.utxos, {
+        keys,
+        now,
+        assetID: nativeAssetID,
+        room: ROOM.paying,
+        isEnough: isPaid,
+      })
   if (!isPaid(paying)) return 'insufficientFunds'
   sums.set(nativeAssetID, brought + (sumsOf(paying).get(nativeAssetID) ?? 0n) - txFee)
   const inputs = inOrder(paying)
@@ -74,6 +88,8 @@ interface Search {
   readonly keys: ReadonlyMap<ShortID, Uint8Array>
   readonly now: bigint
   readonly assetID?: ID
+  /** Bytes that what is found may take in the transaction. */
+  readonly room: number
   /** Whether what was found will do. */
   readonly isEnough: (found: readonly Spendable[]) => boolean
 }
@@ -81,18 +97,29 @@ interface Search {
 /** Outputs that the keys can spend, until there are enough. */
 async function spendable(
   set: UtxoSet<Output>,
-  { keys, now, assetID, isEnough }: Search,
+  { keys, now, assetID, room, isEnough }: Search,
 ): Promise<readonly Spendable[]> {
   const found = new Map<string, Spendable>()
+  let left = room
   for (const address of keys.keys()) {
     for await (const utxo of set.ofOwner(address)) {
-      if (found.size >= MOST || isEnough([...found.values()])) return [...found.values()]
+      if (isEnough([...found.values()])) return [...found.values()]
       const usable = assetID === undefined || utxo.assetID === assetID
       const spent = usable ? spentWith(utxo, keys, now) : undefined
-      if (spent !== undefined) found.set(`${utxo.txID}${utxo.outputIndex}`, spent)
+      const id = `${utxo.txID}${utxo.outputIndex}`
+      if (spent === undefined || found.has(id)) continue
+      left -= bytesOf(spent)
+      if (left < 0) return [...found.values()]
+      found.set(id, spent)
     }
   }
   return [...found.values()]
+}
+
+/** What an input takes with its credential, and at most with an output of its asset, in bytes. */
+function bytesOf({ signers }: Spendable): number {
+  const [input, credential, output] = [88, 8, 80]
+  return input + credential + output + signers.length * (4 + 65)
 }
 
 function spentWith(
