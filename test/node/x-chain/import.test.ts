@@ -62,7 +62,8 @@ describe('an import for a user', () => {
     for (let left = 500n; left > 0n;) {
       const { txID } = await client.xChain.import(order)
       const { tx } = await client.xChain.getTx({ txID, encoding: 'hex' })
-      sizes.push((String(tx).length - 2) / 2)
+      if (typeof tx !== 'string') throw new Error('The transaction is no text')
+      sizes.push((tx.length - 2) / 2)
       left = (await client.xChain.getUTXOs({ addresses: [anna.text], sourceChain: 'C' })).numFetched
     }
     expect(sizes.length).toBe(3)
