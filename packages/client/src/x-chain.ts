@@ -691,7 +691,7 @@ export interface XChain {
   /**
    * Import assets that were exported to the X-Chain
    *
-   * Completes a transfer from the C-Chain or P-Chain: consumes what was exported from there to addresses of the user, 1024 outputs at most, and gives it to `to`, one output for each asset. The fee is paid from what is imported, or else from what the user holds on the X-Chain. Returns the ID of the import transaction.
+   * Completes a transfer from the C-Chain or P-Chain: consumes what was exported from there to addresses of the user, as much as a transaction of 64 KiB holds (more than 200 outputs), and gives it to `to`, one output for each asset. The fee is paid from what is imported, or else from what the user holds on the X-Chain. Returns the ID of the import transaction.
    *
    * The service description refers to this method without its shape; it is the one that nodes had as long as they kept keys.
    *
