@@ -27,12 +27,12 @@ const filled = new Set([
 ])
 const ours = ({ group }: Described): boolean => filled.has(group.key)
 
-/** Codes that the method's document lists, and those that every method may answer. */
+/** Codes that the method's document lists. */
 function codesOf({ found }: Described): ReadonlySet<unknown> {
   const listed = children(below(found, 'errors')).map((error) =>
     member(follow(error)?.value, 'code'),
   )
-  return new Set([...listed, -32602])
+  return new Set(listed)
 }
 
 /** Where an answer is not what its document says; a result is held against its schema. */
