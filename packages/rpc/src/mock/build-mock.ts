@@ -6,6 +6,7 @@ import { documentOf } from '../server/document.ts'
 import { handlerOwner } from '../server/registry.ts'
 import type {
   Context,
+  Dispatcher,
   DispatcherOptions,
   Handlers,
   MissingCall,
@@ -33,8 +34,11 @@ export interface MockParts {
   readonly groups: readonly ServerGroup[]
   /** Constructors of the documents' errors, by group key and name. */
   readonly errors: object
-  readonly createServer: (handlers: object, options: MockServerOptions) => MockServer
+  readonly createServer: (handlers: object, options: MockServerOptions) => CoreServer
 }
+
+/** In a page there is nothing to listen with. */
+type CoreServer = Dispatcher & Partial<Pick<MockServer, 'listen'>>
 
 const KEPT_CALLS = 10_000
 
@@ -44,6 +48,18 @@ const KEPT_CALLS = 10_000
  * interface that the groups implement: that is the one thing which generated code vouches for here.
  */
 export function buildMock<Mock extends object>(parts: MockParts, settings: MockSettings): Mock {
+  const { base, scripts } = mockCore(parts, settings)
+  return Object.assign(base, tableOf(parts.groups, scripts)) as MockBase & object as Mock
+}
+
+/** A mock before its methods have names: what generated mocks and those of documents share. */
+export interface MockCore {
+  readonly base: MockBase
+  readonly scripts: ReadonlyMap<ServerMethod, Script>
+}
+
+/** Makes what every mock is. */
+export function mockCore(parts: MockParts, settings: MockSettings): MockCore {
   const { seed, handlers, ...options } = settings
   const log: MockCall[] = []
   const scripts = scriptsOf(parts, log)
@@ -67,7 +83,10 @@ export function buildMock<Mock extends object>(parts: MockParts, settings: MockS
     server,
     handle: (text, scope) => server.handle(text, scope),
     fetch: (request) => server.fetch(request),
-    listen: (listenOptions) => server.listen(listenOptions),
+    async listen(listenOptions) {
+      if (!server.listen) throw new TypeError('This mock cannot listen: it is made of documents')
+      return server.listen(listenOptions)
+    },
     calls(method) {
       if (method !== undefined && !wires.has(method)) {
         throw new TypeError(`No document has a method ${method}`)
@@ -79,7 +98,7 @@ export function buildMock<Mock extends object>(parts: MockParts, settings: MockS
       for (const script of scripts.values()) script.reset()
     },
   }
-  return Object.assign(base, tableOf(parts.groups, scripts)) as MockBase & object as Mock
+  return { base, scripts }
 }
 
 /** A call on its way to an answer. */

@@ -54,7 +54,7 @@ export interface MockBase<Wire extends string = string> {
   /** For a client of the same process. */
   readonly transport: Transport
   /** The server behind it, for adapters. */
-  readonly server: MockServer
+  readonly server: Dispatcher
   readonly handle: Dispatcher['handle']
   readonly fetch: Dispatcher['fetch']
   /** Serves HTTP; in Node only. */

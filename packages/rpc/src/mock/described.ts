@@ -1,0 +1,124 @@
+import { isRecord, type JsonObject } from '../json-rpc.ts'
+import { dereference } from '../schema/pointer.ts'
+import { pointerResolver } from '../schema/resources.ts'
+import type { Resolve } from '../schema/types.ts'
+
+/** A document as mocks read it: looked through once, whatever is asked of it later. */
+export interface Description {
+  readonly document: JsonObject
+  readonly resolve: Resolve
+  /** By wire name, in the document's order; of two methods of one name the first counts. */
+  readonly methods: ReadonlyMap<string, DescribedMethod>
+}
+
+export interface DescribedMethod {
+  readonly wire: string
+  /** The method object itself, for extensions. */
+  readonly json: Members
+  readonly params: readonly DescribedParam[]
+  /** Absent for a notification. */
+  readonly result: DescribedResult | undefined
+  readonly pairings: readonly Pairing[]
+  readonly errors: readonly DescribedError[]
+}
+
+export interface DescribedParam {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: unknown
+}
+
+export interface DescribedResult {
+  readonly schema: unknown
+}
+
+/** An example pairing that has a result. */
+export interface Pairing {
+  readonly params: Members
+  readonly result: unknown
+}
+
+export interface DescribedError {
+  readonly code: number
+  readonly message: string
+  readonly data: unknown
+  /** By `x-reason`. */
+  readonly reason: string | undefined
+}
+
+export type Members = Readonly<Record<string, unknown>>
+
+const described = new WeakMap<JsonObject, Description>()
+
+/** Reads a document; parts that are malformed are as if they were not there. */
+export function describeDocument(document: JsonObject): Description {
+  const known = described.get(document)
+  if (known) return known
+  const resolve = pointerResolver(document)
+  const deref = (value: unknown): unknown => dereference(value, resolve)
+  const methods = new Map<string, DescribedMethod>()
+  for (const method of listOf(document['methods']).map(deref)) {
+    if (!isRecord(method) || typeof method['name'] !== 'string') continue
+    if (!methods.has(method['name'])) methods.set(method['name'], methodOf(method, deref))
+  }
+  const description = { document, resolve, methods }
+  described.set(document, description)
+  return description
+}
+
+type Deref = (value: unknown) => unknown
+
+function methodOf(json: Members, deref: Deref): DescribedMethod {
+  const params = paramsOf(json['params'], deref)
+  const result = deref(json['result'])
+  return {
+    wire: String(json['name']),
+    json,
+    params,
+    result: isRecord(result) ? { schema: result['schema'] ?? {} } : undefined,
+    pairings: listOf(json['examples']).flatMap((pairing) => pairingOf(pairing, params, deref)),
+    errors: listOf(json['errors']).flatMap((error) => errorOf(deref(error))),
+  }
+}
+
+/** Content descriptors, references followed. */
+export function paramsOf(params: unknown, deref: Deref): readonly DescribedParam[] {
+  return listOf(params).flatMap((entry) => {
+    const param = deref(entry)
+    if (!isRecord(param) || typeof param['name'] !== 'string') return []
+    const { name, required, schema = {} } = param
+    return [{ name: String(name), required: required === true, schema }]
+  })
+}
+
+function pairingOf(
+  entry: unknown,
+  params: readonly DescribedParam[],
+  deref: Deref,
+): readonly Pairing[] {
+  const pairing = deref(entry)
+  if (!isRecord(pairing)) return []
+  const result = deref(pairing['result'])
+  if (!isRecord(result) || !('value' in result)) return []
+  const names = params.map(({ name }) => name)
+  const given = listOf(pairing['params']).map(deref).filter(isRecord)
+  // Examples carry names of their own; where they are no param's, the position tells.
+  const named = given.map((example, index) => {
+    const own = String(example['name'])
+    return [names.includes(own) ? own : (names[index] ?? own), example['value']] as const
+  })
+  return [{ params: Object.fromEntries(named), result: result['value'] }]
+}
+
+function errorOf(error: unknown): readonly DescribedError[] {
+  if (!isRecord(error) || typeof error['code'] !== 'number') return []
+  if (!Number.isSafeInteger(error['code'])) return []
+  const { code, message, data, 'x-reason': said } = error
+  const reason = isRecord(said) && typeof said['name'] === 'string' ? said['name'] : undefined
+  return [{ code, message: typeof message === 'string' ? message : 'Error', data, reason }]
+}
+
+/** The list that a value is; an empty one for anything else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
