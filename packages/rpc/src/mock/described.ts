@@ -87,7 +87,7 @@ export function paramsOf(params: unknown, deref: Deref): readonly DescribedParam
     const param = deref(entry)
     if (!isRecord(param) || typeof param['name'] !== 'string') return []
     const { name, required, schema = {} } = param
-    return [{ name: String(name), required: required === true, schema }]
+    return [{ name, required: required === true, schema }]
   })
 }
 
