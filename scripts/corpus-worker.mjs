@@ -47,6 +47,7 @@ async function attempt({ root, file, out, scope, format }, allowUnresolved) {
     format,
     allowUnresolved,
     allowRemote: false,
+    allowOutside: false,
   }
   const project = { root, config, targets: async () => targets, targetsCode }
   const { status, diagnostics } = await generate(project, { mode: 'write', force: true })

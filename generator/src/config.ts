@@ -18,6 +18,7 @@ export interface Config {
   readonly format: boolean
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
+  readonly allowOutside: boolean
   /** What `lint` is to find; nothing else depends on it. */
   readonly lint?: LintSettings
 }
@@ -48,6 +49,7 @@ const members = {
   format: 'true or false',
   allowUnresolved: 'true or false',
   allowRemote: 'true or false',
+  allowOutside: 'true or false',
   lint: 'an object with `rules` and `ignore`',
 } as const
 
@@ -87,6 +89,7 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
     format: isFlag,
     allowUnresolved: isFlag,
     allowRemote: isFlag,
+    allowOutside: isFlag,
     // It has checks of its own.
     lint: () => true,
   }
@@ -145,6 +148,7 @@ function toConfig(json: JsonObject): Config {
     format: json['format'] !== false,
     allowUnresolved: json['allowUnresolved'] === true,
     allowRemote: json['allowRemote'] === true,
+    allowOutside: json['allowOutside'] === true,
     ...(json['lint'] !== undefined && { lint: toLint(json['lint']) }),
   }
 }

@@ -24,6 +24,7 @@ test('fills in what is not said', () => {
       format: true,
       allowUnresolved: false,
       allowRemote: false,
+      allowOutside: false,
     },
   })
 })

@@ -52,6 +52,7 @@ export async function generateCase(
       format: false,
       allowUnresolved,
       allowRemote: false,
+      allowOutside: false,
     },
     targets: async () => targets,
     targetsCode: { entry, folder: dirname(dirname(entry)) },

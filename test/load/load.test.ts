@@ -179,21 +179,6 @@ describe('references', () => {
     expect(loaded).toBeDefined()
   })
 
-  test('out of the project are read and named once', async () => {
-    const root = temporaryFolder({
-      'project/api.json': answering(
-        '{ "anyOf": [{ "$ref": "../pet.json" }, { "$ref": "../pet.json#" }] }',
-      ),
-      'pet.json': '{ "type": "string" }',
-    })
-    const { loaded, diagnostics } = await load({
-      root: join(root, 'project'),
-      inputs: ['api.json'],
-    })
-    expect(diagnostics.map(({ code }) => code)).toEqual(['RL113'])
-    expect(loaded?.resolve('api.json', '../pet.json')?.json).toEqual({ type: 'string' })
-  })
-
   test('from a schema to a content descriptor are a warning', async () => {
     const components =
       '"components": { "contentDescriptors": { "D": { "name": "d", "schema": {} } } },'

@@ -15,6 +15,7 @@ export interface CliOptions {
   readonly dryRun: boolean
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
+  readonly allowOutside: boolean
   readonly json: boolean
   readonly help: boolean
   readonly markdown: boolean
@@ -46,6 +47,7 @@ const project = {
   scope: text,
   'allow-unresolved': flag,
   'allow-remote': flag,
+  'allow-outside': flag,
 } as const
 const always = { json: flag, help: { ...flag, short: 'h' } } as const
 
@@ -67,7 +69,7 @@ const optionsOf = {
     watch: { ...flag, short: 'w' },
     format: text,
   },
-  diff: { ...always, 'allow-unresolved': flag, allow: text, markdown: flag },
+  diff: { ...always, 'allow-unresolved': flag, 'allow-outside': flag, allow: text, markdown: flag },
   names: { ...project, ...always },
   scaffold: { ...project, ...always, out: { ...text, short: 'o' }, 'dry-run': flag },
   explain: always,
@@ -116,6 +118,7 @@ function toOptions(values: Readonly<Record<string, unknown>>): CliOptions {
     dryRun: flagOf('dry-run'),
     allowUnresolved: flagOf('allow-unresolved'),
     allowRemote: flagOf('allow-remote'),
+    allowOutside: flagOf('allow-outside'),
     json: flagOf('json'),
     help: flagOf('help'),
     markdown: flagOf('markdown'),

@@ -36,10 +36,10 @@ export async function run(
 
 async function readSide(
   word: string,
-  { allowUnresolved }: CliOptions,
+  { allowUnresolved, allowOutside }: CliOptions,
   output: Output,
 ): Promise<Side | undefined> {
-  const source = await sourceOf(word, { allowUnresolved })
+  const source = await sourceOf(word, { allowUnresolved, allowOutside })
   if (source.kind === 'faulty') {
     output.diagnostics(source.diagnostics)
     return undefined

@@ -21,8 +21,9 @@ const project = `  -c, --config FILE       configuration; else rpcloom.config.js
   -i, --input FILE        document, glob, or address; may be repeated; stands for a configuration
       --scope @NAME       npm scope of the emitted packages, with --input
       --allow-unresolved  a reference that leads nowhere becomes \`unknown\`, with a warning
-      --allow-remote      documents and references may be http(s) addresses; \`discover:URL\` asks a
-                          running service by rpc.discover
+      --allow-remote      documents and references may be http(s) addresses; one that does not end in
+                          .json, .yaml or .yml is asked by rpc.discover, \`discover:URL\` always
+      --allow-outside     references may lead to files outside this folder and those of the documents
       --json              one JSON object instead of text`
 
 /** What \`rpcloom COMMAND --help\` prints. */
@@ -51,6 +52,7 @@ documents and of running services. Without NEW the documents of this folder are 
                           change as --json names them, with commas between; else they end with exit 1
       --markdown          for a changelog or a pull request
       --allow-unresolved  a reference that leads nowhere becomes \`unknown\`, with a warning
+      --allow-outside     references may lead to files outside the folders of the documents and this one
       --json              one JSON object instead of text`,
   names: `rpcloom names: shows the name that each element of the documents gets in TypeScript.
 

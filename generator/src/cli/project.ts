@@ -53,6 +53,7 @@ function withFlags(config: Config, options: CliOptions): Config {
     ...config,
     allowUnresolved: config.allowUnresolved || options.allowUnresolved,
     allowRemote: config.allowRemote || options.allowRemote,
+    allowOutside: config.allowOutside || options.allowOutside,
   }
 }
 

@@ -95,8 +95,8 @@ x-deep: [[[]]]
   },
   RL106: {
     severity: 'error',
-    title: 'a file is not UTF-8 text',
-    cause: 'The file is binary, or was saved in another encoding.',
+    title: 'a file is not Unicode text',
+    cause: 'The file is binary, or was saved in an encoding other than UTF-8 and UTF-16.',
     help: 'Save the file as UTF-8.',
   },
   RL107: {
@@ -209,16 +209,32 @@ components:
 `,
   },
   RL113: {
-    severity: 'warning',
+    severity: 'error',
     title: 'a reference leaves the project',
-    cause: 'The file stands outside the project root, so another checkout may not have it.',
-    help: 'Copy the file into the project if the output is to be the same everywhere.',
+    cause:
+      'The file stands outside the folder of the configuration (or the working directory) and outside those of the documents, or a link leads there. A document that came from elsewhere could name any file of this machine, and another checkout would not have it.',
+    help: 'Copy the file into the project, or say --allow-outside (allowOutside in the configuration), which leaves a warning.',
+    failing: `${head}
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: ../../pet.json } }
+`,
+    mended: `${head}
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: schemas/pet.json } }
+# file: schemas/pet.json
+{ "type": "string" }
+`,
   },
   RL114: {
     severity: 'error',
     title: 'a remote file cannot be read',
-    cause: 'The server does not answer, answers with an error, or the answer is not a document.',
-    help: 'Check the address; nothing is cached between runs.',
+    cause:
+      'The server does not answer, answers with an error or for too long (20 s), or the answer is not a document.',
+    help: 'Check the address; one that does not end in .json, .yaml or .yml is asked by rpc.discover first. Nothing is cached between runs.',
   },
   RL115: {
     severity: 'error',

@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
+import { type Decoded, decodeText } from './decode.ts'
+import type { Fence } from './fence.ts'
 import { readOnce } from './last-texts.ts'
 import type { InputFile } from './types.ts'
 
@@ -13,6 +15,8 @@ export type Opened =
   | { readonly kind: 'file'; readonly file: InputFile }
   | { readonly kind: 'faulty' }
   | { readonly kind: 'missing'; readonly reason: string }
+  /** It may not be read because a document says so. */
+  | { readonly kind: 'outside' }
 
 /** The files of one run, each read once. */
 export interface FileStore {
@@ -21,20 +25,21 @@ export interface FileStore {
   readonly open: (path: string) => Opened
   /** Paths that were asked for and are not there. */
   readonly absent: () => readonly string[]
-  /** Takes in text that came from elsewhere. */
-  readonly add: (path: string, text: string) => Opened
+  /** Takes in text that came from elsewhere, with the address that references in it start at. */
+  readonly add: (path: string, text: string, base?: string) => Opened
 }
 
-/** Files below `root`; what is wrong with their content goes to `findings`. */
-export function createFileStore(root: string, findings: Finding[]): FileStore {
+/** Files by their paths from `root`; what is wrong with their content goes to `findings`. */
+export function createFileStore(root: string, findings: Finding[], fence: Fence): FileStore {
   const files = new Map<string, InputFile>()
   const opened = new Map<string, Opened>()
 
-  function add(path: string, text: string): Opened {
+  function add(path: string, text: string, base?: string): Opened {
     const { parsed, locate } = readOnce(path, text)
     let outcome: Opened = { kind: 'faulty' }
     if (parsed.kind === 'parsed') {
-      const file = { path, text, json: parsed.json, locate }
+      const moved = base === undefined || base === path ? {} : { base }
+      const file = { path, text, json: parsed.json, locate, ...moved }
       files.set(path, file)
       outcome = { kind: 'file', file }
     }
@@ -46,14 +51,18 @@ export function createFileStore(root: string, findings: Finding[]): FileStore {
   function read(path: string): Opened {
     if (isRemote(path)) return { kind: 'missing', reason: 'it is remote' }
     if (files.size >= maxFiles) return refuse(path, `More than ${maxFiles} files are reached.`)
+    if (!fence(resolve(root, path))) return { kind: 'outside' }
     const outcome = readText(resolve(root, path))
     if (outcome.kind === 'text') return add(path, outcome.text)
     if (outcome.kind === 'missing') return outcome
-    return refuse(path, outcome.message, outcome.kind === 'encoding' ? 'RL106' : 'RL104')
+    if (outcome.kind === 'size') return refuse(path, outcome.message)
+    const { message, at } = outcome
+    findings.push({ code: 'RL106', message, place: { file: path, pointer: '' }, ...at })
+    return { kind: 'faulty' }
   }
 
-  function refuse(path: string, message: string, code: 'RL104' | 'RL106' = 'RL104'): Opened {
-    findings.push({ code, message, place: { file: path, pointer: '' } })
+  function refuse(path: string, message: string): Opened {
+    findings.push({ code: 'RL104', message, place: { file: path, pointer: '' } })
     return { kind: 'faulty' }
   }
 
@@ -72,11 +81,11 @@ export function createFileStore(root: string, findings: Finding[]): FileStore {
 }
 
 type ReadOutcome =
-  | { readonly kind: 'text'; readonly text: string }
+  | Decoded
   | { readonly kind: 'missing'; readonly reason: string }
-  | { readonly kind: 'size' | 'encoding'; readonly message: string }
+  | { readonly kind: 'size'; readonly message: string }
 
-/** Reads a file as UTF-8 without its byte order mark; says why where it cannot. */
+/** Reads a file as text without its byte order mark; says why where it cannot. */
 function readText(path: string): ReadOutcome {
   try {
     const stat = statSync(path)
@@ -87,17 +96,6 @@ function readText(path: string): ReadOutcome {
     return decodeText(readFileSync(path))
   } catch (error) {
     return { kind: 'missing', reason: reasonOf(error) }
-  }
-}
-
-/** Decodes bytes as UTF-8, strictly. */
-export function decodeText(bytes: Uint8Array): ReadOutcome {
-  try {
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
-  } catch (error) {
-    if (error instanceof TypeError)
-      return { kind: 'encoding', message: 'The file is not UTF-8 text.' }
-    throw error
   }
 }
 

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
 import { isRemote, toProjectPath } from './files.ts'
 import { isGlob, matchGlob } from './glob.ts'
@@ -12,11 +12,19 @@ export function isRemoteInput(input: string): boolean {
   return isRemote(input) || input.startsWith(discoverPrefix)
 }
 
-/** The documents that paths, globs and addresses name: each once, in the order of the inputs. */
-export function expandInputs(
-  root: string,
-  inputs: readonly string[],
-): { readonly documents: readonly string[]; readonly findings: readonly Finding[] } {
+/** What inputs come to. */
+export interface Expanded {
+  /** Each once, in the order of the inputs. */
+  readonly documents: readonly string[]
+  /** The files among them, where links lead. */
+  readonly files: readonly string[]
+  /** Folders that the inputs' paths name, links not followed. */
+  readonly folders: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+/** The documents that paths, globs and addresses name. */
+export function expandInputs(root: string, inputs: readonly string[]): Expanded {
   const documents = new Map<string, string>()
   const findings: Finding[] = []
   for (const input of inputs) {
@@ -24,7 +32,9 @@ export function expandInputs(
       documents.set(input, input)
       continue
     }
-    const paths = isGlob(input) ? matchGlob(root, input) : [input]
+    // A file may be called like a pattern.
+    const isPath = !isGlob(input) || existsSync(resolve(root, input))
+    const paths = isPath ? [input] : matchGlob(root, input)
     if (paths.length === 0) {
       const message = `No file matches ${input}.`
       findings.push({ code: 'RL004', message, place: { file: input, pointer: '' } })
@@ -39,7 +49,13 @@ export function expandInputs(
       }
     }
   }
-  return { documents: [...documents.values()], findings }
+  const local = [...documents].filter(([, path]) => !isRemoteInput(path))
+  return {
+    documents: [...documents.values()],
+    files: local.map(([real]) => real),
+    folders: [...new Set(local.map(([, path]) => dirname(resolve(root, path))))],
+    findings,
+  }
 }
 
 /** Two links to one file are one document. */

@@ -1,12 +1,14 @@
 import { toDiagnostics, hasErrors, type Diagnostic, type Finding } from '../diagnostics.ts'
 import { createFileStore, isRemote, leavesProject, type FileStore } from './files.ts'
 import { sections, titleOf, type Kind } from './grammar.ts'
-import { expandInputs, isRemoteInput } from './inputs.ts'
+import { createFence, noFence, type Fence } from './fence.ts'
+import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
 import { checkMetaSchema } from './meta-schema.ts'
 import { checkMethods } from './method-checks.ts'
 import { isObject, tokensOf } from './pointer.ts'
 import { createResolver, targetOf } from './reference.ts'
-import { fetchText } from './remote.ts'
+import { fetchInput, fetchText } from './remote.ts'
+import type { Place } from '../model/types.ts'
 import type { InputFile, Loaded, Resolved } from './types.ts'
 import { checkVersion } from './version.ts'
 import { type Reference, walkOnce } from './walk.ts'
@@ -20,6 +22,10 @@ export interface LoadOptions {
   readonly allowUnresolved?: boolean
   /** Lets inputs and references come over the network. */
   readonly allowRemote?: boolean
+  /** Lets references lead to files outside the root and the folders of the inputs. */
+  readonly allowOutside?: boolean
+  /** Folders whose files references may lead to as well. */
+  readonly folders?: readonly string[]
 }
 
 export interface LoadResult {
@@ -35,7 +41,9 @@ export interface LoadResult {
 /** Reads documents and everything they refer to, and checks them; reports all that is wrong in one go. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const findings: Finding[] = []
-  const store = createFileStore(options.root, findings)
+  const expanded = expandInputs(options.root, options.inputs)
+  findings.push(...expanded.findings)
+  const store = createFileStore(options.root, findings, fenceOf(options, expanded))
   const session: Session = {
     options,
     store,
@@ -45,8 +53,6 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     roots: new Set(),
     outside: new Set(),
   }
-  const expanded = expandInputs(options.root, options.inputs)
-  findings.push(...expanded.findings)
 
   const documents: InputFile[] = []
   for (const path of expanded.documents) {
@@ -86,10 +92,16 @@ interface Session {
   readonly outside: Set<string>
 }
 
+/** What references may lead to: the files of the project, and those beside or below an input. */
+function fenceOf({ root, allowOutside, folders = [] }: LoadOptions, inputs: Expanded): Fence {
+  if (allowOutside === true) return noFence
+  return createFence([root, ...folders, ...inputs.folders], inputs.files)
+}
+
 async function openDocument(path: string, session: Session): Promise<InputFile | undefined> {
   const { store, findings } = session
   const place = { file: path, pointer: '' }
-  if (isRemoteInput(path) && !(await fetchInto(path, path, session))) return undefined
+  if (isRemoteInput(path) && !(await fetchInto({ address: path, place }, session))) return undefined
   const opened = store.open(path)
   if (opened.kind === 'missing') {
     findings.push({ code: 'RL101', message: `The file cannot be read: ${opened.reason}.`, place })
@@ -116,24 +128,22 @@ function walkInto(session: Session, kind: Kind, at: Resolved): void {
   session.queue.push(...references)
 }
 
-/** Fetches an address into the store; says at `from` why it could not. */
+/** Fetches an address into the store; says at the place that asks for it why it could not. */
 async function fetchInto(
-  address: string,
-  from: string,
+  { address, place }: { readonly address: string; readonly place: Place },
   session: Session,
-  pointer = '',
 ): Promise<boolean> {
   const { store, findings, options } = session
-  const place = { file: from, pointer }
+  const isInput = place.file === address
   if (options.allowRemote !== true) {
     // An input has to be read; what a reference leads to may stay open.
-    const idle = address !== from && options.allowUnresolved === true
+    const idle = !isInput && options.allowUnresolved === true
     const severity = idle ? 'warning' : 'error'
     findings.push({ code: 'RL005', message: `${address} is remote.`, place, severity })
     return false
   }
-  const fetched = await fetchText(address)
-  if (fetched.kind === 'text') return store.add(address, fetched.text).kind === 'file'
+  const fetched = await (isInput ? fetchInput(address) : fetchText(address))
+  if (fetched.kind === 'text') return store.add(address, fetched.text, fetched.base).kind === 'file'
   findings.push({ code: 'RL114', message: `${address} cannot be read: ${fetched.reason}.`, place })
   return false
 }
@@ -143,11 +153,12 @@ type Follow = ReturnType<typeof createResolver>
 async function followReferences(session: Session, follow: Follow): Promise<void> {
   // The queue grows while it is worked off: what a reference leads to holds references of its own.
   for (const reference of session.queue) {
-    const target = targetOf(session.options.root, reference.place.file, reference.ref)
+    const { place, ref } = reference
+    const { base } = session.store.files.get(place.file) ?? {}
+    const target = targetOf({ root: session.options.root, file: place.file, base, ref })
     const isHere = session.store.files.has(target.file) || isKnown(follow, reference)
     if (isRemote(target.file) && !isHere) {
-      const { file, pointer } = reference.place
-      if (!(await fetchInto(target.file, file, session, pointer))) continue
+      if (!(await fetchInto({ address: target.file, place }, session))) continue
     }
     followOne(session, follow, reference)
   }
@@ -167,6 +178,10 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
     const idle = expected === 'idle' || options.allowUnresolved === true
     const severity = idle ? 'warning' : 'error'
     findings.push({ code: 'RL110', message, place, severity })
+  } else if (resolution.kind === 'outside') {
+    const message = `The reference leads out of the project, to ${resolution.file}.`
+    const severity = options.allowUnresolved === true ? 'warning' : 'error'
+    findings.push({ code: 'RL113', message, place, severity })
   } else if (resolution.kind === 'circular') {
     findings.push({ code: 'RL112', message: `The reference ${ref} leads only to itself.`, place })
   } else if (resolution.kind === 'long') {
@@ -183,7 +198,8 @@ function walkTarget(session: Session, { place, ref, expected }: Reference, targe
   if (leavesProject(file) && !leavesProject(place.file) && !session.outside.has(file)) {
     session.outside.add(file)
     const message = `The reference leads out of the project, to ${file}.`
-    session.findings.push({ code: 'RL113', message, place })
+    // Allowed, and still no part of what another checkout has.
+    session.findings.push({ code: 'RL113', message, place, severity: 'warning' })
   }
   const section = sectionOf(pointer)
   if (

@@ -13,11 +13,12 @@ export const maxDepth = 400
 
 /** Parses a file's text, or lists every syntax fault of it. */
 export function parseText(file: string, text: string): Parsed {
-  const parsed = isYaml(file) ? parseYaml(file, text, maxDepth) : parseJson(file, text)
+  const yaml = isYaml(file, text)
+  const parsed = yaml ? parseYaml(file, text, maxDepth) : parseJson(file, text)
   if (parsed.kind === 'parsed' && isTooDeep(parsed.json)) {
     const message = `Objects and arrays nest more than ${maxDepth} levels deep here.`
     // Only aliases nest deeper than the text does.
-    const position = isYaml(file) ? {} : positionAt(text, deepOffset(text))
+    const position = yaml ? {} : positionAt(text, deepOffset(text))
     const fault: Finding = { code: 'RL105', message, place: { file, pointer: '' }, ...position }
     return { kind: 'faulty', findings: [fault] }
   }

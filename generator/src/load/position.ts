@@ -3,9 +3,10 @@ import { jsoncParser, yamlOptions, yamlParser } from './parsers.ts'
 import { tokensOf } from './pointer.ts'
 import type { Position } from './types.ts'
 
-/** Whether a path is read as YAML; everything else is JSON. */
-export function isYaml(path: string): boolean {
-  return /\.ya?ml$/i.test(path)
+/** Whether a text is read as YAML: by the ending of its path, and where that says nothing, by its first sign. */
+export function isYaml(path: string, text: string): boolean {
+  const [, ending] = /\.(json|ya?ml)$/i.exec(path.replace(/^(https?:[^?#]*)[?#].*$/i, '$1')) ?? []
+  return ending === undefined ? !/^\s*([[{"]|$)/.test(text) : ending.toLowerCase() !== 'json'
 }
 
 /** One-based line and column of an offset into a text. */
@@ -25,7 +26,7 @@ export function locator(file: string, text: string): (pointer: string) => Positi
   let offsetOf: ((tokens: readonly string[]) => number) | undefined
   let lines: readonly number[] | undefined
   return (pointer) => {
-    offsetOf ??= isYaml(file) ? yamlOffsets(text) : jsonOffsets(text)
+    offsetOf ??= isYaml(file, text) ? yamlOffsets(text) : jsonOffsets(text)
     lines ??= lineStarts(text)
     return positionIn(lines, offsetOf(tokensOf(pointer)))
   }

@@ -20,6 +20,8 @@ export type Resolution =
   | { readonly kind: 'missing'; readonly reason: string }
   /** The file has faults that are reported for themselves. */
   | { readonly kind: 'faulty' }
+  /** The file may not be read because a document says so. */
+  | { readonly kind: 'outside'; readonly file: string }
   | { readonly kind: 'circular' }
   | { readonly kind: 'long'; readonly reason: string }
 
@@ -38,17 +40,30 @@ interface End {
 
 const circular: Resolution = { kind: 'circular' }
 
+/** A reference as it is written, the file that holds it, and where that file came from if elsewhere. */
+interface Written {
+  readonly root: string
+  readonly file: string
+  readonly base: string | undefined
+  readonly ref: string
+}
+
 /** Splits a `$ref` and resolves its file part against the file that holds it. */
-export function targetOf(root: string, fromFile: string, ref: string): Target {
+export function targetOf({ root, file, base = file, ref }: Written): Target {
   const hash = ref.indexOf('#')
   const path = hash === -1 ? ref : ref.slice(0, hash)
   const fragment = hash === -1 ? '' : decode(ref.slice(hash + 1))
-  if (path === '') return { file: fromFile, fragment }
+  if (path === '') return { file, fragment }
   if (isRemote(path)) return { file: path, fragment }
-  if (isRemote(fromFile)) return { file: new URL(path, fromFile).href, fragment }
+  if (isRemote(base)) return { file: addressOf(path, base), fragment }
   const decoded = decode(path)
-  const local = decoded.startsWith('/') ? decoded : posix.join(posix.dirname(fromFile), decoded)
+  const local = decoded.startsWith('/') ? decoded : posix.join(posix.dirname(file), decoded)
   return { file: toProjectPath(root, local), fragment }
+}
+
+/** An address that starts at another; what is none stays as it is, and is not found. */
+function addressOf(path: string, base: string): string {
+  return URL.canParse(path, base) ? new URL(path, base).href : path
 }
 
 /** Percent-decoding that leaves text alone which was never encoded. */
@@ -103,13 +118,14 @@ export function createResolver(
 
   /** What a reference names: a value, or another reference. */
   function oneStep({ file, ref }: Link, nesting: number): Resolution | Link {
-    const target = targetOf(root, file, ref)
+    const target = targetOf({ root, file, base: store.files.get(file)?.base, ref })
     if (isRemote(target.file) && !store.files.has(target.file)) {
       // An address may be no more than a name that a schema here has.
       return named(ref) ?? { kind: 'missing', reason: `${target.file} is remote` }
     }
     const opened = store.open(target.file)
     if (opened.kind === 'faulty') return opened
+    if (opened.kind === 'outside') return { ...opened, file: target.file }
     if (opened.kind === 'missing') {
       return findById(file, ref) ?? { kind: 'missing', reason: `${target.file}: ${opened.reason}` }
     }

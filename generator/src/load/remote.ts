@@ -1,24 +1,86 @@
-import { decodeText } from './files.ts'
+import { decodeText } from './decode.ts'
 import { discoverPrefix } from './inputs.ts'
 import { isObject } from './pointer.ts'
 
-const timeoutMs = 20_000
-const maxBytes = 32 * 1024 * 1024
+/** What a fetch may take. */
+export interface Limits {
+  readonly timeoutMs: number
+  readonly maxBytes: number
+}
+
+const usual: Limits = { timeoutMs: 20_000, maxBytes: 32 * 1024 * 1024 }
 
 export type Fetched =
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      /** Where redirects ended: references inside start there (RFC 3986, section 5.1.3). */
+      readonly base: string
+    }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** Reads an address, or asks a running service for its document by `rpc.discover`. */
-export async function fetchText(address: string): Promise<Fetched> {
-  const discover = address.startsWith(discoverPrefix)
-  const url = discover ? address.slice(discoverPrefix.length) : address
-  const signal = AbortSignal.timeout(timeoutMs)
+/** Reads the document at an address. */
+export async function fetchText(address: string, limits: Limits = usual): Promise<Fetched> {
+  const fetched = await exchange(address, { headers: { accept: accepted } }, limits)
+  if (fetched.kind === 'failed' || !/^\s*</.test(fetched.text)) return fetched
+  return { kind: 'failed', reason: 'it answers with markup, not with JSON or YAML' }
+}
+
+/**
+ * Reads what an input names: `discover:` asks a running service by `rpc.discover`, and an address that ends
+ * like a file is read as one. Any other is asked first, and read where it does not answer.
+ */
+export async function fetchInput(input: string, limits: Limits = usual): Promise<Fetched> {
+  if (input.startsWith(discoverPrefix)) return discover(input.slice(discoverPrefix.length), limits)
+  if (isFile(input)) return fetchText(input, limits)
+  const asked = await discover(input, limits)
+  if (asked.kind === 'text') return asked
+  const read = await fetchText(input, limits)
+  if (read.kind === 'text') return read
+  return { kind: 'failed', reason: `${asked.reason}, and as a document ${read.reason}` }
+}
+
+/** Whether an address names a file: a service has no reason to end like one. */
+function isFile(address: string): boolean {
+  return URL.canParse(address) && /\.(json|ya?ml)$/i.test(new URL(address).pathname)
+}
+
+const accepted = 'application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.5'
+
+const question = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', accept: 'application/json' },
+  body: '{"jsonrpc":"2.0","id":1,"method":"rpc.discover","params":[]}',
+}
+
+async function discover(url: string, limits: Limits): Promise<Fetched> {
+  const fetched = await exchange(url, question, limits)
+  if (fetched.kind === 'failed') return fetched
+  const { text, base } = fetched
+  let answer: unknown
   try {
-    const response = await fetch(url, discover ? { ...discoverRequest, signal } : { signal })
-    if (!response.ok) return { kind: 'failed', reason: `it answers ${response.status}` }
-    const body = await readBody(response)
-    return discover && body.kind === 'text' ? discovered(body.text) : body
+    answer = JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return { kind: 'failed', reason: 'its answer to rpc.discover is not JSON' }
+  }
+  if (!isObject(answer))
+    return { kind: 'failed', reason: 'its answer to rpc.discover is no object' }
+  const { result, error } = answer
+  if (isObject(result)) return { kind: 'text', text: JSON.stringify(result, undefined, 2), base }
+  const said = isObject(error) ? `error ${String(error['code'])}` : 'no document'
+  return { kind: 'failed', reason: `it answers rpc.discover with ${said}` }
+}
+
+async function exchange(url: string, init: RequestInit, limits: Limits): Promise<Fetched> {
+  try {
+    const signal = AbortSignal.timeout(limits.timeoutMs)
+    const response = await fetch(url, { ...init, signal })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return { kind: 'failed', reason: `it answers ${response.status}` }
+    }
+    return await readBody(response, limits)
   } catch (error) {
     // fetch throws TypeError for whatever goes wrong below HTTP, and DOMException for the time limit.
     if (error instanceof TypeError || error instanceof DOMException) {
@@ -29,16 +91,11 @@ export async function fetchText(address: string): Promise<Fetched> {
   }
 }
 
-const discoverRequest = {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: '{"jsonrpc":"2.0","id":1,"method":"rpc.discover","params":[]}',
-}
-
-async function readBody(response: Response): Promise<Fetched> {
+async function readBody(response: Response, { maxBytes }: Limits): Promise<Fetched> {
   const chunks: Uint8Array[] = []
   let size = 0
   if (response.body !== null) {
+    // Leaving the loop cancels what is left of the body.
     for await (const chunk of response.body) {
       size += chunk.byteLength
       if (size > maxBytes) return { kind: 'failed', reason: `it is larger than ${maxBytes} bytes` }
@@ -46,19 +103,6 @@ async function readBody(response: Response): Promise<Fetched> {
     }
   }
   const decoded = decodeText(Buffer.concat(chunks))
-  return decoded.kind === 'text' ? decoded : { kind: 'failed', reason: 'it is not UTF-8 text' }
-}
-
-function discovered(text: string): Fetched {
-  let answer: unknown
-  try {
-    answer = JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return { kind: 'failed', reason: 'the answer is not JSON' }
-    throw error
-  }
-  if (isObject(answer) && isObject(answer['result'])) {
-    return { kind: 'text', text: JSON.stringify(answer['result'], undefined, 2) }
-  }
-  return { kind: 'failed', reason: 'it does not answer rpc.discover with a document' }
+  if (decoded.kind === 'text') return { ...decoded, base: response.url }
+  return { kind: 'failed', reason: decoded.message }
 }

@@ -5,6 +5,8 @@ import type { Json, JsonObject, Place } from '../model/types.ts'
 export interface InputFile {
   /** Relative to the project root, `/` separated. */
   readonly path: string
+  /** What relative references in it start at, where that is not the path: an address redirected. */
+  readonly base?: string
   readonly text: string
   readonly json: Json
   /** One-based position of the value at a JSON pointer; positions are computed on first use only. */

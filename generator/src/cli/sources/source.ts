@@ -2,8 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { findConfig, readConfig } from '../../config-file.ts'
 import { toDiagnostics, type Diagnostic } from '../../diagnostics.ts'
-import { discoverPrefix, isRemoteInput } from '../../load/inputs.ts'
-import { isRemote } from '../../load/files.ts'
+import { isRemoteInput } from '../../load/inputs.ts'
 import type { LoadOptions } from '../../load/index.ts'
 import { checkOut, isRevision } from './revision.ts'
 
@@ -19,18 +18,18 @@ export type Source =
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
+/** What a command line allows of the documents. */
+type Flags = Pick<LoadOptions, 'allowUnresolved' | 'allowOutside'>
+
 /**
  * The documents that a word means: a file, a folder (its configuration's inputs, or every document in it),
  * an address (a document, or a running service that answers `rpc.discover`), a git revision, or
  * `REVISION:PATH`.
  */
-export async function sourceOf(
-  word: string,
-  flags: Pick<LoadOptions, 'allowUnresolved'>,
-): Promise<Source> {
+export async function sourceOf(word: string, flags: Flags): Promise<Source> {
   if (isRemoteInput(word)) return remote(word, flags)
   const path = resolve(word)
-  if (existsSync(path)) return local(path, flags)
+  if (existsSync(path)) return local(path, { flags, around: process.cwd() })
   const colon = word.indexOf(':')
   const [revision, inside] = colon < 0 ? [word, ''] : [word.slice(0, colon), word.slice(colon + 1)]
   if (!isRevision(revision)) {
@@ -42,7 +41,7 @@ export async function sourceOf(
     dispose()
     return faulty(`Revision ${revision} has no ${inside}.`, word)
   }
-  const source = await local(at, flags)
+  const source = await local(at, { flags, around: folder })
   if (source.kind === 'source') return { ...source, dispose }
   dispose()
   return source
@@ -50,17 +49,19 @@ export async function sourceOf(
 
 const nothing = (): void => undefined
 
-/** An address that does not end like a file is a service. */
-function remote(word: string, flags: Pick<LoadOptions, 'allowUnresolved'>): Source {
-  const isService = isRemote(word) && !/\.(json|ya?ml)$/i.test(new URL(word).pathname)
-  const inputs = [isService ? `${discoverPrefix}${word}` : word]
-  const options = { ...flags, root: process.cwd(), inputs, allowRemote: true }
+function remote(word: string, flags: Flags): Source {
+  const options = { ...flags, root: process.cwd(), inputs: [word], allowRemote: true }
   return { kind: 'source', options, scope: '@diff', dispose: nothing }
 }
 
-async function local(path: string, flags: Pick<LoadOptions, 'allowUnresolved'>): Promise<Source> {
+/** A file or folder; references may lead to whatever is below the folder around it, too. */
+async function local(
+  path: string,
+  { flags, around }: { readonly flags: Flags; readonly around: string },
+): Promise<Source> {
+  const folders = [around]
   if (!statSync(path).isDirectory()) {
-    const options = { ...flags, root: dirname(path), inputs: [basename(path)] }
+    const options = { ...flags, root: dirname(path), inputs: [basename(path)], folders }
     return { kind: 'source', options, scope: '@diff', dispose: nothing }
   }
   const configuration = findConfig(path)
@@ -69,19 +70,21 @@ async function local(path: string, flags: Pick<LoadOptions, 'allowUnresolved'>):
     if (inputs.length === 0) return faulty(`There is no OpenRPC document in ${path}.`, path)
     return {
       kind: 'source',
-      options: { ...flags, root: path, inputs },
+      options: { ...flags, root: path, inputs, folders },
       scope: '@diff',
       dispose: nothing,
     }
   }
   const read = await readConfig(configuration)
   if (read.kind === 'faulty') return read
-  const { inputs, scope, allowUnresolved, allowRemote } = read.config
+  const { inputs, scope, allowUnresolved, allowRemote, allowOutside } = read.config
   const options = {
     root: read.root,
     inputs,
+    folders,
     allowRemote,
     allowUnresolved: allowUnresolved || flags.allowUnresolved === true,
+    allowOutside: allowOutside || flags.allowOutside === true,
   }
   return { kind: 'source', options, scope, dispose: nothing }
 }
