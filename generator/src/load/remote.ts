@@ -68,7 +68,7 @@ async function discover(url: string, limits: Limits): Promise<Fetched> {
     return { kind: 'failed', reason: 'its answer to rpc.discover is no object' }
   const { result, error } = answer
   if (isObject(result)) return { kind: 'text', text: JSON.stringify(result, undefined, 2), base }
-  const said = isObject(error) ? `error ${String(error['code'])}` : 'no document'
+  const said = isObject(error) ? `error ${JSON.stringify(error['code'])}` : 'no document'
   return { kind: 'failed', reason: `it answers rpc.discover with ${said}` }
 }
 
