@@ -58,12 +58,13 @@ function withFlags(config: Config, options: CliOptions): Config {
 }
 
 function toProject(root: string, config: Config): Project {
-  const entry = fileURLToPath(import.meta.resolve('@rpcloom/templates'))
+  const entry = fileURLToPath(import.meta.resolve('#targets'))
   return {
     root,
     config,
-    targets: async () => (await import('@rpcloom/templates')).targets,
-    // The registry is built into `dist`; templates stand beside their targets.
+    targets: async () => (await import('#targets')).targets,
+    // A workspace of its own here, a folder of the package where it is published. The registry is built into
+    // `dist`; templates stand beside their targets.
     targetsCode: { entry, folder: dirname(dirname(entry)) },
   }
 }

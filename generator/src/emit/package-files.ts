@@ -37,6 +37,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20.19' },
+    publishConfig: { access: 'public' },
     files: [...(parts.bin ? ['bin'] : []), 'dist', 'src', '!**/*.tsbuildinfo'],
     ...(parts.bin && { bin: parts.bin }),
     exports: {

@@ -32,6 +32,7 @@ export function packageFiles(site: Site, options: TargetOptions): readonly Outpu
       license: licenseOf(options),
       type: 'module',
       engines: { node: '>=20.19' },
+      publishConfig: { access: 'public' },
       files: ['site', '!site/.rpcloom.json', 'index.js', 'index.d.ts', 'serve.mjs'],
       exports: {
         '.': { types: './index.d.ts', default: './index.js' },

@@ -1,0 +1,118 @@
+// node scripts/pack.mjs [DIR]: one tarball for each published package, in DIR (.cache/tarballs), exactly as
+// `npm publish` is to send it. Packages are staged first, since `rpcloom` carries the targets of templates/.
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { root } from './workspace.mjs'
+
+/** Folders of the published packages; each comes after those that it depends on. */
+export const published = [
+  'packages/rpc',
+  'generator',
+  'packages/client',
+  'packages/server',
+  'packages/mock',
+  'packages/docs',
+  'packages/node',
+]
+
+/** Packs these folders; the tarballs by package name. */
+export function pack(target, folders = published) {
+  const staged = mkdtempSync(join(ensured(join(root, '.cache')), 'pack-'))
+  try {
+    const stages = folders.map((folder) => stage(folder, join(staged, folder)))
+    const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', ensured(target)]
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+    const text = execFileSync(npm, [...args, ...stages], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 27,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const tarballs = Object.values(JSON.parse(text))
+    return new Map(tarballs.map(({ name, filename }) => [name, join(target, basename(filename))]))
+  } finally {
+    rmSync(staged, { recursive: true, force: true })
+  }
+}
+
+/** Copies a package to where it is packed, with the manifest that is published. */
+function stage(folder, target) {
+  copy(join(root, folder), target)
+  dropOrphans(target)
+  const manifest = readManifest(folder)
+  const whole = folder === 'generator' ? withTargets(manifest, target) : manifest
+  writeFileSync(
+    join(target, 'package.json'),
+    `${JSON.stringify({ ...whole, ...repositoryOf(folder) }, undefined, 2)}\n`,
+  )
+  return target
+}
+
+/** The targets become a folder of the package: their imports of `rpcloom/emit` then mean the package itself. */
+function withTargets(manifest, target) {
+  copy(join(root, 'templates'), join(target, 'templates'))
+  dropOrphans(join(target, 'templates'))
+  for (const name of ['package.json', 'tsconfig.json']) rmSync(join(target, 'templates', name))
+  const own = new Set(['rpcloom', ...Object.keys(manifest.dependencies)])
+  const further = Object.entries(readManifest('templates').dependencies).filter(
+    ([name]) => !own.has(name),
+  )
+  // The one thing that it is developed with is inside now.
+  const { devDependencies: _, ...rest } = manifest
+  return {
+    ...rest,
+    imports: { '#targets': './templates/dist/index.js' },
+    dependencies: { ...manifest.dependencies, ...Object.fromEntries(further) },
+  }
+}
+
+/** A provenance statement names the repository that it was built in, and the manifest has to name the same. */
+function repositoryOf(directory) {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
+  if (server === undefined || name === undefined) return {}
+  return { repository: { type: 'git', url: `git+${server}/${name}.git`, directory } }
+}
+
+function copy(from, to) {
+  cpSync(from, to, {
+    recursive: true,
+    filter: (path) => basename(path) !== 'node_modules' && !path.endsWith('.tsbuildinfo'),
+  })
+}
+
+/** The compiler leaves what it made of a source that is gone by now; its map knows that source. */
+function dropOrphans(folder) {
+  const dist = join(folder, 'dist')
+  if (!existsSync(dist)) return
+  for (const path of readdirSync(dist, { recursive: true })) {
+    const map = join(dist, path)
+    if (!map.endsWith('.map')) continue
+    const { sources } = JSON.parse(readFileSync(map, 'utf8'))
+    if (sources.every((source) => existsSync(join(dirname(map), source)))) continue
+    rmSync(map)
+    rmSync(map.replace(/\.map$/, ''))
+  }
+}
+
+function readManifest(folder) {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+}
+
+function ensured(folder) {
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const target = resolve(process.argv[2] ?? join(root, '.cache/tarballs'))
+  for (const [name, path] of pack(target)) console.log(`${name}  ${relative(process.cwd(), path)}`)
+}

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, posix, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { staleReports } from '../../scripts/api-report.mjs'
+import { pack, published } from '../../scripts/pack.mjs'
+import { tarFiles } from './tar.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+interface Manifest {
+  readonly name: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly publishConfig?: { readonly access?: string }
+  readonly license?: string
+  readonly sideEffects?: boolean
+}
+
+/** Packages, what may stand at their top, and the most bytes that a tarball of theirs may take. */
+const packages: readonly (readonly [name: string, top: readonly string[], bytes: number])[] = [
+  ['@rpcloom/rpc', ['dist', 'src'], 450_000],
+  ['rpcloom', ['bin', 'dist', 'src', 'templates'], 1_300_000],
+  ['@native-node/client', ['dist', 'src'], 400_000],
+  ['@native-node/server', ['dist', 'src'], 620_000],
+  ['@native-node/mock', ['bin', 'dist', 'src'], 40_000],
+  ['@native-node/docs', ['index.d.ts', 'index.js', 'serve.mjs', 'site'], 1_700_000],
+  ['@native-node/node', ['bin', 'dist', 'src'], 400_000],
+]
+const always = ['LICENSE', 'README.md', 'package.json']
+
+describe('what npm gets', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rpcloom-packed-'))
+  let tarballs: ReadonlyMap<string, string> = new Map()
+  beforeAll(() => {
+    tarballs = pack(folder)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const pathOf = (name: string): string => tarballs.get(name) ?? `no tarball of ${name}`
+  const filesOf = (name: string): ReadonlyMap<string, Buffer> =>
+    tarFiles(gunzipSync(readFileSync(pathOf(name))))
+
+  it('is every package that is not private', () => {
+    expect([...tarballs.keys()].toSorted()).toEqual(packages.map(([name]) => name).toSorted())
+    const folders = [
+      'generator',
+      ...readdirSync(join(root, 'packages')).map((x) => `packages/${x}`),
+    ]
+    const open = folders.filter((path) => !path.endsWith('.json'))
+    expect([...published].toSorted()).toEqual(open.toSorted())
+  })
+
+  describe.each(packages)('%s', (name, top, most) => {
+    it('holds what it runs from and what its maps lead to, and nothing else', () => {
+      const files = filesOf(name)
+      const tops = new Set([...files.keys()].map((path) => path.split('/')[0] ?? ''))
+      expect([...tops].toSorted()).toEqual([...always, ...top].toSorted())
+      const strange = [...files.keys()].filter((path) =>
+        /\.test\.|\.tsbuildinfo$|node_modules|\.rpcloom\.json$|(^|\/)\.|tsconfig/.test(path),
+      )
+      expect(strange).toEqual([])
+      expect(statSync(pathOf(name)).size).toBeLessThan(most)
+    })
+
+    it('names no place of the machine that packed it', () => {
+      const named = [...filesOf(name)].filter(([, content]) => content.includes(root))
+      expect(named.map(([path]) => path)).toEqual([])
+    })
+
+    it('has maps that lead to sources that are there', () => {
+      const files = filesOf(name)
+      const maps = [...files].filter(([path]) => path.endsWith('.map'))
+      const lost = maps.flatMap(([path, content]) => {
+        const { sources } = JSON.parse(content.toString()) as { sources: readonly string[] }
+        return sources
+          .map((source) => posix.join(dirname(path), source))
+          .filter((source) => !files.has(source))
+      })
+      expect(lost).toEqual([])
+      if (top.includes('dist')) expect(maps.length).toBeGreaterThan(10)
+    })
+
+    it('has a manifest to publish from', () => {
+      const manifest = JSON.parse(filesOf(name).get('package.json')?.toString() ?? '') as Manifest
+      expect(manifest).toMatchObject({ license: 'MIT', publishConfig: { access: 'public' } })
+      const ranges = Object.values(manifest.dependencies ?? {})
+      expect(ranges.filter((range) => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([])
+    })
+
+    it('is without a fault for publint', async () => {
+      const bytes = readFileSync(pathOf(name))
+      const tarball = new Uint8Array(bytes).buffer
+      const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
+      expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([])
+    })
+
+    it('has types that every resolver finds', async () => {
+      const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js')
+      // It ends with 1 and says what is wrong, which is then what the test shows.
+      const args = [attw, pathOf(name), '--profile', 'esm-only', '--format', 'json']
+      const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 27 })
+      expect(JSON.parse(stdout)).toMatchObject({ problems: {} })
+    })
+  })
+
+  it('can be published with a statement of provenance', async () => {
+    const asked: string[] = []
+    const registry = createServer((request, response) => {
+      asked.push(request.method ?? '')
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+    })
+    await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done))
+    const address = registry.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const npm = (name: string): Promise<{ stdout: string }> =>
+      run('npm', ['publish', pathOf(name), '--provenance', '--dry-run', '--json'], {
+        cwd: folder,
+        env: { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/` },
+      })
+    try {
+      for (const [name] of packages) expect((await npm(name)).stdout).toContain(`"${name}"`)
+    } finally {
+      registry.close()
+    }
+    expect(asked.filter((method) => method !== 'GET')).toEqual([])
+  })
+})
+
+describe.each(['client', 'rpc'])('packages/%s', (name) => {
+  const folder = join(root, 'packages', name)
+
+  it('depends on nobody else, and says nothing untyped', () => {
+    const text = readFileSync(join(folder, 'package.json'), 'utf8')
+    const { dependencies = {}, sideEffects } = JSON.parse(text) as Manifest
+    expect(Object.keys(dependencies)).toEqual(name === 'rpc' ? [] : ['@rpcloom/rpc'])
+    expect(sideEffects).toBe(false)
+    const declarations = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.d.ts'))
+      .filter((file) => name === 'client' || /^(client|shape|errors|json-rpc)/.test(file))
+    expect(declarations.length).toBeGreaterThan(10)
+    const untyped = declarations.filter((file) => {
+      const code = readFileSync(join(folder, 'dist', file), 'utf8').replace(
+        /\/\*[^]*?\*\/|'[^'\n]*'/g,
+        '',
+      )
+      return /\bany\b/.test(code)
+    })
+    expect(untyped).toEqual([])
+  })
+})
+
+it('the reports of what packages/rpc exports are true', () => {
+  expect(staleReports()).toEqual([])
+})
