@@ -33,7 +33,7 @@ describe('the page of a method', () => {
     ['kinds of a subscription are listed', 'c-chain/eth-subscribe', 'id="kind.newHeads"'],
     ['paging is told', 'x-chain/get-utxos', 'as <code>startIndex</code> of the next call'],
     ['a keystore user is told', 'c-chain-native/export-method', '>Keystore user</li>'],
-    ['the client is called', 'p-chain/get-height', '</i> node.pChain.<i class="f">getHeight</i>()'],
+    ['the client is called', 'p-chain/get-height', '</b> node.pChain.<em>getHeight</em>()'],
     ['names in prose are links', 'x-chain-wallet/issue-tx', '<a href="../x-chain/issue-tx.html">'],
   ])('%s', (_, path, text) => {
     expect(page(path)).toContain(text)

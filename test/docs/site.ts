@@ -26,6 +26,7 @@ export async function ourApi(): Promise<Api> {
 export async function docsFiles(
   api: Api,
   options: Readonly<Record<string, unknown>> = {},
+  siblings: Readonly<Record<string, string>> = { client: '@test/client', docs: '@test/docs' },
 ): Promise<Files> {
   const target = targets.find(({ name }) => name === 'docs')
   if (target === undefined) throw new Error('There is no docs target')
@@ -33,7 +34,7 @@ export async function docsFiles(
     packageName: '@test/docs',
     version: '1.0.0',
     runtimeVersion: '0.1.0',
-    siblings: { client: '@test/client', docs: '@test/docs' },
+    siblings,
     templates: templatesBelow(fileURLToPath(target.templateFolder)),
     options,
   })

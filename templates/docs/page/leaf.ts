@@ -21,7 +21,7 @@ export type Leaf =
   | { readonly leaf: 'address'; readonly to: Target }
   | { readonly leaf: 'file'; readonly path: string }
 
-export type Language = 'json' | 'shell' | 'typescript'
+export type Language = 'json' | 'shell' | 'typescript' | 'python' | 'go'
 
 /** A piece of a type as a reader sees it: text, or the name of a schema. */
 export type TypePart = string | { readonly name: string; readonly to: Target; readonly id: TypeId }

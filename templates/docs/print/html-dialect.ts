@@ -2,7 +2,7 @@ import { Markup } from 'rpcloom/emit'
 import type { Leaf, TypePart } from '../page/leaf.ts'
 import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
 import { highlight } from './highlight.ts'
-import { htmlAttribute, htmlText } from './html-text.ts'
+import { htmlAttribute, htmlText, visible } from './html-text.ts'
 import type { NameLinks, ProsePrinter } from './prose.ts'
 
 /** Writes leaves as HTML. `namesOn` says where names in code spans lead from a page. */
@@ -25,7 +25,7 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
     case 'note':
       return printer.inline(leaf.text, names)
     case 'code':
-      return `<code>${htmlText(leaf.text)}</code>`
+      return `<code>${htmlText(shown(leaf.text))}</code>`
     case 'name':
       return `<code>${breakable(leaf.text)}</code>`
     case 'block':
@@ -45,11 +45,17 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
   }
 }
 
+/** A name of nothing that can be seen, in quotes: a link has to have a text. */
+export function shown(name: string): string {
+  return visible(name).trim() === '' ? JSON.stringify(visible(name)) : name
+}
+
 /** Names this long may not fit a line. */
 const longName = 22
 
 /** A name that breaks between its words, not in the middle of one. */
-function breakable(name: string): string {
+function breakable(wire: string): string {
+  const name = shown(wire)
   if (name.length < longName) return htmlText(name)
   return name
     .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[._/])/)

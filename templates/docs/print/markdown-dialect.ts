@@ -40,6 +40,8 @@ const fences: Readonly<Record<Language, string>> = {
   json: 'json',
   shell: 'sh',
   typescript: 'ts',
+  python: 'python',
+  go: 'go',
 }
 
 function fenced(language: Language, text: string): string {

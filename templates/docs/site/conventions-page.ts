@@ -8,7 +8,7 @@ import { type GuideSection, guidePage, tableSection, textSection } from './guide
 import { layoutJson } from './layout-json.ts'
 import { primitivesOf } from './primitives-page.ts'
 import { span } from './requirements.ts'
-import { requestOf } from './samples.ts'
+import { requestOf } from './samples/call.ts'
 import { memberOf, textMember } from './schema-member.ts'
 import { summaryOf } from './summary.ts'
 

@@ -5,14 +5,9 @@ import { block, type Leaf, prose } from '../page/leaf.ts'
 import type { Member, SiteContext } from './context.ts'
 import { sentence } from './sentence.ts'
 import { layoutJson } from './layout-json.ts'
-import {
-  curlSample,
-  readable,
-  requestOf,
-  type Sample,
-  type SampleCall,
-  typescriptSample,
-} from './samples.ts'
+import { requestOf, type Sample } from './samples/call.ts'
+import { readable } from './samples/readable.ts'
+import { samplesOf } from './samples/samples.ts'
 import { isJsonObject, memberOf, textMember } from './schema-member.ts'
 import type { Ids } from './stems.ts'
 
@@ -47,7 +42,7 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
       about: aboutOf(pairing),
       origin: examples.length > 0 ? 'written' : 'made',
       check: checkOf(member, pairing),
-      samples: member.method.availability.http === 'absent' ? [] : samplesOf(call, client),
+      samples: samplesOf(call, client),
       request: jsonBlock(requestOf(call)),
       response:
         pairing.result === undefined
@@ -56,10 +51,6 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
       isFirst: index === 0,
     }
   })
-}
-
-function samplesOf(call: SampleCall, client: string | undefined): readonly Sample[] {
-  return [curlSample(call), ...(client === undefined ? [] : [typescriptSample(call, client)])]
 }
 
 function aboutOf({ summary, description }: ExamplePairing): Leaf | undefined {

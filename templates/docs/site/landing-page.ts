@@ -8,7 +8,9 @@ import type { SiteContext } from './context.ts'
 import { allDocuments } from './document-path.ts'
 import { countText } from './count-text.ts'
 import { layoutJson } from './layout-json.ts'
-import { curlSample, readable, typescriptSample } from './samples.ts'
+import { readable } from './samples/readable.ts'
+import { curlSample } from './samples/shell.ts'
+import { typescriptSample } from './samples/typescript.ts'
 import { summaryOf } from './summary.ts'
 
 /** The entrance: what there is, how to make the first call, where to read on. */

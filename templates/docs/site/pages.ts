@@ -101,12 +101,22 @@ function withUniqueHeads(pages: readonly Page[]): readonly Page[] {
   const titles = new Set<string>()
   const descriptions = new Set<string>()
   return pages.map((page) => {
-    const title = unique(titles, page.title, page.path)
+    const title = unique(titles, shortTitle(page.title), page.path)
     const description = unique(descriptions, page.description, page.path)
     // A page that needs no other head is known by what it was made of.
     const isUnique = title === page.title && description === page.description
     return isUnique ? page : { ...page, title, description }
   })
+}
+
+/** What still shows in lists of results. */
+const longestTitle = 70
+
+/** A title that is too long goes without the place, then without its end. */
+function shortTitle(title: string): string {
+  if (title.length <= longestTitle) return title
+  const [name = ''] = title.split(' · ')
+  return name.length <= longestTitle ? name : `${name.slice(0, longestTitle - 1).trimEnd()}…`
 }
 
 function unique(taken: Set<string>, text: string, path: string): string {

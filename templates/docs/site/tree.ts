@@ -40,7 +40,7 @@ export interface TreeSite {
 /** Levels of named schemas that are shown inside each other at most. */
 const deepest = 3
 /** Rows that a tree has at most for the sake of named schemas, which have pages of their own. */
-const budget = 70
+const budget = 56
 
 /** The fields of a type, with the named schemas in it as deep as leaves the page readable. */
 export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Branch[] {

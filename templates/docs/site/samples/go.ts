@@ -1,0 +1,73 @@
+import type { Json } from 'rpcloom/model'
+import { block } from '../../page/leaf.ts'
+import { layoutJson } from '../layout-json.ts'
+import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
+import { readable } from './readable.ts'
+
+/** A program of Go's standard library that makes the call. */
+export function goSample(call: SampleCall): Sample {
+  return program(
+    ['fmt', 'io', 'log', 'net/http', 'strings'],
+    [
+      `body := ${goText(requestOf(call))}`,
+      `url := ${quoted(urlOf(call.group, call.method))}`,
+      'response, err := http.Post(url, "application/json", strings.NewReader(body))',
+      ...orFail,
+      'defer response.Body.Close()',
+      'answer, err := io.ReadAll(response.Body)',
+      ...orFail,
+      'fmt.Println(string(answer))',
+    ],
+  )
+}
+
+/** A program over `github.com/coder/websocket` that makes the call and prints what comes. */
+export function goSocketSample(call: SampleCall): Sample {
+  return program(
+    ['context', 'fmt', 'log', '', 'github.com/coder/websocket'],
+    [
+      `body := ${goText(requestOf(call))}`,
+      'ctx := context.Background()',
+      `socket, _, err := websocket.Dial(ctx, ${quoted(socketOf(call.group))}, nil)`,
+      ...orFail,
+      'defer socket.CloseNow()',
+      'if err := socket.Write(ctx, websocket.MessageText, []byte(body)); err != nil {',
+      '\tlog.Fatal(err)',
+      '}',
+      'for {',
+      '\t_, message, err := socket.Read(ctx)',
+      '\tif err != nil {',
+      '\t\tlog.Fatal(err)',
+      '\t}',
+      '\tfmt.Println(string(message))',
+      '}',
+    ],
+  )
+}
+
+const orFail = ['if err != nil {', '\tlog.Fatal(err)', '}']
+
+function program(imports: readonly string[], statements: readonly string[]): Sample {
+  const lines = [
+    'package main',
+    '',
+    'import (',
+    ...imports.map((path) => (path === '' ? '' : `\t"${path}"`)),
+    ')',
+    '',
+    'func main() {',
+    ...statements.map((line) => `\t${line}`),
+    '}',
+  ]
+  return { language: 'Go', code: block('go', lines.join('\n')) }
+}
+
+/** JSON as a raw string: the one character that would end it can only stand in a text, as an escape. */
+function goText(value: Json): string {
+  return `\`${readable(layoutJson(value)).replaceAll('`', '\\u0060')}\``
+}
+
+/** JSON's escapes are Go's, without surrogates beyond those that `readable` left as characters. */
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}

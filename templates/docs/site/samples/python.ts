@@ -1,0 +1,55 @@
+import type { Json } from 'rpcloom/model'
+import { block } from '../../page/leaf.ts'
+import { layoutJson } from '../layout-json.ts'
+import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
+import { readable } from './readable.ts'
+
+/** A program of Python's standard library that makes the call. */
+export function pythonSample(call: SampleCall): Sample {
+  const lines = [
+    'import json',
+    'from urllib.request import Request, urlopen',
+    '',
+    `body = ${pythonLiteral(requestOf(call))}`,
+    'request = Request(',
+    `    ${pythonLiteral(urlOf(call.group, call.method))},`,
+    '    data=json.dumps(body).encode(),',
+    '    headers={"content-type": "application/json"},',
+    ')',
+    'with urlopen(request) as response:',
+    '    answer = json.load(response)',
+    'print(answer.get("error") or answer["result"])',
+  ]
+  return { language: 'Python', code: block('python', lines.join('\n')) }
+}
+
+/** A program over the `websockets` package that makes the call and prints what comes. */
+export function pythonSocketSample(call: SampleCall): Sample {
+  const lines = [
+    'import asyncio',
+    'import json',
+    'from websockets import connect',
+    '',
+    `body = ${pythonLiteral(requestOf(call))}`,
+    '',
+    '',
+    'async def main():',
+    `    async with connect(${pythonLiteral(socketOf(call.group))}) as socket:`,
+    '        await socket.send(json.dumps(body))',
+    '        async for message in socket:',
+    '            print(json.loads(message))',
+    '',
+    '',
+    'asyncio.run(main())',
+  ]
+  return { language: 'Python', code: block('python', lines.join('\n')) }
+}
+
+const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
+
+/** A value as Python writes it: JSON but for three words, which texts may hold as well. */
+export function pythonLiteral(value: Json): string {
+  return readable(layoutJson(value))
+    .replace(/^ +/gm, (indent) => indent + indent)
+    .replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (part) => words[part] ?? part)
+}

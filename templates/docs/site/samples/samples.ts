@@ -1,0 +1,18 @@
+import type { Sample, SampleCall } from './call.ts'
+import { goSample, goSocketSample } from './go.ts'
+import { pythonSample, pythonSocketSample } from './python.ts'
+import { curlSample, socketShellSample } from './shell.ts'
+import { subscriptionSample, typescriptSample } from './typescript.ts'
+
+/** A call in every language, over what carries it: HTTP where that does. */
+export function samplesOf(call: SampleCall, client: string | undefined): readonly Sample[] {
+  const { http, ws } = call.method.availability
+  if (http !== 'absent') {
+    const own = client === undefined ? [] : [typescriptSample(call, client)]
+    return [curlSample(call), ...own, pythonSample(call), goSample(call)]
+  }
+  if (ws === 'absent') return []
+  const events = client === undefined ? undefined : subscriptionSample(call, client)
+  const own = events === undefined ? [] : [events]
+  return [socketShellSample(call), ...own, pythonSocketSample(call), goSocketSample(call)]
+}

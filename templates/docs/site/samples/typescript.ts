@@ -1,0 +1,86 @@
+import type { Json, Param } from 'rpcloom/model'
+import {
+  accessPath,
+  isPositional,
+  jsonLiteral,
+  memberAccess,
+  propertyKey,
+  quoteString,
+} from 'rpcloom/emit'
+import { block } from '../../page/leaf.ts'
+import { originOf, type Sample, type SampleCall } from './call.ts'
+
+const width = 60
+
+/** A program with the generated client that makes the call. */
+export function typescriptSample(call: SampleCall, client: string): Sample {
+  const { group, method } = call
+  const args = argumentsOf(call).map(argumentText)
+  const expression = `await ${accessPath(group, method)}(${args.join(', ')})`
+  const isVoid = method.result === undefined || method.result.empty
+  return sample([
+    `import { createClient, http } from ${quoteString(client)}`,
+    '',
+    `const node = createClient({ transport: http(${quoteString(originOf(call))}) })`,
+    ...(isVoid ? [expression] : [`const result = ${expression}`, 'console.log(result)']),
+  ])
+}
+
+/** A program with the generated client that reads the events of the kind that the call names. */
+export function subscriptionSample(call: SampleCall, client: string): Sample | undefined {
+  const { group, method } = call
+  const [first] = call.params.positional
+  const kind = method.subscription?.kinds.find(({ name }) => name === first)
+  if (kind === undefined) return undefined
+  const own = isPositional(method)
+    ? { ...call, method: { ...method, params: kind.params } }
+    : { ...call, method }
+  const args = [quoteString(kind.name), ...argumentsOf(own).map(argumentText)]
+  return sample([
+    `import { createClient, http, webSocket } from ${quoteString(client)}`,
+    '',
+    'const node = createClient({',
+    `  transport: http(${quoteString(originOf(call))}),`,
+    `  subscriptions: webSocket(${quoteString(originOf(call).replace(/^http/, 'ws'))}),`,
+    '})',
+    `for await (const event of node${memberAccess(group.key)}.subscribe(${args.join(', ')})) {`,
+    '  console.log(event)',
+    '}',
+  ])
+}
+
+function sample(lines: readonly string[]): Sample {
+  return { language: 'TypeScript', code: block('typescript', lines.join('\n')) }
+}
+
+function argumentText(value: Json | undefined): string {
+  return value === undefined ? 'undefined' : literal(value)
+}
+
+function argumentsOf({ method, params }: SampleCall): readonly (Json | undefined)[] {
+  if (!isPositional(method)) return Object.keys(params.params).length === 0 ? [] : [params.params]
+  const values = valuesOf(method, params.params)
+  return values.slice(0, values.findLastIndex((value) => value !== undefined) + 1)
+}
+
+function valuesOf(
+  { params }: { readonly params: readonly Pick<Param, 'name'>[] },
+  given: Readonly<Record<string, Json>>,
+): readonly (Json | undefined)[] {
+  return params.map(({ name }) => (Object.hasOwn(given, name) ? given[name] : undefined))
+}
+
+/** A literal over several lines where one is too long. */
+function literal(value: Json, indent = ''): string {
+  const flat = jsonLiteral(value)
+  if (typeof value !== 'object' || value === null || flat.length + indent.length <= width)
+    return flat
+  const inner = `${indent}  `
+  if (Array.isArray(value)) {
+    return `[\n${value.map((item: Json) => `${inner}${literal(item, inner)},\n`).join('')}${indent}]`
+  }
+  const members = Object.entries(value).map(
+    ([name, member]) => `${inner}${propertyKey(name)}: ${literal(member, inner)},\n`,
+  )
+  return `{\n${members.join('')}${indent}}`
+}

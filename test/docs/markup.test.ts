@@ -1,0 +1,53 @@
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
+import { describe, expect, test } from 'vitest'
+import { build } from '../model/documents.ts'
+import { evil, hostileDocument } from './hostile-document.ts'
+import { docsFiles, type Files, ourApi, pagesOf } from './site.ts'
+
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    extends: ['html-validate:recommended'],
+    // As HTML has it: fields are addressed by their path, `result.logs.topics`.
+    rules: { 'valid-id': ['error', { relaxed: true }] },
+  }),
+)
+
+/** What is wrong with the pages, as `page:line:column rule message`. */
+function faultsOf(files: Files, isRead: (path: string) => boolean): readonly string[] {
+  return [...pagesOf(files, '.html')]
+    .filter(([path]) => isRead(path))
+    .flatMap(([path, html]) =>
+      validator
+        .validateStringSync(html, path)
+        .results.flatMap(({ messages }) =>
+          messages.map(
+            ({ line, column, ruleId, message }) => `${path}:${line}:${column} ${ruleId} ${message}`,
+          ),
+        ),
+    )
+}
+
+describe('the markup', () => {
+  test('of our pages is faultless', async () => {
+    const files = await docsFiles(await ourApi(), { title: 'Node API' })
+    const all = [...pagesOf(files, '.html').keys()]
+    const isWhole = process.env['RPCLOOM_ALL_SUITES'] === '1'
+    // All pages take half a minute: elsewhere those of the site itself and a tenth of the others do.
+    const read = new Set(all.filter((path, at) => isWhole || at % 10 === 0 || !path.includes('/')))
+    expect(read.size).toBeGreaterThan(40)
+    expect(faultsOf(files, (path) => read.has(path))).toEqual([])
+  })
+
+  test('of hostile documents is faultless', async () => {
+    const files = await docsFiles(build(hostileDocument()).api, { title: evil, tagline: evil })
+    // Lengths of titles are counted with their escapes.
+    const faults = faultsOf(files, () => true).filter((fault) => !fault.includes(' long-title '))
+    expect(faults).toEqual([])
+  })
+
+  test('is looked at: a fault is found', () => {
+    const page = '<!DOCTYPE html>\n<p id="a"><p id="a">'
+    const files = new Map([['site/a.html', page]])
+    expect(faultsOf(files, () => true).join()).toContain('no-dup-id')
+  })
+})

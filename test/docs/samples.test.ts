@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parser } from '@lezer/go'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { build } from '../model/documents.ts'
+import { putFiles } from '../temporary-folder.ts'
+import { evil, hostileDocument } from './hostile-document.ts'
+import { docsFiles, type Files, markdownTokens, ourApi, pagesOf, root } from './site.ts'
+
+/** A sample of a page, as a reader copies it from the markdown twin. */
+interface Sample {
+  readonly page: string
+  readonly code: string
+}
+
+// Inside the repository, where the client is found by its name.
+const folder = join(root, 'node_modules/.cache/docs-samples')
+let ours: Files
+let hostile: Files
+
+beforeAll(async () => {
+  ours = await docsFiles(await ourApi(), {}, { client: '@native-node/client' })
+  hostile = await docsFiles(build(hostileDocument()).api, { title: evil })
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function samplesIn(files: Files, language: string): readonly Sample[] {
+  return [...pagesOf(files, '.md')].flatMap(([page, text]) =>
+    markdownTokens(text)
+      .filter(({ type, info }) => type === 'fence' && info === language)
+      .map(({ content }) => ({ page, code: content })),
+  )
+}
+
+describe('samples of the pages of methods', () => {
+  test('are there in every language, for each method that anything carries', async () => {
+    for (const { slug, methods } of (await ourApi()).groups) {
+      for (const method of methods) {
+        const page = ours.get(`site/${slug}/${method.slug}.md`) ?? ''
+        for (const fence of ['```sh', '```ts', '```python', '```go'])
+          expect(page.includes(fence), `${method.wire} ${fence}`).toBe(
+            fence !== '```ts' ||
+              method.availability.http !== 'absent' ||
+              method.subscription !== undefined,
+          )
+      }
+    }
+  })
+
+  test('in TypeScript have the types of the client', () => {
+    const samples = samplesIn(ours, 'ts').filter(({ code }) => code.includes('import '))
+    expect(samples.length).toBeGreaterThan(250)
+    const options = {
+      noEmit: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      types: ['node'],
+    }
+    const files = samples.map(({ page, code }, index) => [
+      `${index}.ts`,
+      `// ${page}\n${code}\nexport {}\n`,
+    ])
+    putFiles(folder, {
+      ...Object.fromEntries(files),
+      // A compiler that sees nothing would find nothing.
+      'wrong.ts': `${samples[0]?.code ?? ''}\nexport const wrong: string = node\n`,
+      'package.json': '{ "type": "module" }',
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: { ...options, module: 'nodenext', target: 'es2024', skipLibCheck: true },
+        include: ['*.ts'],
+      }),
+    })
+    const { stdout } = spawnSync(
+      process.execPath,
+      [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'],
+      { encoding: 'utf8' },
+    )
+    const faults = stdout.split('\n').filter((line) => line.includes('error TS'))
+    expect(faults.filter((line) => !line.includes('wrong.ts'))).toEqual([])
+    expect(faults.length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['our documents', () => ours, 250],
+    ['hostile ones', () => hostile, 8],
+  ])('in Python parse, and hold the request: %s', (_, files, least) => {
+    const samples = samplesIn(files(), 'python')
+    expect(samples.length).toBeGreaterThanOrEqual(least)
+    const script = [
+      'import ast, json, sys',
+      'for number, code in enumerate(json.load(sys.stdin)):',
+      '    try:',
+      '        tree = ast.parse(code)',
+      '        body = next(n for n in tree.body if isinstance(n, ast.Assign) and n.targets[0].id == "body")',
+      '        print(json.dumps(ast.literal_eval(body.value)))',
+      '    except Exception as error:',
+      '        print(json.dumps({"fault": f"{number}: {error}"}))',
+    ].join('\n')
+    const { stdout, error } = spawnSync('python3', ['-c', script], {
+      input: JSON.stringify(samples.map(({ code }) => code)),
+      encoding: 'utf8',
+    })
+    if (error !== undefined) {
+      console.warn('Skipped: there is no python3 to parse the samples with.')
+      return
+    }
+    const bodies = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { fault?: string; jsonrpc?: string })
+    expect(bodies.flatMap(({ fault }) => fault ?? [])).toEqual([])
+    expect(bodies.filter(({ jsonrpc }) => jsonrpc !== '2.0')).toEqual([])
+    expect(bodies).toHaveLength(samples.length)
+  })
+
+  test.each([
+    ['our documents', () => ours, 250],
+    ['hostile ones', () => hostile, 8],
+  ])('in Go parse, and hold the request: %s', (_, files, least) => {
+    const samples = samplesIn(files(), 'go')
+    expect(samples.length).toBeGreaterThanOrEqual(least)
+    for (const { page, code } of samples) {
+      expect(goFaults(code), page).toEqual([])
+      const body = /body := `([^`]*)`/.exec(code)?.[1] ?? ''
+      expect(JSON.parse(body), page).toHaveProperty('jsonrpc', '2.0')
+      // gofmt would leave it as it is: tabs alone, outside of the raw string.
+      expect(code.replace(/`[^`]*`/, 'text'), page).not.toMatch(/^ +| $/m)
+    }
+  })
+
+  test('a parser that is to find faults finds them', () => {
+    expect(goFaults('package main\n\nfunc main() { x := `a }')).not.toEqual([])
+  })
+})
+
+/** Places of a Go program where its parser had to guess. */
+function goFaults(code: string): readonly string[] {
+  const faults: string[] = []
+  parser.parse(code).iterate({
+    enter(node) {
+      if (node.type.isError) faults.push(code.slice(Math.max(0, node.from - 20), node.to + 20))
+    },
+  })
+  return faults
+}
