@@ -40,7 +40,7 @@ export interface TreeSite {
 /** Levels of named schemas that are shown inside each other at most. */
 const deepest = 3
 /** Rows that a tree has at most for the sake of named schemas, which have pages of their own. */
-const budget = 56
+const budget = 70
 
 /** The fields of a type, with the named schemas in it as deep as leaves the page readable. */
 export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
@@ -48,29 +48,33 @@ export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Bra
   const trial = { ...site, ids: { choose: (wish: string) => wish } }
   for (let depth = deepest; depth > 0; depth--) {
     const meter = { rows: 0 }
-    growTree({ ...trial, meter }, type, spot(depth))
-    if (meter.rows <= budget) return growTree({ ...site, meter: unmetered }, type, spot(depth))
+    growTree({ ...trial, meter, shown: new Set() }, type, spot(depth))
+    if (meter.rows <= budget) return growTree(unmetered(site), type, spot(depth))
   }
   return flatTree(site, type, prefix)
 }
 
 /** The fields of a type, with links in place of the named schemas in it. */
 export function flatTree(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
-  return growTree({ ...site, meter: unmetered }, type, { prefix, left: 0, level: 0, open: [] })
+  return growTree(unmetered(site), type, { prefix, left: 0, level: 0, open: [] })
 }
 
 /** The fields of a named schema on its own page. */
 export function ownTree(site: TreeSite, id: TypeId, type: Type): readonly Branch[] {
   const spot = { prefix: '', left: 0, level: 0, open: [id] }
-  return growTree({ ...site, meter: unmetered }, type, spot)
+  return growTree(unmetered(site), type, spot)
 }
 
 /** Counts rows; a trial ends where there are too many anyway. */
 interface Growing extends TreeSite {
   readonly meter: { rows: number }
+  /** Schemas with pages of their own whose fields are shown already: where they come again, a link does. */
+  readonly shown: Set<TypeId>
 }
 
-const unmetered = { rows: -Infinity }
+function unmetered(site: TreeSite): Growing {
+  return { ...site, meter: { rows: -Infinity }, shown: new Set() }
+}
 
 interface Spot {
   readonly prefix: string
@@ -143,7 +147,7 @@ function growRow(site: Growing, field: Property, spot: Spot): Row {
 
 /** Follows a type to what has fields; undefined where that is another page's matter. */
 function enter(
-  { addresses, api }: TreeSite,
+  { addresses, api, shown }: Growing,
   type: Type,
   spot: Pick<Spot, 'left' | 'level' | 'open'>,
 ): { readonly type: Type; readonly left: number; readonly open: readonly TypeId[] } | undefined {
@@ -155,7 +159,10 @@ function enter(
       const id = at.to
       if (open.includes(id)) return undefined
       // A result that is a named schema is shown all the same: it is what the page is about.
-      if (addresses.type(id) !== undefined && --left < 0) return undefined
+      if (addresses.type(id) !== undefined) {
+        if (--left < 0 || (spot.level > 0 && shown.has(id))) return undefined
+        shown.add(id)
+      }
       open = [...open, id]
       at = api.types.get(id)?.type ?? { kind: 'unknown' }
     } else return { type: at, left, open }
