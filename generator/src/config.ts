@@ -7,6 +7,8 @@ import type { Json, JsonObject } from './model/types.ts'
 export interface Config {
   /** Paths, globs and addresses of documents, relative to the project root. */
   readonly inputs: readonly string[]
+  /** Paths of overlays, which change documents as they are read, in this order. */
+  readonly overlays: readonly string[]
   /** Folder that holds one package per target, relative to the project root. */
   readonly out: string
   /** npm scope of the emitted packages. */
@@ -42,6 +44,7 @@ const versionPattern = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
 
 const members = {
   inputs: 'a list of paths, globs or addresses, with at least one',
+  overlays: 'a list of paths of overlays',
   out: 'a path',
   scope: 'an npm scope such as "@acme"',
   version: 'a version such as "1.0.0"',
@@ -81,6 +84,9 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
       isArray(value) &&
       value.length > 0 &&
       value.every((input) => typeof input === 'string' && input !== ''),
+    overlays: (value) =>
+      value === undefined ||
+      (isArray(value) && value.every((path) => typeof path === 'string' && path !== '')),
     out: (value) => typeof value === 'string' && value !== '',
     scope: (value) => typeof value === 'string' && scopePattern.test(value),
     version: (value) =>
@@ -139,6 +145,7 @@ function toConfig(json: JsonObject): Config {
   const targets = isObject(json['targets']) ? json['targets'] : {}
   return {
     inputs: isArray(json['inputs']) ? json['inputs'].map(textOf) : [],
+    overlays: isArray(json['overlays']) ? json['overlays'].map(textOf) : [],
     out: textOf(json['out']),
     scope,
     version: typeof json['version'] === 'string' ? json['version'] : '0.1.0',

@@ -3,6 +3,7 @@ import { documentCodes, type DocumentCode } from './diagnostics/document-codes.t
 import { loadCodes, type LoadCode } from './diagnostics/load-codes.ts'
 import { modelCodes, type ModelCode } from './diagnostics/model-codes.ts'
 import { outputCodes, type OutputCode } from './diagnostics/output-codes.ts'
+import { overlayCodes, type OverlayCode } from './diagnostics/overlay-codes.ts'
 import { projectCodes, type ProjectCode } from './diagnostics/project-codes.ts'
 import { scaffoldCodes, type ScaffoldCode } from './diagnostics/scaffold-codes.ts'
 import type { DiagnosticEntry, Severity } from './diagnostics/entry.ts'
@@ -40,12 +41,13 @@ export interface Finding {
 
 /** A code of the catalogue; one without an entry there does not compile. */
 export type DiagnosticCode =
-  ProjectCode | LoadCode | DocumentCode | ModelCode | OutputCode | ScaffoldCode
+  ProjectCode | LoadCode | OverlayCode | DocumentCode | ModelCode | OutputCode | ScaffoldCode
 
 /** Every code that the generator can report, with what `rpcloom explain` says of it. */
 export const catalogue: Readonly<Record<DiagnosticCode, DiagnosticEntry>> = {
   ...projectCodes,
   ...loadCodes,
+  ...overlayCodes,
   ...documentCodes,
   ...modelCodes,
   ...outputCodes,
@@ -59,7 +61,11 @@ export function entryOf(code: DiagnosticCode): DiagnosticEntry {
 
 /** What can say where a pointer stands; a loaded `InputFile` does. */
 export interface Locator {
-  readonly locate: (pointer: string) => { readonly line: number; readonly column: number }
+  readonly locate: (pointer: string) => {
+    readonly line: number
+    readonly column: number
+    readonly place?: Place
+  }
 }
 
 /** Turns findings into diagnostics: looks up positions, fills in help, drops repetitions, sorts by place. */
@@ -78,8 +84,8 @@ export function toDiagnostics(
       code: finding.code,
       severity: finding.severity ?? entry.severity,
       message: finding.message,
-      file,
-      pointer,
+      file: position?.place?.file ?? file,
+      pointer: position?.place?.pointer ?? pointer,
       line: finding.line ?? position?.line ?? 1,
       column: finding.column ?? position?.column ?? 1,
       help: finding.help ?? entry.help,

@@ -14,6 +14,7 @@ test('fills in what is not said', () => {
     kind: 'config',
     config: {
       inputs: ['a.json'],
+      overlays: [],
       out: 'packages',
       scope: '@a',
       version: '0.1.0',
@@ -34,6 +35,7 @@ test.each([
   ['nothing', {}, ['/inputs', '/out', '/scope', '/targets']],
   ['a misspelled member', { ...least, input: [] }, ['/input']],
   ['no inputs', { ...least, inputs: [] }, ['/inputs']],
+  ['overlays that are no list', { ...least, overlays: 'a.json' }, ['/overlays']],
   ['an input that is no text', { ...least, inputs: [1] }, ['/inputs']],
   ['a scope without @', { ...least, scope: 'a' }, ['/scope']],
   ['a scope that is a path', { ...least, scope: '@../..' }, ['/scope']],

@@ -135,6 +135,26 @@ describe('generate', () => {
     expect(existsSync(join(setting.root, 'out/list/src/one.ts'))).toBe(false)
   })
 
+  test('follows an overlay, whose hash the lock holds', async () => {
+    const setting = settingOf({ overlays: ['over/vendor.json'] })
+    const vendor = (name: string): Readonly<Record<string, string>> => ({
+      'over/vendor.json': JSON.stringify({ name: 'vendor', methods: { one: name } }),
+    })
+    putFiles(setting.root, vendor('eins'))
+    expect((await run(setting)).changes.added).toContain('out/list/src/eins.ts')
+    expect(brief(await run(idle(setting), { mode: 'check' }))).toEqual(['current'])
+    putFiles(setting.root, vendor('uno'))
+    expect((await run(setting, { mode: 'check' })).status).toBe('drift')
+    expect((await run(setting)).changes.removed).toContain('out/list/src/eins.ts')
+    rmSync(join(setting.root, 'over/vendor.json'))
+    expect(brief(await run(setting))).toEqual(['failed', 'RL120 over/vendor.json'])
+    const bare = {
+      ...setting,
+      project: { ...setting.project, config: { ...setting.project.config, overlays: [] } },
+    }
+    expect((await run(bare, { mode: 'check' })).status).toBe('drift')
+  })
+
   test('names a method whose types changed, and not one whose prose did', async () => {
     const setting = settingOf()
     const text = documentOf('one', 'two')

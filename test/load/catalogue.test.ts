@@ -27,8 +27,9 @@ async function documentCodesOf(example: string): Promise<readonly string[]> {
   const files = filesOf(example)
   // Files that are documents by their names are inputs, others are only referred to.
   const inputs = Object.keys(files).filter((name, index) => index === 0 || /openrpc/.test(name))
+  const overlays = Object.keys(files).filter((name) => name.startsWith('overlay'))
   const root = temporaryFolder(files)
-  const { loaded, diagnostics } = await load({ root, inputs })
+  const { loaded, diagnostics } = await load({ root, inputs, overlays })
   const built = loaded === undefined ? [] : buildApi(loaded, { scope: '@t' }).diagnostics
   return [...new Set([...diagnostics, ...built].map(({ code }) => code))]
 }

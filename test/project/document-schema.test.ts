@@ -95,6 +95,17 @@ test('every overlay is valid by its schema', () => {
     expect(faultsOf('openrpc:/overlay.schema.json', readJson(`overlays/${name}`))).toEqual([])
   }
   expect(faultsOf('openrpc:/overlay.schema.json', { name: 'x', namespace: {} })).not.toEqual([])
+  const standard = { overlay: '1.0.0', info: { title: 'T', version: '1' } }
+  const action = { target: '$.info', update: { title: 'T' } }
+  expect(faultsOf('openrpc:/overlay.schema.json', { ...standard, actions: [action] })).toEqual([])
+  for (const actions of [
+    [],
+    [{ target: '$' }],
+    [{ target: '$', remove: false }],
+    [{ remove: true }],
+  ]) {
+    expect(faultsOf('openrpc:/overlay.schema.json', { ...standard, actions })).not.toEqual([])
+  }
 })
 
 /** A document in which nothing is wrong, for planting faults. */

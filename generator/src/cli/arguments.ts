@@ -6,6 +6,7 @@ export type Command = (typeof commands)[number]
 export interface CliOptions {
   readonly config?: string
   readonly input: readonly string[]
+  readonly overlay: readonly string[]
   readonly out?: string
   readonly scope?: string
   readonly targets?: string
@@ -44,6 +45,7 @@ const text = { type: 'string' } as const
 const project = {
   config: { ...text, short: 'c' },
   input: { ...text, short: 'i', multiple: true },
+  overlay: { ...text, multiple: true },
   scope: text,
   'allow-unresolved': flag,
   'allow-remote': flag,
@@ -69,7 +71,14 @@ const optionsOf = {
     watch: { ...flag, short: 'w' },
     format: text,
   },
-  diff: { ...always, 'allow-unresolved': flag, 'allow-outside': flag, allow: text, markdown: flag },
+  diff: {
+    ...always,
+    overlay: { ...text, multiple: true },
+    'allow-unresolved': flag,
+    'allow-outside': flag,
+    allow: text,
+    markdown: flag,
+  },
   names: { ...project, ...always },
   scaffold: { ...project, ...always, out: { ...text, short: 'o' }, 'dry-run': flag },
   explain: always,
@@ -105,13 +114,17 @@ export function parseArguments(argv: readonly string[]): Parsed {
 
 function toOptions(values: Readonly<Record<string, unknown>>): CliOptions {
   const flagOf = (name: string): boolean => values[name] === true
-  const input = values['input']
+  const listOf = (name: string): readonly string[] => {
+    const value = values[name]
+    return Array.isArray(value) ? value.map(String) : []
+  }
   return {
     ...textOf(values, 'config'),
     ...textOf(values, 'out'),
     ...textOf(values, 'scope'),
     ...textOf(values, 'targets'),
-    input: Array.isArray(input) ? input.map(String) : [],
+    input: listOf('input'),
+    overlay: listOf('overlay'),
     check: flagOf('check'),
     watch: flagOf('watch'),
     force: flagOf('force'),

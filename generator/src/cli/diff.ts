@@ -1,9 +1,11 @@
+import { resolve } from 'node:path'
 import { hasErrors } from '../diagnostics.ts'
 import { excessOf, parseAllowed } from '../lifecycle/diff/allow.ts'
 import { compareApis } from '../lifecycle/diff/compare.ts'
 import { printMarkdown, printText } from '../lifecycle/diff/report.ts'
 import type { Side } from '../lifecycle/diff/side.ts'
 import { sourceOf } from './sources/source.ts'
+import { toProjectPath } from '../load/files.ts'
 import { load } from '../load/index.ts'
 import { buildApi } from '../model/index.ts'
 import type { CliOptions } from './arguments.ts'
@@ -36,7 +38,7 @@ export async function run(
 
 async function readSide(
   word: string,
-  { allowUnresolved, allowOutside }: CliOptions,
+  { allowUnresolved, allowOutside, overlay }: CliOptions,
   output: Output,
 ): Promise<Side | undefined> {
   const source = await sourceOf(word, { allowUnresolved, allowOutside })
@@ -45,7 +47,9 @@ async function readSide(
     return undefined
   }
   try {
-    const input = await load(source.options)
+    const { root, overlays = [] } = source.options
+    const own = overlay.map((path) => toProjectPath(root, resolve(path)))
+    const input = await load({ ...source.options, overlays: [...overlays, ...own] })
     const errors = input.diagnostics.filter(({ severity }) => severity === 'error')
     output.diagnostics(errors)
     if (input.loaded === undefined) return undefined

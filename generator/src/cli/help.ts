@@ -19,6 +19,8 @@ Exit codes: 0 fine, 1 findings (drift), 2 bad usage, or documents that nothing c
 
 const project = `  -c, --config FILE       configuration; else rpcloom.config.json, .js, .mjs or .ts of this folder
   -i, --input FILE        document, glob, or address; may be repeated; stands for a configuration
+      --overlay FILE      changes to the documents as they are read: actions of the Overlay specification,
+                          other names, or both; may be repeated, after those of the configuration
       --scope @NAME       npm scope of the emitted packages, with --input
       --allow-unresolved  a reference that leads nowhere becomes \`unknown\`, with a warning
       --allow-remote      documents and references may be http(s) addresses; one that does not end in
@@ -50,6 +52,7 @@ documents and of running services. Without NEW the documents of this folder are 
 
       --allow LIST        breaking changes that are let pass: callers, implementers, all, or kinds of
                           change as --json names them, with commas between; else they end with exit 1
+      --overlay FILE      overlay to lay over both, beside those of their configurations; may be repeated
       --markdown          for a changelog or a pull request
       --allow-unresolved  a reference that leads nowhere becomes \`unknown\`, with a warning
       --allow-outside     references may lead to files outside the folders of the documents and this one

@@ -1,8 +1,9 @@
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkConfig, type Config } from '../config.ts'
 import { findConfig, readConfig } from '../config-file.ts'
 import { toDiagnostics } from '../diagnostics.ts'
+import { toProjectPath } from '../load/files.ts'
 import type { Project } from '../project.ts'
 import type { CliOptions } from './arguments.ts'
 import type { Output } from './output.ts'
@@ -30,7 +31,8 @@ export async function findProject(
     output.diagnostics(read.diagnostics)
     return undefined
   }
-  return { project: toProject(read.root, withFlags(read.config, options)), configPath: read.path }
+  const config = withFlags(read.root, read.config, options)
+  return { project: toProject(read.root, config), configPath: read.path }
 }
 
 function fromOptions(options: CliOptions, output: Output): CliProject | undefined {
@@ -42,15 +44,19 @@ function fromOptions(options: CliOptions, output: Output): CliProject | undefine
     targets: Object.fromEntries(names.map((name) => [name, {}])),
   })
   if (checked.kind === 'config') {
-    return { project: toProject(process.cwd(), withFlags(checked.config, options)) }
+    const root = process.cwd()
+    return { project: toProject(root, withFlags(root, checked.config, options)) }
   }
   output.diagnostics(toDiagnostics(checked.findings, new Map()))
   return undefined
 }
 
-function withFlags(config: Config, options: CliOptions): Config {
+function withFlags(root: string, config: Config, options: CliOptions): Config {
+  // Paths of a command line start where it was typed.
+  const overlays = options.overlay.map((path) => toProjectPath(root, resolve(path)))
   return {
     ...config,
+    overlays: [...config.overlays, ...overlays],
     allowUnresolved: config.allowUnresolved || options.allowUnresolved,
     allowRemote: config.allowRemote || options.allowRemote,
     allowOutside: config.allowOutside || options.allowOutside,

@@ -34,7 +34,8 @@ function foldersOf(
   const { root, config } = project
   const lock = readLock(join(root, config.out, lockName))
   const read = lock.kind === 'lock' ? Object.keys(lock.lock.inputs) : []
-  const files = [...expandInputs(root, config.inputs).documents, ...read, ...alsoRead]
+  const { documents } = expandInputs(root, config.inputs)
+  const files = [...documents, ...config.overlays, ...read, ...alsoRead]
     .filter((path) => !isRemote(path) && !isRemoteInput(path))
     .map((path) => resolve(root, path))
   const folders = [...files, ...(configPath === undefined ? [] : [configPath])].map((path) =>

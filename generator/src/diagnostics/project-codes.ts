@@ -14,7 +14,7 @@ export const projectCodes: Readonly<Record<ProjectCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'the configuration has a member that is missing, unknown or of the wrong type',
     cause: 'A misspelled option would silently do nothing, so every member is checked.',
-    help: 'The members are inputs, out, scope, version, targets, format, lint, allowUnresolved, allowRemote and allowOutside.',
+    help: 'The members are inputs, overlays, out, scope, version, targets, format, lint, allowUnresolved, allowRemote and allowOutside.',
   },
   RL003: {
     severity: 'error',

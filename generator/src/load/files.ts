@@ -29,8 +29,13 @@ export interface FileStore {
   readonly add: (path: string, text: string, base?: string) => Opened
 }
 
-/** Files by their paths from `root`; what is wrong with their content goes to `findings`. */
-export function createFileStore(root: string, findings: Finding[], fence: Fence): FileStore {
+/** Files by their paths from `root`, each as `adapt` wants it; what is wrong with their content goes to `findings`. */
+export function createFileStore(
+  root: string,
+  findings: Finding[],
+  fence: Fence,
+  adapt: (file: InputFile) => InputFile = (file) => file,
+): FileStore {
   const files = new Map<string, InputFile>()
   const opened = new Map<string, Opened>()
 
@@ -39,7 +44,7 @@ export function createFileStore(root: string, findings: Finding[], fence: Fence)
     let outcome: Opened = { kind: 'faulty' }
     if (parsed.kind === 'parsed') {
       const moved = base === undefined || base === path ? {} : { base }
-      const file = { path, text, json: parsed.json, locate, ...moved }
+      const file = adapt({ path, text, json: parsed.json, locate, ...moved })
       files.set(path, file)
       outcome = { kind: 'file', file }
     }

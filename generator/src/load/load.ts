@@ -5,6 +5,7 @@ import { createFence, noFence, type Fence } from './fence.ts'
 import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
 import { checkMetaSchema } from './meta-schema.ts'
 import { checkMethods } from './method-checks.ts'
+import { loadOverlays } from './overlay/load.ts'
 import { isObject, tokensOf } from './pointer.ts'
 import { createResolver, targetOf } from './reference.ts'
 import { fetchInput, fetchText } from './remote.ts'
@@ -18,6 +19,8 @@ export interface LoadOptions {
   readonly root: string
   /** Paths, globs and addresses of documents. */
   readonly inputs: readonly string[]
+  /** Paths of overlays, in the order in which they apply. */
+  readonly overlays?: readonly string[]
   /** Lets references that lead nowhere pass as `unknown`, with a warning. */
   readonly allowUnresolved?: boolean
   /** Lets inputs and references come over the network. */
@@ -43,7 +46,11 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const findings: Finding[] = []
   const expanded = expandInputs(options.root, options.inputs)
   findings.push(...expanded.findings)
-  const store = createFileStore(options.root, findings, fenceOf(options, expanded))
+  const inputs = new Set(expanded.documents)
+  const overlays = loadOverlays(options.root, options.overlays ?? [])
+  const store = createFileStore(options.root, findings, fenceOf(options, expanded), (file) =>
+    overlays.over(file, inputs.has(file.path)),
+  )
   const session: Session = {
     options,
     store,
@@ -67,8 +74,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   }
   for (const document of documents) findings.push(...checkWhole(document, resolve, findings))
 
-  const diagnostics = toDiagnostics(findings, store.files)
-  const base = { diagnostics, files: store.files, absent: store.absent() }
+  const files = new Map([...store.files, ...overlays.files])
+  const diagnostics = toDiagnostics([...findings, ...overlays.findings()], files)
+  const base = { diagnostics, files, absent: [...store.absent(), ...overlays.absent] }
   if (hasErrors(diagnostics)) return base
   const loaded: Loaded = {
     documents: documents.flatMap(({ path, json }) =>

@@ -16,6 +16,8 @@ export interface InputFile {
 export interface Position {
   readonly line: number
   readonly column: number
+  /** Where it was written, if not in this file: an overlay's part. */
+  readonly place?: Place
 }
 
 /** What a reference leads to, chains of references followed to the last one that names a value. */

@@ -77,10 +77,11 @@ async function local(
   }
   const read = await readConfig(configuration)
   if (read.kind === 'faulty') return read
-  const { inputs, scope, allowUnresolved, allowRemote, allowOutside } = read.config
+  const { inputs, overlays, scope, allowUnresolved, allowRemote, allowOutside } = read.config
   const options = {
     root: read.root,
     inputs,
+    overlays,
     folders,
     allowRemote,
     allowUnresolved: allowUnresolved || flags.allowUnresolved === true,

@@ -18,13 +18,17 @@ export interface LintOptions {
   readonly config?: { readonly file: string } & Partial<Locator>
 }
 
+type Positioned = Pick<LintFinding, 'file' | 'pointer' | 'line' | 'column'>
+
 /** Runs every rule that is on over documents; what is ignored is left out, and an ignore without use is found. */
 export function lint(loaded: Loaded, { settings, config }: LintOptions): readonly LintFinding[] {
   const subject = subjectOf(loaded)
   const ignores = findIgnores(loaded, settings.ignore, config?.file ?? '')
-  const locate = ({ file, pointer }: Problem['place']): { line: number; column: number } =>
-    loaded.files.get(file)?.locate(pointer) ??
-    (file === config?.file ? config.locate?.(pointer) : undefined) ?? { line: 1, column: 1 }
+  const locate = ({ file, pointer }: Problem['place']): Positioned => {
+    const { place, ...position } = loaded.files.get(file)?.locate(pointer) ??
+      (file === config?.file ? config.locate?.(pointer) : undefined) ?? { line: 1, column: 1 }
+    return { file: place?.file ?? file, pointer: place?.pointer ?? pointer, ...position }
+  }
   const found = rules.flatMap((rule) => {
     const set = settings.rules.get(rule.name)
     if (!isOn(rule)) return []
@@ -49,8 +53,6 @@ export function lint(loaded: Loaded, { settings, config }: LintOptions): readonl
       rule: rule.name,
       severity: severity === 'error' ? 'error' : 'warning',
       message,
-      file: place.file,
-      pointer: place.pointer,
       ...locate(place),
       help: rule.help,
     }

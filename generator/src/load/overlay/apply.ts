@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Finding } from '../../diagnostics.ts'
+import type { Json, Place } from '../../model/types.ts'
+import { child, tokensOf } from '../pointer.ts'
+import type { InputFile, Position } from '../types.ts'
+import { openNames, type NameBook } from './names.ts'
+import { openPatch, type Patch } from './patch.ts'
+import { rename } from './rename.ts'
+import { select } from './select.ts'
+import type { Action, Overlay } from './types.ts'
+
+/** The overlays of one run, laid over each file as it is read. */
+export interface Overlaying {
+  /** The file as the overlays want it; `isDocument` where it is an input and not only referred to. */
+  readonly over: (file: InputFile, isDocument: boolean) => InputFile
+  /** What did not fit, and what nothing matched; to be asked when all files were read. */
+  readonly findings: () => readonly Finding[]
+}
+
+/** Opens overlays, in the order in which they apply; `locate` says where a place of their files stands. */
+export function openOverlays(
+  overlays: readonly Overlay[],
+  locate: (place: Place) => Position,
+): Overlaying {
+  const layers = overlays.map((overlay) => ({
+    overlay,
+    names: overlay.renames && openNames(overlay.renames),
+    met: new Set<Action>(),
+  }))
+  const findings: Finding[] = []
+
+  function over(file: InputFile, isDocument: boolean): InputFile {
+    const patches: Patch[] = []
+    let json = file.json
+    for (const { overlay, names, met } of layers) {
+      const isMeant = overlay.extends === undefined ? isDocument : overlay.extends === file.path
+      if (isMeant && overlay.actions.length > 0) {
+        const patch = openPatch(file.path, json)
+        patches.unshift(patch)
+        for (const action of overlay.actions) {
+          const outcome = act(patch, action)
+          if (outcome.met) met.add(action)
+          findings.push(...outcome.findings)
+        }
+        json = patch.json()
+      }
+      // Names go through every file, those that documents refer to as well.
+      if (names !== undefined && (isMeant || overlay.extends === undefined)) {
+        json = rename(json, names)
+      }
+    }
+    if (json === file.json) return file
+    return { ...file, json: asBefore(file.json, json), locate: locatorOf(file, patches, locate) }
+  }
+
+  return {
+    over,
+    findings: () => [
+      ...findings,
+      ...layers.flatMap(({ overlay, names, met }) => [
+        ...overlay.actions.filter((action) => !met.has(action)).map(unmet),
+        ...(names === undefined ? [] : unusedNames(overlay, names)),
+      ]),
+    ],
+  }
+}
+
+const last = new WeakMap<object, Json>()
+
+/** Of many runs in one process, each gives the same value for the same text: others remember things by it. */
+function asBefore(original: Json, changed: Json): Json {
+  if (typeof original !== 'object' || original === null) return changed
+  const known = last.get(original)
+  if (known !== undefined && isDeepStrictEqual(known, changed)) return known
+  last.set(original, changed)
+  return changed
+}
+
+function act(
+  patch: Patch,
+  action: Action,
+): { readonly met: boolean; readonly findings: readonly Finding[] } {
+  const selected = select(action.target, patch.json())
+  if (selected.kind === 'faulty') return { met: true, findings: [misfit(action, selected.reason)] }
+  const { locations } = selected
+  if (locations.length === 0) return { met: false, findings: [] }
+  const faults =
+    action.kind === 'remove'
+      ? [patch.remove(locations)]
+      : locations.map((location) =>
+          patch.update(location, action.update, below(action.place, 'update')),
+        )
+  const findings = faults.flatMap((reason) =>
+    reason === undefined ? [] : [misfit(action, reason)],
+  )
+  return { met: true, findings }
+}
+
+function misfit({ target, place }: Action, reason: string): Finding {
+  const message = `${target} cannot be changed like this: ${reason}.`
+  return { code: 'RL124', message, place: below(place, 'target') }
+}
+
+function unmet({ target, place }: Action): Finding {
+  const message = `The target ${target} matches nothing.`
+  return { code: 'RL123', message, place: below(place, 'target') }
+}
+
+function unusedNames({ file }: Overlay, names: NameBook): readonly Finding[] {
+  return names.unused().map(([map, name]) => {
+    const what = map === 'methods' ? 'method is' : 'namespace is'
+    const pointer = child(child('', map), name)
+    return { code: 'RL123', message: `No ${what} called ${name}.`, place: { file, pointer } }
+  })
+}
+
+function below({ file, pointer }: Place, token: string): Place {
+  return { file, pointer: child(pointer, token) }
+}
+
+/** What an overlay wrote stands in the overlay, everything else where it stood; the last patch first. */
+function locatorOf(
+  file: InputFile,
+  patches: readonly Patch[],
+  locate: (place: Place) => Position,
+): InputFile['locate'] {
+  return (pointer) => {
+    const place = patches.reduce<Place>(
+      (at, patch) => (at.file === file.path ? patch.origin(tokensOf(at.pointer)) : at),
+      { file: file.path, pointer },
+    )
+    return place.file === file.path ? file.locate(place.pointer) : { ...locate(place), place }
+  }
+}

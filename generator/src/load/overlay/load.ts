@@ -1,0 +1,44 @@
+import type { Finding } from '../../diagnostics.ts'
+import type { Place } from '../../model/types.ts'
+import { noFence } from '../fence.ts'
+import { createFileStore, isRemote, toProjectPath } from '../files.ts'
+import type { InputFile, Position } from '../types.ts'
+import { openOverlays } from './apply.ts'
+import { readOverlay } from './read.ts'
+import type { Overlay } from './types.ts'
+
+/** The overlays of a run: what they make of files, what is wrong with them, and what was read for them. */
+export interface LoadedOverlays {
+  readonly over: (file: InputFile, isDocument: boolean) => InputFile
+  readonly findings: () => readonly Finding[]
+  readonly files: ReadonlyMap<string, InputFile>
+  readonly absent: readonly string[]
+}
+
+/** Reads overlay files, in the order in which they apply. */
+export function loadOverlays(root: string, paths: readonly string[]): LoadedOverlays {
+  const findings: Finding[] = []
+  const store = createFileStore(root, findings, noFence)
+  const overlays: Overlay[] = []
+  for (const path of paths) {
+    const name = isRemote(path) ? path : toProjectPath(root, path)
+    const opened = store.open(name)
+    if (opened.kind === 'missing') {
+      const message = `The overlay cannot be read: ${opened.reason}.`
+      findings.push({ code: 'RL120', message, place: { file: name, pointer: '' } })
+    }
+    if (opened.kind !== 'file') continue
+    const read = readOverlay(root, opened.file)
+    if (read.kind === 'overlay') overlays.push(read.overlay)
+    else findings.push(...read.findings)
+  }
+  const locate = ({ file, pointer }: Place): Position =>
+    store.files.get(file)?.locate(pointer) ?? { line: 1, column: 1 }
+  const { over, findings: applied } = openOverlays(overlays, locate)
+  return {
+    over,
+    findings: () => [...findings, ...applied()],
+    files: store.files,
+    absent: store.absent(),
+  }
+}

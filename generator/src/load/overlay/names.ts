@@ -1,0 +1,90 @@
+import type { Names, Renames } from './types.ts'
+
+/** Says what is called otherwise, and remembers which names came up. */
+export interface NameBook {
+  readonly method: (name: string) => string
+  readonly namespace: (name: string) => string
+  /** A path, or an address, whose segments have other names. */
+  readonly path: (path: string) => string
+  /** Text for people, in which methods, paths and units are named. */
+  readonly prose: (text: string) => string
+  readonly unit: (unit: string) => string
+  /** An asset's alias in a member; without a member's name, wherever it stands. */
+  readonly asset: (member: string | undefined, text: string) => string
+  readonly machine: (text: string) => string
+  /** Names of the overlay that nothing had, as steps to them in its file. */
+  readonly unused: () => readonly (readonly [map: 'namespaces' | 'methods', name: string])[]
+}
+
+/** Opens the names of one overlay. */
+export function openNames(renames: Renames): NameBook {
+  const { namespaces, methods, pathSegments, virtualMachines, assets, units } = renames
+  const used = new Set<string>()
+
+  function method(name: string): string {
+    if (Object.hasOwn(methods, name)) {
+      used.add(`methods ${name}`)
+      return methods[name] ?? name
+    }
+    const dot = name.indexOf('.')
+    return dot < 1 ? name : `${namespace(name.slice(0, dot))}${name.slice(dot)}`
+  }
+
+  function namespace(name: string): string {
+    if (Object.hasOwn(namespaces, name)) used.add(`namespaces ${name}`)
+    return otherName(namespaces, name)
+  }
+
+  function path(whole: string): string {
+    const [host = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(whole) ?? []
+    const [way = '', ...rest] = whole.slice(host.length).split(/(?=[?#])/)
+    const segments = way.split('/').map((segment) => otherName(pathSegments, segment))
+    return [host, segments.join('/'), ...rest].join('')
+  }
+
+  const words = wordPattern(Object.keys(units))
+  function prose(text: string): string {
+    return text
+      .replaceAll(/(?<![\w.])[A-Za-z]\w*\.[A-Za-z]\w*/g, renamedQuietly)
+      .replaceAll(/(?<![\w/.:])(?:\/[\w{}.:-]+){2,}/g, path)
+      .replaceAll(words, (word) => otherName(units, word))
+  }
+
+  /** What prose alone names has not come up. */
+  function renamedQuietly(name: string): string {
+    const before = new Set(used)
+    const other = method(name)
+    for (const one of used) if (!before.has(one)) used.delete(one)
+    return other
+  }
+
+  return {
+    method,
+    namespace,
+    path,
+    prose,
+    unit: (unit) => otherName(units, unit),
+    asset: (member, text) =>
+      member === undefined || assets.members.includes(member)
+        ? otherName(assets.aliases, text)
+        : text,
+    machine: (text) => otherName(virtualMachines, text),
+    unused: () =>
+      (['namespaces', 'methods'] as const).flatMap((map) =>
+        Object.keys(renames[map])
+          .filter((name) => !used.has(`${map} ${name}`))
+          .map((name) => [map, name] as const),
+      ),
+  }
+}
+
+function otherName(names: Names, name: string): string {
+  return Object.hasOwn(names, name) ? (names[name] ?? name) : name
+}
+
+/** Matches whole words; nothing, where there are none. */
+function wordPattern(words: readonly string[]): RegExp {
+  if (words.length === 0) return /(?!)/g
+  const escaped = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(String.raw`(?<![\w.])(?:${escaped.join('|')})(?!\w)`, 'g')
+}

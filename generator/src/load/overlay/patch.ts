@@ -1,0 +1,134 @@
+import type { Json, JsonObject, Place } from '../../model/types.ts'
+import { child, isArray, isObject, step } from '../pointer.ts'
+
+/** A JSON value that is being changed, and where each part of it was written. */
+export interface Patch {
+  readonly json: () => Json
+  /** Merges into an object, or appends to an array; says why it cannot. */
+  readonly update: (location: readonly string[], value: Json, from: Place) => string | undefined
+  /** Takes places out, all that one query selected; says why it cannot. */
+  readonly remove: (locations: readonly (readonly string[])[]) => string | undefined
+  /** Where the value at a pointer of the changed JSON was written. */
+  readonly origin: (tokens: readonly string[]) => Place
+}
+
+type Writable = { [key: string]: Json }
+
+/** Opens a value for changes; what was read stays as it is. */
+export function openPatch(file: string, original: Json): Patch {
+  const root: Json = copyOf(original)
+  /** Where the members of a changed object, or the items of a changed array, come from, if not from beside it. */
+  const members = new WeakMap<object, Map<string, Place>>()
+  const items = new WeakMap<object, Place[]>()
+
+  function origin(tokens: readonly string[]): Place {
+    let value: Json | undefined = root
+    let place: Place = { file, pointer: '' }
+    for (const token of tokens) {
+      place = originBelow(value, place, token)
+      value = value === undefined ? undefined : step(value, token)
+    }
+    return place
+  }
+
+  function originBelow(value: Json | undefined, place: Place, token: string): Place {
+    const known = isArray(value)
+      ? items.get(value)?.[Number(token)]
+      : isObject(value)
+        ? members.get(value)?.get(token)
+        : undefined
+    return known ?? { file: place.file, pointer: child(place.pointer, token) }
+  }
+
+  function at(location: readonly string[]): Json | undefined {
+    return location.reduce<Json | undefined>(
+      (value, token) => (value === undefined ? undefined : step(value, token)),
+      root,
+    )
+  }
+
+  /** Items move when one of them goes: from then on each is known by its own place. */
+  function itemsOf(list: readonly Json[], place: Place): Place[] {
+    const known = items.get(list)
+    if (known !== undefined) return known
+    const fresh = list.map((_, index) => ({ ...place, pointer: child(place.pointer, index) }))
+    items.set(list, fresh)
+    return fresh
+  }
+
+  function merge(object: JsonObject, update: JsonObject, from: Place): void {
+    for (const [key, value] of Object.entries(update)) {
+      const place = { file: from.file, pointer: child(from.pointer, key) }
+      const known = step(object, key)
+      if (isObject(known) && isObject(value)) merge(known, value, place)
+      else {
+        setMember(object, key, copyOf(value))
+        const changed = members.get(object) ?? new Map<string, Place>()
+        members.set(object, changed.set(key, place))
+      }
+    }
+  }
+
+  return {
+    json: () => root,
+    origin,
+    update(location, value, from) {
+      const target = at(location)
+      if (isArray(target)) {
+        itemsOf(target, origin(location)).push(from)
+        writableList(target).push(copyOf(value))
+        return undefined
+      }
+      if (!isObject(target)) return 'it selects a value that is no object and no array'
+      if (!isObject(value)) return 'it selects an object, and `update` is none'
+      merge(target, value, from)
+      return undefined
+    },
+    remove(locations) {
+      if (locations.some(({ length }) => length === 0))
+        return 'the whole document cannot be removed'
+      // From the back, so that what is still to go stays where the query found it.
+      for (const location of locations.toSorted(byPlace).toReversed()) {
+        const token = location.at(-1) ?? ''
+        const holder = at(location.slice(0, -1))
+        if (isArray(holder)) {
+          itemsOf(holder, origin(location.slice(0, -1))).splice(Number(token), 1)
+          writableList(holder).splice(Number(token), 1)
+        } else if (isObject(holder)) {
+          Reflect.deleteProperty(holder, token)
+          members.get(holder)?.delete(token)
+        }
+      }
+      return undefined
+    },
+  }
+}
+
+/** The tree is a copy of our own, so that it may be written to. */
+function writableList(list: readonly Json[]): Json[] {
+  return list as Json[]
+}
+
+/** Defined, not assigned: `__proto__` is a name like any other. */
+function setMember(object: JsonObject, key: string, value: Json): void {
+  const member = { value, enumerable: true, configurable: true, writable: true }
+  Object.defineProperty(object as Writable, key, member)
+}
+
+/** Document order for items of one list; a holder comes before what it holds. */
+function byPlace(left: readonly string[], right: readonly string[]): number {
+  for (const [index, token] of left.entries()) {
+    const other = right[index]
+    if (other === undefined) return 1
+    if (token === other) continue
+    const distance = Number(token) - Number(other)
+    return Number.isNaN(distance) ? (token < other ? -1 : 1) : distance
+  }
+  return left.length - right.length
+}
+
+/** Through text: an alias of YAML is one value in two places, of which only one may be meant. */
+function copyOf(json: Json): Json {
+  const copy: Json = JSON.parse(JSON.stringify(json))
+  return copy
+}

@@ -1,0 +1,112 @@
+import type { Json, JsonObject } from '../../model/types.ts'
+import { isArray, isObject } from '../pointer.ts'
+import type { NameBook } from './names.ts'
+
+/** Keys whose texts are written for people. */
+const prose = new Set(['description', 'summary', 'title', 'reason', 'message'])
+/** Members that name a method. */
+const methodMembers = new Set(['replacedBy', 'notification', 'unsubscribe'])
+const groupPaths = new Set(['path', 'chainPath', 'wsPath', 'chainWsPath'])
+
+/** Gives the things of a file their other names: what has none stays the same value. */
+export function rename(json: Json, names: NameBook): Json {
+  return renamed(json, [], names)
+}
+
+/** `path` are the keys above a value. */
+function renamed(json: Json, path: readonly string[], names: NameBook): Json {
+  if (typeof json === 'string') return textAt(json, path, names)
+  if (isArray(json)) {
+    return sameOr(
+      json,
+      json.map((item, index) => renamed(item, [...path, String(index)], names)),
+    )
+  }
+  if (!isObject(json)) return json
+  const member = exampleMember(json, path)
+  return mapped(json, (key, value) => {
+    const at = [...path, key]
+    if (key === 'value' && member !== undefined) return valueOf(value, member, names)
+    return isSchemaValue(at)
+      ? valueOf(value, { kind: 'param', name: propertyOf(path) }, names)
+      : renamed(value, at, names)
+  })
+}
+
+function textAt(text: string, path: readonly string[], names: NameBook): string {
+  const [grand, parent, key] = [path.at(-3), path.at(-2), path.at(-1) ?? '']
+  if (key === '$ref') return text
+  if (key === 'name' && grand === 'methods') return names.method(text)
+  if (methodMembers.has(key) || (key === 'method' && path.includes('links')))
+    return names.method(text)
+  if (grand === 'x-group' && parent === 'namespaces') return names.namespace(text)
+  if (parent === 'x-group' && groupPaths.has(key)) return names.path(text)
+  if (parent === 'paths' && path.includes('x-rest')) return names.path(text)
+  if (key === 'url' && path.includes('servers')) return names.path(text)
+  if (key === 'x-unit') return names.unit(text)
+  if (key === 'value' && grand === 'x-constants') return names.asset(undefined, text)
+  // A property that is called `description` has a schema, and no text.
+  return prose.has(key) ? names.prose(text) : text
+}
+
+/** Whose value an example shows: a param's, by its name, or a result's. */
+type Shown =
+  { readonly kind: 'param'; readonly name: string | undefined } | { readonly kind: 'result' }
+
+function exampleMember(json: JsonObject, path: readonly string[]): Shown | undefined {
+  if (!path.includes('examples') && !path.includes('examplePairings')) return undefined
+  if (!Object.hasOwn(json, 'value')) return undefined
+  if (path.at(-1) === 'result') return { kind: 'result' }
+  if (path.at(-2) !== 'params') return undefined
+  return { kind: 'param', name: typeof json['name'] === 'string' ? json['name'] : '' }
+}
+
+/** Values that a schema lists; `examples` of a method are pairings. */
+function isSchemaValue(path: readonly string[]): boolean {
+  const key = path.at(-1) ?? ''
+  if (path.at(-2) === 'properties') return false
+  if (key === 'examples') return path.at(-3) !== 'methods'
+  return ['default', 'const', 'enum'].includes(key)
+}
+
+/** Name of the property whose schema stands at a path; none for a component, which any may use. */
+function propertyOf(path: readonly string[]): string | undefined {
+  const at = path.lastIndexOf('properties')
+  return at < 0 ? undefined : path[at + 1]
+}
+
+/** A value as it travels: the text of a member, the items of a list, which have no name, and names of members. */
+function valueOf(json: Json, shown: Shown, names: NameBook): Json {
+  if (typeof json === 'string') {
+    const asset = names.asset(shown.kind === 'param' ? shown.name : '', json)
+    return shown.kind === 'result' && asset === json ? names.machine(json) : asset
+  }
+  if (isArray(json))
+    return sameOr(
+      json,
+      json.map((item) => valueOf(item, shown, names)),
+    )
+  if (!isObject(json)) return json
+  const isResult = shown.kind === 'result'
+  const values = mapped(json, (key, value) => {
+    if (typeof value !== 'string') return valueOf(value, shown, names)
+    const asset = names.asset(key, value)
+    return isResult && asset === value ? names.machine(value) : asset
+  })
+  if (!isResult || !Object.keys(values).some((key) => names.machine(key) !== key)) return values
+  return fromEntries(Object.entries(values).map(([key, value]) => [names.machine(key), value]))
+}
+
+function mapped(json: JsonObject, map: (key: string, value: Json) => Json): JsonObject {
+  const entries = Object.entries(json).map(([key, value]) => [key, map(key, value)] as const)
+  return entries.every(([key, value]) => value === json[key]) ? json : fromEntries(entries)
+}
+
+/** As `Object.fromEntries`, which defines: `__proto__` is a name like any other. */
+function fromEntries(entries: readonly (readonly [string, Json])[]): JsonObject {
+  return Object.fromEntries(entries)
+}
+
+function sameOr(before: readonly Json[], after: readonly Json[]): readonly Json[] {
+  return after.every((item, index) => item === before[index]) ? before : after
+}

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module'
+import type { Json } from '../../model/types.ts'
+import { maxDepth } from '../parse.ts'
+
+const require = createRequire(import.meta.url)
+
+/** The library of RFC 9535, loaded on first use: most runs have no overlay. It evaluates, and never runs, code. */
+function jsonPaths(): typeof import('json-p3') {
+  return require('json-p3')
+}
+
+/** Of documents that nest deeper, the loader has refused the text. */
+const environmentOf = ({ JSONPathEnvironment }: ReturnType<typeof jsonPaths>): Environment =>
+  new JSONPathEnvironment({ maxRecursionDepth: 2 * maxDepth })
+type Environment = InstanceType<ReturnType<typeof jsonPaths>['JSONPathEnvironment']>
+
+export type Selected =
+  | { readonly kind: 'selected'; readonly locations: readonly (readonly string[])[] }
+  | { readonly kind: 'faulty'; readonly reason: string }
+
+/** Where a JSONPath query (RFC 9535) leads to, as tokens of JSON pointers, each place once. */
+export function select(query: string, json: Json): Selected {
+  const library = jsonPaths()
+  const environment = environmentOf(library)
+  try {
+    // The library's type is the same JSON, but for `readonly`; it changes nothing.
+    const nodes = environment.query(query, json as Parameters<Environment['query']>[1])
+    const places = new Map(
+      nodes.locations().map((location) => [JSON.stringify(location), location.map(String)]),
+    )
+    return { kind: 'selected', locations: [...places.values()] }
+  } catch (error) {
+    if (error instanceof library.JSONPathError) return { kind: 'faulty', reason: error.message }
+    throw error
+  }
+}
+
+/** Why a text is no JSONPath query; undefined where it is one. */
+export function queryFault(query: string): string | undefined {
+  const { JSONPathError, compile } = jsonPaths()
+  try {
+    compile(query)
+    return undefined
+  } catch (error) {
+    if (error instanceof JSONPathError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,404 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { load, type LoadResult } from '../../generator/src/load/load.ts'
+import { openPatch } from '../../generator/src/load/overlay/patch.ts'
+import { isArray, isObject, step, tokensOf } from '../../generator/src/load/pointer.ts'
+import type { Json, JsonObject, Place } from '../../generator/src/model/types.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const pets = {
+  openrpc: '1.3.2',
+  info: { title: 'Pets', version: '1.0.0' },
+  'x-group': { key: 'pets', path: '/ext/pets', transports: ['http'] },
+  methods: [
+    {
+      name: 'pets.get',
+      description: 'See `pets.list`, which costs one nCOIN; served at /ext/pets too.',
+      tags: [{ name: 'a' }],
+      params: [{ name: 'asset', schema: { type: 'string' } }],
+      result: { name: 'pet', schema: { type: 'object', properties: { unit: { type: 'string' } } } },
+      examples: [
+        {
+          name: 'one',
+          params: [{ name: 'asset', value: 'COIN' }],
+          result: { name: 'pet', value: { asset: 'COIN', note: 'COIN', vm: 'pvm' } },
+        },
+      ],
+    },
+    {
+      name: 'pets.list',
+      params: [],
+      result: { name: 'all', schema: { type: 'string' } },
+    },
+  ],
+} as const
+
+const other = {
+  openrpc: '1.3.2',
+  info: { title: 'Other', version: '1.0.0' },
+  methods: [
+    { name: 'other', params: [], result: { name: 'r', schema: { $ref: 'shared.json#/T' } } },
+  ],
+}
+
+const info = { title: 'T', version: '1' }
+
+async function loaded(
+  overlays: readonly JsonObject[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<LoadResult> {
+  const texts = overlays.map((overlay, index) => [
+    `overlays/${index}.json`,
+    JSON.stringify(overlay, undefined, 2),
+  ])
+  const root = temporaryFolder({
+    'pets.json': JSON.stringify(pets, undefined, 2),
+    'other.json': JSON.stringify(other),
+    'shared.json': '{"T":{"type":"string","description":"in nCOIN"}}',
+    ...Object.fromEntries(texts),
+    ...more,
+  })
+  const paths = overlays.map((_, index) => `overlays/${index}.json`)
+  return load({ root, inputs: ['pets.json', 'other.json'], overlays: paths })
+}
+
+function at(result: LoadResult, file: string, pointer: string): Json | undefined {
+  return tokensOf(pointer).reduce<Json | undefined>(
+    (value, token) => (value === undefined ? undefined : step(value, token)),
+    result.files.get(file)?.json,
+  )
+}
+
+describe('actions', () => {
+  const table: readonly (readonly [
+    what: string,
+    actions: readonly JsonObject[],
+    pointer: string,
+    want: Json | undefined,
+  ])[] = [
+    [
+      'merge',
+      [{ target: '$.info', update: { title: 'Dogs' } }],
+      '/info',
+      { title: 'Dogs', version: '1.0.0' },
+    ],
+    [
+      'merge deeply',
+      [{ target: '$', update: { info: { license: { name: 'MIT' } } } }],
+      '/info',
+      { title: 'Pets', version: '1.0.0', license: { name: 'MIT' } },
+    ],
+    [
+      'append one item to a list',
+      [{ target: '$.methods[0].tags', update: { name: 'b' } }],
+      '/methods/0/tags',
+      [{ name: 'a' }, { name: 'b' }],
+    ],
+    [
+      'replace lists inside of objects',
+      [{ target: '$.methods[0]', update: { tags: [] } }],
+      '/methods/0/tags',
+      [],
+    ],
+    [
+      'reach many places',
+      [{ target: '$.methods[*]', update: { deprecated: true } }],
+      '/methods/1/deprecated',
+      true,
+    ],
+    [
+      'filter',
+      [{ target: "$.methods[?@.name == 'pets.list']", update: { summary: 'All' } }],
+      '/methods/1/summary',
+      'All',
+    ],
+    [
+      'remove from lists, whatever the order',
+      [{ target: '$.methods[0, 1]', remove: true }],
+      '/methods',
+      [],
+    ],
+    [
+      'remove members',
+      [{ target: '$.methods[0].description', remove: true }],
+      '/methods/0/description',
+      undefined,
+    ],
+    [
+      'remove rather than update',
+      [{ target: '$.methods[0].tags', remove: true, update: { name: 'b' } }],
+      '/methods/0/tags',
+      undefined,
+    ],
+    [
+      'see what those before them did',
+      [
+        { target: '$.methods[0]', remove: true },
+        { target: '$.methods[0]', update: { summary: 'Now first' } },
+      ],
+      '/methods/0/summary',
+      'Now first',
+    ],
+  ]
+
+  test.each(table)('%s', async (_, actions, pointer, want) => {
+    const result = await loaded([{ overlay: '1.0.0', info, extends: '../pets.json', actions }])
+    expect(result.diagnostics).toEqual([])
+    expect(at(result, 'pets.json', pointer)).toEqual(want)
+  })
+
+  test('reach every document without `extends`, and only the one that it names with it', async () => {
+    const actions = [{ target: '$.info', update: { title: 'All' } }]
+    const all = await loaded([{ overlay: '1.0.0', info, actions }])
+    expect(['pets.json', 'other.json'].map((file) => at(all, file, '/info/title'))).toEqual([
+      'All',
+      'All',
+    ])
+    const one = await loaded([{ overlay: '1.0.0', info, actions, extends: '../other.json' }])
+    expect(['pets.json', 'other.json'].map((file) => at(one, file, '/info/title'))).toEqual([
+      'Pets',
+      'All',
+    ])
+  })
+
+  test('reach what is only referred to by `extends`', async () => {
+    const actions = [{ target: '$.T', update: { type: 'integer' } }]
+    const result = await loaded([{ overlay: '1.0.0', info, actions, extends: '../shared.json' }])
+    expect(at(result, 'shared.json', '/T/type')).toBe('integer')
+  })
+
+  test('of several overlays apply one after the other', async () => {
+    const actions = (title: string): readonly JsonObject[] => [
+      { target: '$.info', update: { title } },
+    ]
+    const result = await loaded([
+      { overlay: '1.0.0', info, actions: actions('one') },
+      { overlay: '1.0.0', info, actions: actions('two') },
+    ])
+    expect(at(result, 'pets.json', '/info/title')).toBe('two')
+  })
+})
+
+describe('what is wrong', () => {
+  const table: readonly (readonly [
+    what: string,
+    overlay: JsonObject,
+    code: string,
+    pointer: string,
+  ])[] = [
+    ['no member of either form', { overlayed: 1 }, 'RL121', '/overlayed'],
+    ['another version', { overlay: '2.0.0', info, actions: [] }, 'RL121', '/overlay'],
+    ['no actions', { overlay: '1.0.0', info, actions: [] }, 'RL121', '/actions'],
+    ['no info', { overlay: '1.0.0', actions: [{ target: '$', update: {} }] }, 'RL121', ''],
+    [
+      'neither update nor remove',
+      { overlay: '1.0.0', info, actions: [{ target: '$' }] },
+      'RL121',
+      '/actions/0',
+    ],
+    ['names that are no texts', { name: 'n', methods: { a: 1 } }, 'RL121', '/methods'],
+    [
+      'a script expression',
+      { overlay: '1.0.0', info, actions: [{ target: '$[?(process.exit(3))]', remove: true }] },
+      'RL122',
+      '/actions/0/target',
+    ],
+    [
+      'a constructor in a filter',
+      {
+        overlay: '1.0.0',
+        info,
+        actions: [{ target: "$[?constructor.constructor('process.exit(3)')()]", remove: true }],
+      },
+      'RL122',
+      '/actions/0/target',
+    ],
+    [
+      'the whole document removed',
+      { overlay: '1.0.0', info, actions: [{ target: '$', remove: true }] },
+      'RL124',
+      '/actions/0/target',
+    ],
+    [
+      'a list that gets no object',
+      { overlay: '1.0.0', info, actions: [{ target: '$.info', update: ['a'] }] },
+      'RL124',
+      '/actions/0/target',
+    ],
+    [
+      'a name that no method has',
+      { name: 'n', methods: { 'pets.put': 'p' } },
+      'RL123',
+      '/methods/pets.put',
+    ],
+    [
+      'a namespace that no method has',
+      { name: 'n', namespaces: { dogs: 'd' } },
+      'RL123',
+      '/namespaces/dogs',
+    ],
+    [
+      'a document that is not there',
+      { overlay: '1.0.0', info, extends: 'x.json', actions: [{ target: '$', update: {} }] },
+      'RL123',
+      '/actions/0/target',
+    ],
+  ]
+
+  test.each(table)('%s', async (_, overlay, code, pointer) => {
+    const { diagnostics } = await loaded([overlay])
+    const found = diagnostics.filter(({ file }) => file === 'overlays/0.json')
+    expect(found.map((one) => [one.code, one.pointer])).toContainEqual([code, pointer])
+    expect(found.every(({ line }) => line >= 1)).toBe(true)
+  })
+
+  test('an overlay that is not there, and one that is no JSON', async () => {
+    const root = temporaryFolder({ 'pets.json': JSON.stringify(pets), 'broken.json': '{"a":' })
+    const overlays = ['nowhere.json', 'broken.json']
+    const { diagnostics, absent } = await load({ root, inputs: ['pets.json'], overlays })
+    expect(new Set(diagnostics.map(({ code, file }) => `${code} ${file}`))).toEqual(
+      new Set(['RL120 nowhere.json', 'RL102 broken.json']),
+    )
+    expect(absent).toEqual(['nowhere.json'])
+  })
+})
+
+test('what is wrong in a part of an overlay is said of the overlay, and all else of the document', async () => {
+  const bad = { name: 'pets.bad', params: [], result: { name: 'r', schema: { type: 'text' } } }
+  const { diagnostics, files } = await loaded([
+    {
+      overlay: '1.0.0',
+      info,
+      extends: '../pets.json',
+      actions: [
+        { target: '$.methods[0]', remove: true },
+        { target: '$.methods', update: bad },
+        { target: '$.methods[0].result.schema', update: { type: 'number', minimum: 'one' } },
+      ],
+    },
+  ])
+  expect(diagnostics.map(({ file, pointer }) => [file, pointer])).toEqual([
+    ['overlays/0.json', '/actions/1/update/result/schema/type'],
+    ['overlays/0.json', '/actions/2/update/minimum'],
+  ])
+  // `pets.list` moved up, and stands where it stood.
+  const position = files.get('pets.json')?.locate('/methods/0/name')
+  const line =
+    JSON.stringify(pets, undefined, 2)
+      .split('\n')
+      .findIndex((one) => one.includes('"pets.list"')) + 1
+  expect(position).toMatchObject({ line })
+})
+
+test('`__proto__` is a name like any other', async () => {
+  const update = JSON.parse('{"__proto__":{"polluted":true},"constructor":{"a":1}}') as JsonObject
+  const result = await loaded([
+    { overlay: '1.0.0', info, extends: '../pets.json', actions: [{ target: '$.info', update }] },
+  ])
+  expect(Object.hasOwn(Object(at(result, 'pets.json', '/info')), '__proto__')).toBe(true)
+  expect(Reflect.get({}, 'polluted')).toBeUndefined()
+})
+
+describe('other names', () => {
+  const names = {
+    name: 'vendor',
+    namespaces: { pets: 'animals' },
+    methods: { 'pets.list': 'animals.all' },
+    pathSegments: { pets: 'animals' },
+    virtualMachines: { pvm: 'avm' },
+    assets: { aliases: { COIN: 'GOLD' }, members: ['asset'] },
+    units: { nCOIN: 'nGOLD' },
+  }
+
+  test.each([
+    ['/methods/0/name', 'animals.get'],
+    ['/methods/1/name', 'animals.all'],
+    ['/x-group/path', '/ext/animals'],
+    ['/x-group/key', 'pets'],
+    [
+      '/methods/0/description',
+      'See `animals.all`, which costs one nGOLD; served at /ext/animals too.',
+    ],
+    ['/methods/0/examples/0/params/0/value', 'GOLD'],
+    ['/methods/0/examples/0/result/value', { asset: 'GOLD', note: 'COIN', vm: 'avm' }],
+  ])('%s', async (pointer, want) => {
+    const result = await loaded([names])
+    expect(result.diagnostics).toEqual([])
+    expect(at(result, 'pets.json', pointer)).toEqual(want)
+  })
+
+  test('go through every file, and follow the actions of their own overlay', async () => {
+    const actions = [
+      { target: "$.methods[?@.name == 'pets.list']", update: { summary: 'In nCOIN' } },
+    ]
+    const result = await loaded([{ overlay: '1.0.0', info, actions, ...names }])
+    expect(at(result, 'shared.json', '/T/description')).toBe('in nGOLD')
+    expect(at(result, 'pets.json', '/methods/1/summary')).toBe('In nGOLD')
+  })
+
+  test('of the public network leave nothing neutral behind', async () => {
+    const root = join(import.meta.dirname, '../..')
+    const overlays = ['openrpc/overlays/public-network.json']
+    const result = await load({ root, inputs: ['openrpc/*.openrpc.json'], overlays })
+    expect(result.diagnostics).toEqual([])
+    const left = (result.loaded?.documents ?? []).flatMap(({ json }) =>
+      [
+        ...JSON.stringify(json).matchAll(/\b(?:xvm|native)\.[a-zA-Z]+|\/(?:xvm|native)\b|nNATIVE/g),
+      ].map(([text]) => text),
+    )
+    expect(left).toEqual([])
+  })
+})
+
+/** JSON of few keys, so that paths of one value fit another. */
+const json = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.integer({ min: 0, max: 9 }),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c/d', '__proto__'), tie('value'), { maxKeys: 3 }),
+  ),
+})).value
+
+function placesOf(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
+  const inner: readonly (readonly [string, Json])[] = isArray(value)
+    ? value.map((item, index) => [String(index), item])
+    : isObject(value)
+      ? Object.entries(value)
+      : []
+  return [path, ...inner.flatMap(([key, item]) => placesOf(item, [...path, key]))]
+}
+
+function valueAt(value: Json, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>(
+    (inner, token) => (inner === undefined ? undefined : step(inner, token)),
+    value,
+  )
+}
+
+test('every number of a changed value is found where its origin says', () => {
+  const change = fc.record({ pick: fc.nat(), update: json, isRemoval: fc.boolean() })
+  fc.assert(
+    fc.property(json, fc.array(change, { maxLength: 6 }), (original, changes) => {
+      const sources = new Map<string, Json>([['document', original]])
+      const patch = openPatch('document', original)
+      for (const [index, { pick, update, isRemoval }] of changes.entries()) {
+        const places = placesOf(patch.json())
+        const location = places[pick % places.length] ?? []
+        const from: Place = { file: `overlay ${index}`, pointer: '' }
+        sources.set(from.file, update)
+        if (isRemoval) patch.remove([location])
+        else patch.update(location, update, from)
+      }
+      for (const path of placesOf(patch.json())) {
+        const value = valueAt(patch.json(), path)
+        if (typeof value !== 'number') continue
+        const { file, pointer } = patch.origin(path)
+        expect(valueAt(sources.get(file) ?? null, tokensOf(pointer))).toBe(value)
+      }
+      expect(sources.get('document')).toEqual(original)
+    }),
+    { seed: 20260711, numRuns: 2000 },
+  )
+})
