@@ -46,6 +46,7 @@ async function attempt({ root, file, out, scope, format }, allowUnresolved) {
     ),
     format,
     allowUnresolved,
+    overlays: [],
     allowRemote: false,
     allowOutside: false,
   }

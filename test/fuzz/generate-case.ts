@@ -51,6 +51,7 @@ export async function generateCase(
       ),
       format: false,
       allowUnresolved,
+      overlays: [],
       allowRemote: false,
       allowOutside: false,
     },
