@@ -12,8 +12,6 @@ export interface Patch {
   readonly origin: (tokens: readonly string[]) => Place
 }
 
-type Writable = { [key: string]: Json }
-
 /** Opens a value for changes; what was read stays as it is. */
 export function openPatch(file: string, original: Json): Patch {
   const root: Json = copyOf(original)
@@ -112,7 +110,7 @@ function writableList(list: readonly Json[]): Json[] {
 /** Defined, not assigned: `__proto__` is a name like any other. */
 function setMember(object: JsonObject, key: string, value: Json): void {
   const member = { value, enumerable: true, configurable: true, writable: true }
-  Object.defineProperty(object as Writable, key, member)
+  Object.defineProperty(object, key, member)
 }
 
 /** Document order for items of one list; a holder comes before what it holds. */

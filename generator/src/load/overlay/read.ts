@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Finding } from '../../diagnostics.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 import { isRemote, toProjectPath } from '../files.ts'
-import { child, isArray, isObject } from '../pointer.ts'
+import { child, isArray, isObject, textOf } from '../pointer.ts'
 import type { InputFile } from '../types.ts'
 import { queryFault } from './select.ts'
 import type { Action, Names, Overlay, Renames } from './types.ts'
@@ -40,11 +40,11 @@ export function readOverlay(root: string, { path: file, json }: InputFile): Read
   const findings = [...memberFaults(file, json), ...actionFaults(file, json['actions'])]
   if (findings.length > 0) return faulty(findings)
   const renames = renamesOf(json)
-  const document = isText(json['extends']) ? String(json['extends']) : undefined
+  const document = textOf(json['extends'])
   const overlay: Overlay = {
     file,
     actions: actionsOf(file, json['actions']),
-    ...(document !== undefined && { extends: documentPath(root, file, document) }),
+    ...(document !== '' && { extends: documentPath(root, file, document) }),
     ...(renames !== undefined && { renames }),
   }
   return { kind: 'overlay', overlay }
@@ -131,7 +131,7 @@ function renamesOf(json: JsonObject): Renames | undefined {
     units: namesOf(json['units']),
     assets: {
       aliases: namesOf(assets['aliases']),
-      members: isArray(assets['members']) ? assets['members'].map(String) : [],
+      members: isArray(assets['members']) ? assets['members'].map(textOf) : [],
     },
   }
 }
@@ -139,7 +139,7 @@ function renamesOf(json: JsonObject): Renames | undefined {
 /** Through a map's entries: a name may be one that every object has. */
 function namesOf(json: Json | undefined): Names {
   const entries = isObject(json) ? Object.entries(json) : []
-  return Object.fromEntries(entries.map(([name, other]) => [name, String(other)]))
+  return Object.fromEntries(entries.map(([name, other]) => [name, textOf(other)]))
 }
 
 /** As inputs are named: relative to the overlay's own folder, as the specification says of references. */
