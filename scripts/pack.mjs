@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { root } from './workspace.mjs'
+import { build, ensureInstalled, root } from './workspace.mjs'
 
 /** Folders of the published packages; each comes after those that it depends on. */
 export const published = [
@@ -113,6 +113,8 @@ function ensured(folder) {
 }
 
 if (process.argv[1] === import.meta.filename) {
+  await ensureInstalled()
+  await build()
   const target = resolve(process.argv[2] ?? join(root, '.cache/tarballs'))
   for (const [name, path] of pack(target)) console.log(`${name}  ${relative(process.cwd(), path)}`)
 }

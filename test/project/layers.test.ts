@@ -29,9 +29,15 @@ const layers: readonly {
     may: ['diagnostics', 'model-types', 'model', 'load', 'emit', 'engine'],
   },
   {
+    name: 'init',
+    in: 'generator/src/init',
+    may: ['diagnostics', 'model-types', 'model', 'load', 'emit', 'engine'],
+  },
+  {
     name: 'cli',
     in: 'generator/src/cli',
     may: [
+      'init',
       'diagnostics',
       'load',
       'model',
@@ -47,6 +53,7 @@ const layers: readonly {
     name: 'cli',
     in: 'generator/src/cli.ts',
     may: [
+      'init',
       'diagnostics',
       'load',
       'model',

@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util'
 
-export const commands = ['generate', 'lint', 'diff', 'names', 'explain', 'scaffold'] as const
+export const commands = [
+  'init',
+  'generate',
+  'lint',
+  'diff',
+  'names',
+  'explain',
+  'scaffold',
+] as const
 export type Command = (typeof commands)[number]
 
 export interface CliOptions {
@@ -17,6 +25,10 @@ export interface CliOptions {
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
   readonly allowOutside: boolean
+  /** Of `init`: what the workspace is called. */
+  readonly name?: string
+  /** Of `init`: leaves `npm install` to the user. */
+  readonly noInstall: boolean
   readonly json: boolean
   readonly help: boolean
   readonly markdown: boolean
@@ -54,6 +66,16 @@ const project = {
 const always = { json: flag, help: { ...flag, short: 'h' } } as const
 
 const optionsOf = {
+  init: {
+    ...always,
+    input: { ...text, short: 'i', multiple: true },
+    name: text,
+    scope: text,
+    targets: { ...text, short: 't' },
+    'allow-remote': flag,
+    force: flag,
+    'no-install': flag,
+  },
   generate: {
     ...project,
     ...always,
@@ -99,7 +121,7 @@ export function parseArguments(argv: readonly string[]): Parsed {
     const { values, positionals } = parseArgs({
       args: rest,
       options: optionsOf[command],
-      allowPositionals: ['explain', 'diff', 'scaffold'].includes(command),
+      allowPositionals: ['init', 'explain', 'diff', 'scaffold'].includes(command),
     })
     const options = toOptions(values)
     const conflict = conflictOf(options, command, positionals)
@@ -123,6 +145,7 @@ function toOptions(values: Readonly<Record<string, unknown>>): CliOptions {
     ...textOf(values, 'out'),
     ...textOf(values, 'scope'),
     ...textOf(values, 'targets'),
+    ...textOf(values, 'name'),
     input: listOf('input'),
     overlay: listOf('overlay'),
     check: flagOf('check'),
@@ -132,6 +155,7 @@ function toOptions(values: Readonly<Record<string, unknown>>): CliOptions {
     allowUnresolved: flagOf('allow-unresolved'),
     allowRemote: flagOf('allow-remote'),
     allowOutside: flagOf('allow-outside'),
+    noInstall: flagOf('no-install'),
     json: flagOf('json'),
     help: flagOf('help'),
     markdown: flagOf('markdown'),
@@ -166,6 +190,7 @@ function conflictOf(
   if (options.markdown && options.json) return 'Of --markdown and --json only one can be given.'
   if (command === 'scaffold' && positionals.length !== 2)
     return '`scaffold` takes a target and a folder, such as `scaffold server my-server`.'
+  if (command === 'init') return initFault(options, positionals)
   const loose = options.out ?? options.scope ?? options.targets
   if (options.config !== undefined && (options.input.length > 0 || loose !== undefined)) {
     return '--config says what --input, --out, --scope and --targets say: give one or the other.'
@@ -177,5 +202,14 @@ function conflictOf(
     return 'Of --check, --watch and --dry-run only one can be given.'
   }
   if (options.watch && options.json) return '--json ends with the run, and --watch does not end.'
+  return undefined
+}
+
+function initFault(options: CliOptions, positionals: readonly string[]): string | undefined {
+  if (positionals.length > 1) return '`init` takes one folder, or none for this one.'
+  const { name } = options
+  if (name !== undefined && !/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name)) {
+    return '--name is the name of an npm package, such as acme-api.'
+  }
   return undefined
 }

@@ -3,6 +3,7 @@ import type { Command } from './arguments.ts'
 /** What `rpcloom --help` prints. */
 export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
 
+  rpcloom init [DIR]      begin a workspace: documents, configuration, packages, a test that passes
   rpcloom generate        emit the packages of the configuration
   rpcloom lint            say where the documents could be better
   rpcloom diff OLD [NEW]  say what changed between two versions, and whom it breaks
@@ -30,6 +31,20 @@ const project = `  -c, --config FILE       configuration; else rpcloom.config.js
 
 /** What \`rpcloom COMMAND --help\` prints. */
 export const commandHelp: Readonly<Record<Command, string>> = {
+  init: `rpcloom init [DIR]: begins an npm workspace in a folder, this one unless told otherwise, and asks nothing.
+
+OpenRPC documents of the folder and of its openrpc/ are taken as they are; where there are none, a small one
+is written. A package.json and a .gitignore get what they lack, a README stays, and no other file is
+replaced without --force.
+
+  -i, --input FILE        document, glob, or address; may be repeated; else what the folder holds
+      --name NAME         what the workspace is called; else as the folder
+      --scope @NAME       npm scope of the packages; else that name
+  -t, --targets A,B       which packages: client,server,mock,docs unless given
+      --allow-remote      documents and references may be http(s) addresses
+      --no-install        leave \`npm install\` to you
+      --force             replace files that are there
+      --json              one JSON object instead of text`,
   generate: `rpcloom generate: emits the packages of the configuration.
 
 ${project}

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { parseArguments } from './arguments.ts'
 import { commandHelp, help } from './help.ts'
 import { createOutput, type Output } from './output.ts'
+import { ownVersion } from './version.ts'
 
 /** Exit codes: fine, findings, bad usage or unreadable input. */
 export type ExitCode = 0 | 1 | 2
@@ -11,7 +11,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   const parsed = parseArguments(argv)
   const output = createOutput(parsed.kind === 'command' && parsed.options.json)
   if (parsed.kind === 'help') return print(output, help)
-  if (parsed.kind === 'version') return print(output, version())
+  if (parsed.kind === 'version') return print(output, ownVersion())
   if (parsed.kind === 'faulty') {
     output.error(`rpcloom: ${parsed.message}\nSee \`rpcloom --help\`.`)
     return 2
@@ -31,6 +31,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     if (command === 'lint') {
       const { run } = await import('./lint.ts')
       return await run(options, output)
+    }
+    if (command === 'init') {
+      const { run } = await import('./init.ts')
+      return await run(options, output, positionals)
     }
     if (command === 'scaffold') {
       const { run } = await import('./scaffold.ts')
@@ -59,15 +63,6 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 function print(output: Output, text: string): ExitCode {
   output.line(text)
   return 0
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  )
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : ''
 }
 
 /** Documents that pass every limit may still be too much for a walk over what they say together. */

@@ -32,7 +32,7 @@ export async function findProject(
     return undefined
   }
   const config = withFlags(read.root, read.config, options)
-  return { project: toProject(read.root, config), configPath: read.path }
+  return { project: projectOf(read.root, config), configPath: read.path }
 }
 
 function fromOptions(options: CliOptions, output: Output): CliProject | undefined {
@@ -45,7 +45,7 @@ function fromOptions(options: CliOptions, output: Output): CliProject | undefine
   })
   if (checked.kind === 'config') {
     const root = process.cwd()
-    return { project: toProject(root, withFlags(root, checked.config, options)) }
+    return { project: projectOf(root, withFlags(root, checked.config, options)) }
   }
   output.diagnostics(toDiagnostics(checked.findings, new Map()))
   return undefined
@@ -63,7 +63,8 @@ function withFlags(root: string, config: Config, options: CliOptions): Config {
   }
 }
 
-function toProject(root: string, config: Config): Project {
+/** A configuration with the targets that this package brings. */
+export function projectOf(root: string, config: Config): Project {
   const entry = fileURLToPath(import.meta.resolve('#targets'))
   return {
     root,

@@ -1,7 +1,8 @@
 import type { DiagnosticEntry } from './entry.ts'
 
 /** RL0xx: the configuration and the list of inputs. */
-export type ProjectCode = 'RL001' | 'RL002' | 'RL003' | 'RL004' | 'RL005'
+export type ProjectCode =
+  'RL001' | 'RL002' | 'RL003' | 'RL004' | 'RL005' | 'RL020' | 'RL021' | 'RL022'
 
 export const projectCodes: Readonly<Record<ProjectCode, DiagnosticEntry>> = {
   RL001: {
@@ -52,5 +53,23 @@ methods:
 # file: pet.json
 { "type": "string" }
 `,
+  },
+  RL020: {
+    severity: 'error',
+    title: 'a file is in the way of a new workspace',
+    cause: '`init` begins something; a file that somebody wrote is not its to lose.',
+    help: 'Move the file away, choose another folder, or say --force to have it replaced.',
+  },
+  RL021: {
+    severity: 'error',
+    title: 'the package.json cannot be made that of a workspace',
+    cause: '`init` adds what a package.json lacks, and so has to understand the one that is there.',
+    help: 'Mend the package.json: an object, whose workspaces are a list of paths.',
+  },
+  RL022: {
+    severity: 'error',
+    title: 'the packages of a new workspace cannot be installed',
+    cause: 'npm ended with an error; what it said stands below. Everything is written already.',
+    help: 'See to what npm says, and run `npm install` in the folder; --no-install leaves that to you.',
   },
 }

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { toDiagnostics } from '../diagnostics.ts'
+import { planInit, writeInit, type InitPlan } from '../init/init.ts'
+import { pickTargets } from '../pick-targets.ts'
+import { generate } from '../run.ts'
+import type { CliOptions } from './arguments.ts'
+import type { ExitCode } from './main.ts'
+import { printable, type Output } from './output.ts'
+import { projectOf } from './project.ts'
+import { ownVersion } from './version.ts'
+
+/** Versions that were tried with what is generated. */
+const tools = { '@types/node': '20.19.43', typescript: '7.0.2' }
+const allTargets = 'client,server,mock,docs'
+
+/** Runs `rpcloom init [DIR]`: asks nothing, plans everything before it writes anything. */
+export async function run(
+  options: CliOptions,
+  output: Output,
+  [folder = '.']: readonly string[],
+): Promise<ExitCode> {
+  const root = resolve(process.cwd(), folder)
+  mkdirSync(root, { recursive: true })
+  const name = options.name ?? nameOf(root)
+  output.progress('Reading the documents')
+  const plan = await planInit({
+    root,
+    name,
+    scope: options.scope ?? `@${name.replace(/^@[^/]*\//, '')}`,
+    targets: (options.targets ?? allTargets).split(',').map((target) => target.trim()),
+    inputs: options.input,
+    allowRemote: options.allowRemote,
+    force: options.force,
+    tools: { ...tools, rpcloom: ownVersion() },
+  })
+  output.diagnostics(plan.diagnostics)
+  if (plan.kind === 'faulty') return 2
+  const project = projectOf(root, plan.config)
+  const { findings } = pickTargets(plan.config, await project.targets())
+  if (findings.length > 0) {
+    output.diagnostics(toDiagnostics(findings, new Map()))
+    return 2
+  }
+  writeInit(root, plan.files)
+  const generated = await generate(project, {
+    mode: 'write',
+    force: options.force,
+    onStep: output.progress,
+  })
+  // What is wrong with the documents was said above.
+  const said = new Set(plan.diagnostics.map(({ message }) => message))
+  output.diagnostics(generated.diagnostics.filter(({ message }) => !said.has(message)))
+  if (generated.status === 'failed' || generated.status === 'refused') return 1
+  const packages = generated.changes.added.length + generated.changes.changed.length
+  if (!options.noInstall && !(await install(root, output))) return 1
+  report({ plan, folder, packages, isInstalled: !options.noInstall }, output)
+  return 0
+}
+
+/** Name of the folder, as npm allows it. */
+function nameOf(root: string): string {
+  const name = basename(root)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
+  return name === '' ? 'api' : name
+}
+
+/** Runs `npm install` in the folder, and shows what it says where it fails. */
+async function install(root: string, output: Output): Promise<boolean> {
+  output.progress('Installing')
+  const { code, text } = await new Promise<{ code: number | null; text: string }>((done) => {
+    const isWindows = process.platform === 'win32'
+    // npm is a batch file there, which takes a shell; nothing in the arguments is anybody's text.
+    const child = spawn('npm', ['install', '--no-audit', '--no-fund'], {
+      cwd: root,
+      shell: isWindows,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let text = ''
+    const keep = (part: Buffer): void => {
+      text += part.toString()
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', (error) => done({ code: null, text: error.message }))
+    child.on('close', (code) => done({ code, text }))
+  })
+  if (code === 0) return true
+  const place = { file: 'package.json', pointer: '' }
+  const message = `npm install ended with ${code === null ? 'no exit code' : code}.`
+  output.diagnostics(toDiagnostics([{ code: 'RL022', message, place }], new Map()))
+  output.error(text.split('\n').slice(-20).map(printable).join('\n').trimEnd())
+  return false
+}
+
+interface Done {
+  readonly plan: Extract<InitPlan, { kind: 'planned' }>
+  readonly folder: string
+  /** Files of the generated packages. */
+  readonly packages: number
+  readonly isInstalled: boolean
+}
+
+function report({ plan, folder, packages, isInstalled }: Done, output: Output): void {
+  const files = [...plan.files.keys()].toSorted()
+  const next = [
+    ...(folder === '.' ? [] : [`cd ${printable(folder)}`]),
+    ...(isInstalled ? [] : ['npm install']),
+    'npm test',
+  ]
+  if (output.json) {
+    const { config, kept } = plan
+    output.line(JSON.stringify({ files, kept, config, generated: packages, next }, undefined, 2))
+    return
+  }
+  output.line(`Written: ${files.map(printable).join(', ')}, and ${packages} files of packages.`)
+  for (const path of plan.kept) output.line(`${path} was there, and stays as it is.`)
+  output.line(`Next: ${next.join(', ')}.`)
+}

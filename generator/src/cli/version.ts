@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+
+/** Version of this package, as its manifest says it. */
+export function ownVersion(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : ''
+}

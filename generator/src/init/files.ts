@@ -1,0 +1,125 @@
+import type { JsonObject } from '../model/types.ts'
+import { sampleTest, type PackageNames } from './sample-test.ts'
+import type { Api } from '../model/types.ts'
+
+/** What a new workspace is made of. */
+export interface Wanted {
+  readonly name: string
+  readonly scope: string
+  /** Paths or globs of the documents, from the folder. */
+  readonly inputs: readonly string[]
+  readonly targets: readonly string[]
+}
+
+/** Targets whose packages are compiled. */
+const compiled: ReadonlySet<string> = new Set(['client', 'server', 'mock'])
+
+/** rpcloom.config.json. */
+export function configOf({ scope, inputs, targets }: Wanted): JsonObject {
+  return {
+    inputs,
+    out: 'packages',
+    scope,
+    version: '0.1.0',
+    targets: Object.fromEntries(targets.map((target) => [target, {}])),
+  }
+}
+
+/** The scripts of the workspace. */
+export function scriptsOf({ targets }: Wanted): Readonly<Record<string, string>> {
+  return {
+    generate: 'rpcloom generate',
+    lint: 'rpcloom lint',
+    check: 'rpcloom generate --check',
+    build: 'rpcloom generate && tsc -b',
+    test: 'npm run build && node --test',
+    ...(targets.includes('docs') && { docs: 'node packages/docs/serve.mjs' }),
+  }
+}
+
+/** Every file that is the workspace's own, by path; what `generate` makes is not among them. */
+export function workspaceFiles(wanted: Wanted, api: Api): ReadonlyMap<string, string> {
+  const packages: PackageNames = Object.fromEntries(
+    wanted.targets.map((target) => [target, `${wanted.scope}/${target}`]),
+  )
+  return new Map([
+    ['rpcloom.config.json', json(configOf(wanted))],
+    ['tsconfig.json', json(rootConfig(wanted))],
+    ['test/tsconfig.json', json(testConfig(wanted))],
+    ['test/api.test.mts', sampleTest(api, packages)],
+  ])
+}
+
+function rootConfig({ targets }: Wanted): JsonObject {
+  const built = targets.filter((target) => compiled.has(target))
+  return {
+    files: [],
+    references: [...built.map((target) => `packages/${target}`), 'test'].map((path) => ({ path })),
+  }
+}
+
+/** Compiled to dist/test, where `node --test` looks by itself. */
+function testConfig({ targets }: Wanted): JsonObject {
+  const built = targets.filter((target) => compiled.has(target))
+  return {
+    compilerOptions: {
+      target: 'es2023',
+      lib: ['es2023', 'dom'],
+      module: 'nodenext',
+      types: ['node'],
+      rootDir: '.',
+      outDir: '../dist/test',
+      tsBuildInfoFile: '../dist/test.tsbuildinfo',
+      composite: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      verbatimModuleSyntax: true,
+      skipLibCheck: false,
+    },
+    include: ['.'],
+    references: built.map((target) => ({ path: `../packages/${target}` })),
+  }
+}
+
+/** What git is to leave out. */
+export const ignored = ['node_modules', 'dist/', '*.tsbuildinfo', 'packages/docs/site/'] as const
+
+/** .gitignore with the lines that it lacks. */
+export function ignoreText(before: string | undefined): string {
+  const lines = new Set((before ?? '').split(/\r?\n/).map((line) => line.trim().replace(/\/$/, '')))
+  const missing = ignored.filter((line) => !lines.has(line.replace(/\/$/, '')))
+  if (missing.length === 0) return before ?? ''
+  const head =
+    before === undefined || before === '' || before.endsWith('\n') ? before : `${before}\n`
+  return `${head ?? ''}${missing.join('\n')}\n`
+}
+
+/** README.md of the workspace. */
+export function readmeText({ name, scope, inputs, targets }: Wanted): string {
+  const packages = targets.map((target) => `\`packages/${target}\` (\`${scope}/${target}\`)`)
+  return [
+    `# ${name}`,
+    '',
+    `Packages made of ${inputs.map((input) => `\`${input}\``).join(', ')} by rpcloom: ${packages.join(', ')}.`,
+    'They are never edited by hand: change the documents, and generate again.',
+    '',
+    '```sh',
+    'npm run generate          # after a change of a document; `npx rpcloom generate --watch` does so by itself',
+    'npm run lint              # what could be better in the documents',
+    'npm test                  # generates, builds, and runs test/',
+    'npm run check             # exit 1 where packages/ is not what the documents say',
+    ...(targets.includes('docs')
+      ? ['npm run docs              # the docs on http://127.0.0.1:8080/']
+      : []),
+    ...(targets.includes('server')
+      ? ['npx rpcloom scaffold server server    # a server of your own, with a stub per method']
+      : []),
+    '```',
+    '',
+  ].join('\n')
+}
+
+function json(value: JsonObject): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`
+}

@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { checkConfig, type Config } from '../config.ts'
+import { configNames } from '../config-file.ts'
+import { hasErrors, toDiagnostics, type Diagnostic, type Finding } from '../diagnostics.ts'
+import { load } from '../load/index.ts'
+import { buildApi } from '../model/index.ts'
+import type { Api } from '../model/types.ts'
+import {
+  configOf,
+  ignoreText,
+  readmeText,
+  scriptsOf,
+  workspaceFiles,
+  type Wanted,
+} from './files.ts'
+import { findDocuments } from './find-documents.ts'
+import { workspaceManifest } from './manifest.ts'
+import { starterDocument } from './starter.ts'
+
+/** What the user asks for; what is absent is chosen. */
+export interface InitRequest {
+  /** Folder of the workspace. */
+  readonly root: string
+  readonly name: string
+  readonly scope: string
+  readonly targets: readonly string[]
+  /** Documents, as paths, globs or addresses; looked for in the folder where there are none. */
+  readonly inputs: readonly string[]
+  readonly allowRemote: boolean
+  /** Replaces files that are there. */
+  readonly force: boolean
+  /** Exact versions of what the workspace is worked on with, by package. */
+  readonly tools: Readonly<Record<string, string>>
+}
+
+export type InitPlan =
+  | {
+      readonly kind: 'planned'
+      readonly config: Config
+      /** Texts to write, by path from the folder. */
+      readonly files: ReadonlyMap<string, string>
+      /** Files that are there and stay as they are. */
+      readonly kept: readonly string[]
+      readonly diagnostics: readonly Diagnostic[]
+    }
+  | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
+
+const starterPath = 'openrpc/tasks.openrpc.json'
+const starterText = `${JSON.stringify(starterDocument, undefined, 2)}\n`
+
+/** Plans a workspace; nothing is written, and nothing will be where anything is wrong. */
+export async function planInit(request: InitRequest): Promise<InitPlan> {
+  const { root, name, scope, targets, allowRemote } = request
+  const found = request.inputs.length > 0 ? request.inputs : findDocuments(root)
+  const wanted: Wanted = { name, scope, targets, inputs: inputsOf(found) }
+  const settings = { ...configOf(wanted), ...(allowRemote && { allowRemote }) }
+  const checked = checkConfig('(command line)', settings)
+  if (checked.kind === 'faulty') return faulty(checked.findings)
+  const { config } = checked
+
+  const read = found.length > 0 ? await readApi(root, config) : await readStarter(config)
+  if (read.api === undefined) return { kind: 'faulty', diagnostics: read.diagnostics }
+  const own = new Map([
+    ...(found.length > 0 ? [] : [[starterPath, starterText] as const]),
+    ...workspaceFiles(wanted, read.api),
+    ['rpcloom.config.json', `${JSON.stringify(settings, undefined, 2)}\n`],
+  ])
+  const manifest = workspaceManifest(textAt(root, 'package.json'), {
+    name,
+    workspaces: ['packages/*', ...(targets.includes('server') ? ['server'] : [])],
+    scripts: scriptsOf(wanted),
+    devDependencies: request.tools,
+  })
+  const findings = request.force ? [] : obstacles(root, own)
+  if (manifest.kind === 'faulty') return faulty([...findings, manifest.finding])
+  if (findings.length > 0) return faulty(findings)
+  const readme = existsSync(join(root, 'README.md')) && !request.force
+  const files = new Map([
+    ...own,
+    ['package.json', manifest.text],
+    ['.gitignore', ignoreText(textAt(root, '.gitignore'))],
+    ...(readme ? [] : [['README.md', readmeText(wanted)] as const]),
+  ])
+  const kept = readme ? ['README.md'] : []
+  return { kind: 'planned', config, files, kept, diagnostics: read.diagnostics }
+}
+
+/** Writes what was planned. */
+export function writeInit(root: string, files: ReadonlyMap<string, string>): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}
+
+function inputsOf(found: readonly string[]): readonly string[] {
+  const isUsual = (path: string): boolean => /^openrpc\/[^/*?{[]+\.openrpc\.json$/.test(path)
+  return found.every(isUsual) ? ['openrpc/*.openrpc.json'] : found
+}
+
+interface ReadApi {
+  readonly api?: Api
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+async function readApi(root: string, config: Config): Promise<ReadApi> {
+  const { loaded, diagnostics } = await load({ ...config, root })
+  if (loaded === undefined) return { diagnostics }
+  const built = buildApi(loaded, { scope: config.scope })
+  const all = [...diagnostics, ...built.diagnostics]
+  return hasErrors(all) ? { diagnostics: all } : { api: built.api, diagnostics: all }
+}
+
+/** The starter is not in its place yet. */
+async function readStarter(config: Config): Promise<ReadApi> {
+  const folder = mkdtempSync(join(tmpdir(), 'rpcloom-init-'))
+  try {
+    writeInit(folder, new Map([[starterPath, starterText]]))
+    return await readApi(folder, config)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Files of a name that a workspace needs, with another content. */
+function obstacles(root: string, own: ReadonlyMap<string, string>): readonly Finding[] {
+  const others = configNames.filter((name) => !own.has(name) && existsSync(join(root, name)))
+  const taken = [...own].flatMap(([path, text]) => {
+    const there = textAt(root, path)
+    return there === undefined || there === text ? [] : [path]
+  })
+  return [...taken, ...others].map((path): Finding => {
+    const message = `${path} is there already.`
+    return { code: 'RL020', message, place: { file: path, pointer: '' } }
+  })
+}
+
+function textAt(root: string, path: string): string | undefined {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined
+}
+
+function faulty(findings: readonly Finding[]): InitPlan {
+  return { kind: 'faulty', diagnostics: toDiagnostics(findings, new Map()) }
+}

@@ -1,0 +1,73 @@
+import { parseText } from '../load/parse.ts'
+import { isArray, isObject } from '../load/pointer.ts'
+import type { Finding } from '../diagnostics.ts'
+import type { Json, JsonObject } from '../model/types.ts'
+
+/** What a workspace has to say in its package.json. */
+export interface WorkspaceNeeds {
+  readonly name: string
+  /** Folders of packages, as globs. */
+  readonly workspaces: readonly string[]
+  readonly scripts: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+export type ManifestText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'faulty'; readonly finding: Finding }
+
+/** The script that `npm init` writes, which nobody means to keep. */
+const noTest = 'echo "Error: no test specified" && exit 1'
+const file = 'package.json'
+
+/** package.json of a workspace: the one that is there with what it lacks, every member of it kept, or a new one. */
+export function workspaceManifest(before: string | undefined, needs: WorkspaceNeeds): ManifestText {
+  if (before === undefined) {
+    const { name, workspaces, scripts, devDependencies } = needs
+    return printed({
+      name,
+      version: '0.1.0',
+      private: true,
+      type: 'module',
+      engines: { node: '>=20.19' },
+      workspaces,
+      scripts,
+      devDependencies,
+    })
+  }
+  const parsed = parseText(file, before.replace(/^\uFEFF/, ''))
+  if (parsed.kind === 'faulty') return faulty('is no JSON')
+  const { json } = parsed
+  if (!isObject(json)) return faulty('is no object')
+  const { workspaces = [], scripts = {}, devDependencies = {}, dependencies = {} } = json
+  if (!isArray(workspaces)) return faulty('lists its workspaces in another form than an array')
+  if (!isObject(scripts) || !isObject(devDependencies) || !isObject(dependencies)) {
+    return faulty('has scripts or dependencies that are no objects')
+  }
+  const missing = Object.entries(needs.devDependencies).filter(
+    ([name]) => !Object.hasOwn(dependencies, name),
+  )
+  return printed({
+    ...json,
+    // npm makes workspaces of a private package only; one that is to be published says so already.
+    ...(json['private'] === undefined && { private: true }),
+    workspaces: [...new Set([...workspaces, ...needs.workspaces])],
+    scripts: { ...needs.scripts, ...withoutPlaceholder(scripts) },
+    devDependencies: { ...Object.fromEntries(missing), ...devDependencies },
+  })
+}
+
+function withoutPlaceholder(scripts: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(scripts).filter(([name, text]) => name !== 'test' || text !== noTest),
+  )
+}
+
+function printed(json: Json): ManifestText {
+  return { kind: 'text', text: `${JSON.stringify(json, undefined, 2)}\n` }
+}
+
+function faulty(what: string): ManifestText {
+  const message = `The package.json that is here ${what}.`
+  return { kind: 'faulty', finding: { code: 'RL021', message, place: { file, pointer: '' } } }
+}

@@ -1,0 +1,110 @@
+import type { JsonObject } from '../model/types.ts'
+
+const id = { $ref: '#/components/contentDescriptors/TaskId' }
+const task = {
+  name: 'task',
+  summary: 'The entry as it is now.',
+  schema: { $ref: '#/components/schemas/Task' },
+}
+const errors = [{ $ref: '#/components/errors/UnknownTask' }]
+/** The document that a workspace begins with where there is none: small, and without a finding of `lint`. */
+export const starterDocument: JsonObject = {
+  openrpc: '1.3.2',
+  info: {
+    title: 'Tasks',
+    version: '0.1.0',
+    description: 'A list of things to do: the document that `rpcloom init` begins with.',
+  },
+  servers: [{ name: 'local', url: 'http://127.0.0.1:8545' }],
+  'x-group': { key: 'tasks', path: '/', transports: ['http'] },
+  methods: [
+    {
+      name: 'tasks.get',
+      summary: 'Gets one task.',
+      'x-effect': 'read',
+      paramStructure: 'by-name',
+      params: [id],
+      result: task,
+      errors,
+      examples: [
+        {
+          name: 'a task that is open',
+          params: [{ name: 'id', value: 1 }],
+          result: { name: 'task', value: { id: 1, title: 'Write the document', done: false } },
+        },
+      ],
+    },
+    {
+      name: 'tasks.add',
+      summary: 'Adds a task to the end of the list.',
+      'x-effect': 'write',
+      paramStructure: 'by-name',
+      params: [
+        {
+          name: 'title',
+          summary: 'What is to be done, in a few words.',
+          required: true,
+          schema: { type: 'string', minLength: 1, maxLength: 200 },
+        },
+      ],
+      result: task,
+      errors: [],
+      examples: [
+        {
+          name: 'a second task',
+          params: [{ name: 'title', value: 'Fill the server' }],
+          result: { name: 'task', value: { id: 2, title: 'Fill the server', done: false } },
+        },
+      ],
+    },
+    {
+      name: 'tasks.finish',
+      summary: 'Marks a task as done.',
+      'x-effect': 'write',
+      paramStructure: 'by-name',
+      params: [id],
+      result: task,
+      errors,
+      examples: [
+        {
+          name: 'the first task',
+          params: [{ name: 'id', value: 1 }],
+          result: { name: 'task', value: { id: 1, title: 'Write the document', done: true } },
+        },
+      ],
+    },
+  ],
+  components: {
+    contentDescriptors: {
+      TaskId: {
+        name: 'id',
+        summary: 'Number of the task.',
+        required: true,
+        schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+      },
+    },
+    schemas: {
+      Task: {
+        type: 'object',
+        description: 'Something to do.',
+        required: ['id', 'title', 'done'],
+        properties: {
+          id: {
+            type: 'integer',
+            minimum: 1,
+            maximum: 2_147_483_647,
+            description: 'Number by which it is asked for.',
+          },
+          title: { type: 'string', description: 'What is to be done.' },
+          done: { type: 'boolean', description: 'Whether it is finished.' },
+        },
+      },
+    },
+    errors: {
+      UnknownTask: {
+        code: -32001,
+        message: 'unknown task',
+      },
+    },
+  },
+}

@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+
+interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function rpcloom(cwd: string, ...args: readonly string[]): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    cwd,
+    encoding: 'utf8',
+    input: '',
+  })
+  return { code: status, stdout, stderr }
+}
+
+const init = (cwd: string, ...args: readonly string[]): Outcome =>
+  rpcloom(cwd, 'init', '--no-install', ...args)
+
+function json(folder: string, path: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(join(folder, path), 'utf8')) as Readonly<Record<string, unknown>>
+}
+
+const shop = JSON.stringify({
+  openrpc: '1.3.2',
+  info: { title: 'Shop', version: '1.0.0' },
+  methods: [{ name: 'buy', params: [], result: { name: 'done', schema: { type: 'boolean' } } }],
+})
+
+describe('in an empty folder', () => {
+  test('a workspace begins with a document of its own, in which lint finds nothing', () => {
+    const folder = temporaryFolder({})
+    expect(init(folder, '--name', 'acme')).toMatchObject({ code: 0, stderr: '' })
+    expect(json(folder, 'package.json')).toMatchObject({
+      name: 'acme',
+      private: true,
+      workspaces: ['packages/*', 'server'],
+    })
+    expect(json(folder, 'packages/client/package.json')).toMatchObject({ name: '@acme/client' })
+    expect(rpcloom(folder, 'lint', '--deny-warnings').code).toBe(0)
+    expect(rpcloom(folder, 'generate', '--check').code).toBe(0)
+    // What is written is what the next run would write.
+    expect(init(folder, '--name', 'acme').code).toBe(0)
+  })
+
+  test.each([
+    [['--targets', 'client'], ['client']],
+    [
+      ['--targets', 'server, mock', '--scope', '@other'],
+      ['mock', 'server'],
+    ],
+  ])('%j emits what it names', (args, targets) => {
+    const folder = temporaryFolder({})
+    expect(init(folder, ...args).code).toBe(0)
+    const packages = readdirSync(join(folder, 'packages')).filter((x) => !x.includes('.'))
+    expect(packages).toEqual(targets)
+  })
+
+  test.each([
+    [['--targets', 'client,nothing'], 'RL003'],
+    [['--scope', 'acme'], 'RL002'],
+    [['--input', 'none.json'], 'RL004'],
+    [['--input', 'https://example.org/a.json'], 'RL005'],
+  ])('%j is refused, and nothing is written', (args, code) => {
+    const folder = temporaryFolder({})
+    const outcome = init(folder, ...args)
+    expect(outcome.code).toBe(2)
+    expect(outcome.stderr).toContain(code)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('--json lists what was written', () => {
+    const folder = temporaryFolder({})
+    const { stdout } = init(folder, '--json', '--targets', 'client')
+    const said = JSON.parse(stdout) as { readonly files: readonly string[] }
+    expect(said.files).toContain('openrpc/tasks.openrpc.json')
+    for (const path of said.files) expect(existsSync(join(folder, path)), path).toBe(true)
+  })
+})
+
+describe('in a folder with documents', () => {
+  test.each([
+    ['shop.json', ['shop.json']],
+    ['openrpc/shop.openrpc.json', ['openrpc/*.openrpc.json']],
+    ['openrpc/shop.yaml', ['openrpc/shop.yaml']],
+  ])('%s is taken', (path, inputs) => {
+    const folder = temporaryFolder({ [path]: shop, 'other.json': '{"name":"no document"}' })
+    expect(init(folder, '--targets', 'client').code).toBe(0)
+    expect(json(folder, 'rpcloom.config.json')['inputs']).toEqual(inputs)
+    expect(existsSync(join(folder, 'openrpc/tasks.openrpc.json'))).toBe(false)
+  })
+
+  test('a fault of a document is said, and nothing is written', () => {
+    const folder = temporaryFolder({ 'shop.openrpc.json': shop.replace('"methods"', '"method"') })
+    const { code, stderr } = init(folder)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/shop\.openrpc\.json:1:1 {2}error RL2\d\d/)
+    expect(readdirSync(folder)).toEqual(['shop.openrpc.json'])
+  })
+})
+
+describe('in a folder where somebody began', () => {
+  test('package.json and .gitignore get what they lack, and keep what they have', () => {
+    const folder = temporaryFolder({
+      'package.json': JSON.stringify({
+        name: 'mine',
+        type: 'commonjs',
+        scripts: { test: 'echo "Error: no test specified" && exit 1', build: 'make' },
+        dependencies: { rpcloom: 'file:../rpcloom.tgz' },
+        workspaces: ['tools/*'],
+      }),
+      '.gitignore': 'node_modules/\n*.log',
+      'README.md': '# mine\n',
+    })
+    expect(init(folder, '--scope', '@mine').code).toBe(0)
+    const manifest = json(folder, 'package.json')
+    expect(manifest).toMatchObject({
+      name: 'mine',
+      type: 'commonjs',
+      scripts: { build: 'make', test: 'npm run build && node --test' },
+      workspaces: ['tools/*', 'packages/*', 'server'],
+      dependencies: { rpcloom: 'file:../rpcloom.tgz' },
+    })
+    expect(Object.keys(Object(manifest['devDependencies']))).toEqual(['@types/node', 'typescript'])
+    const ignored = readFileSync(join(folder, '.gitignore'), 'utf8').split('\n')
+    expect(ignored.slice(0, 3)).toEqual(['node_modules/', '*.log', 'dist/'])
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('# mine\n')
+  })
+
+  test.each(['tsconfig.json', 'rpcloom.config.json', 'rpcloom.config.ts', 'test/api.test.mts'])(
+    '%s is in the way until --force',
+    (path) => {
+      const folder = temporaryFolder({ [path]: 'of somebody' })
+      const { code, stderr } = init(folder)
+      expect(code).toBe(2)
+      expect(stderr).toContain('RL020')
+      expect(stderr).toContain(`${path}:1:1  error`)
+      expect(readFileSync(join(folder, path), 'utf8')).toBe('of somebody')
+      expect(existsSync(join(folder, 'package.json'))).toBe(false)
+      expect(init(folder, '--force').code).toBe(0)
+    },
+  )
+
+  test.each(['{', '[]', '{"workspaces":{"packages":[]}}', '{"scripts":7}'])(
+    'a package.json that says %s is refused',
+    (text) => {
+      const folder = temporaryFolder({ 'package.json': text })
+      expect(init(folder).stderr).toContain('RL021')
+      expect(readdirSync(folder)).toEqual(['package.json'])
+    },
+  )
+
+  test('what npm says is shown where it cannot install', () => {
+    const manifest = { dependencies: { none: 'file:./none.tgz', rpcloom: '*' } }
+    const folder = temporaryFolder({ 'package.json': JSON.stringify(manifest) })
+    const { code, stderr } = rpcloom(folder, 'init', '--targets', 'client')
+    expect(code).toBe(1)
+    expect(stderr).toContain('RL022')
+    expect(stderr).toContain('none.tgz')
+    expect(existsSync(join(folder, 'packages/client'))).toBe(true)
+  })
+})

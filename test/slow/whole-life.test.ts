@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pack } from '../../scripts/pack.mjs'
+import { putFiles } from '../temporary-folder.ts'
+
+interface Descriptor {
+  readonly name: string
+}
+interface Document {
+  readonly methods: readonly { readonly name: string; readonly params: readonly Descriptor[] }[]
+}
+
+/** The whole life of an API, away from this repository: nothing of its node_modules can be reached. */
+describe('from an empty folder to a call', () => {
+  const top = mkdtempSync(join(tmpdir(), 'rpcloom-life-'))
+  const workspace = join(top, 'tasks')
+  const caller = join(top, 'caller')
+  const path = 'openrpc/tasks.openrpc.json'
+  let tarballs: ReadonlyMap<string, string> = new Map()
+  beforeAll(() => {
+    tarballs = pack(join(top, 'tarballs'), ['packages/rpc', 'generator'])
+  })
+  afterAll(() => rmSync(top, { recursive: true, force: true }))
+
+  const run = (cwd: string, command: string, ...args: readonly string[]): string =>
+    execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  const rpcloom = (...args: readonly string[]): string =>
+    run(workspace, process.execPath, 'node_modules/rpcloom/bin/rpcloom.mjs', ...args)
+  const file = (name: string): string => `file:${tarballs.get(name) ?? name}`
+  const npmInstall = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+
+  test('install and init', () => {
+    const devDependencies = { rpcloom: file('rpcloom'), '@rpcloom/rpc': file('@rpcloom/rpc') }
+    putFiles(workspace, { 'package.json': JSON.stringify({ private: true, devDependencies }) })
+    run(workspace, 'npm', ...npmInstall)
+    expect(rpcloom('init', '--scope', '@life')).toContain('Next: npm test.')
+    expect(rpcloom('lint', '--deny-warnings')).toContain('Nothing was found')
+  })
+
+  test('what was made builds, and its test passes', () => {
+    expect(run(workspace, 'npm', 'test')).toMatch(/^# pass 1$/m)
+  })
+
+  test('a document that changed changes the packages', () => {
+    const text = readFileSync(join(workspace, path), 'utf8')
+    writeFileSync(join(workspace, 'before.json'), text)
+    const document = JSON.parse(text) as Document
+    const [get] = document.methods
+    const list = { ...get, name: 'tasks.count', params: [], examples: [] }
+    const result = {
+      name: 'count',
+      summary: 'How many.',
+      schema: { type: 'integer', maximum: 100 },
+    }
+    const changed = { ...document, methods: [...document.methods, { ...list, result }] }
+    writeFileSync(join(workspace, path), JSON.stringify(changed, undefined, 2))
+    expect(() => rpcloom('generate', '--check')).toThrow()
+    expect(rpcloom('generate')).toContain('Methods added (1): tasks › tasks.count')
+    expect(rpcloom('diff', '--allow', 'implementers', 'before.json', path)).toContain('tasks.count')
+    expect(() => rpcloom('diff', '--allow', 'implementers', path, 'before.json')).toThrow()
+    run(workspace, 'npm', 'run', 'build')
+  })
+
+  test('the packages are packed, and answer each other where they are installed', () => {
+    const folders = ['client', 'server', 'mock', 'docs'].map((name) => `./packages/${name}`)
+    run(workspace, 'npm', 'pack', '--loglevel=error', '--pack-destination', top, ...folders)
+    const own = ['client', 'server', 'mock', 'docs'].map((name) => [
+      `@life/${name}`,
+      `file:${join(top, `life-${name}-0.1.0.tgz`)}`,
+    ])
+    putFiles(caller, {
+      'package.json': JSON.stringify({
+        type: 'module',
+        dependencies: { '@rpcloom/rpc': file('@rpcloom/rpc'), ...Object.fromEntries(own) },
+      }),
+      'call.mjs': calls,
+    })
+    // Nothing of others is needed to run what was generated, so nothing is fetched.
+    run(caller, 'npm', ...npmInstall, '--offline')
+    expect(JSON.parse(run(caller, process.execPath, 'call.mjs'))).toEqual({
+      served: 2,
+      refused: 'unknown task',
+      mocked: { id: 1, title: 'Write the document', done: false },
+      page: 200,
+    })
+  })
+})
+
+const calls = `
+import { createServer as createHttp } from 'node:http'
+import { createClient, http, isRpcError } from '@life/client'
+import { siteListener } from '@life/docs'
+import { createMock } from '@life/mock'
+import { createServer, rpcErrors } from '@life/server'
+
+const server = createServer({
+  tasks: {
+    count: () => 2,
+    get() {
+      throw rpcErrors.tasks.unknownTask()
+    },
+  },
+})
+const { url, close } = await server.listen({ port: 0 })
+const node = createClient({ transport: http(url) })
+const served = await node.tasks.count()
+const refused = await node.tasks.get({ id: 9 }).catch((error) => isRpcError(error) && error.message)
+await close()
+
+const mock = createMock({ seed: 1 })
+const mocked = await createClient({ transport: mock.transport }).tasks.get({ id: 1 })
+
+const site = createHttp(siteListener())
+await new Promise((done) => site.listen(0, '127.0.0.1', done))
+const { status: page } = await fetch(\`http://127.0.0.1:\${site.address().port}/\`)
+site.close()
+console.log(JSON.stringify({ served, refused, mocked, page }))
+process.exit()
+`
