@@ -87,6 +87,6 @@ export function templatesOf(
 
 /** Texts by path from the folder, `/` separated. */
 function readTemplates(folder: string): Readonly<Record<string, string>> {
-  const paths = filesBelow(folder, /\.(hbs|css|js|svg)$/)
+  const paths = filesBelow(folder, /\.(hbs|css|js|svg|md)$/)
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 }

@@ -7,6 +7,7 @@ import {
   type TargetOptions,
 } from 'rpcloom/emit'
 import type { Target } from './page/leaf.ts'
+import { atomFeed } from './output/atom.ts'
 import { assetFiles } from './output/assets.ts'
 import { documentFiles } from './output/documents.ts'
 import { llmsFull, llmsIndex } from './output/llms.ts'
@@ -17,9 +18,10 @@ import { robots, sitemap } from './output/sitemap.ts'
 import { relativeAddress } from './print/dialect.ts'
 import { htmlDialect } from './print/html-dialect.ts'
 import { markdownDialect } from './print/markdown-dialect.ts'
-import { printPage } from './print/print-page.ts'
+import { missingText, printPage } from './print/print-page.ts'
 import { openProse } from './print/prose.ts'
 import { openTemplates } from './print/templates.ts'
+import { feedPath } from './site/changes.ts'
 import type { SiteContext } from './site/context.ts'
 import { type Site, sitePages } from './site/pages.ts'
 
@@ -45,6 +47,7 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
     ...site.pages.map((page) =>
       derived(`${page.path}.html`, keys.html(page), () => printPage(site, page, html)),
     ),
+    derived('404.html', keys.html(site.missing), () => missingText(site, html)),
     ...twins,
     ...assetFiles(templates),
     ...documentFiles(site),
@@ -59,6 +62,7 @@ function textFiles(site: Site, twins: readonly DerivedOutput[]): readonly Output
     derived('llms-full.txt', keyOf(twins.map(({ path, key }) => [path, key])), (textOf) =>
       llmsFull(twins.map(({ path }) => textOf(path))),
     ),
+    derivedText(`site/${feedPath}`, atomFeed(site)),
     derivedText('site/sitemap.xml', sitemap(site)),
     derivedText('site/robots.txt', robots(site)),
   ]

@@ -32,10 +32,13 @@ interface Answer {
 }
 
 /** A request whose path goes out as it is: fetch would tidy it up. */
-async function ask(path: string, { method = 'GET', host = '127.0.0.1' } = {}): Promise<Answer> {
+async function ask(
+  path: string,
+  { method = 'GET', host = '127.0.0.1', accept = '*/*' } = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(server.url)
-    const sent = request({ port, path, method, headers: { host } }, (response) => {
+    const sent = request({ port, path, method, headers: { host, accept } }, (response) => {
       const parts: string[] = []
       response.setEncoding('utf8').on('data', (part: string) => parts.push(part))
       response.on('end', () => {
@@ -79,4 +82,14 @@ test.each([
   ['a head', { method: 'HEAD' }, 200],
 ])('%s', async (_, options, status) => {
   expect((await ask('/', options)).status).toBe(status)
+})
+
+test.each([
+  ['/nothing.html', 'assets/style.css'],
+  ['/pets/no/such.html', '../../assets/style.css'],
+])('people who look for %s are shown a page whose links lead from there', async (path, style) => {
+  const { status, headers, body } = await ask(path, { accept: 'text/html,*/*' })
+  expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(body).toContain(`<link rel="stylesheet" href="${style}">`)
+  expect(body).toContain('href="#content"')
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Api, JsonObject } from 'rpcloom/model'
 import { checkMetaSchema } from '../../generator/src/load/meta-schema.ts'
@@ -29,7 +30,8 @@ describe('the site of the documents in openrpc', () => {
     for (const { name } of schemas) {
       expect(titles.includes(name) || primitives.includes(`<code>${name}</code>`), name).toBe(true)
     }
-    const twins = [...html.keys()].filter((path) => !files.has(`site/${path.slice(0, -5)}.md`))
+    const read = [...html.keys()].filter((path) => path !== '404.html')
+    const twins = read.filter((path) => !files.has(`site/${path.slice(0, -5)}.md`))
     expect(twins).toEqual([])
   })
 
@@ -46,7 +48,9 @@ describe('the site of the documents in openrpc', () => {
       const loaded = [...text.matchAll(/<(?:link|script|img|use)\b[^>]*?(?:href|src)="([^"]*)"/g)]
       const outside = loaded.map(([, url = '']) => url).filter((url) => /^(\w+:|\/)/.test(url))
       expect(outside, path).toEqual([])
-      expect(text, path).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+="/i)
+      expect(text, path).not.toMatch(
+        /<script(?![^>]*\ssrc=|\stype="application\/ld\+json")|<style|\sstyle=|\son\w+="/i,
+      )
     }
     for (const name of ['style.css', 'theme.js', 'site.js', 'search.js']) {
       expect(files.get(`site/assets/${name}`), name).not.toMatch(
@@ -109,16 +113,34 @@ describe('the site of the documents in openrpc', () => {
     expect(search(query).slice(0, 3)).toContain(name)
   })
 
+  test('the document of a method is a valid document, with all that it needs', () => {
+    for (const group of api.groups) {
+      for (const { wire, slug } of group.methods) {
+        const text = files.get(`site/openrpc/${group.slug}/${slug}.json`) ?? '{}'
+        const document = JSON.parse(text) as JsonObject
+        expect(danglingRefs(document), wire).toEqual([])
+        expect((document['methods'] as readonly JsonObject[]).map(({ name }) => name)).toEqual([
+          wire,
+        ])
+        if (wire.endsWith('Block')) expect(checkMetaSchema(wire, document)).toEqual([])
+      }
+    }
+  })
+
+  test('checksums are those of the files', () => {
+    const page = html.get('documents.html') ?? ''
+    for (const { slug } of api.groups) {
+      const text = files.get(`site/openrpc/${slug}.json`) ?? ''
+      expect(page).toContain(createHash('sha256').update(text).digest('hex'))
+    }
+  })
+
   test('the document of all groups is a valid document with every method', () => {
     const all = JSON.parse(files.get('site/openrpc.json') ?? '{}') as JsonObject
     const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
     expect(all['methods']).toHaveLength(count)
     expect(checkMetaSchema('openrpc.json', all)).toEqual([])
-    const text = JSON.stringify(all)
-    const refs = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"/]+)"/g)]
-    const components = all['components'] as unknown as Record<string, Record<string, unknown>>
-    const dangling = refs.filter(([, kind = '', name = '']) => !(name in (components[kind] ?? {})))
-    expect(dangling.map(([ref]) => ref)).toEqual([])
+    expect(danglingRefs(all)).toEqual([])
   })
 })
 
@@ -151,3 +173,11 @@ describe('any other document', () => {
     expect(site.get('site/robots.txt')).toContain('Sitemap: https://docs.example/api/sitemap.xml')
   })
 })
+
+function danglingRefs(document: JsonObject): readonly string[] {
+  const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"/]+)"/g)]
+  const components = (document['components'] ?? {}) as unknown as Record<string, object>
+  return refs.flatMap(([ref, kind = '', name = '']) =>
+    name in (components[kind] ?? {}) ? [] : [ref],
+  )
+}

@@ -27,6 +27,7 @@ export async function docsFiles(
   api: Api,
   options: Readonly<Record<string, unknown>> = {},
   siblings: Readonly<Record<string, string>> = { client: '@test/client', docs: '@test/docs' },
+  overrides: Readonly<Record<string, string>> = {},
 ): Promise<Files> {
   const target = targets.find(({ name }) => name === 'docs')
   if (target === undefined) throw new Error('There is no docs target')
@@ -35,7 +36,7 @@ export async function docsFiles(
     version: '1.0.0',
     runtimeVersion: '0.1.0',
     siblings,
-    templates: templatesBelow(fileURLToPath(target.templateFolder)),
+    templates: { ...templatesBelow(fileURLToPath(target.templateFolder)), ...overrides },
     options,
   })
   const byPath = new Map(files.map((file) => [file.path, file]))

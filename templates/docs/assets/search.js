@@ -57,12 +57,31 @@
       .map((hit) => hit.row)
   }
 
+  let index
+  function indexOfSite() {
+    index = index || makeIndex(window.docsSearchRows)
+    return index
+  }
+
+  /** Rows that have any of the words, for an address that leads nowhere. */
+  function near(words) {
+    const rows = window.docsSearchRows
+    const fuzzy = (term) => (term.length > 3 ? 0.25 : false)
+    const hits = indexOfSite().search(words, { combineWith: 'OR', fuzzy })
+    return hits.map((hit) => rows[hit.id])
+  }
+
   let dialog
   let opener
+  let show
 
-  function makeDialog(base, element, icon) {
+  function makeDialog({ base, element, icon, store }) {
     const rows = window.docsSearchRows
-    const index = makeIndex(rows)
+    const index = indexOfSite()
+    const recent = () => {
+      const hrefs = (store.get('docs-recent') || '').split(' ')
+      return hrefs.flatMap((href) => rows.filter((row) => row[2] === href).slice(0, 1))
+    }
     const input = element('input', {
       type: 'text',
       role: 'combobox',
@@ -74,7 +93,7 @@
       autocomplete: 'off',
       spellcheck: 'false',
     })
-    const hits = element('ul', { id: 'search-hits', role: 'listbox', 'aria-label': 'Found' })
+    const hits = element('div', { id: 'search-hits', role: 'listbox', 'aria-label': 'Found' })
     const status = element('p', { class: 'search-status', role: 'status' })
     const close = element(
       'button',
@@ -97,18 +116,29 @@
     }
     function show() {
       const query = input.value.trim()
-      const found = query === '' ? [] : find(index, rows, query)
+      const found = query === '' ? recent() : find(index, rows, query)
       hits.replaceChildren(
         ...found.map((row, at) => {
           const [kind, name, href, place, summary] = row
-          const link = element('a', { href: base + href, tabindex: '-1' })
+          const link = element('a', {
+            href: base + href,
+            role: 'option',
+            id: 'hit-' + at,
+            'aria-selected': 'false',
+            tabindex: '-1',
+          })
+          link.addEventListener('click', () => {
+            const before = recent().map((one) => one[2])
+            const now = [href, ...before.filter((one) => one !== href)]
+            store.set('docs-recent', now.slice(0, 6).join(' '))
+          })
           link.append(
             element('span', { class: 'hit-kind' }, kind),
             element('code', {}, name),
             element('span', { class: 'hit-place' }, place),
             element('span', { class: 'hit-summary' }, summary),
           )
-          return element('li', { role: 'option', id: 'hit-' + at, 'aria-selected': 'false' }, link)
+          return link
         }),
       )
       input.removeAttribute('aria-activedescendant')
@@ -128,23 +158,26 @@
     input.addEventListener('keydown', (event) => {
       if (event.key === 'ArrowDown') mark(active + 1)
       else if (event.key === 'ArrowUp') mark(active - 1)
-      else if (event.key === 'Enter' && active >= 0) items()[active].querySelector('a').click()
+      else if (event.key === 'Enter' && active >= 0) items()[active].click()
       else return
       event.preventDefault()
     })
+    return show
   }
 
   window.docsSearch = {
     makeIndex,
     find,
-    open(base, element, icon) {
-      if (!dialog) makeDialog(base, element, icon)
+    near,
+    open(tools) {
+      if (!dialog) show = makeDialog(tools)
       if (dialog.open) return
       opener = document.activeElement
       dialog.showModal()
       const input = dialog.querySelector('input')
       input.focus()
       input.select()
+      show()
     },
   }
 })()

@@ -81,6 +81,16 @@
       status.textContent = ''
     }, 1500)
   }
+  async function copyPage(button, address) {
+    try {
+      const answer = await fetch(address)
+      if (!answer.ok) throw new Error(String(answer.status))
+      await copy(button, await answer.text())
+    } catch {
+      // Pages of a folder may not read others: the reader can.
+      location.href = address
+    }
+  }
   for (const block of document.querySelectorAll('pre.code')) {
     const button = element('button', {
       type: 'button',
@@ -95,6 +105,7 @@
   document.addEventListener('click', (event) => {
     const button = event.target.closest('button.copy')
     if (!button) return
+    if (button.dataset.copyPage) return void copyPage(button, button.dataset.copyPage)
     const block = button.parentElement.querySelector('pre')
     void copy(button, button.dataset.copy || (block ? block.textContent : ''))
   })
@@ -221,20 +232,69 @@
     if (offset > menu.clientHeight * 0.7) menu.scrollTop += offset - menu.clientHeight / 2
   }
 
-  // Filters of lists.
+  // Filters of lists: words and labels, kept in the address so that a view can be passed on.
   const filter = document.querySelector('[data-filter-input]')
   if (filter) {
     const rows = [...document.querySelectorAll('[data-row]')].map((row) => ({
       row,
       text: row.textContent.toLowerCase(),
+      labels: (row.dataset.labels || '').split('|'),
     }))
     const sections = [...document.querySelectorAll('[data-filter-section]')]
-    filter.addEventListener('input', () => {
+    const picks = [...document.querySelectorAll('[data-filter-label]')]
+    const count = document.querySelector('[data-filter-count]')
+    const isPicked = (pick) => pick.getAttribute('aria-pressed') === 'true'
+    const narrow = () => {
       const words = filter.value.toLowerCase().split(/\s+/)
-      for (const { row, text } of rows) row.hidden = !words.every((word) => text.includes(word))
+      const wanted = picks.filter(isPicked).map((pick) => pick.dataset.filterLabel)
+      let shown = 0
+      for (const { row, text, labels } of rows) {
+        const fits = words.every((word) => text.includes(word))
+        row.hidden = !fits || !wanted.every((label) => labels.includes(label))
+        if (!row.hidden) shown++
+      }
       for (const section of sections)
         section.hidden = !section.querySelector('[data-row]:not([hidden])')
+      if (count) count.textContent = shown === rows.length ? '' : shown + ' of ' + rows.length
+      const query = new URLSearchParams()
+      if (filter.value !== '') query.set('filter', filter.value)
+      for (const label of wanted) query.append('label', label)
+      const said = query.toString()
+      history.replaceState(null, '', location.pathname + (said && '?' + said) + location.hash)
+    }
+    filter.addEventListener('input', narrow)
+    for (const pick of picks)
+      pick.addEventListener('click', () => {
+        pick.setAttribute('aria-pressed', String(!isPicked(pick)))
+        narrow()
+      })
+    const asked = new URLSearchParams(location.search)
+    filter.value = asked.get('filter') || ''
+    for (const pick of picks)
+      if (asked.getAll('label').includes(pick.dataset.filterLabel))
+        pick.setAttribute('aria-pressed', 'true')
+    if (location.search !== '') narrow()
+  }
+
+  // Trees of fields unfold as a whole.
+  for (const heading of document.querySelectorAll('h2')) {
+    const folds = [...heading.parentElement.querySelectorAll('.tree details, .params details')]
+    if (folds.length < 2) continue
+    const button = element('button', { type: 'button', class: 'unfold' })
+    const isOpen = () => folds.every((details) => details.open)
+    const name = () => {
+      button.textContent = isOpen() ? 'Fold all' : 'Unfold all'
+    }
+    button.addEventListener('click', () => {
+      const open = !isOpen()
+      for (const details of folds) details.open = open
+      name()
     })
+    for (const details of folds) details.addEventListener('toggle', name)
+    name()
+    const head = element('div', { class: 'section-head' })
+    heading.before(head)
+    head.append(heading, button)
   }
 
   // Search: library, rows and dialog are loaded when they are first wanted.
@@ -247,11 +307,14 @@
       document.head.append(script)
     })
   }
-  function openSearch() {
+  function loadSearch() {
     const files = ['minisearch.js', 'search-rows.js', 'search.js']
     loading = loading || Promise.all(files.slice(0, 2).map(load)).then(() => load(files[2]))
-    loading.then(
-      () => window.docsSearch.open(base, element, icon),
+    return loading
+  }
+  function openSearch() {
+    loadSearch().then(
+      () => window.docsSearch.open({ base, element, icon, store }),
       (error) => {
         status.textContent = 'The search is not available: ' + error.message
         loading = undefined
@@ -260,6 +323,22 @@
   }
   for (const button of document.querySelectorAll('[data-search]'))
     button.addEventListener('click', openSearch)
+  // In place of a page that is not there: what is named like it.
+  const missing = document.querySelector('[data-missing]')
+  if (missing) {
+    const last = location.pathname.split('/').filter(Boolean).at(-1) || ''
+    const wanted = decodeURIComponent(last)
+      .replace(/\.\w+$/, '')
+      .replace(/[-_.]+/g, ' ')
+    loadSearch().then(() => {
+      const near = window.docsSearch.near(wanted).slice(0, 6)
+      missing.hidden = near.length === 0
+      for (const [, name, href, , summary] of near) {
+        const link = element('a', { href: base + href }, element('code', {}, name))
+        missing.querySelector('ul').append(element('li', {}, link, element('div', {}, summary)))
+      }
+    }, console.warn)
+  }
   document.addEventListener('keydown', (event) => {
     const typing = event.target.closest('input, textarea, select, [contenteditable]')
     const slash = event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey

@@ -1,8 +1,6 @@
 import type { Group, Json, JsonObject } from 'rpcloom/model'
-import { isJsonObject, memberOf, textMember } from '../site/schema-member.ts'
-
-/** `#/components/<kind>/<name>`, as a reference writes it. */
-const componentRef = /^#\/components\/([^/]+)\/([^/]+)(.*)$/s
+import { isJsonObject, memberOf } from '../site/schema-member.ts'
+import { componentNames, componentRef, unescaped } from './component-names.ts'
 
 /**
  * One document with the methods of all groups. Each method names its servers. Components of one name
@@ -97,23 +95,11 @@ function componentsIn(bundle: JsonObject): readonly Component[] {
     Object.entries(isJsonObject(members) ? members : {}).map(([name, component]) => ({
       key: `${kind}/${name}`,
       text: JSON.stringify(component),
-      used: namesIn(component),
+      used: componentNames(component),
     })),
   )
   known.set(bundle, components)
   return components
-}
-
-function namesIn(json: Json): readonly string[] {
-  if (Array.isArray(json)) return (json as readonly Json[]).flatMap(namesIn)
-  if (!isJsonObject(json)) return []
-  const [, kind, name] = componentRef.exec(textMember(json, '$ref') ?? '') ?? []
-  const own = kind === undefined || name === undefined ? [] : [`${kind}/${unescaped(name)}`]
-  return [...own, ...Object.values(json).flatMap(namesIn)]
-}
-
-function unescaped(name: string): string {
-  return name.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 function renamed({ bundle, typeName }: Group, clashing: ReadonlySet<string>): JsonObject {

@@ -20,6 +20,7 @@ export type Leaf =
   | { readonly leaf: 'link'; readonly to: Target; readonly text: string; readonly mono: boolean }
   | { readonly leaf: 'address'; readonly to: Target }
   | { readonly leaf: 'file'; readonly path: string }
+  | { readonly leaf: 'download'; readonly path: string; readonly text: string }
 
 export type Language = 'json' | 'shell' | 'typescript' | 'python' | 'go'
 

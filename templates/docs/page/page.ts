@@ -1,3 +1,4 @@
+import type { Place } from 'rpcloom/model'
 import type { Leaf, Target } from './leaf.ts'
 
 /** What all pages have. `body` is printed by the templates that `template` names. */
@@ -17,6 +18,12 @@ export interface Page {
   readonly body: object
   /** What the search finds: the page, or places on it. */
   readonly entries: readonly SearchEntry[]
+  /** The OpenRPC document of what the page tells of, by its path on the site. */
+  readonly document?: string
+  /** Where the documents say what the page tells: `openrpc/info.openrpc.json#/methods/3`. */
+  readonly source?: Place
+  /** How many examples the document has for the method, and how many of them fit its schemas. */
+  readonly examples?: { readonly written: number; readonly fitting: number }
 }
 
 export type TemplateName =
@@ -29,6 +36,7 @@ export type TemplateName =
   | 'primitives'
   | 'errors'
   | 'guide'
+  | 'missing'
 
 export interface Crumb {
   readonly link: Leaf

@@ -40,6 +40,8 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
       return htmlAttribute(relativeAddress(from, leaf.to, 'html'))
     case 'file':
       return htmlAttribute(relativePath(from, leaf.path))
+    case 'download':
+      return anchor(relativePath(from, leaf.path), htmlText(leaf.text))
     default:
       return leaf satisfies never
   }

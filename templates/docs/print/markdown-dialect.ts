@@ -31,6 +31,8 @@ function leafMarkdown(leaf: Leaf, from: string): string {
       return relativeAddress(from, leaf.to, 'md')
     case 'file':
       return relativePath(from, leaf.path)
+    case 'download':
+      return `[${markdownText(visible(leaf.text))}](${relativePath(from, leaf.path)})`
     default:
       return leaf satisfies never
   }

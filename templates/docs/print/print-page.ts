@@ -1,12 +1,13 @@
 import { posix } from 'node:path'
 import { Markup, type ViewObject } from 'rpcloom/emit'
-import { address } from '../page/leaf.ts'
+import { address, fileAddress } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from '../site/addresses.ts'
 import { menuOf } from '../site/menu.ts'
 import type { Site } from '../site/pages.ts'
 import { type Dialect, relativeAddress, viewOf } from './dialect.ts'
-import { visible } from './html-text.ts'
+import { feedPath } from '../site/changes.ts'
+import { htmlAttribute, visible } from './html-text.ts'
 import type { Renderer } from './templates.ts'
 
 /** One output of the site: how leaves are written, and the templates around them. */
@@ -23,16 +24,35 @@ export function printPage(site: Site, page: Page, { dialect, render }: Press): s
   return tidy(text, dialect.extension)
 }
 
+/** A page that a host shows at any address: where the site's own is known, all links are from its root. */
+export function missingText(site: Site, press: Press): string {
+  const text = printPage(site, site.missing, press)
+  const { baseUrl } = site.context.options
+  if (baseUrl === '') return text
+  const folder = htmlAttribute(new URL(baseUrl).pathname)
+  return text.replace(/(\s(?:href|src|data-root)=")(?!#|https?:)/g, `$1${folder}`)
+}
+
 function frameOf(site: Site, page: Page, dialect: Dialect): object {
   const { options } = site.context
+  const isMissing = page === site.missing
+  const isPlaced = options.baseUrl !== '' && !isMissing
+  const canonical = isPlaced ? `${options.baseUrl}${page.path}.html` : undefined
   return {
     title: page.title,
     description: page.description,
     here: page.title.split(' · ')[0],
     titleText: yamlText(page.title),
     descriptionText: yamlText(page.description),
-    canonical: options.baseUrl === '' ? undefined : `${options.baseUrl}${page.path}.html`,
-    twin: relativeAddress(page.path, { page: page.path }, 'md'),
+    canonical,
+    facts: canonical === undefined ? undefined : linkedData(page, canonical),
+    twin: isMissing ? undefined : relativeAddress(page.path, { page: page.path }, 'md'),
+    isMissing,
+    feed: fileAddress(feedPath),
+    index: fileAddress('llms.txt'),
+    document: page.document === undefined ? undefined : fileAddress(page.document),
+    source: page.source === undefined ? undefined : `${page.source.file}#${page.source.pointer}`,
+    sourceAddress: sourceAddress(options.source, page),
     root: posix.relative(posix.dirname(page.path), '.').replace(/(?<=.)$/, '/'),
     home: address({ page: fixedPages.landing }),
     siteTitle: options.title,
@@ -45,6 +65,24 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
     next: page.next,
     menu: dialect.extension === 'html' ? menuOf(site.context, site.guides, page) : undefined,
   }
+}
+
+/** What a page is, for search engines (schema.org). */
+function linkedData(page: Page, url: string): Markup {
+  const json = {
+    '@context': 'https://schema.org',
+    '@type': 'TechArticle',
+    headline: visible(page.title),
+    description: visible(page.description),
+    url,
+  }
+  return new Markup(JSON.stringify(json).replaceAll('<', '\\u003c'))
+}
+
+/** Where a document can be read that is no address itself. */
+function sourceAddress(folder: string, { source }: Page): string | undefined {
+  if (folder === '' || source === undefined || /^\w+:/.test(source.file)) return undefined
+  return `${folder}${encodeURI(source.file)}`
 }
 
 /** JSON text is YAML text, too; without brackets no reader takes it for a tag. */

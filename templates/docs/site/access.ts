@@ -36,7 +36,12 @@ export function methodBadges(method: Method): readonly Badge[] {
     ...(method.auth === undefined ? [] : [badges.auth]),
     ...(isOff(method.enabledBy) ? [badges.off] : []),
     badges[method.effect],
+    ...(method.since === undefined ? [] : [sinceBadge(method.since)]),
   ]
+}
+
+function sinceBadge(version: string): Badge {
+  return { text: `Since ${version}`, tone: 'read', hint: 'The first version that answers it' }
 }
 
 /** The labels of a group. */

@@ -21,6 +21,9 @@ export const fixedPages = {
   access: 'access',
   limits: 'limits',
   deprecations: 'deprecations',
+  changes: 'changes',
+  documents: 'documents',
+  missing: '404',
 } as const
 
 /** Where everything stands. All addresses are chosen before the first page is made. */

@@ -133,6 +133,7 @@ function filesOf({ api }: SiteContext): readonly object[] {
       : []),
     { name: 'llms.txt', path: fileAddress('llms.txt'), about: 'an index of the pages as markdown' },
     { name: 'llms-full.txt', path: fileAddress('llms-full.txt'), about: 'all pages as one text' },
+    { name: 'changes.xml', path: fileAddress('changes.xml'), about: 'changes as an Atom feed' },
     { name: 'sitemap.xml', path: fileAddress('sitemap.xml'), about: 'the addresses of all pages' },
   ]
 }

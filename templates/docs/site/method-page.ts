@@ -4,7 +4,8 @@ import type { Page } from '../page/page.ts'
 import { methodBadges } from './access.ts'
 import type { Member, SiteContext } from './context.ts'
 import { deprecationBox } from './deprecation.ts'
-import { examplesOf } from './examples.ts'
+import { methodDocumentPath } from './document-path.ts'
+import { type Example, examplesOf } from './examples.ts'
 import { errorRows } from './errors.ts'
 import { paramRows } from './method-params.ts'
 import { subscriptionPart } from './method-subscription.ts'
@@ -13,7 +14,7 @@ import { relatedMethods } from './related.ts'
 import { rememberedPage } from './remembered-page.ts'
 import { requirementsOf, routesOf } from './requirements.ts'
 import { searchWords } from './search-words.ts'
-import { openIds } from './stems.ts'
+import { type Ids, openIds } from './stems.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { labelText } from './type-label.ts'
 import { type TreeSite, treeOf } from './tree.ts'
@@ -39,6 +40,8 @@ export const methodPage: typeof makePage = rememberedPage(makePage)
 function makePage(context: SiteContext, method: Method, group: Group): Page {
   const to = context.addresses.method(method)
   const summary = summaryOf(method.doc)
+  const ids = openIds(fixedIds)
+  const examples = examplesOf(context, { group, method }, ids)
   return {
     path: to.page,
     template: 'method',
@@ -49,7 +52,7 @@ function makePage(context: SiteContext, method: Method, group: Group): Page {
       link: codeLink(context.addresses.method(other), other.wire),
     })),
     group: group.key,
-    body: methodBody(context, { group, method }),
+    body: methodBody(context, { group, method }, { ids, examples }),
     entries: [
       {
         kind: 'method',
@@ -60,15 +63,27 @@ function makePage(context: SiteContext, method: Method, group: Group): Page {
         words: searchWords(context.api, method),
       },
     ],
+    document: methodDocumentPath(context, method),
+    source: method.place,
+    examples: countOf(examples),
   }
 }
 
-function methodBody(context: SiteContext, member: Member): object {
+/** What a page has of the document's own examples. */
+function countOf(examples: readonly Example[]): Required<Page>['examples'] {
+  const written = examples.filter(({ origin }) => origin === 'written')
+  return { written: written.length, fitting: written.filter(({ check }) => check.passed).length }
+}
+
+interface Parts {
+  readonly ids: Ids
+  readonly examples: readonly Example[]
+}
+
+function methodBody(context: SiteContext, member: Member, { ids, examples }: Parts): object {
   const { group, method } = member
-  const ids = openIds(fixedIds)
   const site: TreeSite = { ...context, ids }
   const { summary, description } = method.doc
-  const examples = examplesOf(context, member, ids)
   const errors = errorRows(context, method)
   const params = paramRows(site, method.params)
   const routes = routesOf(method)

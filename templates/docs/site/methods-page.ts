@@ -1,5 +1,7 @@
 import type { Page } from '../page/page.ts'
+import type { Api, Method } from 'rpcloom/model'
 import { link } from '../page/leaf.ts'
+import { badges, methodBadges } from './access.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { guideHead } from './guide.ts'
@@ -11,14 +13,32 @@ export function methodsPage(context: SiteContext): Page {
   const groups = api.groups.map((group, index) => ({
     id: `group-${index + 1}`,
     title: link(addresses.group(group), group.title),
-    rows: group.methods.map((method) => methodRow(context, group, method)),
+    rows: group.methods.map((method) => ({
+      ...methodRow(context, group, method),
+      labels: labelsOf(method).join('|'),
+    })),
   }))
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
   return {
     ...guideHead(context, 'All methods', `All ${count} methods in one list, by group`),
     path: fixedPages.methods,
     template: 'methods',
-    body: { count, groups },
+    body: { count, groups, labels: usedLabels(api) },
     entries: [],
   }
+}
+
+const known = new Set(Object.values(badges).map(({ text }) => text))
+
+function labelsOf(method: Method): readonly string[] {
+  return methodBadges(method).flatMap(({ text }) => (known.has(text) ? [text] : []))
+}
+
+/** The labels that tell methods apart, in the order of the legend. */
+function usedLabels({ groups }: Api): readonly string[] {
+  const all = groups.flatMap(({ methods }) => methods.map(labelsOf))
+  return [...known].filter((label) => {
+    const count = all.filter((labels) => labels.includes(label)).length
+    return count > 0 && count < all.length
+  })
 }

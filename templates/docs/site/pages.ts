@@ -6,14 +6,17 @@ import { accessPage } from './access-page.ts'
 import { chooseAddresses } from './addresses.ts'
 import { openCatalogue } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
+import { changesPage } from './changes-page.ts'
 import { conventionsPage } from './conventions-page.ts'
 import { deprecationsPage } from './deprecations-page.ts'
+import { documentsPage } from './documents-page.ts'
 import { openErrorTargets } from './errors.ts'
 import { errorsPage, groupErrorsPage } from './errors-page.ts'
 import { groupPage } from './group-page.ts'
 import { landingPage } from './landing-page.ts'
 import { limitsPage } from './limits-page.ts'
 import { methodPage } from './method-page.ts'
+import { missingPage } from './missing-page.ts'
 import { methodsPage } from './methods-page.ts'
 import { primitivesPage } from './primitives-page.ts'
 import { schemasOf, schemasPage } from './schema-list.ts'
@@ -28,6 +31,8 @@ export interface Site {
   readonly pages: readonly Page[]
   /** The pages that the menu lists above the groups. */
   readonly guides: readonly Page[]
+  /** What is shown in place of a page that is not there. */
+  readonly missing: Page
 }
 
 /** Makes every page of a site. */
@@ -44,14 +49,10 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
     catalogue,
     errorTarget: openErrorTargets({ addresses, catalogue }),
   }
-  const guides = guidesOf(context)
-  const pages = [
-    landingPage(context, guides),
-    ...guides,
-    ...api.groups.flatMap((group) => groupPages(context, group)),
-    ...schemaPages(context),
-  ]
-  return { context, guides, pages: withUniqueHeads(pages) }
+  const groups = api.groups.flatMap((group) => groupPages(context, group))
+  const guides = guidesOf(context, groups)
+  const pages = [landingPage(context, guides), ...guides, ...groups, ...schemaPages(context)]
+  return { context, guides, pages: withUniqueHeads(pages), missing: missingPage(context) }
 }
 
 /** What most readers come for first, what is for operators or on its way out last. */
@@ -73,13 +74,15 @@ function groupPages(context: SiteContext, group: Group): readonly Page[] {
   ]
 }
 
-function guidesOf(context: SiteContext): readonly Page[] {
+function guidesOf(context: SiteContext, groups: readonly Page[]): readonly Page[] {
   return [
     conventionsPage(context),
     accessPage(context),
     limitsPage(context),
     errorsPage(context),
     deprecationsPage(context),
+    changesPage(context),
+    documentsPage(context, groups),
     methodsPage(context),
     schemasPage(context),
   ].filter((page) => page !== undefined)

@@ -47,6 +47,7 @@ function makePage(context: SiteContext, named: NamedType, sisters: readonly Name
     group: undefined,
     body: schemaBody(context, named),
     entries: [{ kind: 'schema', name: named.name, to, place, summary: about, words: fields }],
+    source: named.place,
   }
 }
 

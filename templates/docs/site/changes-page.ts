@@ -1,0 +1,50 @@
+import { link, note, prose } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { fixedPages } from './addresses.ts'
+import { changesOf, type VersionChanges } from './changes.ts'
+import type { SiteContext } from './context.ts'
+import { guidePage, type GuideSection, tableSection } from './guide-page.ts'
+import { idOf } from './stems.ts'
+
+/** What came and went with each version, as far as the documents and the changelog tell. */
+export function changesPage(context: SiteContext): Page | undefined {
+  const versions = changesOf(context)
+  return guidePage(context, {
+    path: fixedPages.changes,
+    title: 'Changes',
+    description: 'What came and went with each version, the newest first',
+    sections: [
+      ...versions.map(versionSection),
+      tableSection({
+        id: 'documents',
+        title: 'Now',
+        about: prose(
+          versions.length === 0
+            ? 'No document says since when a method is there (`x-since`) or deprecated (`x-deprecated`), and no changelog was given: all that is known are the versions of today.'
+            : 'The versions of the documents that this site is made of. Changes without a version of their own are not listed.',
+        ),
+        head: ['Document', 'Version'],
+        rows: context.api.groups.map((group) => [
+          link(context.addresses.group(group), group.title),
+          note(group.version),
+        ]),
+      }),
+    ],
+  })
+}
+
+/** Where the page tells of a version. */
+export function versionId(version: string): string {
+  return `v-${idOf(version.replace(/^v(?=\d)/i, ''))}`
+}
+
+function versionSection({ version, date, notes, changes }: VersionChanges): GuideSection {
+  return {
+    id: versionId(version),
+    title: date === undefined ? version : `${version}, ${date}`,
+    about: notes === undefined ? undefined : prose(notes),
+    head: ['Change', 'What', 'About'],
+    rows: changes.map(({ kind, link: name, about }) => [note(kind), name, about]),
+    sample: undefined,
+  }
+}

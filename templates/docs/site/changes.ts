@@ -1,0 +1,104 @@
+import type { Deprecation, Group, Method } from 'rpcloom/model'
+import { codeLink, type Leaf, link, note } from '../page/leaf.ts'
+import { readChangelog } from './changelog.ts'
+import type { SiteContext } from './context.ts'
+import { deprecationBox } from './deprecation.ts'
+import { span } from './requirements.ts'
+import { summaryOf } from './summary.ts'
+import { byVersion, isSameVersion } from './version-order.ts'
+
+/** Path of the feed of changes on the site. */
+export const feedPath = 'changes.xml'
+
+/** Something that a document says of a version: `x-since` or `x-deprecated`. */
+export interface Change {
+  readonly kind: 'Added' | 'Deprecated'
+  /** In plain text, for feeds. */
+  readonly name: string
+  readonly link: Leaf
+  readonly about: Leaf
+}
+
+/** What changed in a version, as the documents and the changelog tell it. */
+export interface VersionChanges {
+  readonly version: string
+  readonly date: string | undefined
+  readonly notes: string | undefined
+  readonly changes: readonly Change[]
+}
+
+/** All versions that something is said of, the newest first. */
+export function changesOf(context: SiteContext): readonly VersionChanges[] {
+  const told = readChangelog(context.options.changelog)
+  const dated = context.api.groups.flatMap((group) => groupChanges(context, group))
+  const versions: string[] = []
+  for (const version of [...told, ...dated].map((one) => one.version)) {
+    if (!versions.some((known) => isSameVersion(known, version))) versions.push(version)
+  }
+  return versions.sort(byVersion).map((version) => {
+    const notes = told.find((one) => isSameVersion(one.version, version))
+    return {
+      version,
+      date: notes?.date,
+      notes: notes === undefined || notes.text === '' ? undefined : notes.text,
+      changes: dated
+        .filter((one) => isSameVersion(one.version, version))
+        .map(({ change }) => change),
+    }
+  })
+}
+
+interface Dated {
+  readonly version: string
+  readonly change: Change
+}
+
+function groupChanges(context: SiteContext, group: Group): readonly Dated[] {
+  const to = link(context.addresses.group(group), group.title)
+  return [
+    ...deprecated(context, { name: group.title, link: to }, group.doc.deprecated),
+    ...group.methods.flatMap((method) => methodChanges(context, method)),
+  ]
+}
+
+function methodChanges(context: SiteContext, method: Method): readonly Dated[] {
+  const { wire, since, doc, params } = method
+  const page = context.addresses.method(method)
+  const subject = { name: wire, link: codeLink(page, wire) }
+  const added: readonly Dated[] =
+    since === undefined
+      ? []
+      : [
+          {
+            version: since,
+            change: { ...subject, kind: 'Added', about: note(summaryOf(doc) ?? '') },
+          },
+        ]
+  return [
+    ...added,
+    ...deprecated(context, subject, doc.deprecated),
+    ...params.flatMap((param) =>
+      deprecated(
+        context,
+        {
+          name: `${wire}: ${param.name}`,
+          link: codeLink({ ...page, fragment: 'parameters' }, `${wire}: ${param.name}`),
+        },
+        param.doc.deprecated,
+      ),
+    ),
+  ]
+}
+
+function deprecated(
+  context: SiteContext,
+  subject: Pick<Change, 'name' | 'link'>,
+  deprecation: Deprecation | undefined,
+): readonly Dated[] {
+  if (deprecation?.since === undefined) return []
+  const { replacedBy, reason, since } = deprecation
+  const box = deprecationBox(context, deprecation)
+  const said = replacedBy === undefined ? [] : [`Use ${span(replacedBy)} instead.`]
+  const about = box === undefined ? '' : [...said, reason ?? ''].join(' ').trim()
+  return [{ version: since, change: { ...subject, kind: 'Deprecated', about: note(about) } }]
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Group } from 'rpcloom/model'
+import { documentText } from './document-text.ts'
+import { code, type Leaf, link, note, prose } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { fixedPages } from './addresses.ts'
+import type { SiteContext } from './context.ts'
+import { documentPath } from './document-path.ts'
+import { guidePage, tableSection } from './guide-page.ts'
+
+/** What the site is made of, and how much of it is told: `pages` are those of methods. */
+export function documentsPage(context: SiteContext, pages: readonly Page[]): Page | undefined {
+  const { groups } = context.api
+  return guidePage(context, {
+    path: fixedPages.documents,
+    title: 'Documents',
+    description: 'The OpenRPC documents behind this site: versions, checksums, what they tell',
+    sections: [
+      tableSection({
+        id: 'downloads',
+        title: 'Downloads',
+        about: prose(
+          'Each is self-contained; the page of a method links the document of it alone.',
+        ),
+        head: ['Group', 'Version', 'Document', 'SHA-256'],
+        rows: groups.map((group) => downloadRow(context, group)),
+      }),
+      tableSection({
+        id: 'coverage',
+        title: 'Coverage',
+        about: prose(
+          'How many methods say what they do, which errors they end with, and show an example. Examples are checked against the schemas when the site is made.',
+        ),
+        head: [
+          'Group',
+          'Methods',
+          'Described',
+          'With errors',
+          'With examples',
+          'Examples that fit',
+        ],
+        rows: groups.map((group) => coverageRow(context, group, pages)),
+      }),
+    ],
+  })
+}
+
+function downloadRow(context: SiteContext, group: Group): readonly Leaf[] {
+  const path = documentPath(context, group)
+  const text = documentText(group.bundle)
+  return [
+    link(context.addresses.group(group), group.title),
+    note(group.version),
+    { leaf: 'download', path, text: path.slice(path.lastIndexOf('/') + 1) },
+    code(createHash('sha256').update(text).digest('hex')),
+  ]
+}
+
+function coverageRow(context: SiteContext, group: Group, pages: readonly Page[]): readonly Leaf[] {
+  const { methods } = group
+  const count = (isMeant: (method: Group['methods'][number]) => boolean): Leaf =>
+    note(String(methods.filter(isMeant).length))
+  const counts = pages
+    .filter((page) => page.group === group.key)
+    .flatMap((page) => page.examples ?? [])
+  const sum = (of: 'written' | 'fitting'): number =>
+    counts.reduce((total, examples) => total + examples[of], 0)
+  return [
+    link(context.addresses.group(group), group.title),
+    note(String(methods.length)),
+    count(({ doc }) => doc.description !== undefined || doc.summary !== undefined),
+    count(({ errors }) => errors.length > 0),
+    count(({ examples }) => examples.length > 0),
+    note(`${sum('fitting')} of ${sum('written')}`),
+  ]
+}

@@ -1,0 +1,34 @@
+/** Orders names of versions, the newest first: by their numbers, a release after what led to it. */
+export function byVersion(left: string, right: string): number {
+  const [one, other] = [partsOf(left), partsOf(right)]
+  // What has no number is no version, and comes last.
+  if (one.numbers.length === 0 || other.numbers.length === 0) {
+    return other.numbers.length - one.numbers.length || compare(left, right)
+  }
+  for (let at = 0; at < Math.max(one.numbers.length, other.numbers.length); at++) {
+    const difference = (other.numbers[at] ?? 0) - (one.numbers[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  if (one.rest === other.rest) return compare(left, right)
+  if (one.rest === '' || other.rest === '') return one.rest === '' ? -1 : 1
+  return compare(other.rest, one.rest)
+}
+
+/** Whether two names mean one version: `v1.2.0` and `1.2.0`. */
+export function isSameVersion(left: string, right: string): boolean {
+  return plain(left) === plain(right)
+}
+
+function plain(version: string): string {
+  return version.trim().replace(/^v(?=\d)/i, '')
+}
+
+function partsOf(version: string): { readonly numbers: readonly number[]; readonly rest: string } {
+  const [, numbers = '', rest = ''] = /^(\d+(?:\.\d+)*)?(.*)$/s.exec(plain(version)) ?? []
+  return { numbers: numbers === '' ? [] : numbers.split('.').map(Number), rest }
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}
