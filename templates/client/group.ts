@@ -51,8 +51,7 @@ function makeModule(api: Api, group: Group, docs: string | undefined): GroupModu
   const interfaces = groupInterfaces(context)
   const statements = [
     ...typeExports(api, group, path),
-    // A group without methods has no use for its address.
-    ...(group.methods.length > 0 ? addressConstants(context) : []),
+    ...addressConstants(context),
     ...shapes.constants(),
     ...methods,
     ...linkConstants(context),
@@ -84,9 +83,10 @@ function routeNames(group: Group, scope: Scope): ReadonlyMap<string, string> {
   )
 }
 
-/** One address for all methods, and one for each path that the servers of some method have. */
+/** One address for all methods that have none of their own, and one for each path of the servers of some method. */
 function addressNames({ route, methods }: Group, scope: Scope): ReadonlyMap<string, string> {
-  const paths = new Set([route.path, ...methods.map(({ path }) => path ?? route.path)])
+  const routed = methods.some(({ rest }) => rest.length > 0) ? [route.path] : []
+  const paths = new Set([...routed, ...methods.map(({ path }) => path ?? route.path)])
   return new Map([...paths].map((path) => [path, scope.declare('group')]))
 }
 

@@ -88,6 +88,7 @@ test('a client and a server of the same documents understand each other', async 
   )
   output.put('consumer/run.ts', consumer)
   output.compile('consumer')
+  output.compile('consumer', '5.9')
   const { run } = await output.load('consumer/run.js')
   const results = typeof run === 'function' ? ((await run()) as readonly unknown[]) : []
   const [

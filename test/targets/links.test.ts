@@ -109,6 +109,7 @@ test('links make the params of the next call', async () => {
   output.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }))
   output.put('consumer/run.ts', consumer)
   output.compile('consumer')
+  output.compile('consumer', '5.9')
   const { run } = await output.load('consumer/run.js')
   const [seen, name, id, fault] =
     typeof run === 'function' ? ((await run()) as readonly unknown[]) : []

@@ -32,6 +32,10 @@ const main = documentOf(
     ],
   },
 )
+/** Whose own address no method uses. */
+const apart = documentOf([
+  { name: 'far', params: [], result, servers: [{ url: 'https://a.org/x' }] },
+])
 /** Stands at the address of the first, with methods of its own. */
 const more = documentOf([{ name: 'other', params: [], result }], {}, { servers: [{ url: '/v2' }] })
 
@@ -55,6 +59,7 @@ export async function run(): Promise<readonly unknown[]> {
   const server = createServer({
     main: { read: () => 'read', report: () => 'report' },
     more: { other: () => 'other' },
+    apart: { far: () => 'far' },
   })
   const near = createClient({ transport: memory(server) })
   const answers = [await near.main.read(), await near.main.report(), await near.more.other()]
@@ -74,7 +79,7 @@ export async function run(): Promise<readonly unknown[]> {
 `
 
 test('a client and a server keep to the servers of their documents', async () => {
-  const files = { 'main.json': main, 'more.json': more }
+  const files = { 'main.json': main, 'more.json': more, 'apart.json': apart }
   const { api, diagnostics } = buildApi(loadedFrom(files, Object.keys(files)), { scope: '@test' })
   expect(diagnostics).toEqual([])
   const output = await emitted(api, ['client', 'server'])
@@ -83,6 +88,7 @@ test('a client and a server keep to the servers of their documents', async () =>
   output.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }))
   output.put('consumer/run.ts', consumer)
   output.compile('consumer')
+  output.compile('consumer', '5.9')
   const { run } = await output.load('consumer/run.js')
   const [urls, answers, asked] =
     typeof run === 'function' ? ((await run()) as readonly unknown[]) : []

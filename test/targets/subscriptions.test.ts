@@ -113,6 +113,7 @@ test('subscriptions are typed by kind, whatever else a group holds', async () =>
   made.put('consumer/run.ts', consumer)
   made.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }))
   made.compile('consumer')
+  made.compile('consumer', '5.9')
   const node = await fakeNode()
   cleanups.push(() => node.close())
   const { run } = (await made.load('consumer/run.js')) as {

@@ -1,6 +1,6 @@
 import type { Place } from '../types.ts'
 import { camel, kebab, pascal } from './identifiers.ts'
-import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
+import { caselessScope, choose, compareText, exactScope, type NameEntry } from './name-book.ts'
 import type { GroupNames } from './group-names.ts'
 import { objectMembers, reservedWords, runtimeValues } from './reserved.ts'
 import { type SplitName, splitWireNames } from './wire-names.ts'
@@ -60,10 +60,19 @@ export function nameMethods(
       scope: group.key,
       name: namespace === '' ? chosen.names.member : `${namespace}.${chosen.names.member}`,
       origin: `wire name \`${source.wire}\``,
-      ...(chosen.reason === undefined ? {} : { reason: chosen.reason }),
+      ...reasonOf(chosen.reason, parts),
     })
   }
   return { methods, namespaces: [...new Set(namespaces.values())], entries }
+}
+
+function reasonOf(
+  reason: string | undefined,
+  { wire, prefix, rest }: SplitName,
+): Pick<NameEntry, 'reason'> {
+  if (reason !== undefined) return { reason }
+  if (prefix !== '' || rest === wire) return {}
+  return { reason: `every method begins with \`${wire.slice(0, -rest.length)}\`` }
 }
 
 interface Scopes {
@@ -108,8 +117,10 @@ function nameNamespaces(
 ): ReadonlyMap<string, string> {
   const scope = caselessScope()
   const names = new Map<string, string>()
-  for (const { prefix } of split) {
-    if (names.has(prefix)) continue
+  const prefixes = split.map(({ prefix }) => prefix)
+  // Chosen in the order of the text, so that the order of the methods does not matter; listed in theirs.
+  for (const prefix of prefixes) names.set(prefix, '')
+  for (const prefix of [...names.keys()].sort(compareText)) {
     const wish = {
       candidates: [camel(prefix)],
       fallback: 'namespace',
@@ -121,11 +132,10 @@ function nameNamespaces(
   return names
 }
 
-/** Methods whose wire name already is their member come first, so that they keep it. */
+/** Methods whose wire name already is their member come first, so that they keep it; order in the document is none. */
 function byExactness(split: readonly SplitName[]): readonly number[] {
-  const rank = (index: number): number => {
-    const parts = split[index]
-    return parts !== undefined && camel(parts.rest) === parts.rest ? 0 : 1
-  }
-  return split.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b)
+  const rank = ({ rest }: SplitName): number => (camel(rest) === rest ? 0 : 1)
+  return [...split.entries()]
+    .sort(([, a], [, b]) => rank(a) - rank(b) || compareText(a.wire, b.wire))
+    .map(([index]) => index)
 }

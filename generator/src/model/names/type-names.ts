@@ -1,7 +1,7 @@
 import type { Place, Type, TypeId } from '../types.ts'
 import { referencesOf } from '../walk.ts'
 import type { GroupNames } from './group-names.ts'
-import { choose, exactScope, type NameEntry } from './name-book.ts'
+import { choose, compareText, exactScope, type NameEntry } from './name-book.ts'
 import { globalTypes, reservedWords, runtimeTypes } from './reserved.ts'
 import type { TypeOrigin } from './type-origin.ts'
 import { pascal } from './identifiers.ts'
@@ -112,13 +112,17 @@ export function isReservedType(name: string): boolean {
   return globalTypes.has(name) || runtimeTypes.has(name) || reservedWords.has(name)
 }
 
-/** Stronger origins first; of one strength, names that are their key letter by letter first. */
+/**
+ * Stronger origins first; of one strength, names that are their key letter by letter first, then by the text
+ * that they come from: where something stands in its document is no reason.
+ */
 function byStrength(types: readonly TypeToName[]): readonly TypeToName[] {
   const rank = ({ origin }: TypeToName): number => {
     const exact = origin.said.endsWith(`\`${origin.candidates[0] ?? ''}\``)
     return strengths.indexOf(origin.strength) * 2 + (exact ? 0 : 1)
   }
-  return [...types].sort((a, b) => rank(a) - rank(b))
+  const text = ({ origin }: TypeToName): string => [...origin.candidates, origin.said].join('\n')
+  return [...types].sort((a, b) => rank(a) - rank(b) || compareText(text(a), text(b)))
 }
 
 function record(

@@ -3,6 +3,7 @@ import { flagOf, isObject, own, textOf } from '../json.ts'
 import { schemaDoc } from '../doc.ts'
 import { schemaOrigin, longestTitle, type TypeOrigin } from '../names/type-origin.ts'
 import { pascal } from '../names/identifiers.ts'
+import { compareText } from '../names/name-book.ts'
 import { type Located, placeId } from '../place.ts'
 import { follow, isDescriptor } from '../reference.ts'
 import type { Json, JsonObject, Place, Type, TypeId } from '../types.ts'
@@ -54,11 +55,22 @@ function inlineType(reader: SchemaReader, at: Located<Json | undefined>): Type {
   if (length === 0 || length > longestTitle) return type
   const key = JSON.stringify([at.place.file, title, at.json], withoutProse)
   const known = reader.titled.get(key)
-  if (known !== undefined) return { kind: 'ref', to: known }
   const origin = schemaOrigin(at.place, title, reader.prefixes)
+  if (known !== undefined) {
+    nameAfterLeast(reader, known, origin)
+    return { kind: 'ref', to: known }
+  }
   const to = define(reader, { place: at.place, json: at.json, type, origin })
   reader.titled.set(key, to)
   return { kind: 'ref', to }
+}
+
+/** Of the places that one type stands at the least by its text gives the name, and not the first in the document. */
+function nameAfterLeast(reader: SchemaReader, id: TypeId, origin: TypeOrigin): void {
+  const draft = reader.drafts.get(id)
+  if (draft === undefined) return
+  const isLess = compareText(origin.candidates.join('\n'), draft.origin.candidates.join('\n')) < 0
+  if (isLess) reader.drafts.set(id, { ...draft, origin })
 }
 
 /** Schemas that only describe themselves differently are equal; a property named so is no string. */
