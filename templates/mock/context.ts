@@ -18,3 +18,13 @@ export function mockName({ typeName }: Pick<Group, 'typeName'>): string {
 export function commandName({ packageName }: TargetOptions): string {
   return packageName.replace(/^@/, '').replace('/', '-')
 }
+
+/** `PChainCalls`: the calls of a group's methods by wire name. */
+export function callsName({ typeName }: Pick<Group, 'typeName'>): string {
+  return `${typeName}Calls`
+}
+
+/** `PChainEvents`: the payloads of a group's subscriptions by kind. */
+export function eventsName({ typeName }: Pick<Group, 'typeName'>): string {
+  return `${typeName}Events`
+}

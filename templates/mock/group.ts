@@ -14,9 +14,10 @@ import {
   type Scope,
   type SourceOutput,
   standaloneDoc,
+  typeText,
   type TargetOptions,
 } from 'rpcloom/emit'
-import { mockName, runtime, serverPackage } from './context.ts'
+import { callsName, eventsName, mockName, runtime, serverPackage } from './context.ts'
 
 /** The module of one group: types only, the mock itself is built from the server's tables. */
 export const groupModule: typeof makeModule = remembered(makeModule)
@@ -24,7 +25,8 @@ export const groupModule: typeof makeModule = remembered(makeModule)
 function makeModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
   const path = `src/${group.slug}.ts`
   const nested = group.namespaces.filter(({ name }) => name !== '')
-  const scope = openScope(api, path, [mockName(group), ...nested.map(mockName)], new Set())
+  const own = [mockName(group), callsName(group), eventsName(group), ...nested.map(mockName)]
+  const scope = openScope(api, path, own, new Set())
   const types = serverTypes(api, scope, `${serverPackage(api, options)}/${group.slug}`)
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
   const statements = [
@@ -49,6 +51,8 @@ function makeModule(api: Api, group: Group, options: TargetOptions): SourceOutpu
         })),
       ],
     }),
+    callsInterface(group, types),
+    ...eventsInterface(group, types),
   ]
   return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
 }
@@ -76,17 +80,65 @@ function members(
   })
 }
 
+/** The calls of each method, by wire name. */
+function callsInterface(group: Group, scope: Scope): SourceOutput['statements'][number] {
+  const call = scope.use(runtime, 'MockCall', 'type')
+  return interfaceOf({
+    name: callsName(group),
+    doc: docText({ summary: `Calls of ${group.title}, by wire name.` }),
+    properties: group.methods.map((method) => ({
+      name: memberName(method.wire),
+      type: `readonly ${call}<${takenText(method, scope)}>[]`,
+      readonly: true,
+    })),
+  })
+}
+
+/** The payloads of each kind of subscription; of two kinds of one name the first counts. */
+function eventsInterface(
+  group: Group,
+  scope: Scope,
+): readonly SourceOutput['statements'][number][] {
+  const kinds = kindsOf(group)
+  if (kinds.length === 0) return []
+  return [
+    interfaceOf({
+      name: eventsName(group),
+      doc: docText({ summary: `Events of ${group.title}, by kind of subscription.` }),
+      properties: kinds.map(({ name, payload }) => ({
+        name: memberName(name),
+        type: typeText(payload.type, { form: 'input', scope }),
+        readonly: true,
+      })),
+    }),
+  ]
+}
+
+/** The kinds of subscription of a group, one of each name. */
+export function kindsOf({ methods }: Group): readonly Kind[] {
+  const kinds = methods.flatMap(({ subscription }) => subscription?.kinds ?? [])
+  return [...new Map(kinds.toReversed().map((kind) => [kind.name, kind])).values()].toReversed()
+}
+
+type Kind = NonNullable<Method['subscription']>['kinds'][number]
+
+function takenText(method: Method, scope: Scope): string {
+  return method.params.length === 0
+    ? scope.use('@rpcloom/rpc/server', 'NoParams', 'type')
+    : paramsText(method, 'decoded', scope)
+}
+
 /** What a handler takes and returns is what a mock is told to answer. */
 function member(method: Method, scope: Scope): PropertyMember {
-  const params =
-    method.params.length === 0
-      ? scope.use('@rpcloom/rpc/server', 'NoParams', 'type')
-      : paramsText(method, 'decoded', scope)
-  const failures = method.errors
-    .filter(({ code }) => numberLiteral(code) !== undefined)
-    .map(({ identifier }) => quoteString(identifier))
-  const parts = [params, resultText(method, 'input', scope)]
-  if (failures.length > 0) parts.push([...new Set(failures)].join(' | '))
+  const listed = method.errors.flatMap(({ code, identifier }) => {
+    const number = numberLiteral(code)
+    return number === undefined ? [] : [{ name: quoteString(identifier), code: number }]
+  })
+  const parts = [takenText(method, scope), resultText(method, 'input', scope)]
+  if (listed.length > 0) {
+    parts.push([...new Set(listed.map(({ name }) => name))].join(' | '))
+    parts.push([...new Set(listed.map(({ code }) => code))].join(' | '))
+  }
   return {
     name: memberName(method.member),
     type: `${scope.use(runtime, 'MethodMock', 'type')}<${parts.join(', ')}>`,

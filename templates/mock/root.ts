@@ -1,4 +1,4 @@
-import type { Api } from 'rpcloom/model'
+import type { Api, Group } from 'rpcloom/model'
 import {
   aliasOf,
   docText,
@@ -7,16 +7,18 @@ import {
   interfaceOf,
   memberName,
   openScope,
+  type PropertyMember,
   quoteString,
   relativeImport,
   type Scope,
   type SourceOutput,
   type TargetOptions,
 } from 'rpcloom/emit'
-import { mockName, runtime, serverPackage } from './context.ts'
+import { callsName, eventsName, mockName, runtime, serverPackage } from './context.ts'
+import { kindsOf } from './group.ts'
 
 const path = 'src/index.ts'
-const own = ['Mock', 'MockOptions', 'MethodName', 'createMock']
+const own = ['Mock', 'MockOptions', 'MethodName', 'MethodCalls', 'MockEvents', 'createMock']
 
 /** The entry of the package: the mock over all groups. */
 export function indexModule(api: Api, options: TargetOptions): SourceOutput {
@@ -25,7 +27,9 @@ export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   const statements = [
     exportLines(server),
     optionsInterface(scope, server),
-    methodNames(api),
+    methodNames(),
+    callsInterface(api, scope),
+    eventsInterface(api, scope),
     mockInterface(api, scope),
     createFunction(scope, server),
   ]
@@ -41,7 +45,8 @@ export function indexModule(api: Api, options: TargetOptions): SourceOutput {
 function exportLines(server: string): string {
   return [
     "export { isRpcError, RpcError } from '@rpcloom/rpc'",
-    `export type { MethodMock, MockCall } from ${quoteString(runtime)}`,
+    `export { MockAssertionError } from ${quoteString(runtime)}`,
+    `export type { MethodMock, MockCall, MockHints, Scenario } from ${quoteString(runtime)}`,
     `export { rpcErrors, type Handlers, type Listening, type ListenOptions } from ${quoteString(server)}`,
   ].join('\n')
 }
@@ -54,6 +59,23 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
     }),
     extends: [`Omit<${scope.use(server, 'ServerOptions', 'type')}, 'missing'>`],
     properties: [
+      optional('latency', scope.use(runtime, 'Latency', 'type'), {
+        summary: 'How long every answer waits, in milliseconds.',
+      }),
+      optional('scenario', scope.use(runtime, 'Scenario', 'type'), {
+        summary:
+          'What methods answer, as plain JSON; `scenario.schema.json` of this package describes it.',
+      }),
+      optional(
+        'hints',
+        `{ readonly [Name in MethodName]?: ${scope.use(runtime, 'MockHints', 'type')} }`,
+        { summary: 'How calls fit together, in the place of what `x-mock` of a method says.' },
+      ),
+      optional(
+        'records',
+        'Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>',
+        { summary: 'By collection: what is there before the first call, as on the wire.' },
+      ),
       {
         name: 'seed',
         type: 'string | number',
@@ -72,20 +94,72 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
   })
 }
 
-function methodNames(api: Api): SourceOutput['statements'][number] {
-  const wires = new Set(api.groups.flatMap(({ methods }) => methods.map(({ wire }) => wire)))
+/** `groups`, or `groups: groups2` where something else has the name. */
+function member(name: string, value: string | undefined): string {
+  return value === name ? name : `${name}: ${value}`
+}
+
+/** An option with a doc comment. */
+function optional(name: string, type: string, doc: { readonly summary: string }): PropertyMember {
+  return { name, type, readonly: true, optional: true, doc: docText(doc) }
+}
+
+function methodNames(): SourceOutput['statements'][number] {
   return aliasOf({
     name: 'MethodName',
-    type: [...wires].map(quoteString).join(' | ') || 'never',
+    type: 'keyof MethodCalls',
     doc: docText({ summary: 'Names on the wire.' }),
   })
+}
+
+/** Two groups may have a method of one name. */
+function callsInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
+  const places = api.groups.flatMap((group) =>
+    group.methods.map(({ wire }) => [wire, group] as const),
+  )
+  return interfaceOf({
+    name: 'MethodCalls',
+    doc: docText({ summary: 'Calls by the name of their method on the wire.' }),
+    properties: byName(places, (group) =>
+      scope.use(relativeImport(path, `src/${group.slug}.ts`), callsName(group), 'type'),
+    ),
+  })
+}
+
+function eventsInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
+  const places = api.groups.flatMap((group) =>
+    kindsOf(group).map(({ name }) => [name, group] as const),
+  )
+  return interfaceOf({
+    name: 'MockEvents',
+    doc: docText({ summary: 'Payloads by kind of subscription.' }),
+    properties: byName(places, (group) =>
+      scope.use(relativeImport(path, `src/${group.slug}.ts`), eventsName(group), 'type'),
+    ),
+  })
+}
+
+function byName(
+  places: readonly (readonly [name: string, group: Group])[],
+  typeOf: (group: Group) => string,
+): readonly PropertyMember[] {
+  const types = new Map<string, Set<string>>()
+  for (const [name, group] of places) {
+    const known = types.get(name) ?? new Set()
+    types.set(name, known.add(`${typeOf(group)}[${quoteString(name)}]`))
+  }
+  return [...types].map(([name, all]) => ({
+    name: memberName(name),
+    type: [...all].join(' | '),
+    readonly: true,
+  }))
 }
 
 function mockInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
   return interfaceOf({
     name: 'Mock',
     doc: docText({ summary: 'A node of examples, and what its methods can be told to answer.' }),
-    extends: [`${scope.use(runtime, 'MockBase', 'type')}<MethodName>`],
+    extends: [`${scope.use(runtime, 'MockBase', 'type')}<MethodCalls, MockEvents>`],
     properties: api.groups.map((group) => ({
       name: memberName(group.key),
       type: scope.use(relativeImport(path, `src/${group.slug}.ts`), mockName(group), 'type'),
@@ -103,12 +177,13 @@ function createFunction(scope: Scope, server: string): SourceOutput['statements'
     name: 'createMock',
     doc: docText({
       summary:
-        'Makes a mock. A method answers what it is told here, else what its handler returns, else the example whose params are the same, else the first example, else a made-up value that fits its schema.',
+        'Makes a mock. A method answers what it is told, else what its handler returns, else what earlier calls left (see `x-mock`), else the example whose params are the same, else a made-up value that fits its schema, decided by seed, method and params.',
     }),
     arguments: [{ name: 'options', type: 'MockOptions', optional: true }],
     returns: 'Mock',
     body: [
-      `const parts = { groups: ${values[0]}, errors: ${values[1]}, createServer: ${values[2]} }`,
+      `const parts: ${scope.use(runtime, 'MockParts', 'type')} = { ${member('groups', values[0])}, errors: ${values[1]}, ${member('createServer', values[2])},`,
+      "  listen: async (node, listenOptions) => (await import('@rpcloom/rpc/node')).listen(node, listenOptions) }",
       `return ${scope.use(runtime, 'buildMock', 'value')}<Mock>(parts, options ?? {})`,
     ],
   })

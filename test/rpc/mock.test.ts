@@ -402,7 +402,7 @@ describe('exampleAnswer', () => {
   }
   it.each<[string, string, Record<string, unknown>, unknown]>([
     ['the pairing with the same params', 'get', { id: 'x', encoding: 'json' }, { n: 2 }],
-    ['the first pairing', 'get', { id: 'y' }, { n: 1 }],
+    ['a made value for other params', 'get', { id: 'y' }, { n: expect.any(Number) }],
     ['params left out', 'get', { id: 'x', encoding: undefined }, { n: 1 }],
     ['an unknown method', 'nothing', {}, undefined],
     ['no result', 'notify', {}, undefined],
@@ -428,9 +428,10 @@ describe('exampleAnswer', () => {
     expect(exampleAnswer(bare, 'm', {}, { seed: 2 })).not.toBe(exampleAnswer(bare, 'm', {}))
     for (const file of files) {
       const text = readFileSync(new URL(file, folder), 'utf8')
-      const { methods } = JSON.parse(text) as { methods: { name: string; examples?: unknown[] }[] }
-      for (const { name } of methods)
-        expect(exampleAnswer(JSON.parse(text) as never, name, {})).toBeDefined()
+      const whole = JSON.parse(text) as { methods: { name: string; examples?: unknown[] }[] }
+      for (const { name } of whole.methods) {
+        expect(exampleAnswer(whole as never, name, {})).toBeDefined()
+      }
     }
   })
 })

@@ -22,7 +22,7 @@ export const objectMembers: ReadonlySet<string> = words(`
 /** Members of a client, a server or a mock that stand beside the groups. */
 export const rootMembers: ReadonlySet<string> = words(`
   aliases batch calls chain close dispatcher emit fetch groups handle handlers hooks listen missing
-  options reset rest route seed server transport with
+  options ready reset rest route seed server transport with
 `)
 
 /** What generated modules declare or import by themselves, in the place of values. */
@@ -39,7 +39,7 @@ export const runtimeArguments: ReadonlySet<string> = words('transport options pa
 /** Types that generated modules declare or import by themselves. */
 export const runtimeTypes: ReadonlySet<string> = words(`
   Api Availability Awaitable Client ClientGroup ClientOptions Context Dispatcher Effect Handlers Json
-  JsonObject Method MethodSpec Mock MockMethod NoParams NodeError PagedMethod RequestId RequestMessage
+  JsonObject Method MethodCalls MethodSpec Mock MockCall MockEvents MockMethod NoParams NodeError PagedMethod RequestId RequestMessage
   ResponseMessage RestSpec RpcError Server ServerGroup ServerMethod Shape Subscription Transport
   TransportRequest TransportResponse HttpError TimeoutError ProtocolError TransportError
 `)

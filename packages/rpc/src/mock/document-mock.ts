@@ -2,7 +2,7 @@ import { RpcError } from '../errors.ts'
 import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { createDispatcher } from '../server/dispatcher.ts'
 import type { ServerGroup } from '../server/types.ts'
-import { mockCore, type MockSettings } from './build-mock.ts'
+import { MockCore, type MockSettings } from './core.ts'
 import { describeDocument } from './described.ts'
 import { documentGroup } from './document-group.ts'
 import type { MethodMock, MockBase } from './types.ts'
@@ -11,7 +11,7 @@ import type { MethodMock, MockBase } from './types.ts'
 export interface DocumentMock extends Omit<MockBase, 'listen'> {
   readonly groups: readonly ServerGroup[]
   /** What a method answers. Throws a `TypeError` for a method that no document has. */
-  method(wire: string): MethodMock<unknown, unknown, string>
+  method(wire: string): MethodMock<unknown, unknown, string, number>
 }
 
 /**
@@ -27,7 +27,7 @@ export function mockDocuments(
   const keys = groupKeys(documents)
   const groups = documents.map((document, index) => documentGroup(document, keys[index] ?? ''))
   const errors = groups.map(({ key }, index) => [key, errorsOf(documents[index])] as const)
-  const { base, scripts } = mockCore(
+  const { base, scripts } = new MockCore(
     {
       groups,
       errors: Object.fromEntries(errors),

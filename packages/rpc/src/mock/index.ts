@@ -1,11 +1,12 @@
-export {
-  buildMock,
-  type MockParts,
-  type MockServerOptions,
-  type MockSettings,
-} from './build-mock.ts'
+export { MockAssertionError } from './assertion.ts'
+export { buildMock } from './build-mock.ts'
+export type { MockParts, MockServerOptions, MockSettings } from './core.ts'
 export { exampleAnswer, type ExampleOptions } from './example.ts'
 export { sample, type Sampled, type SampleOptions, trySample } from './sample.ts'
 export { createRandom, type Random } from './random.ts'
-export type * from './types.ts'
 export { mockDocuments, type DocumentMock } from './document-mock.ts'
+export { scenarioSchema, type ScenarioNames } from './scenario/schema.ts'
+export type * from './scenario/scenario.ts'
+export type * from './state/hints.ts'
+export type { HintsByMethod } from './state/world.ts'
+export type * from './types.ts'

@@ -1,26 +1,50 @@
-import { isRpcError, type RpcError } from '../errors.ts'
-import type { Context } from '../server/types.ts'
-import type { MethodMock, MockCall } from './types.ts'
+import { isRpcError, RpcError } from '../errors.ts'
+import { isRecord } from '../json-rpc.ts'
+import { deepEqual } from '../schema/equal.ts'
+import type { Context, Fault } from '../server/types.ts'
+import { MockAssertionError } from './assertion.ts'
+import type { Malformed, MethodMock, MockCall } from './types.ts'
 
-/** One answer that a test has laid down. */
-export type Step =
+/** One answer that a test or a scenario has laid down. */
+export type Step = Answer & {
+  /** In the place of what the method was told. */
+  readonly delayMs?: number
+}
+
+type Answer =
+  /** To be encoded. */
   | { readonly kind: 'value'; readonly value: unknown }
+  /** As on the wire. */
+  | { readonly kind: 'wire'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly error: RpcError }
+  /** The error that the document lists for the method under a code or a reason. */
+  | { readonly kind: 'listed'; readonly name: string | number; readonly data: unknown }
   | { readonly kind: 'handler'; readonly handle: (params: unknown, ctx: Context) => unknown }
+  /** What the mock answers by itself, spoilt on its way. */
+  | { readonly kind: 'fault'; readonly fault: Fault }
+  | { readonly kind: 'itself' }
 
 /** Where a script finds what it does not hold itself. */
 export interface ScriptSource {
+  readonly wire: string
   readonly calls: () => readonly MockCall[]
   /** Makes the error of that name; throws for a name that the document does not have. */
   readonly errorOf: (name: string, data: unknown) => RpcError
 }
 
+/** How long answers wait. */
+export interface Delay {
+  readonly milliseconds: number
+  /** Up to so much is added. */
+  readonly jitter: number
+}
+
 /** What one method was told to answer, and in which order. */
-export class Script implements MethodMock<unknown, unknown, string> {
+export class Script implements MethodMock<unknown, unknown, string, number> {
   readonly #source: ScriptSource
   #queue: Step[] = []
   #lasting: Step | undefined
-  #delayMs = 0
+  #delay: Delay | undefined
 
   constructor(source: ScriptSource) {
     this.#source = source
@@ -30,8 +54,9 @@ export class Script implements MethodMock<unknown, unknown, string> {
     return this.#source.calls()
   }
 
-  get delayMs(): number {
-    return this.#delayMs
+  /** Absent where the method was told none. */
+  get waits(): Delay | undefined {
+    return this.#delay
   }
 
   /** Takes the answer to the next call; `undefined` where the mock answers by itself. */
@@ -39,55 +64,112 @@ export class Script implements MethodMock<unknown, unknown, string> {
     return this.#queue.shift() ?? this.#lasting
   }
 
-  returns(value: unknown): this {
-    return this.#lasts({ kind: 'value', value })
-  }
-
-  once(value: unknown): this {
-    this.#queue.push({ kind: 'value', value })
+  /** Lays down an answer for one call, or for all that follow the queue. */
+  add(step: Step, lasts: boolean): this {
+    if (lasts) this.#lasting = step
+    else this.#queue.push(step)
     return this
   }
 
+  returns(value: unknown): this {
+    return this.add({ kind: 'value', value }, true)
+  }
+
+  once(value: unknown): this {
+    return this.add({ kind: 'value', value }, false)
+  }
+
   sequence(values: readonly unknown[]): this {
-    const steps = values.map((value): Step => ({ kind: 'value', value }))
-    this.#queue.push(...steps.slice(0, -1))
-    this.#lasting = steps.at(-1)
+    values.forEach((value, index) =>
+      this.add({ kind: 'value', value }, index === values.length - 1),
+    )
     return this
   }
 
   answers(handle: (params: never, ctx: Context) => unknown): this {
-    // The dispatcher has checked the params against the same document that types them here.
-    return this.#lasts({ kind: 'handler', handle: handle as (params: unknown) => unknown })
+    return this.add(handlerStep(handle), true)
   }
 
-  fails(failure: string | RpcError, data?: unknown): this {
-    return this.#lasts(this.#failure(failure, data))
+  answersOnce(handle: (params: never, ctx: Context) => unknown): this {
+    return this.add(handlerStep(handle), false)
   }
 
-  failsOnce(failure: string | RpcError, data?: unknown): this {
-    this.#queue.push(this.#failure(failure, data))
+  fails(failure: string | number | RpcError, data?: unknown): this {
+    return this.add(this.failure(failure, data), true)
+  }
+
+  failsOnce(failure: string | number | RpcError, data?: unknown): this {
+    return this.add(this.failure(failure, data), false)
+  }
+
+  drop(): this {
+    return this.add({ kind: 'fault', fault: { kind: 'drop' } }, true)
+  }
+
+  dropOnce(): this {
+    return this.add({ kind: 'fault', fault: { kind: 'drop' } }, false)
+  }
+
+  malformed(how: Malformed): this {
+    return this.add({ kind: 'fault', fault: faultOf(how) }, true)
+  }
+
+  malformedOnce(how: Malformed): this {
+    return this.add({ kind: 'fault', fault: faultOf(how) }, false)
+  }
+
+  delay(milliseconds: number, jitter: number = 0): this {
+    this.#delay = { milliseconds, jitter }
     return this
   }
 
-  delay(milliseconds: number): this {
-    this.#delayMs = milliseconds
-    return this
+  assertCalled(times?: number): this {
+    const { length } = this.calls
+    const isRight = times === undefined ? length > 0 : length === times
+    if (isRight) return this
+    const want = times === undefined ? 'at least once' : timesText(times)
+    const message = `${this.#source.wire} was to be called ${want}, and was called ${timesText(length)}`
+    throw new MockAssertionError(message, { expected: times, actual: length })
+  }
+
+  assertCalledWith(params: unknown): this {
+    const given = this.calls.map((call) => call.params)
+    if (given.some((one) => isLike(one, params))) return this
+    const message = `${this.#source.wire} was not called with these params in ${timesText(given.length)}`
+    throw new MockAssertionError(message, { expected: params, actual: given.at(-1) })
   }
 
   reset(): this {
     this.#queue = []
     this.#lasting = undefined
-    this.#delayMs = 0
+    this.#delay = undefined
     return this
   }
 
-  #lasts(step: Step): this {
-    this.#lasting = step
-    return this
-  }
-
-  #failure(failure: string | RpcError, data: unknown): Step {
+  /** The step for an error: of the document by name or code, or any other. */
+  failure(failure: string | number | RpcError, data: unknown): Step {
+    if (typeof failure === 'number') return { kind: 'listed', name: failure, data }
     const error = isRpcError(failure) ? failure : this.#source.errorOf(failure, data)
     return { kind: 'failure', error }
   }
+}
+
+function handlerStep(handle: (params: never, ctx: Context) => unknown): Step {
+  // The dispatcher has checked the params against the same document that types them here.
+  return { kind: 'handler', handle: handle as (params: unknown) => unknown }
+}
+
+function faultOf(how: Malformed): Fault {
+  if (typeof how !== 'string') return how
+  return how === 'html' ? { kind: 'html', status: 200 } : { kind: how }
+}
+
+function timesText(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}
+
+/** Whether params have what is expected of them; further members do not matter. */
+function isLike(given: unknown, expected: unknown): boolean {
+  if (!isRecord(given) || !isRecord(expected)) return deepEqual(given, expected)
+  return Object.entries(expected).every(([name, value]) => deepEqual(given[name], value))
 }

@@ -8,6 +8,9 @@ const POLL_MS = 20
 /** So many events of one stream go in a row before others have their turn. */
 const EVENTS_IN_A_ROW = 64
 
+/** What a connection needs of a server. */
+type Answering = Pick<Dispatcher, 'handle' | 'limits'>
+
 interface ConnectionOptions {
   readonly scope: Scope
   /** Answer to a message that is no text. */
@@ -18,7 +21,7 @@ interface ConnectionOptions {
 /** Serves one peer: answers in the order in which they are ready, events of subscriptions between them. */
 export class PeerConnection implements Connection {
   readonly scope: Scope
-  readonly #dispatcher: Dispatcher
+  readonly #dispatcher: Answering
   readonly #peer: Peer
   readonly #options: ConnectionOptions
   readonly #subscriptions = new Map<string, Subscription>()
@@ -29,7 +32,7 @@ export class PeerConnection implements Connection {
   #finished: (() => void) | undefined
   #room: { readonly opened: Promise<void>; readonly open: () => void } | undefined
 
-  constructor(dispatcher: Dispatcher, peer: Peer, options: ConnectionOptions) {
+  constructor(dispatcher: Answering, peer: Peer, options: ConnectionOptions) {
     this.#dispatcher = dispatcher
     this.#peer = peer
     this.#options = options

@@ -59,6 +59,11 @@ export class CallContext implements Context {
     return this.#call.scope.subscriber
   }
 
+  /** What a mock tells that the answer is to be spoilt. */
+  get spoil(): Scope['spoil'] {
+    return this.#call.scope.spoil
+  }
+
   get signal(): AbortSignal {
     if (this.#abort) return this.#abort.signal
     this.#abort = new AbortController()

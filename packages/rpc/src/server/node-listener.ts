@@ -12,6 +12,7 @@ import {
 import { isThenable } from './call.ts'
 import { requestTarget, type RequestTarget } from './request-target.ts'
 import type { Conduct, Context, Dispatcher, Log, Scope } from './types.ts'
+import { Spoilt } from './spoilt.ts'
 import { Unauthorized } from './unauthorized.ts'
 
 export interface ListenerOptions extends HttpRules {
@@ -260,6 +261,9 @@ function send({ response, options }: Exchange, { status, headers, body }: Reply)
 function fail(exchange: Exchange, error: unknown): void {
   const { response, options } = exchange
   if (error instanceof Unauthorized && !response.headersSent) return drop(exchange, error.reply)
+  if (error instanceof Spoilt && !response.headersSent) {
+    return error.reply ? send(exchange, error.reply) : void response.destroy()
+  }
   const { log = logToConsole } = options
   log('error', 'A request failed', { error })
   if (response.headersSent) response.destroy()

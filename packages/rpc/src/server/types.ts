@@ -260,7 +260,24 @@ export interface Scope {
   readonly signal?: AbortSignal | (() => AbortSignal) | undefined
   /** Where subscriptions are kept; without it there are none. */
   readonly subscriber?: Subscriber | undefined
+  /** Told by a mock that the answer is to be spoilt on its way. */
+  readonly spoil?: ((fault: Fault) => void) | undefined
 }
+
+/** What can go wrong with an answer between a server and its caller. */
+export type Fault =
+  /** The connection breaks. */
+  | { readonly kind: 'drop' }
+  /** The text ends in its middle. */
+  | { readonly kind: 'truncated' }
+  /** A page of something that stands in front of the server. */
+  | { readonly kind: 'html'; readonly status: number }
+  /** The answer to another request. */
+  | { readonly kind: 'wrong-id' }
+  /** Another HTTP status than 200. */
+  | { readonly kind: 'status'; readonly status: number }
+  /** Any other text. */
+  | { readonly kind: 'body'; readonly body: string }
 
 /** A stream of events on its way to a subscriber. */
 export interface Stream {

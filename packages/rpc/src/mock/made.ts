@@ -1,0 +1,44 @@
+import { isRecord } from '../json-rpc.ts'
+import { checkSchema } from '../schema/check.ts'
+import type { Resolve } from '../schema/types.ts'
+import type { Members } from './described.ts'
+import { declaredMember } from './member-schema.ts'
+import { sample, trySample } from './sample.ts'
+
+/** What a made value is to be like. */
+export interface Wanted {
+  readonly schema: unknown
+  readonly resolve: Resolve
+  readonly seed: string
+  /** Members that it is to have, the most wanted first; those that the schema refuses are left out. */
+  readonly members?: Members
+}
+
+/** A value of a schema, decided by the seed, with the members that are wanted as far as they fit. */
+export function made({ schema, resolve, seed, members = {} }: Wanted): unknown {
+  const fits = (value: unknown): boolean =>
+    checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
+  let value = sample(schema, { resolve, seed })
+  let fixed: Members = {}
+  for (const [name, wanted] of Object.entries(members)) {
+    if (wanted === undefined || declaredMember(schema, name, resolve) === undefined) continue
+    const next = { ...fixed, [name]: wanted }
+    const changed: unknown = isRecord(value) ? { ...value, ...next } : undefined
+    if (changed !== undefined && fits(changed)) value = changed
+    else {
+      // Another alternative of the schema may be the one that has it so.
+      const other = trySample(having(schema, next), { resolve, seed })
+      if (other.kind !== 'value') continue
+      value = other.value
+    }
+    fixed = next
+  }
+  return value
+}
+
+function having(schema: unknown, members: Members): unknown {
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, { const: value }]),
+  )
+  return { allOf: [schema, { type: 'object', required: Object.keys(members), properties }] }
+}

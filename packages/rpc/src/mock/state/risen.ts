@@ -1,0 +1,8 @@
+/** An integer that has risen, written as it was: as text, as hex quantity or as a number. */
+export function risenBy(value: unknown, by: bigint): unknown {
+  if (typeof value === 'bigint') return value + by
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value + Number(by)
+  if (typeof value !== 'string') return value
+  if (/^-?\d{1,80}$/.test(value)) return String(BigInt(value) + by)
+  return /^0x[\da-f]{1,64}$/i.test(value) ? `0x${(BigInt(value) + by).toString(16)}` : value
+}
