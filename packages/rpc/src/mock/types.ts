@@ -87,8 +87,8 @@ export interface MockServer extends Dispatcher {
  * the payloads by the kinds of subscription.
  */
 export interface MockBase<
-  Calls extends object = Readonly<Record<string, readonly MockCall[]>>,
-  Events extends object = Readonly<Record<string, unknown>>,
+  Calls = Readonly<Record<string, readonly MockCall[]>>,
+  Events = Readonly<Record<string, unknown>>,
 > {
   /** For a client of the same process. */
   readonly transport: Transport
