@@ -18,7 +18,7 @@ import type {
   IssuedTx,
   UtxoPageInput,
 } from '@native-node/server/c-chain-native'
-import type { MethodMock } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
 
 /** Answers of the methods of C-Chain native-asset API. */
 export interface CChainNativeMock {
@@ -31,7 +31,8 @@ export interface CChainNativeMock {
     | 'wrongPassword'
     | 'invalidDestination'
     | 'unknownAsset'
-    | 'insufficientFunds'
+    | 'insufficientFunds',
+    -32602 | -32000
   >
   /**
    * Export the native asset to the X-Chain or P-Chain
@@ -41,19 +42,22 @@ export interface CChainNativeMock {
   readonly exportNATIVE: MethodMock<
     ExportNATIVEParams,
     IssuedTx,
-    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'invalidDestination' | 'insufficientFunds'
+    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'invalidDestination' | 'insufficientFunds',
+    -32602 | -32000
   >
   /** Get the private key of an address of a user */
   readonly exportKey: MethodMock<
     ExportKeyParams,
     ExportedKeyInput,
-    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'keyNotFound'
+    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'keyNotFound',
+    -32602 | -32000
   >
   /** Give a user control of an address */
   readonly importKey: MethodMock<
     ImportKeyParams,
     ImportKeyResultInput,
-    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'invalidPrivateKey'
+    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'invalidPrivateKey',
+    -32602 | -32000
   >
   /** Import assets that were exported to the C-Chain */
   readonly import: MethodMock<
@@ -65,7 +69,8 @@ export interface CChainNativeMock {
     | 'invalidDestination'
     | 'invalidSourceChain'
     | 'nothingToImport'
-    | 'insufficientFunds'
+    | 'insufficientFunds',
+    -32602 | -32000
   >
   /**
    * Import the native asset that was exported to the C-Chain
@@ -80,19 +85,22 @@ export interface CChainNativeMock {
     | 'wrongPassword'
     | 'invalidSourceChain'
     | 'nothingToImport'
-    | 'insufficientFunds'
+    | 'insufficientFunds',
+    -32602 | -32000
   >
   /** Get an atomic transaction */
   readonly getAtomicTx: MethodMock<
     GetAtomicTxParams,
     AtomicTxInput,
-    'invalidParams' | 'nilTransactionId' | 'transactionNotFound'
+    'invalidParams' | 'nilTransactionId' | 'transactionNotFound',
+    -32602 | -32000
   >
   /** Get the status of an atomic transaction */
   readonly getAtomicTxStatus: MethodMock<
     GetAtomicTxStatusParams,
     AtomicTxStatusInput,
-    'invalidParams' | 'nilTransactionId'
+    'invalidParams' | 'nilTransactionId',
+    -32602 | -32000
   >
   /** List the outputs that were exported to the C-Chain */
   readonly getUTXOs: MethodMock<
@@ -103,7 +111,8 @@ export interface CChainNativeMock {
     | 'noAddresses'
     | 'tooManyAddresses'
     | 'invalidSourceChain'
-    | 'invalidStartIndex'
+    | 'invalidStartIndex',
+    -32602 | -32000
   >
   /** Send a signed atomic transaction to the network */
   readonly issueTx: MethodMock<
@@ -118,6 +127,21 @@ export interface CChainNativeMock {
     | 'invalidNonce'
     | 'insufficientFunds'
     | 'feeTooLow'
-    | 'transactionRefused'
+    | 'transactionRefused',
+    -32602 | -32000
   >
+}
+
+/** Calls of C-Chain native-asset API, by wire name. */
+export interface CChainNativeCalls {
+  readonly 'native.export': readonly MockCall<ExportParams>[]
+  readonly 'native.exportNATIVE': readonly MockCall<ExportNATIVEParams>[]
+  readonly 'native.exportKey': readonly MockCall<ExportKeyParams>[]
+  readonly 'native.importKey': readonly MockCall<ImportKeyParams>[]
+  readonly 'native.import': readonly MockCall<ImportParams>[]
+  readonly 'native.importNATIVE': readonly MockCall<ImportNATIVEParams>[]
+  readonly 'native.getAtomicTx': readonly MockCall<GetAtomicTxParams>[]
+  readonly 'native.getAtomicTxStatus': readonly MockCall<GetAtomicTxStatusParams>[]
+  readonly 'native.getUTXOs': readonly MockCall<GetUTXOsParams>[]
+  readonly 'native.issueTx': readonly MockCall<IssueTxParams>[]
 }

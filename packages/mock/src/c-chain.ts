@@ -5,6 +5,7 @@ import type {
   AccountPoolContentInput,
   AccountProofInput,
   BadBlockInput,
+  BlockHeaderInput,
   BlockNumberInput,
   CallOutcomeInput,
   ChainConfigInput,
@@ -117,6 +118,8 @@ import type {
   HexDataInput,
   LogInput,
   MemoryStatistics,
+  NewAcceptedTransactionsPayloadInput,
+  NewPendingTransactionsPayloadInput,
   NonceInput,
   PersonalDeriveAccountParams,
   PersonalEcRecoverParams,
@@ -149,7 +152,7 @@ import type {
   Web3Sha3Params,
   WeiInput,
 } from '@native-node/server/c-chain'
-import type { MethodMock } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 
 /** Answers of the methods in namespace `web3` of C-Chain EVM API. */
@@ -157,7 +160,7 @@ export interface CChainWeb3Mock {
   /** Get name and version of the EVM of this node */
   readonly clientVersion: MethodMock<NoParams, string>
   /** Hash bytes with Keccak-256 */
-  readonly sha3: MethodMock<Web3Sha3Params, HashInput, 'invalidParams'>
+  readonly sha3: MethodMock<Web3Sha3Params, HashInput, 'invalidParams', -32602>
 }
 
 /** Answers of the methods in namespace `net` of C-Chain EVM API. */
@@ -179,7 +182,7 @@ export interface CChainEthMock {
   /** Tell whether the chain is still catching up */
   readonly syncing: MethodMock<NoParams, SyncStatusInput>
   /** Get the rules of the chain and when they apply */
-  readonly getChainConfig: MethodMock<NoParams, ChainConfigInput, 'methodNotAvailable'>
+  readonly getChainConfig: MethodMock<NoParams, ChainConfigInput, 'methodNotAvailable', -32601>
   /** Get the receiver of the fees */
   readonly coinbase: MethodMock<NoParams, EvmAddressInput>
   /** Get the receiver of the fees, by its older name */
@@ -194,13 +197,15 @@ export interface CChainEthMock {
   readonly suggestPriceOptions: MethodMock<
     NoParams,
     EthSuggestPriceOptionsResultInput,
-    'methodNotAvailable'
+    'methodNotAvailable',
+    -32601
   >
   /** Get the fees of a range of blocks */
   readonly feeHistory: MethodMock<
     EthFeeHistoryParams,
     FeeHistoryInput,
-    'invalidParams' | 'requestBeyondHead' | 'beyondHistoryLimit' | 'invalidPercentile'
+    'invalidParams' | 'requestBeyondHead' | 'beyondHistoryLimit' | 'invalidPercentile',
+    -32602 | -32000
   >
   /** List the accounts whose keys this node holds */
   readonly accounts: MethodMock<NoParams, readonly EvmAddressInput[]>
@@ -212,7 +217,8 @@ export interface CChainEthMock {
     | 'headerNotFound'
     | 'blockNotCanonical'
     | 'unfinalizedBlock'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32000
   >
   /** Get the code of a contract */
   readonly getCode: MethodMock<
@@ -222,7 +228,8 @@ export interface CChainEthMock {
     | 'headerNotFound'
     | 'blockNotCanonical'
     | 'unfinalizedBlock'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32000
   >
   /** Read a storage slot of a contract */
   readonly getStorageAt: MethodMock<
@@ -233,7 +240,8 @@ export interface CChainEthMock {
     | 'blockNotCanonical'
     | 'unfinalizedBlock'
     | 'stateUnavailable'
-    | 'invalidStorageKey'
+    | 'invalidStorageKey',
+    -32602 | -32000
   >
   /** Count the transactions that an account has sent */
   readonly getTransactionCount: MethodMock<
@@ -243,7 +251,8 @@ export interface CChainEthMock {
     | 'headerNotFound'
     | 'blockNotCanonical'
     | 'unfinalizedBlock'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32000
   >
   /** Get an account and storage slots with Merkle proofs */
   readonly getProof: MethodMock<
@@ -256,73 +265,85 @@ export interface CChainEthMock {
     | 'stateUnavailable'
     | 'proofOutsidePruningWindow'
     | 'proofOutsideHistoryWindow'
-    | 'invalidStorageKey'
+    | 'invalidStorageKey',
+    -32602 | -32000
   >
   /** Get a block by its height */
   readonly getBlockByNumber: MethodMock<
     EthGetBlockByNumberParams,
     EthGetBlockByNumberResultInput,
-    'invalidParams' | 'unfinalizedBlock'
+    'invalidParams' | 'unfinalizedBlock',
+    -32602 | -32000
   >
   /** Get a block by its hash */
   readonly getBlockByHash: MethodMock<
     EthGetBlockByHashParams,
     EthGetBlockByHashResultInput,
-    'invalidParams' | 'unfinalizedBlock'
+    'invalidParams' | 'unfinalizedBlock',
+    -32602 | -32000
   >
   /** Get the header of a block by its height */
   readonly getHeaderByNumber: MethodMock<
     EthGetHeaderByNumberParams,
     EthGetHeaderByNumberResultInput,
-    'invalidParams' | 'unfinalizedBlock'
+    'invalidParams' | 'unfinalizedBlock',
+    -32602 | -32000
   >
   /** Get the header of a block by its hash */
   readonly getHeaderByHash: MethodMock<
     EthGetHeaderByHashParams,
     EthGetHeaderByHashResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Get the receipts of all transactions of a block */
   readonly getBlockReceipts: MethodMock<
     EthGetBlockReceiptsParams,
     readonly ReceiptInput[] | null,
-    'invalidParams' | 'unfinalizedBlock' | 'blockNotCanonical'
+    'invalidParams' | 'unfinalizedBlock' | 'blockNotCanonical',
+    -32602 | -32000
   >
   /** Count the transactions of a block by its height */
   readonly getBlockTransactionCountByNumber: MethodMock<
     EthGetBlockTransactionCountByNumberParams,
     EthGetBlockTransactionCountByNumberResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Count the transactions of a block by its hash */
   readonly getBlockTransactionCountByHash: MethodMock<
     EthGetBlockTransactionCountByHashParams,
     EthGetBlockTransactionCountByHashResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Get an uncle of a block by height and position */
   readonly getUncleByBlockNumberAndIndex: MethodMock<
     EthGetUncleByBlockNumberAndIndexParams,
     EthGetUncleByBlockNumberAndIndexResultInput,
-    'invalidParams' | 'unfinalizedBlock'
+    'invalidParams' | 'unfinalizedBlock',
+    -32602 | -32000
   >
   /** Get an uncle of a block by hash and position */
   readonly getUncleByBlockHashAndIndex: MethodMock<
     EthGetUncleByBlockHashAndIndexParams,
     EthGetUncleByBlockHashAndIndexResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Count the uncles of a block by its height */
   readonly getUncleCountByBlockNumber: MethodMock<
     EthGetUncleCountByBlockNumberParams,
     EthGetUncleCountByBlockNumberResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Count the uncles of a block by its hash */
   readonly getUncleCountByBlockHash: MethodMock<
     EthGetUncleCountByBlockHashParams,
     EthGetUncleCountByBlockHashResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** List the blocks that this node refused */
   readonly getBadBlocks: MethodMock<NoParams, readonly BadBlockInput[]>
@@ -330,43 +351,50 @@ export interface CChainEthMock {
   readonly getTransactionByHash: MethodMock<
     EthGetTransactionByHashParams,
     EthGetTransactionByHashResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Get a transaction by the hash of its block and its position */
   readonly getTransactionByBlockHashAndIndex: MethodMock<
     EthGetTransactionByBlockHashAndIndexParams,
     EthGetTransactionByBlockHashAndIndexResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Get a transaction by the height of its block and its position */
   readonly getTransactionByBlockNumberAndIndex: MethodMock<
     EthGetTransactionByBlockNumberAndIndexParams,
     EthGetTransactionByBlockNumberAndIndexResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Get the bytes of a transaction by its hash */
   readonly getRawTransactionByHash: MethodMock<
     EthGetRawTransactionByHashParams,
     EthGetRawTransactionByHashResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Get the bytes of a transaction by the hash of its block */
   readonly getRawTransactionByBlockHashAndIndex: MethodMock<
     EthGetRawTransactionByBlockHashAndIndexParams,
     EthGetRawTransactionByBlockHashAndIndexResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Get the bytes of a transaction by the height of its block */
   readonly getRawTransactionByBlockNumberAndIndex: MethodMock<
     EthGetRawTransactionByBlockNumberAndIndexParams,
     EthGetRawTransactionByBlockNumberAndIndexResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Get the receipt of an accepted transaction */
   readonly getTransactionReceipt: MethodMock<
     EthGetTransactionReceiptParams,
     EthGetTransactionReceiptResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Send a signed transaction */
   readonly sendRawTransaction: MethodMock<
@@ -388,7 +416,8 @@ export interface CChainEthMock {
     | 'initCodeTooLarge'
     | 'poolFull'
     | 'nonceTooHigh'
-    | 'limitExceeded'
+    | 'limitExceeded',
+    -32602 | -32000 | -32005
   >
   /** Sign a transaction with a key of the node and send it */
   readonly sendTransaction: MethodMock<
@@ -415,7 +444,8 @@ export interface CChainEthMock {
     | 'oversizedData'
     | 'initCodeTooLarge'
     | 'poolFull'
-    | 'nonceTooHigh'
+    | 'nonceTooHigh',
+    -32602 | -32000 | 3
   >
   /** Fill in what a transaction lacks, without signing it */
   readonly fillTransaction: MethodMock<
@@ -429,7 +459,8 @@ export interface CChainEthMock {
     | 'chainIdMismatch'
     | 'executionReverted'
     | 'gasRequiredExceedsAllowance'
-    | 'insufficientFundsForTransfer'
+    | 'insufficientFundsForTransfer',
+    -32602 | -32000 | 3
   >
   /** Sign a transaction with a key of the node, without sending it */
   readonly signTransaction: MethodMock<
@@ -446,13 +477,15 @@ export interface CChainEthMock {
     | 'conflictingData'
     | 'contractWithoutCode'
     | 'chainIdMismatch'
-    | 'feeAboveCap'
+    | 'feeAboveCap',
+    -32602 | -32000
   >
   /** Sign a message with a key of the node */
   readonly sign: MethodMock<
     EthSignParams,
     SignatureInput,
-    'invalidParams' | 'unknownAccount' | 'accountLocked'
+    'invalidParams' | 'unknownAccount' | 'accountLocked',
+    -32602 | -32000
   >
   /** List the transactions of this node's accounts in the pool */
   readonly pendingTransactions: MethodMock<NoParams, readonly TransactionInput[]>
@@ -471,7 +504,8 @@ export interface CChainEthMock {
     | 'invalidFeeCap'
     | 'conflictingData'
     | 'contractWithoutCode'
-    | 'chainIdMismatch'
+    | 'chainIdMismatch',
+    -32602 | -32000
   >
   /** Run a call without sending a transaction */
   readonly call: MethodMock<
@@ -490,7 +524,8 @@ export interface CChainEthMock {
     | 'conflictingFees'
     | 'feeBelowBaseFee'
     | 'conflictingOverride'
-    | 'limitExceeded'
+    | 'limitExceeded',
+    -32602 | -32000 | 3 | -32005
   >
   /** Run a call and get gas and failure with its output */
   readonly callDetailed: MethodMock<
@@ -505,7 +540,8 @@ export interface CChainEthMock {
     | 'insufficientFundsForTransfer'
     | 'conflictingFees'
     | 'feeBelowBaseFee'
-    | 'conflictingOverride'
+    | 'conflictingOverride',
+    -32602 | -32000
   >
   /** Find the gas that a message needs */
   readonly estimateGas: MethodMock<
@@ -524,7 +560,8 @@ export interface CChainEthMock {
     | 'conflictingFees'
     | 'feeBelowBaseFee'
     | 'gasRequiredExceedsAllowance'
-    | 'conflictingOverride'
+    | 'conflictingOverride',
+    -32602 | -32000 | 3
   >
   /** Find the addresses and slots that a message touches */
   readonly createAccessList: MethodMock<
@@ -541,13 +578,15 @@ export interface CChainEthMock {
     | 'contractWithoutCode'
     | 'chainIdMismatch'
     | 'executionAborted'
-    | 'insufficientFundsForTransfer'
+    | 'insufficientFundsForTransfer',
+    -32602 | -32000
   >
   /** Watch for logs that match */
   readonly newFilter: MethodMock<
     EthNewFilterParams,
     FilterId,
-    'invalidParams' | 'invalidBlockRange' | 'pendingLogsUnsupported'
+    'invalidParams' | 'invalidBlockRange' | 'pendingLogsUnsupported',
+    -32602 | -32000
   >
   /** Watch for accepted blocks */
   readonly newBlockFilter: MethodMock<NoParams, FilterId>
@@ -555,22 +594,25 @@ export interface CChainEthMock {
   readonly newPendingTransactionFilter: MethodMock<
     EthNewPendingTransactionFilterParams,
     FilterId,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Get what has happened to a filter since the last time */
   readonly getFilterChanges: MethodMock<
     EthGetFilterChangesParams,
     readonly (LogInput | TransactionInput | HashInput)[],
-    'invalidParams' | 'filterNotFound'
+    'invalidParams' | 'filterNotFound',
+    -32602 | -32000
   >
   /** Get all logs that match a filter */
   readonly getFilterLogs: MethodMock<
     EthGetFilterLogsParams,
     readonly LogInput[],
-    'invalidParams' | 'filterNotFound' | 'invalidBlockRange' | 'blockRangeTooWide'
+    'invalidParams' | 'filterNotFound' | 'invalidBlockRange' | 'blockRangeTooWide',
+    -32602 | -32000
   >
   /** Remove a filter */
-  readonly uninstallFilter: MethodMock<EthUninstallFilterParams, boolean, 'invalidParams'>
+  readonly uninstallFilter: MethodMock<EthUninstallFilterParams, boolean, 'invalidParams', -32602>
   /** Search the logs of accepted blocks */
   readonly getLogs: MethodMock<
     EthGetLogsParams,
@@ -583,39 +625,49 @@ export interface CChainEthMock {
     | 'pendingLogsUnsupported'
     | 'requestTimedOut'
     | 'responseTooLarge'
-    | 'limitExceeded'
+    | 'limitExceeded',
+    -32602 | -32000 | -32002 | -32003 | -32005
   >
   /** Be told of blocks, logs or transactions as they come */
   readonly subscribe: MethodMock<
     EthSubscribeParams,
     SubscriptionId,
-    'invalidParams' | 'notificationsUnsupported' | 'unknownSubscriptionKind'
+    'invalidParams' | 'notificationsUnsupported' | 'unknownSubscriptionKind',
+    -32602 | -32601
   >
   /** End a subscription */
   readonly unsubscribe: MethodMock<
     EthUnsubscribeParams,
     true,
-    'invalidParams' | 'notificationsUnsupported' | 'subscriptionNotFound'
+    'invalidParams' | 'notificationsUnsupported' | 'subscriptionNotFound',
+    -32602 | -32601 | -32000
   >
 }
 
 /** Answers of the methods in namespace `personal` of C-Chain EVM API. */
 export interface CChainPersonalMock {
   /** List the accounts whose keys this node holds */
-  readonly listAccounts: MethodMock<NoParams, readonly EvmAddressInput[], 'methodNotAvailable'>
+  readonly listAccounts: MethodMock<
+    NoParams,
+    readonly EvmAddressInput[],
+    'methodNotAvailable',
+    -32601
+  >
   /** List the wallets of this node with their accounts */
-  readonly listWallets: MethodMock<NoParams, readonly WalletInput[], 'methodNotAvailable'>
+  readonly listWallets: MethodMock<NoParams, readonly WalletInput[], 'methodNotAvailable', -32601>
   /** Create an account on this node */
   readonly newAccount: MethodMock<
     PersonalNewAccountParams,
     EvmAddressInput,
-    'invalidParams' | 'methodNotAvailable'
+    'invalidParams' | 'methodNotAvailable',
+    -32602 | -32601
   >
   /** Store a private key on this node */
   readonly importRawKey: MethodMock<
     PersonalImportRawKeyParams,
     EvmAddressInput,
-    'invalidParams' | 'methodNotAvailable' | 'invalidPrivateKey' | 'accountExists'
+    'invalidParams' | 'methodNotAvailable' | 'invalidPrivateKey' | 'accountExists',
+    -32602 | -32601 | -32000
   >
   /** Unlock an account for a time */
   readonly unlockAccount: MethodMock<
@@ -626,13 +678,15 @@ export interface CChainPersonalMock {
     | 'unlockForbidden'
     | 'unlockTooLong'
     | 'unknownAccount'
-    | 'wrongPassphrase'
+    | 'wrongPassphrase',
+    -32602 | -32601 | -32000
   >
   /** Lock an account */
   readonly lockAccount: MethodMock<
     PersonalLockAccountParams,
     boolean,
-    'invalidParams' | 'methodNotAvailable'
+    'invalidParams' | 'methodNotAvailable',
+    -32602 | -32601
   >
   /** Sign a transaction with an account's passphrase and send it */
   readonly sendTransaction: MethodMock<
@@ -660,7 +714,8 @@ export interface CChainPersonalMock {
     | 'oversizedData'
     | 'initCodeTooLarge'
     | 'poolFull'
-    | 'nonceTooHigh'
+    | 'nonceTooHigh',
+    -32602 | -32601 | -32000 | 3
   >
   /** Sign a transaction with an account's passphrase, without sending it */
   readonly signTransaction: MethodMock<
@@ -678,60 +733,68 @@ export interface CChainPersonalMock {
     | 'conflictingData'
     | 'contractWithoutCode'
     | 'chainIdMismatch'
-    | 'feeAboveCap'
+    | 'feeAboveCap',
+    -32602 | -32601 | -32000
   >
   /** Sign a message with an account's passphrase */
   readonly sign: MethodMock<
     PersonalSignParams,
     SignatureInput,
-    'invalidParams' | 'methodNotAvailable' | 'unknownAccount' | 'wrongPassphrase'
+    'invalidParams' | 'methodNotAvailable' | 'unknownAccount' | 'wrongPassphrase',
+    -32602 | -32601 | -32000
   >
   /** Find who signed a message */
   readonly ecRecover: MethodMock<
     PersonalEcRecoverParams,
     EvmAddressInput,
-    'invalidParams' | 'methodNotAvailable' | 'invalidSignature'
+    'invalidParams' | 'methodNotAvailable' | 'invalidSignature',
+    -32602 | -32601 | -32000
   >
   /** Open a hardware wallet */
   readonly openWallet: MethodMock<
     PersonalOpenWalletParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'unknownWallet' | 'wrongPassphrase'
+    'invalidParams' | 'methodNotAvailable' | 'unknownWallet' | 'wrongPassphrase',
+    -32602 | -32601 | -32000
   >
   /** Derive an account of a hardware wallet */
   readonly deriveAccount: MethodMock<
     PersonalDeriveAccountParams,
     WalletAccountInput,
-    'invalidParams' | 'methodNotAvailable' | 'unknownWallet' | 'walletUnsupported'
+    'invalidParams' | 'methodNotAvailable' | 'unknownWallet' | 'walletUnsupported',
+    -32602 | -32601 | -32000
   >
   /** Set up a smart card with a new key */
   readonly initializeWallet: MethodMock<
     PersonalInitializeWalletParams,
     string,
-    'invalidParams' | 'methodNotAvailable' | 'unknownWallet' | 'walletUnsupported'
+    'invalidParams' | 'methodNotAvailable' | 'unknownWallet' | 'walletUnsupported',
+    -32602 | -32601 | -32000
   >
   /** Forget the pairing with a smart card */
   readonly unpair: MethodMock<
     PersonalUnpairParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'unknownWallet' | 'walletUnsupported'
+    'invalidParams' | 'methodNotAvailable' | 'unknownWallet' | 'walletUnsupported',
+    -32602 | -32601 | -32000
   >
 }
 
 /** Answers of the methods in namespace `txpool` of C-Chain EVM API. */
 export interface CChainTxpoolMock {
   /** List every transaction of the pool */
-  readonly content: MethodMock<NoParams, PoolContentInput, 'methodNotAvailable'>
+  readonly content: MethodMock<NoParams, PoolContentInput, 'methodNotAvailable', -32601>
   /** List the transactions of one account in the pool */
   readonly contentFrom: MethodMock<
     TxpoolContentFromParams,
     AccountPoolContentInput,
-    'invalidParams' | 'methodNotAvailable'
+    'invalidParams' | 'methodNotAvailable',
+    -32602 | -32601
   >
   /** Describe the pool, one line for each transaction */
-  readonly inspect: MethodMock<NoParams, PoolSummary, 'methodNotAvailable'>
+  readonly inspect: MethodMock<NoParams, PoolSummary, 'methodNotAvailable', -32601>
   /** Count the transactions of the pool */
-  readonly status: MethodMock<NoParams, PoolStatusInput, 'methodNotAvailable'>
+  readonly status: MethodMock<NoParams, PoolStatusInput, 'methodNotAvailable', -32601>
 }
 
 /** Answers of the methods in namespace `debug` of C-Chain EVM API. */
@@ -747,7 +810,8 @@ export interface CChainDebugMock {
     | 'responseTooLarge'
     | 'unknownTracer'
     | 'traceTimedOut'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Trace a call without sending a transaction */
   readonly traceCall: MethodMock<
@@ -763,7 +827,8 @@ export interface CChainDebugMock {
     | 'traceTimedOut'
     | 'conflictingFees'
     | 'insufficientFundsForTransfer'
-    | 'conflictingOverride'
+    | 'conflictingOverride',
+    -32602 | -32601 | -32000
   >
   /** Trace all transactions of a block by its height */
   readonly traceBlockByNumber: MethodMock<
@@ -778,7 +843,8 @@ export interface CChainDebugMock {
     | 'responseTooLarge'
     | 'unknownTracer'
     | 'traceTimedOut'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Trace all transactions of a block by its hash */
   readonly traceBlockByHash: MethodMock<
@@ -792,7 +858,8 @@ export interface CChainDebugMock {
     | 'responseTooLarge'
     | 'unknownTracer'
     | 'traceTimedOut'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Trace all transactions of a block that the caller brings */
   readonly traceBlock: MethodMock<
@@ -807,7 +874,8 @@ export interface CChainDebugMock {
     | 'responseTooLarge'
     | 'unknownTracer'
     | 'traceTimedOut'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Trace all transactions of a block in a file of the node */
   readonly traceBlockFromFile: MethodMock<
@@ -823,7 +891,8 @@ export interface CChainDebugMock {
     | 'responseTooLarge'
     | 'unknownTracer'
     | 'traceTimedOut'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Trace all transactions of a refused block */
   readonly traceBadBlock: MethodMock<
@@ -837,7 +906,8 @@ export interface CChainDebugMock {
     | 'responseTooLarge'
     | 'unknownTracer'
     | 'traceTimedOut'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Get the state root after each transaction of a block */
   readonly intermediateRoots: MethodMock<
@@ -847,7 +917,8 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'blockNotFound'
     | 'genesisNotTraceable'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32601 | -32000
   >
   /** Write the steps of a block's transactions to files of the node */
   readonly standardTraceBlockToFile: MethodMock<
@@ -859,7 +930,8 @@ export interface CChainDebugMock {
     | 'transactionNotFound'
     | 'genesisNotTraceable'
     | 'stateUnavailable'
-    | 'unreadableFile'
+    | 'unreadableFile',
+    -32602 | -32601 | -32000
   >
   /** Write the steps of a refused block to files of the node */
   readonly standardTraceBadBlockToFile: MethodMock<
@@ -871,40 +943,55 @@ export interface CChainDebugMock {
     | 'transactionNotFound'
     | 'genesisNotTraceable'
     | 'stateUnavailable'
-    | 'unreadableFile'
+    | 'unreadableFile',
+    -32602 | -32601 | -32000
   >
   /** Get the bytes of a block */
   readonly getRawBlock: MethodMock<
     DebugGetRawBlockParams,
     HexDataInput,
-    'invalidParams' | 'methodNotAvailable' | 'blockNotFound' | 'unfinalizedBlock'
+    'invalidParams' | 'methodNotAvailable' | 'blockNotFound' | 'unfinalizedBlock',
+    -32602 | -32601 | -32000
   >
   /** Get the bytes of a header */
   readonly getRawHeader: MethodMock<
     DebugGetRawHeaderParams,
     HexDataInput,
-    'invalidParams' | 'methodNotAvailable' | 'headerNotFound' | 'blockNotFound' | 'unfinalizedBlock'
+    | 'invalidParams'
+    | 'methodNotAvailable'
+    | 'headerNotFound'
+    | 'blockNotFound'
+    | 'unfinalizedBlock',
+    -32602 | -32601 | -32000
   >
   /** Get the bytes of the receipts of a block */
   readonly getRawReceipts: MethodMock<
     DebugGetRawReceiptsParams,
     readonly HexDataInput[],
-    'invalidParams' | 'methodNotAvailable' | 'blockNotFound' | 'unfinalizedBlock'
+    'invalidParams' | 'methodNotAvailable' | 'blockNotFound' | 'unfinalizedBlock',
+    -32602 | -32601 | -32000
   >
   /** Get the bytes of a transaction, for debugging */
   readonly getRawTransaction: MethodMock<
     DebugGetRawTransactionParams,
     DebugGetRawTransactionResultInput,
-    'invalidParams' | 'methodNotAvailable'
+    'invalidParams' | 'methodNotAvailable',
+    -32602 | -32601
   >
   /** Describe a block in text */
   readonly printBlock: MethodMock<
     DebugPrintBlockParams,
     string,
-    'invalidParams' | 'methodNotAvailable' | 'blockNotFound'
+    'invalidParams' | 'methodNotAvailable' | 'blockNotFound',
+    -32602 | -32601 | -32000
   >
   /** List the refused blocks, by the name of the reference client */
-  readonly getBadBlocks: MethodMock<NoParams, readonly BadBlockInput[], 'methodNotAvailable'>
+  readonly getBadBlocks: MethodMock<
+    NoParams,
+    readonly BadBlockInput[],
+    'methodNotAvailable',
+    -32601
+  >
   /** Page through the accounts of a state */
   readonly accountRange: MethodMock<
     DebugAccountRangeParams,
@@ -913,7 +1000,8 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'blockNotFound'
     | 'unfinalizedBlock'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32601 | -32000
   >
   /** Dump the accounts of the state after a block */
   readonly dumpBlock: MethodMock<
@@ -923,7 +1011,8 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'blockNotFound'
     | 'unfinalizedBlock'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32601 | -32000
   >
   /** Page through the storage of a contract inside a block */
   readonly storageRangeAt: MethodMock<
@@ -934,13 +1023,15 @@ export interface CChainDebugMock {
     | 'blockNotFound'
     | 'unfinalizedBlock'
     | 'transactionNotFound'
-    | 'stateUnavailable'
+    | 'stateUnavailable',
+    -32602 | -32601 | -32000
   >
   /** Get the bytes behind a hash of the state tries */
   readonly preimage: MethodMock<
     DebugPreimageParams,
     HexDataInput,
-    'invalidParams' | 'methodNotAvailable' | 'unknownPreimage'
+    'invalidParams' | 'methodNotAvailable' | 'unknownPreimage',
+    -32602 | -32601 | -32000
   >
   /** List the accounts that changed between two heights */
   readonly getModifiedAccountsByNumber: MethodMock<
@@ -951,7 +1042,8 @@ export interface CChainDebugMock {
     | 'blockNotFound'
     | 'invalidBlockRange'
     | 'stateUnavailable'
-    | 'missingPreimage'
+    | 'missingPreimage',
+    -32602 | -32601 | -32000
   >
   /** List the accounts that changed between two blocks */
   readonly getModifiedAccountsByHash: MethodMock<
@@ -962,101 +1054,135 @@ export interface CChainDebugMock {
     | 'blockNotFound'
     | 'invalidBlockRange'
     | 'stateUnavailable'
-    | 'missingPreimage'
+    | 'missingPreimage',
+    -32602 | -32601 | -32000
   >
   /** Find the first block whose state is on disk */
   readonly getAccessibleState: MethodMock<
     DebugGetAccessibleStateParams,
     number,
-    'invalidParams' | 'methodNotAvailable' | 'sameBlock' | 'noStateFound'
+    'invalidParams' | 'methodNotAvailable' | 'sameBlock' | 'noStateFound',
+    -32602 | -32601 | -32000
   >
   /** Set how much the EVM writes to its log */
-  readonly verbosity: MethodMock<DebugVerbosityParams, null, 'invalidParams' | 'methodNotAvailable'>
+  readonly verbosity: MethodMock<
+    DebugVerbosityParams,
+    null,
+    'invalidParams' | 'methodNotAvailable',
+    -32602 | -32601
+  >
   /** Set how much single parts of the EVM write to the log */
-  readonly vmodule: MethodMock<DebugVmoduleParams, null, 'invalidParams' | 'methodNotAvailable'>
+  readonly vmodule: MethodMock<
+    DebugVmoduleParams,
+    null,
+    'invalidParams' | 'methodNotAvailable',
+    -32602 | -32601
+  >
   /** Get figures of the memory of the node */
-  readonly memStats: MethodMock<NoParams, MemoryStatistics, 'methodNotAvailable'>
+  readonly memStats: MethodMock<NoParams, MemoryStatistics, 'methodNotAvailable', -32601>
   /** Get figures of the garbage collection of the node */
-  readonly gcStats: MethodMock<NoParams, CollectionStatisticsInput, 'methodNotAvailable'>
+  readonly gcStats: MethodMock<NoParams, CollectionStatisticsInput, 'methodNotAvailable', -32601>
   /** Get the stacks of what the node is doing */
-  readonly stacks: MethodMock<NoParams, string, 'methodNotAvailable'>
+  readonly stacks: MethodMock<NoParams, string, 'methodNotAvailable', -32601>
   /** Return unused memory to the operating system */
-  readonly freeOSMemory: MethodMock<NoParams, null, 'methodNotAvailable'>
+  readonly freeOSMemory: MethodMock<NoParams, null, 'methodNotAvailable', -32601>
   /** Set when garbage is collected */
   readonly setGCPercent: MethodMock<
     DebugSetGCPercentParams,
     number,
-    'invalidParams' | 'methodNotAvailable'
+    'invalidParams' | 'methodNotAvailable',
+    -32602 | -32601
   >
   /** Record a CPU profile for a time */
   readonly cpuProfile: MethodMock<
     DebugCpuProfileParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile'
+    'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile',
+    -32602 | -32601 | -32000
   >
   /** Begin to record a CPU profile */
   readonly startCPUProfile: MethodMock<
     DebugStartCPUProfileParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile'
+    'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile',
+    -32602 | -32601 | -32000
   >
   /** End the recording of a CPU profile */
-  readonly stopCPUProfile: MethodMock<NoParams, null, 'methodNotAvailable' | 'profileNotRunning'>
+  readonly stopCPUProfile: MethodMock<
+    NoParams,
+    null,
+    'methodNotAvailable' | 'profileNotRunning',
+    -32601 | -32000
+  >
   /** Record an execution trace for a time */
   readonly goTrace: MethodMock<
     DebugGoTraceParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile'
+    'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile',
+    -32602 | -32601 | -32000
   >
   /** Begin to record an execution trace */
   readonly startGoTrace: MethodMock<
     DebugStartGoTraceParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile'
+    'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile',
+    -32602 | -32601 | -32000
   >
   /** End the recording of an execution trace */
-  readonly stopGoTrace: MethodMock<NoParams, null, 'methodNotAvailable' | 'profileNotRunning'>
+  readonly stopGoTrace: MethodMock<
+    NoParams,
+    null,
+    'methodNotAvailable' | 'profileNotRunning',
+    -32601 | -32000
+  >
   /** Record for a time where threads wait */
   readonly blockProfile: MethodMock<
     DebugBlockProfileParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'unreadableFile'
+    'invalidParams' | 'methodNotAvailable' | 'unreadableFile',
+    -32602 | -32601 | -32000
   >
   /** Set how often waits are recorded */
   readonly setBlockProfileRate: MethodMock<
     DebugSetBlockProfileRateParams,
     null,
-    'invalidParams' | 'methodNotAvailable'
+    'invalidParams' | 'methodNotAvailable',
+    -32602 | -32601
   >
   /** Write where threads waited */
   readonly writeBlockProfile: MethodMock<
     DebugWriteBlockProfileParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'unreadableFile'
+    'invalidParams' | 'methodNotAvailable' | 'unreadableFile',
+    -32602 | -32601 | -32000
   >
   /** Record for a time who holds locks */
   readonly mutexProfile: MethodMock<
     DebugMutexProfileParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'unreadableFile'
+    'invalidParams' | 'methodNotAvailable' | 'unreadableFile',
+    -32602 | -32601 | -32000
   >
   /** Set how many contended locks are recorded */
   readonly setMutexProfileFraction: MethodMock<
     DebugSetMutexProfileFractionParams,
     null,
-    'invalidParams' | 'methodNotAvailable'
+    'invalidParams' | 'methodNotAvailable',
+    -32602 | -32601
   >
   /** Write who held locks */
   readonly writeMutexProfile: MethodMock<
     DebugWriteMutexProfileParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'unreadableFile'
+    'invalidParams' | 'methodNotAvailable' | 'unreadableFile',
+    -32602 | -32601 | -32000
   >
   /** Write where memory was allocated */
   readonly writeMemProfile: MethodMock<
     DebugWriteMemProfileParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'unreadableFile'
+    'invalidParams' | 'methodNotAvailable' | 'unreadableFile',
+    -32602 | -32601 | -32000
   >
 }
 
@@ -1068,4 +1194,138 @@ export interface CChainMock {
   readonly personal: CChainPersonalMock
   readonly txpool: CChainTxpoolMock
   readonly debug: CChainDebugMock
+}
+
+/** Calls of C-Chain EVM API, by wire name. */
+export interface CChainCalls {
+  readonly web3_clientVersion: readonly MockCall<NoParams>[]
+  readonly web3_sha3: readonly MockCall<Web3Sha3Params>[]
+  readonly net_version: readonly MockCall<NoParams>[]
+  readonly net_listening: readonly MockCall<NoParams>[]
+  readonly net_peerCount: readonly MockCall<NoParams>[]
+  readonly eth_blockNumber: readonly MockCall<NoParams>[]
+  readonly eth_chainId: readonly MockCall<NoParams>[]
+  readonly eth_syncing: readonly MockCall<NoParams>[]
+  readonly eth_getChainConfig: readonly MockCall<NoParams>[]
+  readonly eth_coinbase: readonly MockCall<NoParams>[]
+  readonly eth_etherbase: readonly MockCall<NoParams>[]
+  readonly eth_gasPrice: readonly MockCall<NoParams>[]
+  readonly eth_baseFee: readonly MockCall<NoParams>[]
+  readonly eth_maxPriorityFeePerGas: readonly MockCall<NoParams>[]
+  readonly eth_suggestPriceOptions: readonly MockCall<NoParams>[]
+  readonly eth_feeHistory: readonly MockCall<EthFeeHistoryParams>[]
+  readonly eth_accounts: readonly MockCall<NoParams>[]
+  readonly eth_getBalance: readonly MockCall<EthGetBalanceParams>[]
+  readonly eth_getCode: readonly MockCall<EthGetCodeParams>[]
+  readonly eth_getStorageAt: readonly MockCall<EthGetStorageAtParams>[]
+  readonly eth_getTransactionCount: readonly MockCall<EthGetTransactionCountParams>[]
+  readonly eth_getProof: readonly MockCall<EthGetProofParams>[]
+  readonly eth_getBlockByNumber: readonly MockCall<EthGetBlockByNumberParams>[]
+  readonly eth_getBlockByHash: readonly MockCall<EthGetBlockByHashParams>[]
+  readonly eth_getHeaderByNumber: readonly MockCall<EthGetHeaderByNumberParams>[]
+  readonly eth_getHeaderByHash: readonly MockCall<EthGetHeaderByHashParams>[]
+  readonly eth_getBlockReceipts: readonly MockCall<EthGetBlockReceiptsParams>[]
+  readonly eth_getBlockTransactionCountByNumber: readonly MockCall<EthGetBlockTransactionCountByNumberParams>[]
+  readonly eth_getBlockTransactionCountByHash: readonly MockCall<EthGetBlockTransactionCountByHashParams>[]
+  readonly eth_getUncleByBlockNumberAndIndex: readonly MockCall<EthGetUncleByBlockNumberAndIndexParams>[]
+  readonly eth_getUncleByBlockHashAndIndex: readonly MockCall<EthGetUncleByBlockHashAndIndexParams>[]
+  readonly eth_getUncleCountByBlockNumber: readonly MockCall<EthGetUncleCountByBlockNumberParams>[]
+  readonly eth_getUncleCountByBlockHash: readonly MockCall<EthGetUncleCountByBlockHashParams>[]
+  readonly eth_getBadBlocks: readonly MockCall<NoParams>[]
+  readonly eth_getTransactionByHash: readonly MockCall<EthGetTransactionByHashParams>[]
+  readonly eth_getTransactionByBlockHashAndIndex: readonly MockCall<EthGetTransactionByBlockHashAndIndexParams>[]
+  readonly eth_getTransactionByBlockNumberAndIndex: readonly MockCall<EthGetTransactionByBlockNumberAndIndexParams>[]
+  readonly eth_getRawTransactionByHash: readonly MockCall<EthGetRawTransactionByHashParams>[]
+  readonly eth_getRawTransactionByBlockHashAndIndex: readonly MockCall<EthGetRawTransactionByBlockHashAndIndexParams>[]
+  readonly eth_getRawTransactionByBlockNumberAndIndex: readonly MockCall<EthGetRawTransactionByBlockNumberAndIndexParams>[]
+  readonly eth_getTransactionReceipt: readonly MockCall<EthGetTransactionReceiptParams>[]
+  readonly eth_sendRawTransaction: readonly MockCall<EthSendRawTransactionParams>[]
+  readonly eth_sendTransaction: readonly MockCall<EthSendTransactionParams>[]
+  readonly eth_fillTransaction: readonly MockCall<EthFillTransactionParams>[]
+  readonly eth_signTransaction: readonly MockCall<EthSignTransactionParams>[]
+  readonly eth_sign: readonly MockCall<EthSignParams>[]
+  readonly eth_pendingTransactions: readonly MockCall<NoParams>[]
+  readonly eth_resend: readonly MockCall<EthResendParams>[]
+  readonly eth_call: readonly MockCall<EthCallParams>[]
+  readonly eth_callDetailed: readonly MockCall<EthCallDetailedParams>[]
+  readonly eth_estimateGas: readonly MockCall<EthEstimateGasParams>[]
+  readonly eth_createAccessList: readonly MockCall<EthCreateAccessListParams>[]
+  readonly eth_newFilter: readonly MockCall<EthNewFilterParams>[]
+  readonly eth_newBlockFilter: readonly MockCall<NoParams>[]
+  readonly eth_newPendingTransactionFilter: readonly MockCall<EthNewPendingTransactionFilterParams>[]
+  readonly eth_getFilterChanges: readonly MockCall<EthGetFilterChangesParams>[]
+  readonly eth_getFilterLogs: readonly MockCall<EthGetFilterLogsParams>[]
+  readonly eth_uninstallFilter: readonly MockCall<EthUninstallFilterParams>[]
+  readonly eth_getLogs: readonly MockCall<EthGetLogsParams>[]
+  readonly eth_subscribe: readonly MockCall<EthSubscribeParams>[]
+  readonly eth_unsubscribe: readonly MockCall<EthUnsubscribeParams>[]
+  readonly personal_listAccounts: readonly MockCall<NoParams>[]
+  readonly personal_listWallets: readonly MockCall<NoParams>[]
+  readonly personal_newAccount: readonly MockCall<PersonalNewAccountParams>[]
+  readonly personal_importRawKey: readonly MockCall<PersonalImportRawKeyParams>[]
+  readonly personal_unlockAccount: readonly MockCall<PersonalUnlockAccountParams>[]
+  readonly personal_lockAccount: readonly MockCall<PersonalLockAccountParams>[]
+  readonly personal_sendTransaction: readonly MockCall<PersonalSendTransactionParams>[]
+  readonly personal_signTransaction: readonly MockCall<PersonalSignTransactionParams>[]
+  readonly personal_sign: readonly MockCall<PersonalSignParams>[]
+  readonly personal_ecRecover: readonly MockCall<PersonalEcRecoverParams>[]
+  readonly personal_openWallet: readonly MockCall<PersonalOpenWalletParams>[]
+  readonly personal_deriveAccount: readonly MockCall<PersonalDeriveAccountParams>[]
+  readonly personal_initializeWallet: readonly MockCall<PersonalInitializeWalletParams>[]
+  readonly personal_unpair: readonly MockCall<PersonalUnpairParams>[]
+  readonly txpool_content: readonly MockCall<NoParams>[]
+  readonly txpool_contentFrom: readonly MockCall<TxpoolContentFromParams>[]
+  readonly txpool_inspect: readonly MockCall<NoParams>[]
+  readonly txpool_status: readonly MockCall<NoParams>[]
+  readonly debug_traceTransaction: readonly MockCall<DebugTraceTransactionParams>[]
+  readonly debug_traceCall: readonly MockCall<DebugTraceCallParams>[]
+  readonly debug_traceBlockByNumber: readonly MockCall<DebugTraceBlockByNumberParams>[]
+  readonly debug_traceBlockByHash: readonly MockCall<DebugTraceBlockByHashParams>[]
+  readonly debug_traceBlock: readonly MockCall<DebugTraceBlockParams>[]
+  readonly debug_traceBlockFromFile: readonly MockCall<DebugTraceBlockFromFileParams>[]
+  readonly debug_traceBadBlock: readonly MockCall<DebugTraceBadBlockParams>[]
+  readonly debug_intermediateRoots: readonly MockCall<DebugIntermediateRootsParams>[]
+  readonly debug_standardTraceBlockToFile: readonly MockCall<DebugStandardTraceBlockToFileParams>[]
+  readonly debug_standardTraceBadBlockToFile: readonly MockCall<DebugStandardTraceBadBlockToFileParams>[]
+  readonly debug_getRawBlock: readonly MockCall<DebugGetRawBlockParams>[]
+  readonly debug_getRawHeader: readonly MockCall<DebugGetRawHeaderParams>[]
+  readonly debug_getRawReceipts: readonly MockCall<DebugGetRawReceiptsParams>[]
+  readonly debug_getRawTransaction: readonly MockCall<DebugGetRawTransactionParams>[]
+  readonly debug_printBlock: readonly MockCall<DebugPrintBlockParams>[]
+  readonly debug_getBadBlocks: readonly MockCall<NoParams>[]
+  readonly debug_accountRange: readonly MockCall<DebugAccountRangeParams>[]
+  readonly debug_dumpBlock: readonly MockCall<DebugDumpBlockParams>[]
+  readonly debug_storageRangeAt: readonly MockCall<DebugStorageRangeAtParams>[]
+  readonly debug_preimage: readonly MockCall<DebugPreimageParams>[]
+  readonly debug_getModifiedAccountsByNumber: readonly MockCall<DebugGetModifiedAccountsByNumberParams>[]
+  readonly debug_getModifiedAccountsByHash: readonly MockCall<DebugGetModifiedAccountsByHashParams>[]
+  readonly debug_getAccessibleState: readonly MockCall<DebugGetAccessibleStateParams>[]
+  readonly debug_verbosity: readonly MockCall<DebugVerbosityParams>[]
+  readonly debug_vmodule: readonly MockCall<DebugVmoduleParams>[]
+  readonly debug_memStats: readonly MockCall<NoParams>[]
+  readonly debug_gcStats: readonly MockCall<NoParams>[]
+  readonly debug_stacks: readonly MockCall<NoParams>[]
+  readonly debug_freeOSMemory: readonly MockCall<NoParams>[]
+  readonly debug_setGCPercent: readonly MockCall<DebugSetGCPercentParams>[]
+  readonly debug_cpuProfile: readonly MockCall<DebugCpuProfileParams>[]
+  readonly debug_startCPUProfile: readonly MockCall<DebugStartCPUProfileParams>[]
+  readonly debug_stopCPUProfile: readonly MockCall<NoParams>[]
+  readonly debug_goTrace: readonly MockCall<DebugGoTraceParams>[]
+  readonly debug_startGoTrace: readonly MockCall<DebugStartGoTraceParams>[]
+  readonly debug_stopGoTrace: readonly MockCall<NoParams>[]
+  readonly debug_blockProfile: readonly MockCall<DebugBlockProfileParams>[]
+  readonly debug_setBlockProfileRate: readonly MockCall<DebugSetBlockProfileRateParams>[]
+  readonly debug_writeBlockProfile: readonly MockCall<DebugWriteBlockProfileParams>[]
+  readonly debug_mutexProfile: readonly MockCall<DebugMutexProfileParams>[]
+  readonly debug_setMutexProfileFraction: readonly MockCall<DebugSetMutexProfileFractionParams>[]
+  readonly debug_writeMutexProfile: readonly MockCall<DebugWriteMutexProfileParams>[]
+  readonly debug_writeMemProfile: readonly MockCall<DebugWriteMemProfileParams>[]
+}
+
+/** Events of C-Chain EVM API, by kind of subscription. */
+export interface CChainEvents {
+  readonly newHeads: BlockHeaderInput
+  readonly logs: LogInput
+  readonly newPendingTransactions: NewPendingTransactionsPayloadInput
+  readonly newAcceptedTransactions: NewAcceptedTransactionsPayloadInput
 }

@@ -7,14 +7,21 @@ import type {
   LivenessReport,
   ReadinessParams,
 } from '@native-node/server/health'
-import type { MethodMock } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
 
 /** Answers of the methods of Health API. */
 export interface HealthMock {
   /** Get the last outcome of the health checks */
-  readonly health: MethodMock<HealthParams, HealthReportInput, 'invalidParams'>
+  readonly health: MethodMock<HealthParams, HealthReportInput, 'invalidParams', -32602>
   /** Get the last outcome of the start-up checks */
-  readonly readiness: MethodMock<ReadinessParams, HealthReportInput, 'invalidParams'>
+  readonly readiness: MethodMock<ReadinessParams, HealthReportInput, 'invalidParams', -32602>
   /** Tell that the endpoint answers */
-  readonly liveness: MethodMock<LivenessParams, LivenessReport, 'invalidParams'>
+  readonly liveness: MethodMock<LivenessParams, LivenessReport, 'invalidParams', -32602>
+}
+
+/** Calls of Health API, by wire name. */
+export interface HealthCalls {
+  readonly 'health.health': readonly MockCall<HealthParams>[]
+  readonly 'health.readiness': readonly MockCall<ReadinessParams>[]
+  readonly 'health.liveness': readonly MockCall<LivenessParams>[]
 }

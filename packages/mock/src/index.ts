@@ -2,25 +2,34 @@
 
 import type { Handlers, ServerOptions } from '@native-node/server'
 import { createServer, groups, rpcErrors } from '@native-node/server'
-import type { MockBase } from '@rpcloom/rpc/mock'
+import type { Latency, MockBase, MockHints, MockParts, Scenario } from '@rpcloom/rpc/mock'
 import { buildMock } from '@rpcloom/rpc/mock'
-import type { CChainAdminMock } from './c-chain-admin.ts'
-import type { CChainNativeMock } from './c-chain-native.ts'
-import type { CChainMock } from './c-chain.ts'
-import type { HealthMock } from './health.ts'
-import type { InfoMock } from './info.ts'
-import type { KeystoreMock } from './keystore.ts'
-import type { PChainMock } from './p-chain.ts'
-import type { XChainStaticMock } from './x-chain-static.ts'
-import type { XChainWalletMock } from './x-chain-wallet.ts'
-import type { XChainMock } from './x-chain.ts'
+import type { CChainAdminCalls, CChainAdminMock } from './c-chain-admin.ts'
+import type { CChainNativeCalls, CChainNativeMock } from './c-chain-native.ts'
+import type { CChainCalls, CChainEvents, CChainMock } from './c-chain.ts'
+import type { HealthCalls, HealthMock } from './health.ts'
+import type { InfoCalls, InfoMock } from './info.ts'
+import type { KeystoreCalls, KeystoreMock } from './keystore.ts'
+import type { PChainCalls, PChainMock } from './p-chain.ts'
+import type { XChainStaticCalls, XChainStaticMock } from './x-chain-static.ts'
+import type { XChainWalletCalls, XChainWalletMock } from './x-chain-wallet.ts'
+import type { XChainCalls, XChainMock } from './x-chain.ts'
 
 export { isRpcError, RpcError } from '@rpcloom/rpc'
-export type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
+export { MockAssertionError } from '@rpcloom/rpc/mock'
+export type { MethodMock, MockCall, MockHints, Scenario } from '@rpcloom/rpc/mock'
 export { rpcErrors, type Handlers, type Listening, type ListenOptions } from '@native-node/server'
 
 /** How the mock behaves; every option has a default. All node settings are on. */
 export interface MockOptions extends Omit<ServerOptions, 'missing'> {
+  /** How long every answer waits, in milliseconds. */
+  readonly latency?: Latency
+  /** What methods answer, as plain JSON; `scenario.schema.json` of this package describes it. */
+  readonly scenario?: Scenario
+  /** How calls fit together, in the place of what `x-mock` of a method says. */
+  readonly hints?: { readonly [Name in MethodName]?: MockHints }
+  /** By collection: what is there before the first call, as on the wire. */
+  readonly records?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
   /** Decides what is answered where a document has no example. */
   readonly seed?: string | number
   /** Handlers as a server takes them; they come before examples. */
@@ -28,213 +37,225 @@ export interface MockOptions extends Omit<ServerOptions, 'missing'> {
 }
 
 /** Names on the wire. */
-export type MethodName =
-  | 'admin.setLogLevel'
-  | 'admin.startCPUProfiler'
-  | 'admin.stopCPUProfiler'
-  | 'admin.memoryProfile'
-  | 'admin.lockProfile'
-  | 'web3_clientVersion'
-  | 'web3_sha3'
-  | 'net_version'
-  | 'net_listening'
-  | 'net_peerCount'
-  | 'eth_blockNumber'
-  | 'eth_chainId'
-  | 'eth_syncing'
-  | 'eth_getChainConfig'
-  | 'eth_coinbase'
-  | 'eth_etherbase'
-  | 'eth_gasPrice'
-  | 'eth_baseFee'
-  | 'eth_maxPriorityFeePerGas'
-  | 'eth_suggestPriceOptions'
-  | 'eth_feeHistory'
-  | 'eth_accounts'
-  | 'eth_getBalance'
-  | 'eth_getCode'
-  | 'eth_getStorageAt'
-  | 'eth_getTransactionCount'
-  | 'eth_getProof'
-  | 'eth_getBlockByNumber'
-  | 'eth_getBlockByHash'
-  | 'eth_getHeaderByNumber'
-  | 'eth_getHeaderByHash'
-  | 'eth_getBlockReceipts'
-  | 'eth_getBlockTransactionCountByNumber'
-  | 'eth_getBlockTransactionCountByHash'
-  | 'eth_getUncleByBlockNumberAndIndex'
-  | 'eth_getUncleByBlockHashAndIndex'
-  | 'eth_getUncleCountByBlockNumber'
-  | 'eth_getUncleCountByBlockHash'
-  | 'eth_getBadBlocks'
-  | 'eth_getTransactionByHash'
-  | 'eth_getTransactionByBlockHashAndIndex'
-  | 'eth_getTransactionByBlockNumberAndIndex'
-  | 'eth_getRawTransactionByHash'
-  | 'eth_getRawTransactionByBlockHashAndIndex'
-  | 'eth_getRawTransactionByBlockNumberAndIndex'
-  | 'eth_getTransactionReceipt'
-  | 'eth_sendRawTransaction'
-  | 'eth_sendTransaction'
-  | 'eth_fillTransaction'
-  | 'eth_signTransaction'
-  | 'eth_sign'
-  | 'eth_pendingTransactions'
-  | 'eth_resend'
-  | 'eth_call'
-  | 'eth_callDetailed'
-  | 'eth_estimateGas'
-  | 'eth_createAccessList'
-  | 'eth_newFilter'
-  | 'eth_newBlockFilter'
-  | 'eth_newPendingTransactionFilter'
-  | 'eth_getFilterChanges'
-  | 'eth_getFilterLogs'
-  | 'eth_uninstallFilter'
-  | 'eth_getLogs'
-  | 'eth_subscribe'
-  | 'eth_unsubscribe'
-  | 'personal_listAccounts'
-  | 'personal_listWallets'
-  | 'personal_newAccount'
-  | 'personal_importRawKey'
-  | 'personal_unlockAccount'
-  | 'personal_lockAccount'
-  | 'personal_sendTransaction'
-  | 'personal_signTransaction'
-  | 'personal_sign'
-  | 'personal_ecRecover'
-  | 'personal_openWallet'
-  | 'personal_deriveAccount'
-  | 'personal_initializeWallet'
-  | 'personal_unpair'
-  | 'txpool_content'
-  | 'txpool_contentFrom'
-  | 'txpool_inspect'
-  | 'txpool_status'
-  | 'debug_traceTransaction'
-  | 'debug_traceCall'
-  | 'debug_traceBlockByNumber'
-  | 'debug_traceBlockByHash'
-  | 'debug_traceBlock'
-  | 'debug_traceBlockFromFile'
-  | 'debug_traceBadBlock'
-  | 'debug_intermediateRoots'
-  | 'debug_standardTraceBlockToFile'
-  | 'debug_standardTraceBadBlockToFile'
-  | 'debug_getRawBlock'
-  | 'debug_getRawHeader'
-  | 'debug_getRawReceipts'
-  | 'debug_getRawTransaction'
-  | 'debug_printBlock'
-  | 'debug_getBadBlocks'
-  | 'debug_accountRange'
-  | 'debug_dumpBlock'
-  | 'debug_storageRangeAt'
-  | 'debug_preimage'
-  | 'debug_getModifiedAccountsByNumber'
-  | 'debug_getModifiedAccountsByHash'
-  | 'debug_getAccessibleState'
-  | 'debug_verbosity'
-  | 'debug_vmodule'
-  | 'debug_memStats'
-  | 'debug_gcStats'
-  | 'debug_stacks'
-  | 'debug_freeOSMemory'
-  | 'debug_setGCPercent'
-  | 'debug_cpuProfile'
-  | 'debug_startCPUProfile'
-  | 'debug_stopCPUProfile'
-  | 'debug_goTrace'
-  | 'debug_startGoTrace'
-  | 'debug_stopGoTrace'
-  | 'debug_blockProfile'
-  | 'debug_setBlockProfileRate'
-  | 'debug_writeBlockProfile'
-  | 'debug_mutexProfile'
-  | 'debug_setMutexProfileFraction'
-  | 'debug_writeMutexProfile'
-  | 'debug_writeMemProfile'
-  | 'native.export'
-  | 'native.exportNATIVE'
-  | 'native.exportKey'
-  | 'native.importKey'
-  | 'native.import'
-  | 'native.importNATIVE'
-  | 'native.getAtomicTx'
-  | 'native.getAtomicTxStatus'
-  | 'native.getUTXOs'
-  | 'native.issueTx'
-  | 'health.health'
-  | 'health.readiness'
-  | 'health.liveness'
-  | 'info.acps'
-  | 'info.isBootstrapped'
-  | 'info.getBlockchainID'
-  | 'info.getNetworkID'
-  | 'info.getNetworkName'
-  | 'info.getNodeID'
-  | 'info.getNodeIP'
-  | 'info.getNodeVersion'
-  | 'info.getTxFee'
-  | 'info.getVMs'
-  | 'info.peers'
-  | 'info.uptime'
-  | 'info.upgrades'
-  | 'keystore.createUser'
-  | 'keystore.deleteUser'
-  | 'keystore.exportUser'
-  | 'keystore.importUser'
-  | 'keystore.listUsers'
-  | 'platform.getBalance'
-  | 'platform.getBlock'
-  | 'platform.getBlockByHeight'
-  | 'platform.getBlockchains'
-  | 'platform.getBlockchainStatus'
-  | 'platform.getCurrentSupply'
-  | 'platform.getCurrentValidators'
-  | 'platform.getFeeConfig'
-  | 'platform.getFeeState'
-  | 'platform.getHeight'
-  | 'platform.getL1Validator'
-  | 'platform.getProposedHeight'
-  | 'platform.getMinStake'
-  | 'platform.getRewardUTXOs'
-  | 'platform.getStake'
-  | 'platform.getStakingAssetID'
-  | 'platform.getSubnet'
-  | 'platform.getSubnets'
-  | 'platform.getTimestamp'
-  | 'platform.getTotalStake'
-  | 'platform.getTx'
-  | 'platform.getTxStatus'
-  | 'platform.getUTXOs'
-  | 'platform.getValidatorsAt'
-  | 'platform.getValidatorFeeConfig'
-  | 'platform.getValidatorFeeState'
-  | 'platform.issueTx'
-  | 'platform.sampleValidators'
-  | 'platform.validatedBy'
-  | 'platform.validates'
-  | 'xvm.buildGenesis'
-  | 'wallet.issueTx'
-  | 'xvm.getAssetDescription'
-  | 'xvm.getBlock'
-  | 'xvm.getBlockByHeight'
-  | 'xvm.getHeight'
-  | 'xvm.getTx'
-  | 'xvm.getTxFee'
-  | 'xvm.getUTXOs'
-  | 'xvm.issueTx'
-  | 'xvm.import'
-  | 'xvm.getAddressTxs'
-  | 'xvm.getBalance'
-  | 'xvm.getAllBalances'
-  | 'xvm.getTxStatus'
+export type MethodName = keyof MethodCalls
+
+/** Calls by the name of their method on the wire. */
+export interface MethodCalls {
+  readonly 'admin.setLogLevel': CChainAdminCalls['admin.setLogLevel']
+  readonly 'admin.startCPUProfiler': CChainAdminCalls['admin.startCPUProfiler']
+  readonly 'admin.stopCPUProfiler': CChainAdminCalls['admin.stopCPUProfiler']
+  readonly 'admin.memoryProfile': CChainAdminCalls['admin.memoryProfile']
+  readonly 'admin.lockProfile': CChainAdminCalls['admin.lockProfile']
+  readonly web3_clientVersion: CChainCalls['web3_clientVersion']
+  readonly web3_sha3: CChainCalls['web3_sha3']
+  readonly net_version: CChainCalls['net_version']
+  readonly net_listening: CChainCalls['net_listening']
+  readonly net_peerCount: CChainCalls['net_peerCount']
+  readonly eth_blockNumber: CChainCalls['eth_blockNumber']
+  readonly eth_chainId: CChainCalls['eth_chainId']
+  readonly eth_syncing: CChainCalls['eth_syncing']
+  readonly eth_getChainConfig: CChainCalls['eth_getChainConfig']
+  readonly eth_coinbase: CChainCalls['eth_coinbase']
+  readonly eth_etherbase: CChainCalls['eth_etherbase']
+  readonly eth_gasPrice: CChainCalls['eth_gasPrice']
+  readonly eth_baseFee: CChainCalls['eth_baseFee']
+  readonly eth_maxPriorityFeePerGas: CChainCalls['eth_maxPriorityFeePerGas']
+  readonly eth_suggestPriceOptions: CChainCalls['eth_suggestPriceOptions']
+  readonly eth_feeHistory: CChainCalls['eth_feeHistory']
+  readonly eth_accounts: CChainCalls['eth_accounts']
+  readonly eth_getBalance: CChainCalls['eth_getBalance']
+  readonly eth_getCode: CChainCalls['eth_getCode']
+  readonly eth_getStorageAt: CChainCalls['eth_getStorageAt']
+  readonly eth_getTransactionCount: CChainCalls['eth_getTransactionCount']
+  readonly eth_getProof: CChainCalls['eth_getProof']
+  readonly eth_getBlockByNumber: CChainCalls['eth_getBlockByNumber']
+  readonly eth_getBlockByHash: CChainCalls['eth_getBlockByHash']
+  readonly eth_getHeaderByNumber: CChainCalls['eth_getHeaderByNumber']
+  readonly eth_getHeaderByHash: CChainCalls['eth_getHeaderByHash']
+  readonly eth_getBlockReceipts: CChainCalls['eth_getBlockReceipts']
+  readonly eth_getBlockTransactionCountByNumber: CChainCalls['eth_getBlockTransactionCountByNumber']
+  readonly eth_getBlockTransactionCountByHash: CChainCalls['eth_getBlockTransactionCountByHash']
+  readonly eth_getUncleByBlockNumberAndIndex: CChainCalls['eth_getUncleByBlockNumberAndIndex']
+  readonly eth_getUncleByBlockHashAndIndex: CChainCalls['eth_getUncleByBlockHashAndIndex']
+  readonly eth_getUncleCountByBlockNumber: CChainCalls['eth_getUncleCountByBlockNumber']
+  readonly eth_getUncleCountByBlockHash: CChainCalls['eth_getUncleCountByBlockHash']
+  readonly eth_getBadBlocks: CChainCalls['eth_getBadBlocks']
+  readonly eth_getTransactionByHash: CChainCalls['eth_getTransactionByHash']
+  readonly eth_getTransactionByBlockHashAndIndex: CChainCalls['eth_getTransactionByBlockHashAndIndex']
+  readonly eth_getTransactionByBlockNumberAndIndex: CChainCalls['eth_getTransactionByBlockNumberAndIndex']
+  readonly eth_getRawTransactionByHash: CChainCalls['eth_getRawTransactionByHash']
+  readonly eth_getRawTransactionByBlockHashAndIndex: CChainCalls['eth_getRawTransactionByBlockHashAndIndex']
+  readonly eth_getRawTransactionByBlockNumberAndIndex: CChainCalls['eth_getRawTransactionByBlockNumberAndIndex']
+  readonly eth_getTransactionReceipt: CChainCalls['eth_getTransactionReceipt']
+  readonly eth_sendRawTransaction: CChainCalls['eth_sendRawTransaction']
+  readonly eth_sendTransaction: CChainCalls['eth_sendTransaction']
+  readonly eth_fillTransaction: CChainCalls['eth_fillTransaction']
+  readonly eth_signTransaction: CChainCalls['eth_signTransaction']
+  readonly eth_sign: CChainCalls['eth_sign']
+  readonly eth_pendingTransactions: CChainCalls['eth_pendingTransactions']
+  readonly eth_resend: CChainCalls['eth_resend']
+  readonly eth_call: CChainCalls['eth_call']
+  readonly eth_callDetailed: CChainCalls['eth_callDetailed']
+  readonly eth_estimateGas: CChainCalls['eth_estimateGas']
+  readonly eth_createAccessList: CChainCalls['eth_createAccessList']
+  readonly eth_newFilter: CChainCalls['eth_newFilter']
+  readonly eth_newBlockFilter: CChainCalls['eth_newBlockFilter']
+  readonly eth_newPendingTransactionFilter: CChainCalls['eth_newPendingTransactionFilter']
+  readonly eth_getFilterChanges: CChainCalls['eth_getFilterChanges']
+  readonly eth_getFilterLogs: CChainCalls['eth_getFilterLogs']
+  readonly eth_uninstallFilter: CChainCalls['eth_uninstallFilter']
+  readonly eth_getLogs: CChainCalls['eth_getLogs']
+  readonly eth_subscribe: CChainCalls['eth_subscribe']
+  readonly eth_unsubscribe: CChainCalls['eth_unsubscribe']
+  readonly personal_listAccounts: CChainCalls['personal_listAccounts']
+  readonly personal_listWallets: CChainCalls['personal_listWallets']
+  readonly personal_newAccount: CChainCalls['personal_newAccount']
+  readonly personal_importRawKey: CChainCalls['personal_importRawKey']
+  readonly personal_unlockAccount: CChainCalls['personal_unlockAccount']
+  readonly personal_lockAccount: CChainCalls['personal_lockAccount']
+  readonly personal_sendTransaction: CChainCalls['personal_sendTransaction']
+  readonly personal_signTransaction: CChainCalls['personal_signTransaction']
+  readonly personal_sign: CChainCalls['personal_sign']
+  readonly personal_ecRecover: CChainCalls['personal_ecRecover']
+  readonly personal_openWallet: CChainCalls['personal_openWallet']
+  readonly personal_deriveAccount: CChainCalls['personal_deriveAccount']
+  readonly personal_initializeWallet: CChainCalls['personal_initializeWallet']
+  readonly personal_unpair: CChainCalls['personal_unpair']
+  readonly txpool_content: CChainCalls['txpool_content']
+  readonly txpool_contentFrom: CChainCalls['txpool_contentFrom']
+  readonly txpool_inspect: CChainCalls['txpool_inspect']
+  readonly txpool_status: CChainCalls['txpool_status']
+  readonly debug_traceTransaction: CChainCalls['debug_traceTransaction']
+  readonly debug_traceCall: CChainCalls['debug_traceCall']
+  readonly debug_traceBlockByNumber: CChainCalls['debug_traceBlockByNumber']
+  readonly debug_traceBlockByHash: CChainCalls['debug_traceBlockByHash']
+  readonly debug_traceBlock: CChainCalls['debug_traceBlock']
+  readonly debug_traceBlockFromFile: CChainCalls['debug_traceBlockFromFile']
+  readonly debug_traceBadBlock: CChainCalls['debug_traceBadBlock']
+  readonly debug_intermediateRoots: CChainCalls['debug_intermediateRoots']
+  readonly debug_standardTraceBlockToFile: CChainCalls['debug_standardTraceBlockToFile']
+  readonly debug_standardTraceBadBlockToFile: CChainCalls['debug_standardTraceBadBlockToFile']
+  readonly debug_getRawBlock: CChainCalls['debug_getRawBlock']
+  readonly debug_getRawHeader: CChainCalls['debug_getRawHeader']
+  readonly debug_getRawReceipts: CChainCalls['debug_getRawReceipts']
+  readonly debug_getRawTransaction: CChainCalls['debug_getRawTransaction']
+  readonly debug_printBlock: CChainCalls['debug_printBlock']
+  readonly debug_getBadBlocks: CChainCalls['debug_getBadBlocks']
+  readonly debug_accountRange: CChainCalls['debug_accountRange']
+  readonly debug_dumpBlock: CChainCalls['debug_dumpBlock']
+  readonly debug_storageRangeAt: CChainCalls['debug_storageRangeAt']
+  readonly debug_preimage: CChainCalls['debug_preimage']
+  readonly debug_getModifiedAccountsByNumber: CChainCalls['debug_getModifiedAccountsByNumber']
+  readonly debug_getModifiedAccountsByHash: CChainCalls['debug_getModifiedAccountsByHash']
+  readonly debug_getAccessibleState: CChainCalls['debug_getAccessibleState']
+  readonly debug_verbosity: CChainCalls['debug_verbosity']
+  readonly debug_vmodule: CChainCalls['debug_vmodule']
+  readonly debug_memStats: CChainCalls['debug_memStats']
+  readonly debug_gcStats: CChainCalls['debug_gcStats']
+  readonly debug_stacks: CChainCalls['debug_stacks']
+  readonly debug_freeOSMemory: CChainCalls['debug_freeOSMemory']
+  readonly debug_setGCPercent: CChainCalls['debug_setGCPercent']
+  readonly debug_cpuProfile: CChainCalls['debug_cpuProfile']
+  readonly debug_startCPUProfile: CChainCalls['debug_startCPUProfile']
+  readonly debug_stopCPUProfile: CChainCalls['debug_stopCPUProfile']
+  readonly debug_goTrace: CChainCalls['debug_goTrace']
+  readonly debug_startGoTrace: CChainCalls['debug_startGoTrace']
+  readonly debug_stopGoTrace: CChainCalls['debug_stopGoTrace']
+  readonly debug_blockProfile: CChainCalls['debug_blockProfile']
+  readonly debug_setBlockProfileRate: CChainCalls['debug_setBlockProfileRate']
+  readonly debug_writeBlockProfile: CChainCalls['debug_writeBlockProfile']
+  readonly debug_mutexProfile: CChainCalls['debug_mutexProfile']
+  readonly debug_setMutexProfileFraction: CChainCalls['debug_setMutexProfileFraction']
+  readonly debug_writeMutexProfile: CChainCalls['debug_writeMutexProfile']
+  readonly debug_writeMemProfile: CChainCalls['debug_writeMemProfile']
+  readonly 'native.export': CChainNativeCalls['native.export']
+  readonly 'native.exportNATIVE': CChainNativeCalls['native.exportNATIVE']
+  readonly 'native.exportKey': CChainNativeCalls['native.exportKey']
+  readonly 'native.importKey': CChainNativeCalls['native.importKey']
+  readonly 'native.import': CChainNativeCalls['native.import']
+  readonly 'native.importNATIVE': CChainNativeCalls['native.importNATIVE']
+  readonly 'native.getAtomicTx': CChainNativeCalls['native.getAtomicTx']
+  readonly 'native.getAtomicTxStatus': CChainNativeCalls['native.getAtomicTxStatus']
+  readonly 'native.getUTXOs': CChainNativeCalls['native.getUTXOs']
+  readonly 'native.issueTx': CChainNativeCalls['native.issueTx']
+  readonly 'health.health': HealthCalls['health.health']
+  readonly 'health.readiness': HealthCalls['health.readiness']
+  readonly 'health.liveness': HealthCalls['health.liveness']
+  readonly 'info.acps': InfoCalls['info.acps']
+  readonly 'info.isBootstrapped': InfoCalls['info.isBootstrapped']
+  readonly 'info.getBlockchainID': InfoCalls['info.getBlockchainID']
+  readonly 'info.getNetworkID': InfoCalls['info.getNetworkID']
+  readonly 'info.getNetworkName': InfoCalls['info.getNetworkName']
+  readonly 'info.getNodeID': InfoCalls['info.getNodeID']
+  readonly 'info.getNodeIP': InfoCalls['info.getNodeIP']
+  readonly 'info.getNodeVersion': InfoCalls['info.getNodeVersion']
+  readonly 'info.getTxFee': InfoCalls['info.getTxFee']
+  readonly 'info.getVMs': InfoCalls['info.getVMs']
+  readonly 'info.peers': InfoCalls['info.peers']
+  readonly 'info.uptime': InfoCalls['info.uptime']
+  readonly 'info.upgrades': InfoCalls['info.upgrades']
+  readonly 'keystore.createUser': KeystoreCalls['keystore.createUser']
+  readonly 'keystore.deleteUser': KeystoreCalls['keystore.deleteUser']
+  readonly 'keystore.exportUser': KeystoreCalls['keystore.exportUser']
+  readonly 'keystore.importUser': KeystoreCalls['keystore.importUser']
+  readonly 'keystore.listUsers': KeystoreCalls['keystore.listUsers']
+  readonly 'platform.getBalance': PChainCalls['platform.getBalance']
+  readonly 'platform.getBlock': PChainCalls['platform.getBlock']
+  readonly 'platform.getBlockByHeight': PChainCalls['platform.getBlockByHeight']
+  readonly 'platform.getBlockchains': PChainCalls['platform.getBlockchains']
+  readonly 'platform.getBlockchainStatus': PChainCalls['platform.getBlockchainStatus']
+  readonly 'platform.getCurrentSupply': PChainCalls['platform.getCurrentSupply']
+  readonly 'platform.getCurrentValidators': PChainCalls['platform.getCurrentValidators']
+  readonly 'platform.getFeeConfig': PChainCalls['platform.getFeeConfig']
+  readonly 'platform.getFeeState': PChainCalls['platform.getFeeState']
+  readonly 'platform.getHeight': PChainCalls['platform.getHeight']
+  readonly 'platform.getL1Validator': PChainCalls['platform.getL1Validator']
+  readonly 'platform.getProposedHeight': PChainCalls['platform.getProposedHeight']
+  readonly 'platform.getMinStake': PChainCalls['platform.getMinStake']
+  readonly 'platform.getRewardUTXOs': PChainCalls['platform.getRewardUTXOs']
+  readonly 'platform.getStake': PChainCalls['platform.getStake']
+  readonly 'platform.getStakingAssetID': PChainCalls['platform.getStakingAssetID']
+  readonly 'platform.getSubnet': PChainCalls['platform.getSubnet']
+  readonly 'platform.getSubnets': PChainCalls['platform.getSubnets']
+  readonly 'platform.getTimestamp': PChainCalls['platform.getTimestamp']
+  readonly 'platform.getTotalStake': PChainCalls['platform.getTotalStake']
+  readonly 'platform.getTx': PChainCalls['platform.getTx']
+  readonly 'platform.getTxStatus': PChainCalls['platform.getTxStatus']
+  readonly 'platform.getUTXOs': PChainCalls['platform.getUTXOs']
+  readonly 'platform.getValidatorsAt': PChainCalls['platform.getValidatorsAt']
+  readonly 'platform.getValidatorFeeConfig': PChainCalls['platform.getValidatorFeeConfig']
+  readonly 'platform.getValidatorFeeState': PChainCalls['platform.getValidatorFeeState']
+  readonly 'platform.issueTx': PChainCalls['platform.issueTx']
+  readonly 'platform.sampleValidators': PChainCalls['platform.sampleValidators']
+  readonly 'platform.validatedBy': PChainCalls['platform.validatedBy']
+  readonly 'platform.validates': PChainCalls['platform.validates']
+  readonly 'xvm.buildGenesis': XChainStaticCalls['xvm.buildGenesis']
+  readonly 'wallet.issueTx': XChainWalletCalls['wallet.issueTx']
+  readonly 'xvm.getAssetDescription': XChainCalls['xvm.getAssetDescription']
+  readonly 'xvm.getBlock': XChainCalls['xvm.getBlock']
+  readonly 'xvm.getBlockByHeight': XChainCalls['xvm.getBlockByHeight']
+  readonly 'xvm.getHeight': XChainCalls['xvm.getHeight']
+  readonly 'xvm.getTx': XChainCalls['xvm.getTx']
+  readonly 'xvm.getTxFee': XChainCalls['xvm.getTxFee']
+  readonly 'xvm.getUTXOs': XChainCalls['xvm.getUTXOs']
+  readonly 'xvm.issueTx': XChainCalls['xvm.issueTx']
+  readonly 'xvm.import': XChainCalls['xvm.import']
+  readonly 'xvm.getAddressTxs': XChainCalls['xvm.getAddressTxs']
+  readonly 'xvm.getBalance': XChainCalls['xvm.getBalance']
+  readonly 'xvm.getAllBalances': XChainCalls['xvm.getAllBalances']
+  readonly 'xvm.getTxStatus': XChainCalls['xvm.getTxStatus']
+}
+
+/** Payloads by kind of subscription. */
+export interface MockEvents {
+  readonly newHeads: CChainEvents['newHeads']
+  readonly logs: CChainEvents['logs']
+  readonly newPendingTransactions: CChainEvents['newPendingTransactions']
+  readonly newAcceptedTransactions: CChainEvents['newAcceptedTransactions']
+}
 
 /** A node of examples, and what its methods can be told to answer. */
-export interface Mock extends MockBase<MethodName> {
+export interface Mock extends MockBase<MethodCalls, MockEvents> {
   /** C-Chain Admin API */
   readonly cChainAdmin: CChainAdminMock
   /** C-Chain EVM API */
@@ -257,8 +278,14 @@ export interface Mock extends MockBase<MethodName> {
   readonly xChain: XChainMock
 }
 
-/** Makes a mock. A method answers what it is told here, else what its handler returns, else the example whose params are the same, else the first example, else a made-up value that fits its schema. */
+/** Makes a mock. A method answers what it is told, else what its handler returns, else what earlier calls left (see `x-mock`), else the example whose params are the same, else a made-up value that fits its schema, decided by seed, method and params. */
 export function createMock(options?: MockOptions): Mock {
-  const parts = { groups: groups, errors: rpcErrors, createServer: createServer }
+  const parts: MockParts = {
+    groups,
+    errors: rpcErrors,
+    createServer,
+    listen: async (node, listenOptions) =>
+      (await import('@rpcloom/rpc/node')).listen(node, listenOptions),
+  }
   return buildMock<Mock>(parts, options ?? {})
 }

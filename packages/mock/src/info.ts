@@ -19,7 +19,7 @@ import type {
   UptimeParams,
   UptimeResultInput,
 } from '@native-node/server/info'
-import type { MethodMock } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 
 /** Answers of the methods of Info API. */
@@ -30,13 +30,15 @@ export interface InfoMock {
   readonly isBootstrapped: MethodMock<
     IsBootstrappedParams,
     IsBootstrappedResult,
-    'invalidParams' | 'unknownChain'
+    'invalidParams' | 'unknownChain',
+    -32602 | -32000
   >
   /** Get the identifier of a blockchain from its alias */
   readonly getBlockchainID: MethodMock<
     GetBlockchainIDParams,
     GetBlockchainIDResult,
-    'invalidParams' | 'unknownAlias'
+    'invalidParams' | 'unknownAlias',
+    -32602 | -32000
   >
   /** Get the ID of the network the node takes part in */
   readonly getNetworkID: MethodMock<NoParams, GetNetworkIDResultInput>
@@ -53,9 +55,31 @@ export interface InfoMock {
   /** Get the virtual machines installed on the node */
   readonly getVMs: MethodMock<NoParams, GetVMsResultInput>
   /** Describe the peers the node is connected to */
-  readonly peers: MethodMock<PeersParams, PeersResultInput, 'invalidParams'>
+  readonly peers: MethodMock<PeersParams, PeersResultInput, 'invalidParams', -32602>
   /** Get how the network sees the uptime of this node */
-  readonly uptime: MethodMock<UptimeParams, UptimeResultInput, 'invalidParams' | 'notValidating'>
+  readonly uptime: MethodMock<
+    UptimeParams,
+    UptimeResultInput,
+    'invalidParams' | 'notValidating',
+    -32602 | -32000
+  >
   /** Get the schedule of network upgrades */
   readonly upgrades: MethodMock<NoParams, UpgradeScheduleInput>
+}
+
+/** Calls of Info API, by wire name. */
+export interface InfoCalls {
+  readonly 'info.acps': readonly MockCall<NoParams>[]
+  readonly 'info.isBootstrapped': readonly MockCall<IsBootstrappedParams>[]
+  readonly 'info.getBlockchainID': readonly MockCall<GetBlockchainIDParams>[]
+  readonly 'info.getNetworkID': readonly MockCall<NoParams>[]
+  readonly 'info.getNetworkName': readonly MockCall<NoParams>[]
+  readonly 'info.getNodeID': readonly MockCall<NoParams>[]
+  readonly 'info.getNodeIP': readonly MockCall<NoParams>[]
+  readonly 'info.getNodeVersion': readonly MockCall<NoParams>[]
+  readonly 'info.getTxFee': readonly MockCall<NoParams>[]
+  readonly 'info.getVMs': readonly MockCall<NoParams>[]
+  readonly 'info.peers': readonly MockCall<PeersParams>[]
+  readonly 'info.uptime': readonly MockCall<UptimeParams>[]
+  readonly 'info.upgrades': readonly MockCall<NoParams>[]
 }

@@ -8,7 +8,7 @@ import type {
   ImportUserParams,
   ListUsersResultInput,
 } from '@native-node/server/keystore'
-import type { MethodMock } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 
 /** Answers of the methods of Keystore API. */
@@ -28,7 +28,8 @@ export interface KeystoreMock {
     | 'passwordNeedsLowerCase'
     | 'passwordNeedsDigit'
     | 'passwordNeedsSymbol'
-    | 'weakPassword'
+    | 'weakPassword',
+    -32602 | -32000
   >
   /**
    * Delete a user and all of its keys
@@ -38,7 +39,8 @@ export interface KeystoreMock {
   readonly deleteUser: MethodMock<
     DeleteUserParams,
     void,
-    'invalidParams' | 'unknownUser' | 'wrongPassword'
+    'invalidParams' | 'unknownUser' | 'wrongPassword',
+    -32602 | -32000
   >
   /**
    * Write a user as text that another node can import
@@ -48,7 +50,8 @@ export interface KeystoreMock {
   readonly exportUser: MethodMock<
     ExportUserParams,
     ExportUserResultInput,
-    'invalidParams' | 'wrongPassword'
+    'invalidParams' | 'wrongPassword',
+    -32602 | -32000
   >
   /**
    * Create a user from the text that another node exported
@@ -58,7 +61,8 @@ export interface KeystoreMock {
   readonly importUser: MethodMock<
     ImportUserParams,
     void,
-    'invalidParams' | 'userExists' | 'undecodableUser' | 'wrongPassword'
+    'invalidParams' | 'userExists' | 'undecodableUser' | 'wrongPassword',
+    -32602 | -32000
   >
   /**
    * List the users of this node
@@ -66,4 +70,13 @@ export interface KeystoreMock {
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    */
   readonly listUsers: MethodMock<NoParams, ListUsersResultInput>
+}
+
+/** Calls of Keystore API, by wire name. */
+export interface KeystoreCalls {
+  readonly 'keystore.createUser': readonly MockCall<CreateUserParams>[]
+  readonly 'keystore.deleteUser': readonly MockCall<DeleteUserParams>[]
+  readonly 'keystore.exportUser': readonly MockCall<ExportUserParams>[]
+  readonly 'keystore.importUser': readonly MockCall<ImportUserParams>[]
+  readonly 'keystore.listUsers': readonly MockCall<NoParams>[]
 }

@@ -54,7 +54,7 @@ import type {
   ValidatorFeeConfigInput,
   ValidatorFeeStateInput,
 } from '@native-node/server/p-chain'
-import type { MethodMock } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 
 /** Answers of the methods of P-Chain. */
@@ -63,19 +63,22 @@ export interface PChainMock {
   readonly getBalance: MethodMock<
     GetBalanceParams,
     GetBalanceResultInput,
-    'invalidParams' | 'invalidAddress'
+    'invalidParams' | 'invalidAddress',
+    -32602 | -32000
   >
   /** Get a block by its ID */
   readonly getBlock: MethodMock<
     GetBlockParams,
     GetBlockResultInput,
-    'invalidParams' | 'blockNotFound'
+    'invalidParams' | 'blockNotFound',
+    -32602 | -32000
   >
   /** Get a block by its height */
   readonly getBlockByHeight: MethodMock<
     GetBlockByHeightParams,
     GetBlockByHeightResultInput,
-    'invalidParams' | 'blockNotFound'
+    'invalidParams' | 'blockNotFound',
+    -32602 | -32000
   >
   /** List all blockchains */
   readonly getBlockchains: MethodMock<NoParams, GetBlockchainsResultInput>
@@ -83,19 +86,22 @@ export interface PChainMock {
   readonly getBlockchainStatus: MethodMock<
     GetBlockchainStatusParams,
     GetBlockchainStatusResult,
-    'invalidParams' | 'invalidBlockchainId'
+    'invalidParams' | 'invalidBlockchainId',
+    -32602 | -32000
   >
   /** Get an upper bound on the supply of the staking asset */
   readonly getCurrentSupply: MethodMock<
     GetCurrentSupplyParams,
     GetCurrentSupplyResultInput,
-    'invalidParams' | 'supplyNotFound'
+    'invalidParams' | 'supplyNotFound',
+    -32602 | -32000
   >
   /** List the current validators of a subnet */
   readonly getCurrentValidators: MethodMock<
     GetCurrentValidatorsParams,
     GetCurrentValidatorsResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Get the configuration of transaction fees */
   readonly getFeeConfig: MethodMock<NoParams, FeeConfigInput>
@@ -107,7 +113,8 @@ export interface PChainMock {
   readonly getL1Validator: MethodMock<
     GetL1ValidatorParams,
     L1ValidatorInput,
-    'invalidParams' | 'l1ValidatorNotFound'
+    'invalidParams' | 'l1ValidatorNotFound',
+    -32602 | -32000
   >
   /** Get the current proposer height of this node */
   readonly getProposedHeight: MethodMock<NoParams, GetProposedHeightResultInput>
@@ -115,42 +122,57 @@ export interface PChainMock {
   readonly getMinStake: MethodMock<
     GetMinStakeParams,
     GetMinStakeResultInput,
-    'invalidParams' | 'subnetNotElastic'
+    'invalidParams' | 'subnetNotElastic',
+    -32602 | -32000
   >
   /** Get the UTXOs that rewarded a staker */
   readonly getRewardUTXOs: MethodMock<
     GetRewardUTXOsParams,
     GetRewardUTXOsResultInput,
-    'invalidParams'
+    'invalidParams',
+    -32602
   >
   /** Get what addresses have staked */
   readonly getStake: MethodMock<
     GetStakeParams,
     GetStakeResultInput,
-    'invalidParams' | 'invalidAddress' | 'tooManyAddresses'
+    'invalidParams' | 'invalidAddress' | 'tooManyAddresses',
+    -32602 | -32000
   >
   /** Get the asset that is staked on a subnet */
   readonly getStakingAssetID: MethodMock<
     GetStakingAssetIDParams,
     GetStakingAssetIDResult,
-    'invalidParams' | 'subnetNotElastic'
+    'invalidParams' | 'subnetNotElastic',
+    -32602 | -32000
   >
   /** Get a subnet or L1 */
   readonly getSubnet: MethodMock<
     GetSubnetParams,
     SubnetInput,
-    'invalidParams' | 'primaryNetworkIsNoSubnet' | 'subnetNotFound'
+    'invalidParams' | 'primaryNetworkIsNoSubnet' | 'subnetNotFound',
+    -32602 | -32000
   >
   /** List subnets */
-  readonly getSubnets: MethodMock<GetSubnetsParams, GetSubnetsResultInput, 'invalidParams'>
+  readonly getSubnets: MethodMock<GetSubnetsParams, GetSubnetsResultInput, 'invalidParams', -32602>
   /** Get the current time of the P-Chain */
   readonly getTimestamp: MethodMock<NoParams, GetTimestampResult>
   /** Get the total weight of the validators of a subnet */
-  readonly getTotalStake: MethodMock<GetTotalStakeParams, GetTotalStakeResultInput, 'invalidParams'>
+  readonly getTotalStake: MethodMock<
+    GetTotalStakeParams,
+    GetTotalStakeResultInput,
+    'invalidParams',
+    -32602
+  >
   /** Get a transaction */
-  readonly getTx: MethodMock<GetTxParams, GetTxResultInput, 'invalidParams' | 'transactionNotFound'>
+  readonly getTx: MethodMock<
+    GetTxParams,
+    GetTxResultInput,
+    'invalidParams' | 'transactionNotFound',
+    -32602 | -32000
+  >
   /** Get the status of a transaction */
-  readonly getTxStatus: MethodMock<GetTxStatusParams, GetTxStatusResult, 'invalidParams'>
+  readonly getTxStatus: MethodMock<GetTxStatusParams, GetTxStatusResult, 'invalidParams', -32602>
   /** List the unspent outputs of addresses */
   readonly getUTXOs: MethodMock<
     GetUTXOsParams,
@@ -160,13 +182,15 @@ export interface PChainMock {
     | 'noAddresses'
     | 'tooManyAddresses'
     | 'invalidSourceChain'
-    | 'invalidStartIndex'
+    | 'invalidStartIndex',
+    -32602 | -32000
   >
   /** Get the validator set of a subnet at a height */
   readonly getValidatorsAt: MethodMock<
     GetValidatorsAtParams,
     GetValidatorsAtResultInput,
-    'invalidParams' | 'heightNotReached'
+    'invalidParams' | 'heightNotReached',
+    -32602 | -32000
   >
   /** Get the configuration of the fee of L1 validators */
   readonly getValidatorFeeConfig: MethodMock<NoParams, ValidatorFeeConfigInput>
@@ -184,24 +208,62 @@ export interface PChainMock {
     | 'wrongSignature'
     | 'insufficientFunds'
     | 'transactionTooLarge'
-    | 'transactionRefused'
+    | 'transactionRefused',
+    -32602 | -32000
   >
   /** Draw a sample of validators */
   readonly sampleValidators: MethodMock<
     SampleValidatorsParams,
     SampleValidatorsResultInput,
-    'invalidParams' | 'sampleTooLarge'
+    'invalidParams' | 'sampleTooLarge',
+    -32602 | -32000
   >
   /** Get the subnet that validates a blockchain */
   readonly validatedBy: MethodMock<
     ValidatedByParams,
     ValidatedByResult,
-    'invalidParams' | 'blockchainNotFound' | 'notABlockchain'
+    'invalidParams' | 'blockchainNotFound' | 'notABlockchain',
+    -32602 | -32000
   >
   /** List the blockchains that a subnet validates */
   readonly validates: MethodMock<
     ValidatesParams,
     ValidatesResultInput,
-    'invalidParams' | 'subnetNotFound' | 'notASubnet'
+    'invalidParams' | 'subnetNotFound' | 'notASubnet',
+    -32602 | -32000
   >
+}
+
+/** Calls of P-Chain, by wire name. */
+export interface PChainCalls {
+  readonly 'platform.getBalance': readonly MockCall<GetBalanceParams>[]
+  readonly 'platform.getBlock': readonly MockCall<GetBlockParams>[]
+  readonly 'platform.getBlockByHeight': readonly MockCall<GetBlockByHeightParams>[]
+  readonly 'platform.getBlockchains': readonly MockCall<NoParams>[]
+  readonly 'platform.getBlockchainStatus': readonly MockCall<GetBlockchainStatusParams>[]
+  readonly 'platform.getCurrentSupply': readonly MockCall<GetCurrentSupplyParams>[]
+  readonly 'platform.getCurrentValidators': readonly MockCall<GetCurrentValidatorsParams>[]
+  readonly 'platform.getFeeConfig': readonly MockCall<NoParams>[]
+  readonly 'platform.getFeeState': readonly MockCall<NoParams>[]
+  readonly 'platform.getHeight': readonly MockCall<NoParams>[]
+  readonly 'platform.getL1Validator': readonly MockCall<GetL1ValidatorParams>[]
+  readonly 'platform.getProposedHeight': readonly MockCall<NoParams>[]
+  readonly 'platform.getMinStake': readonly MockCall<GetMinStakeParams>[]
+  readonly 'platform.getRewardUTXOs': readonly MockCall<GetRewardUTXOsParams>[]
+  readonly 'platform.getStake': readonly MockCall<GetStakeParams>[]
+  readonly 'platform.getStakingAssetID': readonly MockCall<GetStakingAssetIDParams>[]
+  readonly 'platform.getSubnet': readonly MockCall<GetSubnetParams>[]
+  readonly 'platform.getSubnets': readonly MockCall<GetSubnetsParams>[]
+  readonly 'platform.getTimestamp': readonly MockCall<NoParams>[]
+  readonly 'platform.getTotalStake': readonly MockCall<GetTotalStakeParams>[]
+  readonly 'platform.getTx': readonly MockCall<GetTxParams>[]
+  readonly 'platform.getTxStatus': readonly MockCall<GetTxStatusParams>[]
+  readonly 'platform.getUTXOs': readonly MockCall<GetUTXOsParams>[]
+  readonly 'platform.getValidatorsAt': readonly MockCall<GetValidatorsAtParams>[]
+  readonly 'platform.getValidatorFeeConfig': readonly MockCall<NoParams>[]
+  readonly 'platform.getValidatorFeeState': readonly MockCall<NoParams>[]
+  readonly 'platform.issueTx': readonly MockCall<IssueTxParams>[]
+  readonly 'platform.sampleValidators': readonly MockCall<SampleValidatorsParams>[]
+  readonly 'platform.validatedBy': readonly MockCall<ValidatedByParams>[]
+  readonly 'platform.validates': readonly MockCall<ValidatesParams>[]
 }

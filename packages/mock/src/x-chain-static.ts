@@ -4,7 +4,7 @@ import type {
   BuildGenesisParams,
   BuildGenesisResultInput,
 } from '@native-node/server/x-chain-static'
-import type { MethodMock } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
 
 /** Answers of the methods of X-Chain static API. */
 export interface XChainStaticMock {
@@ -12,6 +12,12 @@ export interface XChainStaticMock {
   readonly buildGenesis: MethodMock<
     BuildGenesisParams,
     BuildGenesisResultInput,
-    'invalidParams' | 'unknownAssetType' | 'invalidAddress'
+    'invalidParams' | 'unknownAssetType' | 'invalidAddress',
+    -32602 | -32000
   >
+}
+
+/** Calls of X-Chain static API, by wire name. */
+export interface XChainStaticCalls {
+  readonly 'xvm.buildGenesis': readonly MockCall<BuildGenesisParams>[]
 }

@@ -25,7 +25,7 @@ import type {
   IssuedTx,
   UtxoPageInput,
 } from '@native-node/server/x-chain'
-import type { MethodMock } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 
 /** Answers of the methods of X-Chain. */
@@ -34,19 +34,22 @@ export interface XChainMock {
   readonly getAssetDescription: MethodMock<
     GetAssetDescriptionParams,
     AssetDescriptionInput,
-    'invalidParams' | 'unknownAsset' | 'assetNotFound' | 'notAnAsset'
+    'invalidParams' | 'unknownAsset' | 'assetNotFound' | 'notAnAsset',
+    -32602 | -32000
   >
   /** Get a block by its ID */
   readonly getBlock: MethodMock<
     GetBlockParams,
     GetBlockResultInput,
-    'invalidParams' | 'blockNotFound'
+    'invalidParams' | 'blockNotFound',
+    -32602 | -32000
   >
   /** Get a block by its height */
   readonly getBlockByHeight: MethodMock<
     GetBlockByHeightParams,
     GetBlockByHeightResultInput,
-    'invalidParams' | 'blockNotFound'
+    'invalidParams' | 'blockNotFound',
+    -32602 | -32000
   >
   /** Get the height of the last accepted block */
   readonly getHeight: MethodMock<NoParams, GetHeightResultInput>
@@ -54,7 +57,8 @@ export interface XChainMock {
   readonly getTx: MethodMock<
     GetTxParams,
     GetTxResultInput,
-    'invalidParams' | 'nilTransactionId' | 'transactionNotFound'
+    'invalidParams' | 'nilTransactionId' | 'transactionNotFound',
+    -32602 | -32000
   >
   /** Get the fees of this chain */
   readonly getTxFee: MethodMock<NoParams, GetTxFeeResultInput>
@@ -67,7 +71,8 @@ export interface XChainMock {
     | 'noAddresses'
     | 'tooManyAddresses'
     | 'invalidSourceChain'
-    | 'invalidStartIndex'
+    | 'invalidStartIndex',
+    -32602 | -32000
   >
   /** Send a signed transaction to the network */
   readonly issueTx: MethodMock<
@@ -84,7 +89,8 @@ export interface XChainMock {
     | 'wrongNetwork'
     | 'notCanonical'
     | 'transactionTooLarge'
-    | 'transactionRefused'
+    | 'transactionRefused',
+    -32602 | -32000
   >
   /** Import assets that were exported to the X-Chain */
   readonly import: MethodMock<
@@ -98,7 +104,8 @@ export interface XChainMock {
     | 'nothingToImport'
     | 'insufficientFunds'
     | 'transactionConflict'
-    | 'transactionRefused'
+    | 'transactionRefused',
+    -32602 | -32000
   >
   /**
    * List the transactions that changed the balance of an address
@@ -108,7 +115,8 @@ export interface XChainMock {
   readonly getAddressTxs: MethodMock<
     GetAddressTxsParams,
     GetAddressTxsResultInput,
-    'invalidParams' | 'invalidAddress' | 'unknownAsset'
+    'invalidParams' | 'invalidAddress' | 'unknownAsset',
+    -32602 | -32000
   >
   /**
    * Get what an address holds of an asset
@@ -118,7 +126,8 @@ export interface XChainMock {
   readonly getBalance: MethodMock<
     GetBalanceParams,
     GetBalanceResultInput,
-    'invalidParams' | 'invalidAddress' | 'unknownAsset'
+    'invalidParams' | 'invalidAddress' | 'unknownAsset',
+    -32602 | -32000
   >
   /**
    * Get what an address holds of every asset
@@ -128,7 +137,8 @@ export interface XChainMock {
   readonly getAllBalances: MethodMock<
     GetAllBalancesParams,
     GetAllBalancesResultInput,
-    'invalidParams' | 'invalidAddress'
+    'invalidParams' | 'invalidAddress',
+    -32602 | -32000
   >
   /**
    * Get the status of a transaction
@@ -138,6 +148,24 @@ export interface XChainMock {
   readonly getTxStatus: MethodMock<
     GetTxStatusParams,
     GetTxStatusResult,
-    'invalidParams' | 'nilTransactionId'
+    'invalidParams' | 'nilTransactionId',
+    -32602 | -32000
   >
+}
+
+/** Calls of X-Chain, by wire name. */
+export interface XChainCalls {
+  readonly 'xvm.getAssetDescription': readonly MockCall<GetAssetDescriptionParams>[]
+  readonly 'xvm.getBlock': readonly MockCall<GetBlockParams>[]
+  readonly 'xvm.getBlockByHeight': readonly MockCall<GetBlockByHeightParams>[]
+  readonly 'xvm.getHeight': readonly MockCall<NoParams>[]
+  readonly 'xvm.getTx': readonly MockCall<GetTxParams>[]
+  readonly 'xvm.getTxFee': readonly MockCall<NoParams>[]
+  readonly 'xvm.getUTXOs': readonly MockCall<GetUTXOsParams>[]
+  readonly 'xvm.issueTx': readonly MockCall<IssueTxParams>[]
+  readonly 'xvm.import': readonly MockCall<ImportParams>[]
+  readonly 'xvm.getAddressTxs': readonly MockCall<GetAddressTxsParams>[]
+  readonly 'xvm.getBalance': readonly MockCall<GetBalanceParams>[]
+  readonly 'xvm.getAllBalances': readonly MockCall<GetAllBalancesParams>[]
+  readonly 'xvm.getTxStatus': readonly MockCall<GetTxStatusParams>[]
 }
