@@ -47,6 +47,7 @@ const layers: readonly {
       'scaffold',
       'engine',
       'templates',
+      'rpc',
     ],
   },
   {
@@ -63,6 +64,7 @@ const layers: readonly {
       'scaffold',
       'engine',
       'templates',
+      'rpc',
     ],
   },
   {

@@ -8,6 +8,7 @@ export const commands = [
   'names',
   'explain',
   'scaffold',
+  'conform',
 ] as const
 export type Command = (typeof commands)[number]
 
@@ -39,6 +40,9 @@ export interface CliOptions {
   readonly allow?: string
 }
 
+/** Options as they were written, for a command that reads its own. */
+export type CliValues = Readonly<Record<string, unknown>>
+
 export type Parsed =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -48,12 +52,14 @@ export type Parsed =
       readonly command: Command
       readonly options: CliOptions
       readonly positionals: readonly string[]
+      readonly values: CliValues
     }
 
 const formats: readonly string[] = ['text', 'problem-matcher']
 
 const flag = { type: 'boolean' } as const
 const text = { type: 'string' } as const
+const list = { ...text, multiple: true } as const
 const project = {
   config: { ...text, short: 'c' },
   input: { ...text, short: 'i', multiple: true },
@@ -104,6 +110,24 @@ const optionsOf = {
   names: { ...project, ...always },
   scaffold: { ...project, ...always, out: { ...text, short: 'o' }, 'dry-run': flag },
   explain: always,
+  conform: {
+    ...project,
+    ...always,
+    groups: list,
+    'allow-writes': flag,
+    public: flag,
+    'deny-warnings': flag,
+    discover: flag,
+    conduct: text,
+    skip: list,
+    expect: list,
+    'write-expected': text,
+    junit: text,
+    markdown: text,
+    rate: text,
+    timeout: text,
+    header: { ...list, short: 'H' },
+  },
 } as const
 
 /** Takes a command line apart; what it does not know is an error that says so. */
@@ -121,12 +145,12 @@ export function parseArguments(argv: readonly string[]): Parsed {
     const { values, positionals } = parseArgs({
       args: rest,
       options: optionsOf[command],
-      allowPositionals: ['init', 'explain', 'diff', 'scaffold'].includes(command),
+      allowPositionals: ['init', 'explain', 'diff', 'scaffold', 'conform'].includes(command),
     })
     const options = toOptions(values)
     const conflict = conflictOf(options, command, positionals)
     if (conflict !== undefined) return { kind: 'faulty', message: conflict }
-    return { kind: 'command', command, options, positionals }
+    return { kind: 'command', command, options, positionals, values }
   } catch (error) {
     // parseArgs says by TypeError what it does not know.
     if (error instanceof TypeError) return { kind: 'faulty', message: error.message }

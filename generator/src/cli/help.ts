@@ -11,6 +11,7 @@ export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
   rpcloom scaffold server DIR
                           write a server project of your own with a stub per method, or bring one up
                           to date with the documents without touching what you wrote
+  rpcloom conform URL     hold a running server to the documents
   rpcloom explain CODE    say what a diagnostic means and how to mend it
 
   rpcloom COMMAND --help  the options of a command
@@ -81,6 +82,33 @@ method; run again after the documents changed, it adds, updates and marks method
 ${project}
   -o, --out DIR           folder that holds the generated packages, with --input
       --dry-run           write nothing; print the changes as a unified diff`,
+  conform: `rpcloom conform URL: asks a running server what its documents promise, and says where it does otherwise.
+
+URL is the host (paths are those of the documents), or one endpoint. Without a configuration and without
+--input the endpoint is asked for its document by rpc.discover. Examples, required params alone, all params,
+each param left out, of a wrong type and out of range, notifications, batches, GET routes: answers have to
+fit the documents. Only methods that read are called, unless told otherwise.
+
+${project}
+      --groups A,B        only these groups
+      --discover          ask the endpoint for its document, whatever else there is
+      --allow-writes      call methods that write or administer, too
+      --public            a public server: what is node-local or off by default is left out
+      --conduct WORD      spec, or public: any error will do where something is refused, and few endpoints
+                          take batches; as the overlays say unless given
+      --skip FILE         cases to leave out: [{ "method": "a.*", "case": "...", "reason": "..." }]
+      --expect FILE       findings that are known, which count only when they are gone; entries may name
+                          group, method, case, code and pointer, and \`*\` stands for anything
+      --write-expected FILE
+                          write the findings of this run as such a list
+      --rate N            at most N requests per second
+      --timeout MS        how long an answer may take: 10000 unless given
+  -H, --header 'A: B'     header of every request; may be repeated
+      --junit FILE        report for build servers
+      --markdown FILE     report as tables
+      --deny-warnings     what breaks no promise (unknown fields, deprecated methods) ends with exit 1, too
+
+Exit codes: 0 as the documents say, 1 findings, 2 bad usage or a server that cannot be reached.`,
   explain: `rpcloom explain CODE: says what a diagnostic means, why, and how to mend it.
 
       --json              one JSON object instead of text`,

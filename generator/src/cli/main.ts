@@ -16,7 +16,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     output.error(`rpcloom: ${parsed.message}\nSee \`rpcloom --help\`.`)
     return 2
   }
-  const { command, options, positionals } = parsed
+  const { command, options, positionals, values } = parsed
   if (options.help) return print(output, commandHelp[command])
   try {
     // Each command loads what it needs: a run with nothing to do ends before the rest would be loaded.
@@ -39,6 +39,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     if (command === 'scaffold') {
       const { run } = await import('./scaffold.ts')
       return await run(options, output, positionals)
+    }
+    if (command === 'conform') {
+      const { run } = await import('./conform.ts')
+      return await run(options, output, { values, positionals })
     }
     const { run } = await (command === 'generate' ? import('./generate.ts') : import('./names.ts'))
     return await run(options, output)

@@ -1,12 +1,7 @@
+import { readingWords } from '@rpcloom/rpc/contract'
 import { own } from '../json.ts'
 import { wordsOf } from '../names/identifiers.ts'
 import type { Effect, JsonObject } from '../types.ts'
-
-/** First words of methods that only read. Whatever begins otherwise may write. */
-const readingWords: ReadonlySet<string> = new Set(
-  `check count describe discover estimate fetch find get has is list lookup ping query read search show
-   validate verify version`.split(/\s+/),
-)
 
 /**
  * The effect of a method: as `x-effect` says; else `admin` below a prefix `admin`, `read` where the

@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs'
+import { type Conduct, runContract, type Outcome, type Send } from '@rpcloom/rpc/contract'
+import type { CliOptions, CliValues } from './arguments.ts'
+import { describedBy, type Described } from './conform/documents.ts'
+import { entryFor, listText, type ListEntry, readLists } from './conform/lists.ts'
+import { type ConformOptions, readOptions } from './conform/options.ts'
+import { unreachable } from './conform/reach.ts'
+import { jsonReport } from './conform/report/json.ts'
+import { junitReport } from './conform/report/junit.ts'
+import { markdownReport } from './conform/report/markdown.ts'
+import type { ConformRecord, GroupRecord } from './conform/report/record.ts'
+import { groupLines, totalLine } from './conform/report/text.ts'
+import { httpSend, turns } from './conform/send.ts'
+import { idle, verdictOf } from './conform/verdict.ts'
+import type { ExitCode } from './main.ts'
+import { printable, type Output } from './output.ts'
+
+/** A run with everything read that it needs. */
+interface Conforming {
+  readonly options: ConformOptions
+  readonly skip: readonly ListEntry[]
+  readonly expect: readonly ListEntry[]
+  readonly sendTo: (addressOf: (path: string) => string) => Send
+}
+
+/** Runs `rpcloom conform URL`: asks a server what its documents promise. */
+export async function run(
+  cli: CliOptions,
+  output: Output,
+  { values, positionals }: { readonly values: CliValues; readonly positionals: readonly string[] },
+): Promise<ExitCode> {
+  const prepared = prepare(values, positionals)
+  if (typeof prepared === 'string') {
+    output.error(`rpcloom: ${printable(prepared)}`)
+    return 2
+  }
+  const { options, sendTo } = prepared
+  const reason = await unreachable(options.url, options.timeoutMs)
+  if (reason !== undefined) {
+    output.error(`rpcloom: ${options.url} cannot be reached: ${printable(reason)}`)
+    return 2
+  }
+  const ask = (address: string): ReturnType<Send> => sendTo(() => address)(discover)
+  const documents = await describedBy({ cli, options, ask }, output)
+  const chosen = documents && chosenOf(documents.all, options.groups, output)
+  if (documents === undefined || chosen === undefined) return 2
+  const conduct = options.conduct ?? documents.conduct
+  return conclude(prepared, await runAll(prepared, { chosen, conduct }, output), output)
+}
+
+const discover = {
+  kind: 'call',
+  path: '/',
+  call: { jsonrpc: '2.0', id: 1, method: 'rpc.discover', params: [] },
+} as const
+
+function prepare(values: CliValues, positionals: readonly string[]): Conforming | string {
+  const read = readOptions(values, positionals)
+  if (read.kind === 'faulty') return read.message
+  const { options } = read
+  const [skip, expect] = [readLists(options.skip), readLists(options.expect)]
+  if (skip.kind === 'faulty') return skip.message
+  if (expect.kind === 'faulty') return expect.message
+  const { headers, timeoutMs } = options
+  const turn = turns(options.rate)
+  return {
+    options,
+    skip: skip.entries,
+    expect: expect.entries,
+    sendTo: (addressOf) => httpSend({ addressOf, headers, timeoutMs, turn }),
+  }
+}
+
+function chosenOf(
+  all: readonly Described[],
+  names: readonly string[],
+  output: Output,
+): readonly Described[] | undefined {
+  const known = all.flatMap((one) => one.names)
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    const there = all.map(({ names: [name = ''] }) => name).join(', ')
+    output.error(`rpcloom: There is no group ${printable(unknown.join(', '))}; there are ${there}.`)
+    return undefined
+  }
+  return names.length === 0
+    ? all
+    : all.filter((one) => one.names.some((name) => names.includes(name)))
+}
+
+async function runAll(
+  { options, skip, expect, sendTo }: Conforming,
+  { chosen, conduct }: { readonly chosen: readonly Described[]; readonly conduct: Conduct },
+  output: Output,
+): Promise<readonly GroupRecord[]> {
+  const groups: GroupRecord[] = []
+  for (const { contract, addressOf } of chosen) {
+    const outcomes: Outcome[] = []
+    const cases = runContract(contract, {
+      send: sendTo(addressOf),
+      conduct,
+      allowWrites: options.allowWrites,
+      isPublic: options.isPublic,
+      skip: (one) => {
+        const entry = entryFor(skip, one)
+        return entry && (entry.reason ?? 'on the list of cases to leave out')
+      },
+    })
+    for await (const outcome of cases) {
+      outcomes.push(outcome)
+      output.progress(`${contract.group} ${outcomes.length} ${outcome.case.method}`)
+    }
+    const group = {
+      group: contract.group,
+      address: addressOf(contract.path),
+      methods: contract.methods.length,
+      outcomes,
+    }
+    groups.push(group)
+    if (!output.json) output.line(groupLines(group, verdictOf(outcomes, expect).findings))
+  }
+  return groups
+}
+
+function conclude(
+  { options, skip, expect }: Conforming,
+  groups: readonly GroupRecord[],
+  output: Output,
+): ExitCode {
+  const outcomes = groups.flatMap((group) => group.outcomes)
+  const { findings, expected, gone } = verdictOf(outcomes, expect)
+  const record: ConformRecord = { url: options.url, groups, findings, expected, gone }
+  if (options.junit !== undefined) writeFileSync(options.junit, junitReport(record))
+  if (options.markdown !== undefined) writeFileSync(options.markdown, markdownReport(record))
+  if (options.writeExpected !== undefined) {
+    writeFileSync(options.writeExpected, listText([...expected, ...findings]))
+  }
+  output.line(output.json ? jsonReport(record) : totalLine(record))
+  for (const entry of gone) {
+    output.error(`rpcloom: Expected, but not found any more: ${printable(JSON.stringify(entry))}`)
+  }
+  for (const entry of idle(outcomes, [...skip, ...expect])) {
+    output.error(`rpcloom: There is no such case: ${printable(JSON.stringify(entry))}`)
+  }
+  const isBroken = findings.some(({ severity }) => severity === 'error' || options.denyWarnings)
+  return isBroken || gone.length > 0 ? 1 : 0
+}

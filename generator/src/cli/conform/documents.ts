@@ -1,0 +1,90 @@
+import { readContract, type Conduct, type Contract, type Send } from '@rpcloom/rpc/contract'
+import { hasErrors } from '../../diagnostics.ts'
+import { load } from '../../load/index.ts'
+import { isObject } from '../../load/pointer.ts'
+import { buildApi } from '../../model/index.ts'
+import { findConfig } from '../../config-file.ts'
+import type { CliOptions } from '../arguments.ts'
+import type { Output } from '../output.ts'
+import { findProject } from '../project.ts'
+import { addressOf } from './address.ts'
+import type { ConformOptions } from './options.ts'
+
+/** A contract, with the names by which `--groups` means it. */
+export interface Described {
+  readonly contract: Contract
+  readonly names: readonly string[]
+  /** Where a path of the document leads. */
+  readonly addressOf: (path: string) => string
+}
+
+/** The documents of a run, and how their overlays say that servers conduct themselves. */
+export interface Documents {
+  readonly all: readonly Described[]
+  readonly conduct: Conduct
+}
+
+/** How a document is asked of the server. */
+export type Ask = (address: string) => ReturnType<Send>
+
+/** The documents to hold a server to; what is wrong with them is printed. */
+export async function describedBy(
+  {
+    cli,
+    options,
+    ask,
+  }: { readonly cli: CliOptions; readonly options: ConformOptions; readonly ask: Ask },
+  output: Output,
+): Promise<Documents | undefined> {
+  const isProject =
+    !options.discover &&
+    (cli.input.length > 0 || cli.config !== undefined || findConfig(process.cwd()) !== undefined)
+  if (!isProject) return discovered(options.url, ask, output)
+  const found = await findProject(cli, { out: '.', targets: '', scope: '@conform' }, output)
+  if (found === undefined) return undefined
+  const { root, config } = found.project
+  const input = await load({ ...config, root })
+  output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
+  if (input.loaded === undefined) return undefined
+  const { api, diagnostics } = buildApi(input.loaded, { scope: config.scope })
+  if (hasErrors(diagnostics)) {
+    output.diagnostics(diagnostics)
+    return undefined
+  }
+  const overlays = config.overlays.map((path) => input.files.get(path)?.json)
+  const isPublic = overlays.some((json) => isObject(json) && json['conduct'] === 'public')
+  const all = api.groups.map(({ bundle, key, slug }) => {
+    const contract = { ...readContract(bundle), group: key }
+    const address = (path: string): string => addressOf(options.url, contract, path)
+    return { contract, names: [key, slug], addressOf: address }
+  })
+  return { all, conduct: isPublic ? 'public' : 'spec' }
+}
+
+/** The document that an endpoint itself answers. */
+async function discovered(url: string, ask: Ask, output: Output): Promise<Documents | undefined> {
+  const exchange = await ask(url)
+  const document = exchange.kind === 'answer' ? documentIn(exchange.body) : undefined
+  if (document === undefined) {
+    const reason = exchange.kind === 'failed' ? exchange.reason : 'it does not answer rpc.discover'
+    const hint = 'Give its documents by --input or --config.'
+    output.error(`rpcloom: ${url} tells no document (${reason}). ${hint}`)
+    return undefined
+  }
+  const contract = readContract(document)
+  // The document was asked of the very endpoint that it describes.
+  const address = (path: string): string =>
+    path === contract.path ? url : addressOf(url, contract, path)
+  return { all: [{ contract, names: [contract.group], addressOf: address }], conduct: 'spec' }
+}
+
+function documentIn(body: string): unknown {
+  try {
+    const answer: unknown = JSON.parse(body)
+    const result = isObject(answer) ? answer['result'] : undefined
+    return isObject(result) && Array.isArray(result['methods']) ? result : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

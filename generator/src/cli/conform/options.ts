@@ -1,0 +1,114 @@
+import { isRemote } from '../../load/files.ts'
+import type { Conduct } from '@rpcloom/rpc/contract'
+import type { CliValues } from '../arguments.ts'
+
+/** What `rpcloom conform` was told, checked. */
+export interface ConformOptions {
+  /** The server: addresses of one host, or of one endpoint. */
+  readonly url: string
+  readonly groups: readonly string[]
+  readonly allowWrites: boolean
+  readonly isPublic: boolean
+  /** Warnings end with exit 1, as errors do. */
+  readonly denyWarnings: boolean
+  /** The documents are asked of the server itself. */
+  readonly discover: boolean
+  /** As the overlays say unless given. */
+  readonly conduct?: Conduct
+  readonly skip: readonly string[]
+  readonly expect: readonly string[]
+  readonly writeExpected?: string
+  readonly junit?: string
+  readonly markdown?: string
+  /** Requests per second; without it as fast as they are answered. */
+  readonly rate?: number
+  readonly timeoutMs: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}
+
+export type ReadOptions =
+  | { readonly kind: 'options'; readonly options: ConformOptions }
+  | { readonly kind: 'faulty'; readonly message: string }
+
+const DEFAULT_TIMEOUT_MS = 10_000
+
+/** The options of a command line; what cannot be is an error that says so. */
+export function readOptions(values: CliValues, positionals: readonly string[]): ReadOptions {
+  const [url = ''] = positionals
+  const rate = numberOf(values, 'rate')
+  const timeoutMs = numberOf(values, 'timeout') ?? DEFAULT_TIMEOUT_MS
+  const headers = listOf(values, 'header').map(headerOf)
+  const said = values['conduct']
+  const conduct = said === 'spec' || said === 'public' ? said : undefined
+  const fault =
+    positionals.length !== 1 || !isRemote(url) || !URL.canParse(url)
+      ? '`conform` takes the address of a server, such as `conform http://127.0.0.1:9650`.'
+      : isNoCount(rate)
+        ? '--rate is a number of requests per second.'
+        : isNoCount(timeoutMs)
+          ? '--timeout is a number of milliseconds.'
+          : said !== conduct
+            ? '--conduct is spec or public.'
+            : headers.some((header) => header === undefined)
+              ? '--header is a name and a value, such as `--header "authorization: Bearer x"`.'
+              : undefined
+  if (fault !== undefined) return { kind: 'faulty', message: fault }
+  return {
+    kind: 'options',
+    options: {
+      url,
+      groups: listOf(values, 'groups').flatMap(split),
+      allowWrites: values['allow-writes'] === true,
+      isPublic: values['public'] === true,
+      denyWarnings: values['deny-warnings'] === true,
+      discover: values['discover'] === true,
+      skip: listOf(values, 'skip'),
+      expect: listOf(values, 'expect'),
+      timeoutMs,
+      headers: headers.filter((header) => header !== undefined),
+      ...(conduct !== undefined && { conduct }),
+      ...textOf(values, 'write-expected', 'writeExpected'),
+      ...textOf(values, 'junit', 'junit'),
+      ...textOf(values, 'markdown', 'markdown'),
+      ...(rate !== undefined && { rate }),
+    },
+  }
+}
+
+function split(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+function listOf(values: CliValues, name: string): readonly string[] {
+  const value = values[name]
+  return Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []
+}
+
+function textOf<Key extends string>(
+  values: CliValues,
+  name: string,
+  key: Key,
+): { readonly [key in Key]?: string } {
+  const found: { [key in Key]?: string } = {}
+  const value = values[name]
+  if (typeof value === 'string') found[key] = value
+  return found
+}
+
+function numberOf(values: CliValues, name: string): number | undefined {
+  const value = values[name]
+  if (typeof value !== 'string') return undefined
+  return /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : NaN
+}
+
+function isNoCount(value: number | undefined): boolean {
+  return value !== undefined && !(value > 0 && value < 1e9)
+}
+
+function headerOf(text: string): readonly [string, string] | undefined {
+  const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*([^\r\n\0]*)$/.exec(text) ?? []
+  return name === '' ? undefined : [name.toLowerCase(), value]
+}

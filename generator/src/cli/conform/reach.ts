@@ -1,0 +1,18 @@
+import { connect } from 'node:net'
+
+/** Why nothing listens at an address; undefined where something does. */
+export function unreachable(url: string, timeoutMs: number): Promise<string | undefined> {
+  const { hostname, port, protocol } = new URL(url)
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+  return new Promise((done) => {
+    const socket = connect({ host, port: number })
+    const end = (reason: string | undefined): void => {
+      socket.destroy()
+      done(reason)
+    }
+    socket.setTimeout(timeoutMs, () => end(`nobody answers within ${timeoutMs} ms`))
+    socket.once('connect', () => end(undefined))
+    socket.once('error', (error: NodeJS.ErrnoException) => end(error.message || error.code))
+  })
+}

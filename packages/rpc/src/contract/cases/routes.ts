@@ -1,0 +1,39 @@
+import type { Contract, ContractCase, ContractMethod, ContractRoute } from '../types.ts'
+import type { ParamValues } from './params.ts'
+
+/** The GET routes of a method: bare, and with every query that an example gives. */
+export function routeCases(contract: Contract, method: ContractMethod): readonly ContractCase[] {
+  return method.routes.flatMap((route) => {
+    const queries = new Set(['', ...method.pairings.map(({ params }) => queryOf(route, params))])
+    return route.paths.flatMap((path) =>
+      [...queries].map((query) => routeCase(contract, method, { route, path: `${path}${query}` })),
+    )
+  })
+}
+
+function routeCase(
+  { group }: Contract,
+  { wire }: ContractMethod,
+  { route, path }: { readonly route: ContractRoute; readonly path: string },
+): ContractCase {
+  return {
+    group,
+    method: wire,
+    name: `GET ${path}`,
+    request: { kind: 'get', path },
+    expects: { kind: 'report', method: wire, status: route.status },
+  }
+}
+
+function queryOf(route: ContractRoute, params: ParamValues): string {
+  const pairs = route.query.flatMap(({ name, param, repeated }) => {
+    const value = params[param]
+    const values = Array.isArray(value) ? value : value === undefined ? [] : [value]
+    const texts = values.filter((one) => typeof one !== 'object')
+    return (repeated ? texts : texts.slice(0, 1)).map((one): [string, string] => [
+      name,
+      String(one),
+    ])
+  })
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}

@@ -1,0 +1,15 @@
+const MAX_LENGTH = 120
+
+/** A value of an answer in a line: long ones are cut. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'bigint' ? `${part}` : part,
+  )
+  return cut(typeof value === 'bigint' ? String(value) : text)
+}
+
+/** Text of an answer in a line. */
+export function cut(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}\u2026` : text
+}

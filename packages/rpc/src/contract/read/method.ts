@@ -1,0 +1,102 @@
+import type { ContractMethod, ContractParam, ContractRoute } from '../types.ts'
+import { effectOf } from './effect.ts'
+import { listOf, recordOf, textOf } from './members.ts'
+import { pairingsOf } from './pairings.ts'
+import { pathOfServers } from './servers.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What a method shares with its document. */
+export interface Around {
+  readonly document: Members
+  readonly path: string
+  /** Whether HTTP carries the methods of the document. */
+  readonly hasHttp: boolean
+  readonly deref: (value: unknown) => unknown
+  /** Methods that end subscriptions. */
+  readonly ends: ReadonlySet<string>
+}
+
+/** A method of a document. */
+export function readMethod(json: Members, around: Around): ContractMethod {
+  const { deref, document } = around
+  const wire = textOf(json['name']) ?? ''
+  const params = listOf(json['params']).map(deref).map(recordOf).map(paramOf)
+  const result = deref(json['result'])
+  const path = pathOfServers(json['servers'])
+  const offUnless = settingOf(json['x-enabled-by']) ?? settingOf(document['x-enabled-by'])
+  const deprecation = deprecationOf(json)
+  return {
+    wire,
+    params,
+    structure: structureOf(json['paramStructure']),
+    errorCodes: new Set(codesOf(listOf(json['errors']).map(deref))),
+    pairings: pairingsOf(
+      json,
+      params.map(({ name }) => name),
+      deref,
+    ),
+    effect: effectOf(json['x-effect'], wire),
+    reach: around.hasHttp
+      ? (reachOf(json['x-availability']) ?? reachOf(document['x-availability']) ?? 'public')
+      : 'absent',
+    routes: listOf(json['x-rest']).flatMap(routeOf),
+    isSubscription: 'x-subscription' in json || around.ends.has(wire),
+    ...(result !== undefined && { result: { schema: recordOf(result)['schema'] ?? true } }),
+    ...(path !== undefined && path !== around.path && { path }),
+    ...(offUnless !== undefined && { offUnless }),
+    ...(deprecation && { deprecation }),
+  }
+}
+
+function paramOf(json: Members): ContractParam {
+  const required = json['required'] === true
+  return { name: textOf(json['name']) ?? '', required, schema: json['schema'] ?? true }
+}
+
+function structureOf(said: unknown): ContractMethod['structure'] {
+  return said === 'by-name' || said === 'by-position' ? said : 'either'
+}
+
+function codesOf(errors: readonly unknown[]): readonly number[] {
+  const codes = errors.map((error) => recordOf(error)['code'])
+  return codes.filter((code) => typeof code === 'number')
+}
+
+function reachOf(said: unknown): ContractMethod['reach'] | undefined {
+  const reach = typeof said === 'string' ? said : recordOf(said)['http']
+  return reach === 'public' || reach === 'node-local' || reach === 'absent' ? reach : undefined
+}
+
+function settingOf(said: unknown): string | undefined {
+  const { setting, default: usual } = recordOf(said)
+  return usual === false ? textOf(setting) : undefined
+}
+
+function deprecationOf(json: Members): ContractMethod['deprecation'] | undefined {
+  if (json['deprecated'] !== true && json['x-deprecated'] === undefined) return undefined
+  const said = recordOf(json['x-deprecated'])
+  const [replacedBy, reason] = [textOf(said['replacedBy']), textOf(said['reason'])]
+  return {
+    ...(replacedBy !== undefined && { replacedBy }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+function routeOf(said: unknown): readonly ContractRoute[] {
+  const { paths, query, status } = recordOf(said)
+  const { member, ok, fail } = recordOf(status)
+  const places = listOf(paths).filter((path) => typeof path === 'string')
+  if (typeof member !== 'string' || places.length === 0) return []
+  const codes = {
+    ok: typeof ok === 'number' ? ok : 200,
+    fail: typeof fail === 'number' ? fail : 503,
+  }
+  return [{ paths: places, query: listOf(query).flatMap(bindingOf), status: { member, ...codes } }]
+}
+
+function bindingOf(said: unknown): ContractRoute['query'] {
+  const { name, param, repeated } = recordOf(said)
+  if (typeof name !== 'string' || typeof param !== 'string') return []
+  return [{ name, param, repeated: repeated === true }]
+}

@@ -1,0 +1,27 @@
+import { listOf, recordOf, textOf } from './members.ts'
+
+/** For the path of an address that is relative to wherever the document is served. */
+const anyBase = 'http://localhost/'
+
+/** Path of the first server that HTTP reaches, variables at their defaults; undefined where there is none. */
+export function pathOfServers(said: unknown): string | undefined {
+  // Version 1.0 also allowed a single one.
+  const servers = Array.isArray(said) ? listOf(said) : [said]
+  const addresses = servers.map(recordOf).flatMap(addressOf)
+  const address = addresses.find((one) => /^(https?:\/\/|\/|\.)/i.test(one))
+  if (address === undefined || !URL.canParse(address, anyBase)) return undefined
+  const { pathname } = new URL(address, anyBase)
+  // Braces that are left stand for a variable that nobody declares.
+  return /%7b/i.test(pathname) ? undefined : pathname.replace(/^\/+/, '/')
+}
+
+function addressOf(server: Readonly<Record<string, unknown>>): readonly string[] {
+  const url = textOf(server['url'])
+  if (url === undefined) return []
+  const variables = recordOf(server['variables'])
+  const valueOf = (name: string): string | undefined => {
+    const variable = Object.hasOwn(variables, name) ? recordOf(variables[name]) : {}
+    return textOf(variable['default']) ?? textOf(listOf(variable['enum'])[0])
+  }
+  return [url.replaceAll(/\$?\{([^{}]*)\}/g, (all, name: string) => valueOf(name) ?? all)]
+}

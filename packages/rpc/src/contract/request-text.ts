@@ -1,0 +1,15 @@
+import type { CaseRequest } from './types.ts'
+
+/** The body of a request; undefined for a GET. */
+export function requestText(request: CaseRequest): string | undefined {
+  switch (request.kind) {
+    case 'call':
+      return JSON.stringify(request.call)
+    case 'batch':
+      return JSON.stringify(request.calls)
+    case 'text':
+      return request.text
+    case 'get':
+      return undefined
+  }
+}

@@ -1,0 +1,149 @@
+import { contractCases, type CaseOptions } from './cases/cases.ts'
+import { judge } from './judge/judge.ts'
+import type { JudgeOptions } from './judge/report.ts'
+import type {
+  CaseRequest,
+  Contract,
+  ContractCase,
+  ContractFinding,
+  Exchange,
+  Outcome,
+} from './types.ts'
+
+/** How requests reach a server: over the network, or straight into a dispatcher. */
+export type Send = (request: CaseRequest) => Promise<Exchange>
+
+export interface RunOptions extends CaseOptions, JudgeOptions {
+  readonly send: Send
+  /** A reason where a case is not to be run. */
+  readonly skip?: (one: ContractCase) => string | undefined
+}
+
+/**
+ * Runs the cases of a contract one after another. A method of which the server says that it has none such
+ * is asked once; where that is so of all methods, the server does not have the group, which is no fault.
+ */
+export async function* runContract(
+  contract: Contract,
+  options: RunOptions,
+): AsyncGenerator<Outcome, void> {
+  const state: State = { missing: new Map(), answered: new Set() }
+  let absence: string | undefined
+  for (const one of contractCases(contract, options)) {
+    // Nothing serves the path: what follows would only say so again.
+    const reason = absence ?? options.skip?.(one) ?? one.skip
+    const known = state.missing.get(one.method)
+    if (reason !== undefined || known !== undefined) {
+      yield skipped(one, reason ?? 'the server has no such method')
+      continue
+    }
+    const outcome = await runCase(contract, one, options)
+    absence = outcome.kind === 'skipped' ? outcome.reason : undefined
+    if (isMissing(outcome)) {
+      state.missing.set(one.method, outcome)
+      yield { ...skipped(one, 'the server has no such method'), isMissing: true }
+      continue
+    }
+    if (one.method !== '') state.answered.add(one.method)
+    yield withoutMissing(outcome, state)
+  }
+  yield* conclusions(contract, state)
+}
+
+interface State {
+  readonly missing: Map<string, Extract<Outcome, { kind: 'failed' | 'passed' }>>
+  readonly answered: Set<string>
+}
+
+/** Sends one case and judges what comes back. */
+export async function runCase(
+  contract: Contract,
+  one: ContractCase,
+  options: Pick<RunOptions, 'send' | 'conduct'>,
+): Promise<Outcome> {
+  const before = performance.now()
+  const exchange = await options.send(one.request)
+  const milliseconds = performance.now() - before
+  if (isNowhere(one, exchange)) {
+    const reason = `nothing is served at ${one.request.path}`
+    return skipped(one, reason)
+  }
+  const findings = judge(contract, one, exchange, options)
+  const kind = findings.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
+  return { kind, case: one, findings, milliseconds }
+}
+
+/** A path that leads nowhere answers 404 without JSON. */
+function isNowhere(one: ContractCase, exchange: Exchange): boolean {
+  const isCall = one.request.kind !== 'get'
+  return (
+    isCall &&
+    exchange.kind === 'answer' &&
+    exchange.status === 404 &&
+    !/json/i.test(exchange.contentType)
+  )
+}
+
+function isMissing(outcome: Outcome): outcome is Extract<Outcome, { kind: 'failed' | 'passed' }> {
+  return (
+    outcome.kind !== 'skipped' &&
+    outcome.case.method !== '' &&
+    outcome.findings.some(({ code }) => code === 'not-implemented')
+  )
+}
+
+/** That a method is missing is said once, and not by every batch that calls it. */
+function withoutMissing(outcome: Outcome, { missing }: State): Outcome {
+  if (outcome.kind === 'skipped' || outcome.case.expects.kind !== 'answers') return outcome
+  const lacks = outcome.case.expects.answers.some(
+    ({ want }) => want.kind === 'result' && missing.has(want.method),
+  )
+  if (!lacks) return outcome
+  const findings = outcome.findings.filter(({ code }) => code !== 'not-implemented')
+  const kind = findings.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
+  return { ...outcome, kind, findings }
+}
+
+function skipped(one: ContractCase, reason: string): Extract<Outcome, { kind: 'skipped' }> {
+  const { group, method, name } = one
+  return { kind: 'skipped', case: { group, method, name }, reason, isMissing: false }
+}
+
+/** What can only be said in the end: methods that a group lacks, and those that it should lose. */
+function* conclusions(contract: Contract, { missing, answered }: State): Generator<Outcome, void> {
+  for (const [, outcome] of answered.size === 0 ? [] : missing) {
+    const findings = outcome.findings.filter(({ code }) => code === 'not-implemented')
+    yield { ...outcome, findings }
+  }
+  for (const { wire, deprecation } of contract.methods) {
+    if (!deprecation || !answered.has(wire)) continue
+    const { replacedBy } = deprecation
+    const finding: ContractFinding = {
+      code: 'deprecated',
+      severity: 'warning',
+      group: contract.group,
+      method: wire,
+      case: 'deprecated',
+      pointer: '',
+      expected: replacedBy === undefined ? 'to be gone one day' : `${replacedBy} in its place`,
+      got: 'it is still answered',
+    }
+    yield {
+      kind: 'passed',
+      case: deprecationCase(contract, wire),
+      findings: [finding],
+      milliseconds: 0,
+    }
+  }
+}
+
+function deprecationCase({ group, path }: Contract, method: string): ContractCase {
+  const call = { jsonrpc: '2.0', method } as const
+  return {
+    group,
+    method,
+    name: 'deprecated',
+    request: { kind: 'call', path, call },
+    expects: { kind: 'silence' },
+  }
+}

@@ -1,0 +1,90 @@
+import { isRecord } from '../json-rpc.ts'
+import { matches } from '../schema/pattern.ts'
+import { escapePart, type Resolve, type SchemaObject } from '../schema/types.ts'
+
+/** Names of members that hold secrets, in documents that do not say so. */
+const secretNames =
+  /^(pass(word|phrase|wd)?|secret(key)?|private_?key|mnemonic|seed_?phrase|api_?key|(access|auth|bearer|refresh)_?token|authorization)$/i
+
+/** Whether a name alone says that what it names is a secret. */
+export function isSecretName(name: string): boolean {
+  return secretNames.test(name)
+}
+
+const MAX_DEPTH = 60
+
+/** JSON pointers of the parts of a value that are secret: by `x-secret` of the schema, or by their name. */
+export function secretPointers(
+  schema: unknown,
+  value: unknown,
+  resolve: Resolve,
+): readonly string[] {
+  const found: string[] = []
+  look([schema], value, { pointer: '', depth: 0, resolve, found })
+  return found
+}
+
+interface Look {
+  readonly pointer: string
+  readonly depth: number
+  readonly resolve: Resolve
+  readonly found: string[]
+}
+
+function look(schemas: readonly unknown[], value: unknown, at: Look): void {
+  if (at.depth > MAX_DEPTH || value === null || value === undefined) return
+  const parts = new Set<SchemaObject>()
+  for (const schema of schemas) gather(schema, at.resolve, parts)
+  if ([...parts].some((part) => part['x-secret'] === true)) {
+    at.found.push(at.pointer)
+    return
+  }
+  const inside = (part: string | number): Look => ({
+    ...at,
+    pointer: `${at.pointer}/${escapePart(String(part))}`,
+    depth: at.depth + 1,
+  })
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) look(itemsOf(parts, index), item, inside(index))
+    return
+  }
+  if (!isRecord(value)) return
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member === 'string' && isSecretName(name)) at.found.push(inside(name).pointer)
+    else look(membersOf(parts, name), member, inside(name))
+  }
+}
+
+/** Every schema that may speak of a value: through references and alternatives. */
+function gather(schema: unknown, resolve: Resolve, into: Set<SchemaObject>): void {
+  if (!isRecord(schema) || into.has(schema) || into.size > 500) return
+  into.add(schema)
+  const { $ref } = schema
+  if (typeof $ref === 'string') gather(resolve($ref, schema), resolve, into)
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const list = schema[keyword]
+    if (Array.isArray(list)) for (const one of list) gather(one, resolve, into)
+  }
+  for (const keyword of ['if', 'then', 'else']) gather(schema[keyword], resolve, into)
+}
+
+function membersOf(parts: ReadonlySet<SchemaObject>, name: string): readonly unknown[] {
+  return [...parts].flatMap(({ properties, patternProperties, additionalProperties }) => [
+    ...(isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []),
+    ...(isRecord(patternProperties)
+      ? Object.entries(patternProperties).flatMap(([pattern, rule]) =>
+          matches(pattern, name) ? [rule] : [],
+        )
+      : []),
+    additionalProperties,
+  ])
+}
+
+function itemsOf(parts: ReadonlySet<SchemaObject>, index: number): readonly unknown[] {
+  return [...parts].flatMap(({ items, prefixItems }) => {
+    const own = [items, prefixItems].map((list): unknown =>
+      Array.isArray(list) ? list[index] : undefined,
+    )
+    return [...own, ...(Array.isArray(items) ? [] : [items])]
+  })
+}

@@ -1,0 +1,201 @@
+import type { Json } from '../json-rpc.ts'
+import type { Resolve } from '../schema/types.ts'
+
+/** What a document promises about one endpoint, in the form that cases are made from. */
+export interface Contract {
+  /** Key of the group (`x-group`), else the title of the document. */
+  readonly group: string
+  /** Path of the endpoint: by `x-group`, else that of the first server, else `/`. */
+  readonly path: string
+  /** The path is not said by `x-group`: an address that has a path of its own stands for itself. */
+  readonly pathIsDefault: boolean
+  readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
+  readonly methods: readonly ContractMethod[]
+  /** Follows references inside the document. */
+  readonly resolve: Resolve
+}
+
+export interface ContractMethod {
+  /** Name on the wire. */
+  readonly wire: string
+  /** Where its own servers lead, if they lead elsewhere than the document's. */
+  readonly path?: string
+  readonly params: readonly ContractParam[]
+  readonly structure: 'by-name' | 'by-position' | 'either'
+  /** Absent for what is only ever notified. */
+  readonly result?: { readonly schema: unknown }
+  /** Codes of the errors that the document lists. */
+  readonly errorCodes: ReadonlySet<number>
+  readonly pairings: readonly ContractPairing[]
+  readonly effect: 'read' | 'write' | 'admin'
+  /** How far HTTP carries it. */
+  readonly reach: 'public' | 'node-local' | 'absent'
+  /** The setting that turns it on, where it is off by default. */
+  readonly offUnless?: string
+  readonly deprecation?: { readonly replacedBy?: string; readonly reason?: string }
+  readonly routes: readonly ContractRoute[]
+  /** It opens or ends a subscription, which HTTP cannot carry. */
+  readonly isSubscription: boolean
+}
+
+export interface ContractParam {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: unknown
+}
+
+/** An example of the document: params by name. */
+export interface ContractPairing {
+  readonly name: string
+  readonly params: Readonly<Record<string, Json>>
+  readonly result?: { readonly value: Json }
+}
+
+/** A GET route that answers with a method's result (`x-rest`). */
+export interface ContractRoute {
+  readonly paths: readonly string[]
+  readonly query: readonly {
+    readonly name: string
+    readonly param: string
+    readonly repeated: boolean
+  }[]
+  readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
+}
+
+/** A call as it goes over the wire; a notification where it has no id. */
+export interface CallMessage {
+  readonly jsonrpc: '2.0'
+  readonly id?: string | number
+  readonly method: string
+  readonly params?: Json
+}
+
+export type CaseRequest =
+  | { readonly kind: 'call'; readonly path: string; readonly call: CallMessage }
+  | { readonly kind: 'batch'; readonly path: string; readonly calls: readonly CallMessage[] }
+  /** Text that is no request, or not a whole one. */
+  | { readonly kind: 'text'; readonly path: string; readonly text: string }
+  | { readonly kind: 'get'; readonly path: string }
+
+/** What one call has to be answered with. */
+export type Want =
+  | {
+      readonly kind: 'result'
+      readonly method: string
+      /** The values were made up and not given by the document, so that they may be refused as well. */
+      readonly mayRefuse: boolean
+      /** Result of the example. */
+      readonly example?: { readonly value: Json }
+    }
+  | { readonly kind: 'refusal'; readonly method: string }
+  | { readonly kind: 'error'; readonly codes: readonly number[] }
+
+export type Expectation =
+  /** One answer with that id. */
+  | { readonly kind: 'answer'; readonly id: string | number | null; readonly want: Want }
+  /** One answer for each id, in any order. */
+  | {
+      readonly kind: 'answers'
+      readonly answers: readonly { readonly id: string | number; readonly want: Want }[]
+    }
+  /** A list of that many errors whose id is null. */
+  | { readonly kind: 'errors'; readonly count: number; readonly code: number }
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'report'; readonly method: string; readonly status: ContractRoute['status'] }
+
+/**
+ * How a server conducts itself: `spec` keeps to JSON-RPC 2.0, `public` as nodes of the public network do,
+ * where any error will do for what cannot be answered, and few endpoints take batches.
+ */
+export type Conduct = 'spec' | 'public'
+
+/** One question to a server, and what its document promises about the answer. */
+export interface ContractCase {
+  readonly group: string
+  /** Wire name; empty where the endpoint as a whole is asked. */
+  readonly method: string
+  /** Unique among the cases of the method. */
+  readonly name: string
+  readonly request: CaseRequest
+  readonly expects: Expectation
+  /** Why it is not to be run. */
+  readonly skip?: string
+}
+
+/** What came back. */
+export type Exchange =
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      readonly contentType: string
+      readonly body: string
+      /** The bytes of the body are no UTF-8 text. */
+      readonly isGarbled?: boolean
+    }
+  | { readonly kind: 'timeout'; readonly milliseconds: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** Something that is not as the document says. */
+export interface ContractFinding {
+  readonly code: FindingCode
+  /** A warning is something to know that breaks no promise. */
+  readonly severity: 'error' | 'warning'
+  readonly group: string
+  readonly method: string
+  readonly case: string
+  /** JSON pointer into the answer; for a GET route into the report. */
+  readonly pointer: string
+  readonly expected: string
+  readonly got: string
+}
+
+export type FindingCode =
+  | 'accepted'
+  | 'answered'
+  | 'batch-duplicate'
+  | 'batch-missing'
+  | 'batch-stranger'
+  | 'connection'
+  | 'content-type'
+  | 'deprecated'
+  | 'duplicate-member'
+  | 'error-and-result'
+  | 'error-code'
+  | 'error-shape'
+  | 'error-unlisted'
+  | 'http-status'
+  | 'id'
+  | 'id-type'
+  | 'internal-error'
+  | 'json'
+  | 'jsonrpc'
+  | 'neither'
+  | 'not-a-batch'
+  | 'not-a-response'
+  | 'not-implemented'
+  | 'not-text'
+  | 'precision'
+  | 'report-status'
+  | 'result'
+  | 'secret'
+  | 'timeout'
+  | 'trailing'
+  | 'truncated'
+  | 'unknown-field'
+  | 'unknown-member'
+
+/** What became of one case. */
+export type Outcome =
+  | {
+      readonly kind: 'passed' | 'failed'
+      readonly case: ContractCase
+      readonly findings: readonly ContractFinding[]
+      readonly milliseconds: number
+    }
+  | {
+      readonly kind: 'skipped'
+      readonly case: Pick<ContractCase, 'group' | 'method' | 'name'>
+      readonly reason: string
+      /** The server says that it has no such method. */
+      readonly isMissing: boolean
+    }

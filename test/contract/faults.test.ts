@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf } from '../../generator/src/cli/conform/address.ts'
+import { httpSend } from '../../generator/src/cli/conform/send.ts'
+import {
+  readContract,
+  runContract,
+  type ContractFinding,
+  type RunOptions,
+  type Send,
+} from '../../packages/rpc/src/contract/index.ts'
+import { faults } from './faults.ts'
+import { type Fault, openShop, type Shop } from './shop-server.ts'
+import { shopDocument } from './shop-document.ts'
+
+// A server that keeps its document to the letter, and does one thing wrong at a time.
+
+const contract = readContract(shopDocument)
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterEach(() => shop.plant({}))
+afterAll(() => shop.close())
+
+function send(timeoutMs: number): Send {
+  return httpSend({
+    addressOf: (path) => addressOf(shop.url, contract, path),
+    headers: [],
+    timeoutMs,
+    turn: async () => undefined,
+  })
+}
+
+async function findings(options: Partial<RunOptions> = {}): Promise<readonly ContractFinding[]> {
+  const found: ContractFinding[] = []
+  for await (const outcome of runContract(contract, { send: send(30_000), ...options })) {
+    if (outcome.kind !== 'skipped') found.push(...outcome.findings)
+  }
+  return found.filter(({ code }) => code !== 'deprecated')
+}
+
+test('nothing is found where nothing is wrong', async () => {
+  expect(await findings({ allowWrites: true })).toEqual([])
+})
+
+test('a deprecated method is told, with what stands in its place', async () => {
+  const all: ContractFinding[] = []
+  for await (const outcome of runContract(contract, { send: send(30_000) })) {
+    if (outcome.kind !== 'skipped') all.push(...outcome.findings)
+  }
+  expect(all).toMatchObject([{ code: 'deprecated', severity: 'warning', method: 'shop.getState' }])
+  expect(all[0]?.expected).toContain('shop.countItems')
+})
+
+describe('each fault is found where it is, and nowhere else', () => {
+  test('there are many', () => expect(faults.length).toBeGreaterThan(60))
+
+  test.each(faults.map((planted) => [planted.name, planted] as const))('%s', async (_, planted) => {
+    const { fault, code, method, pointer } = planted
+    shop.plant(fault)
+    const found = await findings()
+    expect(found.map((one) => `${one.code} ${one.method} ${one.pointer}`)).toContain(
+      `${code} ${method} ${pointer}`,
+    )
+    // A fault of params or of batches is one of many methods; one of a method may show in a batch too.
+    if (method === '' || fault.isCareless || fault.isTalkative) return
+    expect(found.filter((one) => one.method !== method && one.method !== '')).toEqual([])
+  })
+})
+
+describe('an answer that does not come in time', () => {
+  test.each<[string, NonNullable<Fault['reply']>]>([
+    ['never', () => undefined],
+    ['too late', async (reply) => wait(500, reply)],
+  ])('%s', async (_, reply) => {
+    shop.plant({
+      reply: (out, asked) => (asked.method === 'shop.countItems' ? reply(out, asked) : out),
+    })
+    const found = await findings({
+      send: send(100),
+      skip: ({ name, method }) =>
+        method === 'shop.countItems' && name.startsWith('example') ? undefined : 'not asked',
+    })
+    expect(found).toMatchObject([
+      { code: 'timeout', method: 'shop.countItems', case: 'example: many', pointer: '' },
+    ])
+  })
+})
