@@ -1,26 +1,35 @@
-// node scripts/api-report.mjs [--check]: what packages/rpc exports, one report for each entry, kept in packages/rpc/api.
+// node scripts/api-report.mjs [--check]: what packages/rpc and rpcloom export, one report for each entry, kept in the api folder
+// of the package. Generated packages have none: they are committed, and their diff says more.
 // A change of a report is a change of what users see: it is reviewed with the change that made it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor'
 import { root } from './workspace.mjs'
 
-const folder = join(root, 'packages/rpc')
-const reports = join(folder, 'api')
+/** Folders of packages, what the report of their entry `.` is called, and which entries are for users. */
+const packages = [
+  { folder: join(root, 'packages/rpc'), main: 'rpc', isPublic: () => true },
+  {
+    folder: join(root, 'generator'),
+    main: 'rpcloom',
+    // The others are what the targets of this repository are made with, and change with them.
+    isPublic: (entry) => ['.', './targets'].includes(entry),
+  },
+]
 const temporary = join(root, '.cache/api')
 
 /** Entries by the name of their report: `client` of `./client`, `rpc` of `.`. */
-function entries() {
+function entries({ folder, main, isPublic }) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return Object.entries(exports).flatMap(([entry, target]) => {
     const path = typeof target === 'string' ? target : (target.node ?? target.default)
-    if (!path.endsWith('.js')) return []
-    const name = entry === '.' ? 'rpc' : entry.slice(2).replaceAll('/', '-')
+    if (!path.endsWith('.js') || !isPublic(entry)) return []
+    const name = entry === '.' ? main : entry.slice(2).replaceAll('/', '-')
     return [[name, join(folder, path.replace(/\.js$/, '.d.ts'))]]
   })
 }
 
-function configOf(name, file) {
+function configOf(folder, name, file) {
   return ExtractorConfig.prepare({
     configObject: {
       projectFolder: folder,
@@ -61,11 +70,11 @@ function configOf(name, file) {
   })
 }
 
-/** The text of every report as the built declarations have it, by file name. */
-export function apiReports() {
+/** The text of every report of a package as the built declarations have it, by file name. */
+function apiReports(one) {
   rmSync(temporary, { recursive: true, force: true })
   mkdirSync(temporary, { recursive: true })
-  const configs = entries().map(([name, file]) => [name, configOf(name, file)])
+  const configs = entries(one).map(([name, file]) => [name, configOf(one.folder, name, file)])
   const [[, first] = []] = configs
   const compilerState = CompilerState.create(first, {
     additionalEntryPoints: configs.map(([, config]) => config.mainEntryPointFilePath),
@@ -84,17 +93,24 @@ export function apiReports() {
 
 /** Names of the reports that are not what the declarations say, missing and superfluous ones among them. */
 export function staleReports() {
-  const wanted = apiReports()
-  const kept = existsSync(reports) ? readdirSync(reports) : []
-  const isStale = (name) =>
-    !kept.includes(name) || readFileSync(join(reports, name), 'utf8') !== wanted.get(name)
-  return [...[...wanted.keys()].filter(isStale), ...kept.filter((name) => !wanted.has(name))]
+  return packages.flatMap((one) => {
+    const reports = join(one.folder, 'api')
+    const wanted = apiReports(one)
+    const kept = existsSync(reports) ? readdirSync(reports) : []
+    const isStale = (name) =>
+      !kept.includes(name) || readFileSync(join(reports, name), 'utf8') !== wanted.get(name)
+    return [...[...wanted.keys()].filter(isStale), ...kept.filter((name) => !wanted.has(name))]
+  })
 }
 
 function writeReports() {
-  rmSync(reports, { recursive: true, force: true })
-  mkdirSync(reports)
-  for (const [name, text] of apiReports()) writeFileSync(join(reports, name), text)
+  for (const one of packages) {
+    const reports = join(one.folder, 'api')
+    const texts = apiReports(one)
+    rmSync(reports, { recursive: true, force: true })
+    mkdirSync(reports)
+    for (const [name, text] of texts) writeFileSync(join(reports, name), text)
+  }
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { checkConfig, type Checked } from './config.ts'
 import { toDiagnostics, type Diagnostic, type Finding } from './diagnostics.ts'
 import type { Config } from './config.ts'
 import { hashOf } from './emit/hash.ts'
+import { importModule } from './import-module.ts'
 import { parseText } from './load/parse.ts'
 import { locator } from './load/position.ts'
 import { isObject } from './load/pointer.ts'
@@ -79,9 +79,7 @@ async function evaluate(path: string, file: string, text: string): Promise<Value
       const kept: Json = JSON.parse(readFileSync(cache, 'utf8'))
       return { kind: 'parsed', json: kept }
     }
-    const module = path.endsWith('.ts')
-      ? await importTypeScript(path, text)
-      : await importFresh(path, text)
+    const module = await importModule(path, text)
     // Through text and back: a configuration is data, and functions in it would be lost silently later.
     const json: Json = JSON.parse(JSON.stringify(defaultOf(module)) ?? 'null')
     if (cache !== undefined) {
@@ -102,25 +100,4 @@ function defaultOf(module: unknown): unknown {
   return isObject(module) || typeof module === 'object'
     ? Reflect.get(Object(module), 'default')
     : undefined
-}
-
-/** With the hash in the address, so that watching sees a change. */
-async function importFresh(path: string, text: string): Promise<unknown> {
-  return import(`${pathToFileURL(path).href}?${hashOf(text)}`)
-}
-
-/** Node 20 cannot import TypeScript: the types are cut off by the compiler inside ts-morph. */
-async function importTypeScript(path: string, text: string): Promise<unknown> {
-  const { ts } = await import('ts-morph')
-  const { outputText } = ts.transpileModule(text, {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-  })
-  // Beside the original, so that its relative imports and packages resolve.
-  const twin = `${path}.${hashOf(text)}.mjs`
-  writeFileSync(twin, outputText)
-  try {
-    return await import(pathToFileURL(twin).href)
-  } finally {
-    rmSync(twin, { force: true })
-  }
 }

@@ -27,6 +27,8 @@ export interface Config {
 
 export interface TargetConfig {
   readonly packageName: string
+  /** Path or package name of the module that exports the target, where it is the user's own. */
+  readonly module?: string
   /** Folder with templates that replace the target's own of the same name. */
   readonly templates?: string
   /** Every other member: the target's own options. */
@@ -119,7 +121,7 @@ function targetFaults(file: string, name: string, json: Json): readonly Finding[
   const at = `/targets/${name}`
   if (!targetPattern.test(name)) return [fault(file, at, `${name} is no name of a target.`)]
   if (!isObject(json)) return [fault(file, at, `The options of ${name} are an object.`)]
-  const { package: packageName, templates } = json
+  const { package: packageName, templates, module } = json
   const findings: Finding[] = []
   if (
     packageName !== undefined &&
@@ -131,6 +133,10 @@ function targetFaults(file: string, name: string, json: Json): readonly Finding[
   }
   if (templates !== undefined && typeof templates !== 'string') {
     findings.push(fault(file, `${at}/templates`, 'The option `templates` is a path.'))
+  }
+  if (module !== undefined && (typeof module !== 'string' || module === '')) {
+    const message = 'The option `module` is a path or the name of a package.'
+    findings.push(fault(file, `${at}/module`, message))
   }
   return findings
 }
@@ -161,10 +167,11 @@ function toConfig(json: JsonObject): Config {
 }
 
 function toTarget(scope: string, name: string, json: Json): TargetConfig {
-  const { package: packageName, templates, ...options } = isObject(json) ? json : {}
+  const { package: packageName, templates, module, ...options } = isObject(json) ? json : {}
   return {
     packageName: typeof packageName === 'string' ? packageName : `${scope}/${name}`,
     ...(typeof templates === 'string' ? { templates } : {}),
+    ...(typeof module === 'string' ? { module } : {}),
     options,
   }
 }

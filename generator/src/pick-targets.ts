@@ -1,24 +1,26 @@
-import type { Config } from './config.ts'
 import type { Finding } from './diagnostics.ts'
 import type { Target } from './emit/target.ts'
+import { allTargets } from './own-targets.ts'
+import type { Project } from './project.ts'
 
-/** The registered targets that a configuration names, in the order of the registry. */
-export function pickTargets(
-  config: Config,
-  registry: readonly Target[],
-): { readonly targets: readonly Target[]; readonly findings: readonly Finding[] } {
-  const known = registry.map(({ name }) => name)
-  const findings = Object.keys(config.targets)
-    .filter((name) => !known.includes(name))
-    .map((name): Finding => {
+/** The targets that a configuration names: registered ones in the order of the registry, then its own. */
+export async function pickTargets(
+  project: Project,
+): Promise<{ readonly targets: readonly Target[]; readonly findings: readonly Finding[] }> {
+  const wanted = project.config.targets
+  const { targets, findings } = await allTargets(project)
+  const known = targets.map(({ name }) => name)
+  // Of a target with a module of its own it was said already what is wrong with that.
+  const unknown = Object.entries(wanted)
+    .filter(([name, { module }]) => module === undefined && !known.includes(name))
+    .map(([name]): Finding => {
       const message = `There is no target ${name}.`
-      const help = `The targets are ${known.join(', ')}.`
-      return {
-        code: 'RL003',
-        message,
-        help,
-        place: { file: '(configuration)', pointer: `/targets/${name}` },
-      }
+      const help = `The targets are ${known.join(', ')}; one of your own is named by \`module\`.`
+      const place = { file: '(configuration)', pointer: `/targets/${name}` }
+      return { code: 'RL003', message, help, place }
     })
-  return { targets: registry.filter(({ name }) => Object.hasOwn(config.targets, name)), findings }
+  return {
+    targets: targets.filter(({ name }) => Object.hasOwn(wanted, name)),
+    findings: [...findings, ...unknown],
+  }
 }

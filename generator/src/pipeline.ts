@@ -36,7 +36,7 @@ export async function regenerate({
   stamp,
 }: Regeneration): Promise<GenerateResult> {
   const { root, config } = project
-  const picked = pickTargets(config, await project.targets())
+  const picked = await pickTargets(project)
   if (picked.findings.length > 0)
     return withoutChanges('failed', toDiagnostics(picked.findings, new Map()))
 
@@ -52,6 +52,10 @@ export async function regenerate({
   step(`Emitting ${picked.targets.map(({ name }) => name).join(', ')}`)
   const api = options.memory?.recall(built.api) ?? built.api
   const emitted = await runTargets(api, picked.targets, project)
+  if (emitted.findings.length > 0) {
+    const failures = toDiagnostics(emitted.findings, new Map())
+    return withoutChanges('failed', [...diagnostics, ...failures])
+  }
   step(`Comparing ${emitted.committed.length + emitted.derived.length} files`)
   // The lock is read again: it is our turn now, and a run that was killed may have been finished since.
   const state = readLock(join(out, lockName))

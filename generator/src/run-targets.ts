@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
+import type { Finding } from './diagnostics.ts'
 import type { Api } from './model/types.ts'
 import { filesBelow } from './emit/hash.ts'
 import type { Emitted } from './emit/plan.ts'
@@ -9,6 +10,7 @@ import { printSource } from './emit/source-file.ts'
 import { runtimeVersion } from './stamp.ts'
 import type {
   DerivedOutput,
+  OutputFile,
   SourceOutput,
   Target,
   TargetOptions,
@@ -19,6 +21,8 @@ import type {
 export interface TargetOutput {
   readonly committed: readonly Emitted[]
   readonly derived: readonly DerivedOutput[]
+  /** What is wrong with targets of the user's own. */
+  readonly findings: readonly Finding[]
 }
 
 /** Runs every configured target over the model. */
@@ -29,15 +33,60 @@ export async function runTargets(
 ): Promise<TargetOutput> {
   const committed: Emitted[] = []
   const derived: DerivedOutput[] = []
+  const findings: Finding[] = []
   for (const target of targets) {
-    for (const file of await target.files(api, optionsFor(target, root, config))) {
-      const path = `${target.name}/${file.path}`
-      if (file.kind === 'derived') derived.push({ ...file, path })
-      else committed.push(await toEmitted(path, file))
+    const isOwn = config.targets[target.name]?.module !== undefined
+    try {
+      const files = await target.files(api, optionsFor(target, root, config))
+      if (isOwn) checkFiles(files)
+      for (const file of files) {
+        const path = `${target.name}/${file.path}`
+        if (file.kind === 'derived') derived.push({ ...file, path })
+        else committed.push(await toEmitted(path, file))
+      }
+    } catch (error) {
+      // A target of ours that fails is a defect of ours, and shows its stack.
+      if (!isOwn) throw error
+      findings.push(failure(root, target.name, error))
     }
   }
-  return { committed, derived }
+  return { committed, derived, findings }
 }
+
+/** Holds a target that no compiler may have seen to its contract. */
+function checkFiles(files: readonly OutputFile[]): void {
+  if (!Array.isArray(files)) throw new TypeError('`files` gives no list')
+  for (const [index, file] of files.entries()) {
+    const name = `the file at ${index}`
+    if (typeof file !== 'object' || file === null) throw new TypeError(`${name} is no object`)
+    if (typeof file.path !== 'string') throw new TypeError(`${name} has no \`path\``)
+    if (!['typescript', 'text', 'derived'].includes(file.kind)) {
+      throw new TypeError(`${file.path} is neither typescript, text nor derived`)
+    }
+    if (file.kind === 'text' && typeof file.text !== 'string') {
+      throw new TypeError(`the \`text\` of ${file.path} is no text`)
+    }
+  }
+}
+
+function failure(root: string, name: string, error: unknown): Finding {
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  // Where the user's own module stands in the stack, without the hash that its address has.
+  const [, path, line] = /file:\/\/([^\s?)]+)(?:\?\w+)?:(\d+):\d+/.exec(stack) ?? []
+  const at =
+    path === undefined || path.startsWith(ownFolder)
+      ? ''
+      : ` (${relative(root, decodeURI(path))}:${line})`
+  return {
+    code: 'RL008',
+    message: `The target ${name} failed: ${said.split('\n')[0] ?? ''}${at}.`,
+    place: { file: '(configuration)', pointer: `/targets/${name}` },
+  }
+}
+
+/** Where this module and its neighbours are. */
+const ownFolder = new URL('.', import.meta.url).pathname
 
 const printed = new WeakMap<SourceOutput | TextOutput, Map<string, Emitted>>()
 
@@ -80,7 +129,7 @@ export function templatesOf(
 ): Readonly<Record<string, string>> {
   const own = config.targets[target.name]?.templates
   return {
-    ...readTemplates(fileURLToPath(target.templateFolder)),
+    ...(target.templateFolder && readTemplates(fileURLToPath(target.templateFolder))),
     ...(own === undefined ? {} : readTemplates(resolve(root, own))),
   }
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { isRemote } from './load/files.ts'
@@ -8,6 +8,7 @@ import { formatterFor, type Formatter } from './emit/format.ts'
 import { filesBelow, hashOf, hashOfFile, hashOfFiles, modulesOf, readIfThere } from './emit/hash.ts'
 import type { Lock } from './emit/lock.ts'
 import type { Memory } from './emit/memory.ts'
+import { isPath, manifestOf, ownTargets } from './own-targets.ts'
 import type { Project } from './project.ts'
 
 /** What decides the output beside the documents: equal stamps and equal documents give equal output. */
@@ -44,7 +45,11 @@ export function stampOf(
     templates === undefined ? [] : [resolve(root, templates)],
   )
   const assets = [targetsCode.folder, ...overrides].map(assetsOf)
-  const hashes = [...moduleHashes(targetsCode, memory), ...assets.map(hashOfFiles)]
+  const hashes = [
+    ...moduleHashes(targetsCode, memory),
+    ...assets.map(hashOfFiles),
+    ...ownCode(root, config).map(hashOfFiles),
+  ]
   return {
     generator: hashOf([...hashes, runtimeVersion()].join('\n')),
     formatter: formatterFor(root, config.format),
@@ -66,6 +71,25 @@ function moduleHashes({ entry }: TargetsCode, memory: Memory | undefined): reado
   ].map(hashOfFiles)
   if (memory !== undefined) hashesByMemory.set(memory, hashes)
   return hashes
+}
+
+/** Files of the user's own targets: modules, templates beside them, and a package's manifest, which has its version. */
+function ownCode(root: string, config: Config): readonly ReadonlyMap<string, string>[] {
+  const out = resolve(root, config.out) + sep
+  return ownTargets(root, config).flatMap(({ module, entry }) => {
+    if (entry === undefined) return []
+    const built = dirname(entry)
+    const folder = basename(built) === 'dist' ? dirname(built) : built
+    // A module that stands above the output would have that among its assets.
+    const isAbove = out.startsWith(folder + sep)
+    // That of a path is the workspace's, which changes for other reasons.
+    const manifest = isPath(module) ? undefined : manifestOf(entry)
+    return [
+      modulesOf(entry),
+      ...(isAbove ? [] : [assetsOf(folder)]),
+      ...(manifest === undefined ? [] : [new Map([['package.json', manifest]])]),
+    ]
+  })
 }
 
 function assetsOf(folder: string): ReadonlyMap<string, string> {

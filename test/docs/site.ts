@@ -36,7 +36,10 @@ export async function docsFiles(
     version: '1.0.0',
     runtimeVersion: '0.1.0',
     siblings,
-    templates: { ...templatesBelow(fileURLToPath(target.templateFolder)), ...overrides },
+    templates: {
+      ...(target.templateFolder && templatesBelow(fileURLToPath(target.templateFolder))),
+      ...overrides,
+    },
     options,
   })
   const byPath = new Map(files.map((file) => [file.path, file]))

@@ -8,7 +8,6 @@ import { gunzipSync } from 'node:zlib'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { staleReports } from '../../scripts/api-report.mjs'
 import { pack, published } from '../../scripts/pack.mjs'
 import { tarFiles } from './tar.ts'
 
@@ -154,8 +153,4 @@ describe.each(['client', 'rpc'])('packages/%s', (name) => {
     })
     expect(untyped).toEqual([])
   })
-})
-
-it('the reports of what packages/rpc exports are true', () => {
-  expect(staleReports()).toEqual([])
 })

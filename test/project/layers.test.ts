@@ -96,6 +96,7 @@ const packages: readonly (readonly [string, string])[] = [
   ['rpcloom/emit', 'emit'],
   ['rpcloom/diagnostics', 'diagnostics'],
   ['rpcloom/run', 'engine'],
+  ['rpcloom/targets', 'engine'],
   ['@native-node/client', 'client'],
   ['@native-node/server', 'server'],
   ['@native-node/mock', 'mock'],

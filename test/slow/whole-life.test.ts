@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,6 +30,13 @@ describe('from an empty folder to a call', () => {
   const rpcloom = (...args: readonly string[]): string =>
     run(workspace, process.execPath, 'node_modules/rpcloom/bin/rpcloom.mjs', ...args)
   const file = (name: string): string => `file:${tarballs.get(name) ?? name}`
+  const change = (
+    name: string,
+    how: (json: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+  ): void => {
+    const json: unknown = JSON.parse(readFileSync(join(workspace, name), 'utf8'))
+    writeFileSync(join(workspace, name), JSON.stringify(how(Object(json)), undefined, 2))
+  }
   const npmInstall = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
 
   test('install and init', () => {
@@ -62,6 +69,26 @@ describe('from an empty folder to a call', () => {
     expect(rpcloom('diff', '--allow', 'implementers', 'before.json', path)).toContain('tasks.count')
     expect(() => rpcloom('diff', '--allow', 'implementers', path, 'before.json')).toThrow()
     run(workspace, 'npm', 'run', 'build')
+  })
+
+  test('a target of another package is one of the workspace', () => {
+    const example = join(import.meta.dirname, '../../examples/error-table')
+    const isMade = (from: string): boolean => !/(^|\/)(dist|node_modules)$/.test(from)
+    cpSync(example, join(workspace, 'tools/error-table'), { recursive: true, filter: isMade })
+    change('package.json', ({ workspaces, ...rest }) => ({
+      ...rest,
+      workspaces: [...(workspaces as readonly string[]), 'tools/*'],
+    }))
+    run(workspace, 'npm', ...npmInstall)
+    run(workspace, 'npm', 'run', 'build', '-w', '@example/error-table')
+    change('rpcloom.config.json', ({ targets, ...rest }) => ({
+      ...rest,
+      targets: { ...Object(targets), 'error-table': { module: '@example/error-table' } },
+    }))
+    rpcloom('generate')
+    const page = readFileSync(join(workspace, 'packages/error-table/errors.md'), 'utf8')
+    expect(page).toMatch(/-32001 \| unknown task +\| `unknownTask` .*`tasks.get`, `tasks.finish`/)
+    expect(rpcloom('generate')).toContain('Everything is up to date')
   })
 
   test('the packages are packed, and answer each other where they are installed', () => {

@@ -38,7 +38,7 @@ export async function run(
   output.diagnostics(plan.diagnostics)
   if (plan.kind === 'faulty') return 2
   const project = projectOf(root, plan.config)
-  const { findings } = pickTargets(plan.config, await project.targets())
+  const { findings } = await pickTargets(project)
   if (findings.length > 0) {
     output.diagnostics(toDiagnostics(findings, new Map()))
     return 2

@@ -2,7 +2,17 @@ import type { DiagnosticEntry } from './entry.ts'
 
 /** RL0xx: the configuration and the list of inputs. */
 export type ProjectCode =
-  'RL001' | 'RL002' | 'RL003' | 'RL004' | 'RL005' | 'RL020' | 'RL021' | 'RL022'
+  | 'RL001'
+  | 'RL002'
+  | 'RL003'
+  | 'RL004'
+  | 'RL005'
+  | 'RL006'
+  | 'RL007'
+  | 'RL008'
+  | 'RL020'
+  | 'RL021'
+  | 'RL022'
 
 export const projectCodes: Readonly<Record<ProjectCode, DiagnosticEntry>> = {
   RL001: {
@@ -53,6 +63,26 @@ methods:
 # file: pet.json
 { "type": "string" }
 `,
+  },
+  RL006: {
+    severity: 'error',
+    title: 'the module of a target cannot be loaded',
+    cause:
+      '`module` of a target names a file or a package that is not there, or that fails when it is imported.',
+    help: 'A path begins with ./ and is relative to the configuration; a package is installed, built, and has an entry `.` for `default`.',
+  },
+  RL007: {
+    severity: 'error',
+    title: 'the module of a target exports no such target',
+    cause:
+      'A module exports `target`: an object with the name that the configuration calls it by, and a function `files`.',
+    help: "Write `export const target = defineTarget({ name, files })`, with `defineTarget` of 'rpcloom/targets'.",
+  },
+  RL008: {
+    severity: 'error',
+    title: 'a target of your own failed',
+    cause: 'Its function `files` threw, or gave something else than a list of files.',
+    help: 'Mend the target at the place that the message names; nothing was written.',
   },
   RL020: {
     severity: 'error',

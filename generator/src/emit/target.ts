@@ -61,8 +61,8 @@ export interface TargetOptions {
 /** A target: a pure function from the model to files. Touches no disk, no clock, no environment. */
 export interface Target {
   readonly name: string
-  /** Folder that holds the target's `.hbs` files. */
-  readonly templateFolder: URL
+  /** Folder that holds the target's `.hbs` files, where it has any. */
+  readonly templateFolder?: URL
   readonly files: (
     api: Api,
     options: TargetOptions,

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import type { Config } from './config.ts'
+import type { Finding } from './diagnostics.ts'
+import type { Target } from './emit/target.ts'
+import { importModule } from './import-module.ts'
+import type { Project } from './project.ts'
+
+/** A target that the configuration names by its module. */
+export interface OwnTarget {
+  readonly name: string
+  /** As the configuration says it. */
+  readonly module: string
+  /** File that it is; undefined where there is none. */
+  readonly entry: string | undefined
+  /** Why there is none. */
+  readonly reason?: string
+}
+
+/** Finds the modules of a configuration's own targets; loads none of them. */
+export function ownTargets(root: string, config: Config): readonly OwnTarget[] {
+  return Object.entries(config.targets).flatMap(([name, { module }]) =>
+    module === undefined ? [] : [{ name, module, ...entryOf(root, module) }],
+  )
+}
+
+/** Whether a module is named by its place; else by a package. */
+export function isPath(module: string): boolean {
+  return /^\.{1,2}\/|^\/|^[a-z]:[\\/]/i.test(module)
+}
+
+function entryOf(root: string, module: string): Pick<OwnTarget, 'entry' | 'reason'> {
+  if (isPath(module)) {
+    const entry = resolve(root, module)
+    const isFile = statSync(entry, { throwIfNoEntry: false })?.isFile() ?? false
+    return isFile ? { entry } : { entry: undefined, reason: 'there is no such file' }
+  }
+  try {
+    return { entry: createRequire(join(root, 'package.json')).resolve(module) }
+  } catch (error) {
+    return { entry: undefined, reason: firstLine(error) }
+  }
+}
+
+/** package.json of the package that a module belongs to. */
+export function manifestOf(entry: string): string | undefined {
+  for (let folder = dirname(entry); ; folder = dirname(folder)) {
+    const path = join(folder, 'package.json')
+    if (existsSync(path)) return path
+    if (folder === dirname(folder)) return undefined
+  }
+}
+
+/** Registered and own targets of a project, own ones first: they may stand in for a registered one. */
+export async function allTargets({ root, config, targets }: Project): Promise<{
+  readonly targets: readonly Target[]
+  readonly findings: readonly Finding[]
+}> {
+  const own: Target[] = []
+  const findings: Finding[] = []
+  for (const one of ownTargets(root, config)) {
+    const loaded = await loadTarget(one)
+    if ('code' in loaded) findings.push(loaded)
+    else own.push(loaded)
+  }
+  const names = new Set(own.map(({ name }) => name))
+  const registered = (await targets()).filter(({ name }) => !names.has(name))
+  return { targets: [...registered, ...own], findings }
+}
+
+async function loadTarget({ name, module, entry, reason }: OwnTarget): Promise<Target | Finding> {
+  const place = { file: '(configuration)', pointer: `/targets/${name}/module` }
+  if (entry === undefined) {
+    return { code: 'RL006', message: `The module ${module} cannot be found: ${reason}.`, place }
+  }
+  let loaded: unknown
+  try {
+    loaded = await importModule(entry, readFileSync(entry, 'utf8'))
+  } catch (error) {
+    return {
+      code: 'RL006',
+      message: `The module ${module} cannot be loaded: ${firstLine(error)}`,
+      place,
+    }
+  }
+  const target: unknown = Reflect.get(Object(loaded), 'target')
+  const fault = targetFault(name, target)
+  if (isTarget(target) && fault === undefined) return target
+  return { code: 'RL007', message: `The module ${module} ${fault ?? 'exports no target'}.`, place }
+}
+
+function targetFault(name: string, target: unknown): string | undefined {
+  if (!isTarget(target)) return 'exports no `target` with a name and a function `files`'
+  if (target.name !== name) return `exports a target of another name, ${target.name}`
+  const { templateFolder } = target
+  if (templateFolder !== undefined && !(templateFolder instanceof URL)) {
+    return 'exports a target whose `templateFolder` is no URL'
+  }
+  return undefined
+}
+
+function isTarget(value: unknown): value is Target {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'files' in value &&
+    typeof value.files === 'function'
+  )
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.split('\n')[0] ?? ''
+}

@@ -1,0 +1,62 @@
+/** What every target takes, and whatever else a target of one's own asks for. */
+export interface UserTarget {
+  /** Name of the package; `@scope/target` unless given. */
+  readonly package?: string
+  /** SPDX name of its licence; MIT unless given. */
+  readonly license?: string
+  /** Folder with templates that replace the target's own of the same name. */
+  readonly templates?: string
+  /** Path or package name of the module that exports the target, for one that rpcloom does not bring. */
+  readonly module?: string
+  readonly [option: string]: unknown
+}
+
+/** What the docs target takes beside that. */
+export interface UserDocs extends UserTarget {
+  readonly title?: string
+  /** One sentence under the title. */
+  readonly tagline?: string
+  /** Wire name of the method that the first page calls. */
+  readonly start?: string
+  /** Where the site will stand. */
+  readonly baseUrl?: string
+}
+
+/** How loud a rule of `lint` is, alone or with the rule's own options. */
+export type UserRule =
+  'off' | 'warn' | 'error' | readonly ['off' | 'warn' | 'error', Readonly<Record<string, unknown>>]
+
+/** A configuration as it is written; paths are relative to the file that it stands in. */
+export interface UserConfig {
+  /** Paths, globs and addresses of documents. */
+  readonly inputs: readonly [string, ...string[]]
+  /** Paths of overlays, laid over the documents in this order. */
+  readonly overlays?: readonly string[]
+  /** Folder that gets one package per target. */
+  readonly out: string
+  /** npm scope of the packages. */
+  readonly scope: `@${string}`
+  /** Version of the packages; 0.1.0 unless given. */
+  readonly version?: string
+  readonly targets: {
+    readonly client?: UserTarget
+    readonly server?: UserTarget
+    readonly mock?: UserTarget
+    readonly docs?: UserDocs
+    readonly [target: string]: UserTarget | undefined
+  }
+  /** Whether prettier formats the output; true unless given. */
+  readonly format?: boolean
+  readonly allowUnresolved?: boolean
+  readonly allowRemote?: boolean
+  readonly allowOutside?: boolean
+  readonly lint?: {
+    /** By name or code. */
+    readonly rules?: Readonly<Record<string, UserRule>>
+    readonly ignore?: readonly {
+      readonly rule: string
+      readonly file?: string
+      readonly pointer?: string
+    }[]
+  }
+}

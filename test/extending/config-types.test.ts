@@ -1,0 +1,55 @@
+import { defineConfig, type UserConfig } from 'rpcloom'
+import type { Json } from 'rpcloom/model'
+import { expect, test } from 'vitest'
+import { checkConfig } from '../../generator/src/config.ts'
+
+const whole: Required<UserConfig> = {
+  inputs: ['openrpc/*.json', 'discover:http://127.0.0.1:8545'],
+  overlays: ['overlays/public.json'],
+  out: 'packages',
+  scope: '@acme',
+  version: '1.2.3',
+  targets: {
+    client: { package: 'acme-client', license: 'Apache-2.0' },
+    server: {},
+    mock: {},
+    docs: { title: 'Acme', tagline: 'All of it.', start: 'a.b', baseUrl: 'https://example.org/' },
+    'error-table': { module: './tools/error-table.ts', templates: 'mine', intro: 'Hello' },
+  },
+  format: false,
+  allowUnresolved: true,
+  allowRemote: true,
+  allowOutside: true,
+  lint: {
+    rules: { 'missing-example': 'off', 'boolean-position': ['error', {}] },
+    ignore: [{ rule: 'param-type', file: 'openrpc/**', pointer: '/methods/**' }],
+  },
+}
+
+const checked = (config: UserConfig): ReturnType<typeof checkConfig> => {
+  const json: Json = JSON.parse(JSON.stringify(defineConfig(config)))
+  return checkConfig('rpcloom.config.ts', json)
+}
+
+test('what the types allow passes the checks', () => {
+  expect(checked(whole)).toMatchObject({ kind: 'config' })
+})
+
+test('what the types refuse does not', () => {
+  const { inputs, out, scope, targets } = whole
+  const faulty: readonly UserConfig[] = [
+    // @ts-expect-error a list with at least one input
+    { inputs: [], out, scope, targets },
+    // @ts-expect-error no scope of npm
+    { inputs, out, scope: 'acme', targets },
+    // @ts-expect-error a misspelled member
+    { inputs, out, scope, targets, formats: true },
+    // @ts-expect-error `out` is missing
+    { inputs, scope, targets },
+    // @ts-expect-error a module is named by text
+    { inputs, out, scope, targets: { mine: { module: 7 } } },
+    // @ts-expect-error a rule is "off", "warn" or "error"
+    { inputs, out, scope, targets, lint: { rules: { 'missing-example': 'loud' } } },
+  ]
+  expect(faulty.map((config) => checked(config).kind)).toEqual(faulty.map(() => 'faulty'))
+})

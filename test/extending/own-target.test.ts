@@ -1,0 +1,173 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { putFiles } from '../temporary-folder.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const bin = join(root, 'generator/bin/rpcloom.mjs')
+
+const document = JSON.stringify({
+  openrpc: '1.3.2',
+  info: { title: 'Pets', version: '1.0.0' },
+  methods: [{ name: 'getPet', params: [], result: { name: 'pet', schema: { type: 'string' } } }],
+})
+
+/** A folder of the repository, since a target imports `rpcloom/targets` from where it stands. */
+function workspace(files: Readonly<Record<string, string>>, target: object): string {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache', 'own-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  putFiles(folder, { 'pets.openrpc.json': document, ...files })
+  configure(folder, { methods: target })
+  return folder
+}
+
+function configure(folder: string, targets: object): void {
+  const config = { inputs: ['*.openrpc.json'], out: 'out', scope: '@t', targets }
+  putFiles(folder, { 'rpcloom.config.json': JSON.stringify(config) })
+}
+
+function generate(
+  folder: string,
+  ...args: readonly string[]
+): { code: number | null; said: string } {
+  const run = spawnSync(process.execPath, [bin, 'generate', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return { code: run.status, said: run.stdout + run.stderr }
+}
+
+const filesOf = (body: string): string =>
+  `export const target = { name: 'methods', files: (api, options) => ${body} }\n`
+const text = (path: string, words: string): string =>
+  `({ kind: 'text', path: '${path}', text: ${words} })`
+const names = "api.groups.flatMap(({ methods }) => methods.map(({ wire }) => wire)).join('\\n')"
+
+describe('a target of the user', () => {
+  test('is run, locked, compared and taken away like any other', () => {
+    const folder = workspace(
+      { 'tools/own.mjs': filesOf(`[${text('list.txt', names)}]`) },
+      {
+        module: './tools/own.mjs',
+      },
+    )
+    const path = join(folder, 'out/methods/list.txt')
+    expect(generate(folder).code).toBe(0)
+    expect(readFileSync(path, 'utf8')).toBe('getPet')
+    expect(generate(folder).said).toContain('Everything is up to date.')
+    // Another text of the module is another generator.
+    putFiles(folder, { 'tools/own.mjs': filesOf(`[${text('list.txt', `'new ' + ${names}`)}]`) })
+    expect(generate(folder, '--check').code).toBe(1)
+    expect(generate(folder).code).toBe(0)
+    expect(readFileSync(path, 'utf8')).toBe('new getPet')
+    configure(folder, { mock: {}, server: {} })
+    expect(generate(folder).code).toBe(0)
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('may be TypeScript, with templates, options, and modules and templates that stamp it', () => {
+    const target = `
+      import { defineTarget, renderTemplate, type Target } from 'rpcloom/targets'
+      import { ending } from './ending.mjs'
+      export const target: Target = defineTarget({
+        name: 'methods',
+        templateFolder: new URL('./templates/', import.meta.url),
+        files: (api, { templates, options, packageName }) => [{
+          kind: 'text',
+          path: 'list.md',
+          text: renderTemplate(templates['list.hbs'] ?? '', { packageName, word: String(options['word']) }, { output: 'text' }) + ending,
+        }],
+      })`
+    const folder = workspace(
+      {
+        'tools/own.ts': target,
+        'tools/ending.mjs': "export const ending = '.'\n",
+        'tools/templates/list.hbs': '{{packageName}}: {{word}}',
+        'mine/list.hbs': 'mine: {{word}}',
+      },
+      { module: './tools/own.ts', word: 'hello' },
+    )
+    const read = (): string => readFileSync(join(folder, 'out/methods/list.md'), 'utf8')
+    expect(generate(folder)).toMatchObject({ code: 0 })
+    expect(read()).toBe('@t/methods: hello.')
+    putFiles(folder, { 'tools/templates/list.hbs': '{{packageName}} {{word}}' })
+    expect(generate(folder).code).toBe(0)
+    expect(read()).toBe('@t/methods hello.')
+    configure(folder, { methods: { module: './tools/own.ts', word: 'hi', templates: 'mine' } })
+    expect(generate(folder).code).toBe(0)
+    expect(read()).toBe('mine: hi.')
+  })
+
+  test('may stand in for one that is registered', () => {
+    const own = `export const target = { name: 'mock', files: () => [${text('only.txt', "'mine'")}] }`
+    const folder = workspace({ 'own.mjs': own }, { module: './own.mjs' })
+    configure(folder, { mock: { module: './own.mjs' } })
+    expect(generate(folder).code).toBe(0)
+    expect(existsSync(join(folder, 'out/mock/package.json'))).toBe(false)
+    expect(readFileSync(join(folder, 'out/mock/only.txt'), 'utf8')).toBe('mine')
+    expect(generate(folder).said).toContain('Everything is up to date.')
+  })
+})
+
+describe('what is wrong with a target', () => {
+  test.each([
+    ['RL006', './none.mjs', ''],
+    ['RL006', 'no-such-package', ''],
+    ['RL006', './own.mjs', 'export const = 7'],
+    ['RL006', './own.mjs', "throw new Error('no')"],
+    ['RL006', './own.mjs', "import 'no-such-package'"],
+    ['RL006', './tools', ''],
+    ['RL007', './own.mjs', 'export const other = 7'],
+    ['RL007', './own.mjs', 'export const target = 7'],
+    ['RL007', './own.mjs', "export const target = { name: 'another', files: () => [] }"],
+    ['RL007', './own.mjs', "export const target = { name: 'methods', files: 7 }"],
+    [
+      'RL007',
+      './own.mjs',
+      "export const target = { name: 'methods', templateFolder: '.', files: () => [] }",
+    ],
+    ['RL008', './own.mjs', filesOf("{ throw new TypeError('no') }")],
+    ['RL008', './own.mjs', filesOf('7')],
+    ['RL008', './own.mjs', filesOf('[undefined]')],
+    ['RL008', './own.mjs', filesOf("[{ kind: 'binary', path: 'a', text: '' }]")],
+    ['RL008', './own.mjs', filesOf(`[${text('a', '7')}]`)],
+    ['RL008', './own.mjs', filesOf("[{ kind: 'typescript', path: 'a.ts' }]")],
+    ['RL008', './own.mjs', filesOf("[{ kind: 'text', text: '' }]")],
+    ['RL403', './own.mjs', filesOf(`[${text('../client/a', "''")}]`)],
+    ['RL404', './own.mjs', filesOf(`[${text('a', "''")}, ${text('A', "''")}]`)],
+  ])('%s: %s, %s', (code, module, source) => {
+    const folder = workspace({ 'own.mjs': source, 'tools/x.txt': '' }, { module })
+    const { code: exit, said } = generate(folder)
+    expect(said).toContain(`error ${code}`)
+    expect(said).not.toContain('    at ')
+    expect(exit).toBe(2)
+    expect(existsSync(join(folder, 'out/methods'))).toBe(false)
+  })
+
+  test.each([[7], [''], [['./own.mjs']]])('`module` is no %j', (module) => {
+    expect(generate(workspace({}, { module })).said).toContain('error RL002')
+  })
+})
+
+test('the example compiles, and makes a page of our own documents', () => {
+  const example = join(root, 'examples/error-table')
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', example])
+  const folder = workspace({}, {})
+  const config = {
+    inputs: [join(root, 'openrpc/info.openrpc.json')],
+    out: 'out',
+    scope: '@t',
+    targets: {
+      'error-table': { module: join(example, 'dist/target.js'), intro: 'All of *them*.' },
+    },
+  }
+  putFiles(folder, { 'rpcloom.config.json': JSON.stringify(config) })
+  expect(generate(folder)).toMatchObject({ code: 0 })
+  const page = readFileSync(join(folder, 'out/error-table/errors.md'), 'utf8')
+  expect(page).toContain('All of \\*them\\*.')
+  expect(page).toMatch(
+    /\| +-32000 \| there is no ID with alias +\| `unknownAlias` +\|.*`info.getBlockchainID`/,
+  )
+})
