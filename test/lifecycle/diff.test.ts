@@ -50,7 +50,8 @@ const schemaChanges: readonly (readonly [
   [{ ...text, enum: ['a'] }, text, 'enum-opened', 'i', 'c'],
   [text, { ...text, enum: ['a'] }, 'enum-closed', 'c', 'i'],
   [record({ a: text }), record({ a: text, b: text }), 'property-added', '', ''],
-  [record({}), record({ b: text }, ['b']), 'required-property-added', 'c', 'i'],
+  [record({}), record({ b: text }, ['b']), 'required-property-added', 'ci', 'ci'],
+  [record({ a: text }), record({ a: text, b: text }, ['b']), 'required-property-added', 'c', 'i'],
   [record({ a: text }), record({}), 'property-removed', 'ci', 'ci'],
   [record({ a: text }), record({ a: text }, ['a']), 'property-required', 'c', 'i'],
   [record({ a: text }, ['a']), record({ a: text }), 'property-optional', 'i', 'c'],
@@ -58,7 +59,7 @@ const schemaChanges: readonly (readonly [
   [{ ...whole, maximum: 9 }, { ...whole, maximum: 5 }, 'limit-tightened', 'c', 'i'],
   [{ ...whole, minimum: 9 }, { ...whole, minimum: 5 }, 'limit-relaxed', 'i', 'c'],
   [{ ...text, pattern: 'a' }, text, 'pattern-removed', 'i', 'c'],
-  [whole, { ...whole, format: 'uint64' }, 'number-form', 'ci', 'ci'],
+  [whole, { ...whole, format: 'uint64' }, 'number-form', 'i', 'c'],
   [{ ...whole, format: 'uint8' }, { ...whole, format: 'uint32' }, 'format-changed', 'i', 'c'],
   [text, { ...text, default: 'a' }, 'default-added', '', ''],
   [text, { ...text, description: 'A text' }, 'schema-described', '', ''],
@@ -96,7 +97,7 @@ test('a shared type is told of once, for every way that its values travel', () =
     },
   ])
   expect(printText(changes, (line) => line)).toBe(
-    'Breaking for callers and implementers (1)\n  Pet a: `a` is required now (in echo, save)',
+    'Breaking for callers and implementers (1)\n  Pet: `a` is required now (in echo, save)',
   )
 })
 
@@ -128,4 +129,27 @@ test('what is allowed is no excess', () => {
   expect(['', 'callers', 'all', 'method-removed', 'param-added', 'nonsense'].map(excess)).toEqual([
     1, 1, 0, 0, 1, -1,
   ])
+})
+
+test('what belongs together is one sentence, and nothing is said twice', () => {
+  const params = (...names: readonly string[]): JsonObject => ({
+    ...echo({ anyOf: [text] }),
+    params: names.map((name) => ({ name, required: true, schema: text })),
+  })
+  const textOf = (before: JsonObject, after: JsonObject): string =>
+    printText(changesOf(documentOf([before]), documentOf([after])), (line) => line)
+  expect(textOf(params(), params('a', 'b', 'c'))).toBe(
+    'Breaking for callers (1)\n  echo: required params `a`, `b` and `c` added',
+  )
+  const list = { type: 'array', items: text }
+  expect(textOf(echo(list), echo(record({ a: text, b: text })))).toBe(
+    [
+      'Breaking for callers and implementers (2)',
+      '  echo params.value: array before, object now',
+      '  echo result: array before, object now',
+    ].join('\n'),
+  )
+  expect(textOf(echo(text), echo({ oneOf: [text, { type: 'null' }] }))).toContain(
+    'echo result: may be null now',
+  )
 })

@@ -58,11 +58,13 @@ function compareMembers(
   }
   for (const schema of removed) {
     const what = describe(comparer.before, schema)
-    note({ ...spot, before: schema.place }, 'alternative-removed', `alternative ${what} removed`)
+    const message = what === 'null' ? 'is not null any more' : `alternative ${what} removed`
+    note({ ...spot, before: schema.place }, 'alternative-removed', message)
   }
   for (const schema of added) {
     const what = describe(comparer.after, schema)
-    note({ ...spot, after: schema.place }, 'alternative-added', `alternative ${what} added`)
+    const message = what === 'null' ? 'may be null now' : `alternative ${what} added`
+    note({ ...spot, after: schema.place }, 'alternative-added', message)
   }
 }
 

@@ -42,10 +42,16 @@ function noteMember(spot: Spot, { name, old, now }: PropertyPair): void {
     if (now.required.has(name)) return
     note(spot, 'property-removed', `\`${name}\` removed`)
   } else if (now.required.has(name) && !old.required.has(name)) {
-    note(spot, 'required-property-added', `required \`${name}\` added`)
+    note(spot, 'required-property-added', `required \`${name}\` added`, directionFrom(old))
   } else {
-    note(spot, 'property-added', `optional \`${name}\` added`)
+    note(spot, 'property-added', `optional \`${name}\` added`, directionFrom(old))
   }
+}
+
+/** What declared nothing was a map in programs, of any names; it is one no more. */
+function directionFrom({ properties, patterns, additional }: View): 'other' | undefined {
+  const isMap = properties.size === 0 && patterns.size === 0 && additional?.json !== false
+  return isMap ? 'other' : undefined
 }
 
 function compareAdditional(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {

@@ -44,13 +44,45 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
     if (entry === undefined) entries.set(key, { subjects: [subject], change })
     else if (!entry.subjects.includes(subject)) entry.subjects.push(subject)
   }
-  return [...entries.values()].map(({ subjects, change }) => ({
+  const all = [...entries.values()].map(({ subjects, change }) => ({
     subjects: subjects.map(nameOf),
-    path: change.path,
+    path: outerPath(change),
     message: change.message,
     kind: change.kind,
     methods: isMethod(change) ? [] : change.methods.map(nameOf),
   }))
+  return joined(all)
+}
+
+/** Where a change is told of: what the message names by itself need not be said twice. */
+function outerPath({ path, message }: Change): string {
+  const [, outer = '', name, quoted] = /^(.*?)\.?(?:([\w$-]+)|\["(.*)"\])$/.exec(path) ?? []
+  const member = name ?? quoted
+  if (member === undefined || !message.includes(`\`${member}\``)) return path
+  return outer === 'params' || outer === 'errors' ? '' : outer
+}
+
+/** Of members that came or went together one sentence is made. */
+function joined(entries: readonly Entry[]): readonly Entry[] {
+  const sentences = new Map<string, { entry: Entry; names: string[] }>()
+  for (const entry of entries) {
+    const [, start, name = '', end] =
+      /^([^`]*)`([^`]+)`( added| removed)$/.exec(entry.message) ?? []
+    const { subjects, path, kind } = entry
+    const key = JSON.stringify([subjects, path, kind, start ?? entry.message, end])
+    const known = sentences.get(key)
+    if (known === undefined) sentences.set(key, { entry, names: [name] })
+    else known.names.push(name)
+  }
+  return [...sentences.values()].map(({ entry, names }) => {
+    if (names.length === 1) return entry
+    const quoted = names.map((name) => `\`${name}\``)
+    const list = `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1) ?? ''}`
+    const message = entry.message.replace(/( param)? `[^`]+`|`[^`]+`/, (_, param?: string) =>
+      param === undefined ? ` ${list}` : ` params ${list}`,
+    )
+    return { ...entry, message: message.trim() }
+  })
 }
 
 function isMethod({ methods, subject }: Change): boolean {
@@ -62,11 +94,16 @@ function nameOf(subject: string): string {
   return subject.slice(subject.indexOf(' ') + 1)
 }
 
-/** How many names are listed before the rest is counted. */
+/** How many names a line of a terminal lists before the rest is counted; a changelog has more room. */
 const listed = 4
+const listedInMarkdown = 12
 
 /** Some names, and how many more there are. */
-export function nameList(names: readonly string[], quote: (name: string) => string): string {
+function nameList(
+  names: readonly string[],
+  quote: (name: string) => string,
+  listed: number,
+): string {
   const shown = names.slice(0, listed).map(quote).join(', ')
   const more = names.length - listed
   return more > 0 ? `${shown} and ${more} more` : shown
@@ -77,7 +114,7 @@ export function printText(changes: readonly Change[], printable: (text: string) 
   if (changes.length === 0) return 'Nothing changed.'
   return sectionsOf(changes)
     .map(({ title, entries }) => {
-      const lines = entries.map((entry) => `  ${printable(lineOf(entry, (name) => name))}`)
+      const lines = entries.map((entry) => `  ${printable(lineOf(entry, plain))}`)
       return [`${title} (${entries.length})`, ...lines].join('\n')
     })
     .join('\n\n')
@@ -87,20 +124,30 @@ export function printText(changes: readonly Change[], printable: (text: string) 
 export function printMarkdown(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Nothing changed.\n'
   const parts = sectionsOf(changes).map(({ title, entries }) => {
-    const lines = entries.map((entry) => `- ${lineOf(entry, codeSpan, escapeProse)}`)
+    const lines = entries.map((entry) => `- ${lineOf(entry, markdown)}`)
     return `### ${title}\n\n${lines.join('\n')}\n`
   })
   return parts.join('\n')
 }
 
+/** How a report is written. */
+interface Style {
+  readonly quote: (name: string) => string
+  readonly prose: (text: string) => string
+  /** Names in a list. */
+  readonly most: number
+}
+
+const plain: Style = { quote: (name) => name, prose: (text) => text, most: listed }
+const markdown: Style = { quote: codeSpan, prose: escapeProse, most: listedInMarkdown }
+
 function lineOf(
   { subjects, path, message, methods }: Entry,
-  quote: (name: string) => string,
-  prose: (text: string) => string = (text) => text,
+  { quote, prose, most }: Style,
 ): string {
   const where = path === '' ? '' : ` ${quote(path)}`
-  const scope = methods.length === 0 ? '' : ` (in ${nameList(methods, quote)})`
-  return `${nameList(subjects, quote)}${where}: ${prose(message)}${scope}`
+  const scope = methods.length === 0 ? '' : ` (in ${nameList(methods, quote, most)})`
+  return `${nameList(subjects, quote, most)}${where}: ${prose(message)}${scope}`
 }
 
 /** A name as code in Markdown, whatever it holds. */

@@ -26,8 +26,16 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
   else if (was[0] !== is[0]) note(spot, 'written-form', `written as ${is[0]} now, not as ${was[0]}`)
   if (isBig(old) !== isBig(now) && added.length + removed.length === 0) {
     const form = isBig(now) ? 'a bigint' : 'a number'
-    note(spot, 'number-form', `${form} in programs now`)
+    // Where a bigint is asked for, a number is taken as well.
+    note(spot, 'number-form', `${form} in programs now`, isBig(now) ? 'wider' : 'other')
   }
+}
+
+/** Whether no value but null is of both. */
+export function areStrangers({ types: was }: View, { types: is }: View): boolean {
+  if (was === undefined || is === undefined) return false
+  const real = is.filter((name) => name !== 'null')
+  return real.length > 0 && was.length > 0 && !real.some((name) => admits(was, name))
 }
 
 /** Compares what `enum` and `const` admit. */

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+import type { Audience } from '../../../generator/src/lifecycle/diff/change.ts'
+import type { Api, Group } from '../../../generator/src/model/types.ts'
+import { emitted } from '../../targets/emitted.ts'
+import { callersTest, fileOf, implementersTest } from './type-tests.ts'
+
+const compiler = resolve(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
+
+/** What the compiler says of the programs of one group: nothing where they still compile. */
+type Verdict = Readonly<Record<Audience, readonly string[]>>
+
+/**
+ * Programs written for the old version, compiled against packages of the old one and of the new one, in one
+ * run of the compiler.
+ */
+export async function compileOld(
+  before: Api,
+  after: Api,
+): Promise<{ readonly own: Verdicts; readonly now: Verdicts }> {
+  const packages = ['client', 'server']
+  const [old, now] = [await emitted(before, packages), await emitted(after, packages)]
+  const folder = join(now.folder, 'tests')
+  const [oldPath, nowPath] = [old.folder, now.folder].map((to) => pathTo(join(folder, 'own'), to))
+  for (const [name, path] of [
+    ['own', oldPath],
+    ['now', nowPath],
+  ] as const) {
+    const versions = { before: oldPath ?? '', after: path ?? '' }
+    mkdirSync(join(folder, name), { recursive: true })
+    for (const group of before.groups) {
+      const put = (audience: Audience, text: string): void =>
+        writeFileSync(join(folder, name, fileOf(group, audience)), text)
+      put('callers', callersTest(before, group, versions))
+      put('implementers', implementersTest(before, group, versions))
+    }
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+  const faults = compile(folder)
+  const verdicts = (name: string): Verdicts =>
+    new Map(
+      before.groups.map((group) => [
+        group.key,
+        verdictOf(
+          group,
+          faults.filter((line) => line.startsWith(`${name}/`)),
+        ),
+      ]),
+    )
+  return { own: verdicts('own'), now: verdicts('now') }
+}
+
+/** By keys of groups. */
+export type Verdicts = ReadonlyMap<string, Verdict>
+
+function pathTo(from: string, to: string): string {
+  const path = relative(from, to).split('\\').join('/')
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+/** As strict as the project itself, so that types show what they can. */
+const settings = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    skipLibCheck: false,
+    lib: ['es2023', 'dom'],
+    types: ['node'],
+  },
+  include: ['*/*.ts'],
+}
+
+function compile(folder: string): readonly string[] {
+  const options = {
+    encoding: 'utf8',
+    stdio: 'pipe',
+    cwd: folder,
+    maxBuffer: 64 * 1024 * 1024,
+  } as const
+  try {
+    execFileSync(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], options)
+    return []
+  } catch (error) {
+    if (!(error instanceof Error && 'stdout' in error)) throw error
+    const lines = String(error.stdout)
+      .split('\n')
+      .filter((line) => /error TS\d+/.test(line))
+    const stray = lines.filter((line) => !/^(own|now)\//.test(line))
+    if (lines.length === 0 || stray.length > 0) {
+      throw new Error(`The packages do not compile: ${stray.slice(0, 9).join('\n')}`, {
+        cause: error,
+      })
+    }
+    return lines
+  }
+}
+
+function verdictOf(group: Group, faults: readonly string[]): Verdict {
+  const of = (audience: Audience): readonly string[] =>
+    faults.filter((line) => basename(line.slice(0, line.indexOf('('))) === fileOf(group, audience))
+  return { callers: of('callers'), implementers: of('implementers') }
+}

@@ -1,0 +1,110 @@
+import type { Audience } from '../../../generator/src/lifecycle/diff/change.ts'
+import type { ChangeKind } from '../../../generator/src/lifecycle/diff/kinds.ts'
+import { textOf } from '../../../generator/src/load/pointer.ts'
+import type { Json, JsonObject } from '../../../generator/src/model/types.ts'
+
+/** Where a change happens. */
+export type Where = 'params' | 'result' | 'methods' | 'errors' | 'extensions' | 'document'
+
+/** Why the compiler cannot see that a change breaks somebody. */
+export const reasons = {
+  checked:
+    'what a value has to fulfil beyond its type is checked when it travels, and types are the same',
+  meaning: 'a value of the same type means something else',
+  wire: 'where and how a call travels is no part of its type',
+  settings: 'whether a method is there depends on the node that is asked',
+  open: 'TypeScript lets an object have members that its type does not declare',
+  structural: 'a type counts by its structure: only who imports it by name has to change',
+  unknown: 'a value that may be anything fits everything that takes anything',
+  errors: 'an error is made by its constructor, whose type does not hold the code',
+  data: 'what comes with an error is unknown to a program, which has to look at it',
+  positions: 'params of equal types may change places unseen',
+} as const
+
+export type Reason = keyof typeof reasons
+
+/** Kinds of change after which a program of the audience may not compile, and works as before without what is refused. */
+export const deadCode: Readonly<Record<string, string>> = {
+  'enum-value-removed': 'a `case` for a value that cannot come any more is refused',
+}
+
+/** One elementary change: the old and the new fragment, and what `rpcloom diff` is to say of it. */
+export interface Row {
+  readonly where: Where
+  readonly kind: ChangeKind
+  readonly breaks: readonly Audience[]
+  readonly before: JsonObject
+  readonly after: JsonObject
+  /** For whom the compiler cannot see it, and why. */
+  readonly unseen: Readonly<Partial<Record<Audience, Reason>>>
+}
+
+/** `c`(allers), `i`(mplementers), both, or nobody. */
+export type Class = '' | 'c' | 'i' | 'ci'
+
+/** For whom types show nothing: `{ c: 'checked' }`. */
+export interface Unseen {
+  readonly c?: Reason
+  readonly i?: Reason
+}
+
+/** Makes a row of a place and a kind of change. */
+export function row(
+  title: `${Where}: ${ChangeKind}`,
+  given: readonly [before: JsonObject, after: JsonObject],
+  want: Class,
+  unseen: Unseen = {},
+): Row {
+  // The type of the title says what its halves are.
+  const [where, kind] = title.split(': ') as [Where, ChangeKind]
+  return {
+    where,
+    kind,
+    before: given[0],
+    after: given[1],
+    breaks: audiencesOf(want),
+    unseen: {
+      ...(unseen.c !== undefined && { callers: unseen.c }),
+      ...(unseen.i !== undefined && { implementers: unseen.i }),
+    },
+  }
+}
+
+function audiencesOf(want: Class): readonly Audience[] {
+  return [
+    ...(want.includes('c') ? (['callers'] as const) : []),
+    ...(want.includes('i') ? (['implementers'] as const) : []),
+  ]
+}
+
+/** A document of a row: its methods are called `NAME.method`, and it is the group NAME. */
+export function rowDocument(name: string, fragment: JsonObject): JsonObject {
+  const { methods, group, ...rest } = fragment
+  const own = Array.isArray(methods) ? (methods as readonly JsonObject[]) : []
+  const text = JSON.stringify({
+    openrpc: '1.3.2',
+    info: { title: name, version: '1.0.0' },
+    'x-group': { key: name, path: `/${name}`, transports: ['http', 'ws'], ...Object(group) },
+    methods: own.map((method) => ({
+      paramStructure: 'by-name',
+      params: [],
+      result: { name: 'done', schema: { type: 'boolean' } },
+      ...method,
+      name: `${name}.${textOf(method['name'])}`,
+    })),
+    ...rest,
+  })
+  // Names of methods inside of extensions are written `@name`.
+  const document: JsonObject = JSON.parse(text.replaceAll('"@', `"${name}.`))
+  return document
+}
+
+/** A value as a param of one method, and as its result. */
+export function asParam(schema: Json): JsonObject {
+  return { methods: [{ name: 'send', params: [{ name: 'value', required: true, schema }] }] }
+}
+
+/** A value that one method answers. */
+export function asResult(schema: Json): JsonObject {
+  return { methods: [{ name: 'get', result: { name: 'value', schema } }] }
+}
