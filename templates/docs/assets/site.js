@@ -117,7 +117,7 @@
     const panels = [...holder.querySelectorAll(':scope > .tab')]
     const list = element('div', { class: 'tab-list', role: 'tablist', 'aria-label': 'Language' })
     const tabs = panels.map((panel) => {
-      const heading = panel.querySelector('h4')
+      const heading = panel.firstElementChild
       const id = 'tab-' + ++count
       const tab = element('button', {
         type: 'button',
@@ -274,6 +274,14 @@
       if (asked.getAll('label').includes(pick.dataset.filterLabel))
         pick.setAttribute('aria-pressed', 'true')
     if (location.search !== '') narrow()
+  }
+
+  // Headings can be linked.
+  for (const heading of document.querySelectorAll('main h2[id]')) {
+    const name = 'Link to ' + heading.textContent
+    heading.append(
+      element('a', { class: 'anchor', href: '#' + heading.id, 'aria-label': name }, '#'),
+    )
   }
 
   // Trees of fields unfold as a whole.

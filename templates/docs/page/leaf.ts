@@ -14,7 +14,7 @@ export type Leaf =
   | { readonly leaf: 'prose'; readonly text: string }
   | { readonly leaf: 'note'; readonly text: string }
   | { readonly leaf: 'code'; readonly text: string }
-  | { readonly leaf: 'name'; readonly text: string }
+  | { readonly leaf: 'name'; readonly text: string; readonly prefix?: string }
   | { readonly leaf: 'block'; readonly language: Language; readonly text: string }
   | { readonly leaf: 'type'; readonly parts: readonly TypePart[] }
   | { readonly leaf: 'link'; readonly to: Target; readonly text: string; readonly mono: boolean }
@@ -45,6 +45,12 @@ export function code(text: string): Leaf {
 /** A name of the wire as a heading, which may break between its words. */
 export function wireName(text: string): Leaf {
   return { leaf: 'name', text }
+}
+
+/** The name of a method as a heading: the namespace before the word that tells it from others. */
+export function methodName(text: string): Leaf {
+  const prefix = /^[^._/]+[._/](?=.)/.exec(text)?.[0]
+  return { leaf: 'name', text, ...(prefix !== undefined && { prefix }) }
 }
 
 /** Lines of code. */

@@ -27,7 +27,7 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
     case 'code':
       return `<code>${htmlText(shown(leaf.text))}</code>`
     case 'name':
-      return `<code>${breakable(leaf.text)}</code>`
+      return nameHtml(leaf)
     case 'block':
       return `<pre class="code ${leaf.language}" tabindex="0"><code>${highlight(leaf.language, leaf.text)}</code></pre>`
     case 'type':
@@ -52,13 +52,19 @@ export function shown(name: string): string {
   return visible(name).trim() === '' ? JSON.stringify(visible(name)) : name
 }
 
+function nameHtml({ text, prefix }: Leaf & { readonly leaf: 'name' }): string {
+  if (prefix === undefined) return `<code>${breakable(text)}</code>`
+  const rest = breakable(text.slice(prefix.length), text.length)
+  return `<code><span class="prefix">${htmlText(prefix)}</span><wbr>${rest}</code>`
+}
+
 /** Names this long may not fit a line. */
 const longName = 22
 
 /** A name that breaks between its words, not in the middle of one. */
-function breakable(wire: string): string {
+function breakable(wire: string, length = wire.length): string {
   const name = shown(wire)
-  if (name.length < longName) return htmlText(name)
+  if (length < longName) return htmlText(name)
   return name
     .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[._/])/)
     .map(htmlText)

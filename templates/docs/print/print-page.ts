@@ -3,6 +3,7 @@ import { Markup, type ViewObject } from 'rpcloom/emit'
 import { address, fileAddress } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from '../site/addresses.ts'
+import { versionOf } from '../site/landing-page.ts'
 import { menuOf } from '../site/menu.ts'
 import type { Site } from '../site/pages.ts'
 import { type Dialect, relativeAddress, viewOf } from './dialect.ts'
@@ -58,6 +59,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
     siteTitle: options.title,
     packageName: options.packageName,
     version: options.version,
+    apiVersion: versionOf(site.context.api.groups),
     hasCrumbs: page.crumbs.length > 0,
     crumbs: page.crumbs,
     hasNeighbours: page.previous !== undefined || page.next !== undefined,

@@ -1,5 +1,5 @@
 import type { Group } from 'rpcloom/model'
-import { block, fileAddress, type Leaf, link, note } from '../page/leaf.ts'
+import { block, code, fileAddress, type Leaf, link, note } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { badges, groupBadges, isLocal } from './access.ts'
 import { fixedPages } from './addresses.ts'
@@ -8,9 +8,9 @@ import type { SiteContext } from './context.ts'
 import { allDocuments } from './document-path.ts'
 import { countText } from './count-text.ts'
 import { layoutJson } from './layout-json.ts'
+import type { Sample } from './samples/call.ts'
 import { readable } from './samples/readable.ts'
-import { curlSample } from './samples/shell.ts'
-import { typescriptSample } from './samples/typescript.ts'
+import { samplesOf } from './samples/samples.ts'
 import { summaryOf } from './summary.ts'
 
 /** The entrance: what there is, how to make the first call, where to read on. */
@@ -33,7 +33,7 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
       tagline: options.tagline,
       extent,
       version: versionOf(api.groups),
-      start: startCards(context),
+      start: startOf(context),
       groups: api.groups.map((group) => groupCard(context, group)),
       legend: legendOf(api.groups),
       guides: guides.map(({ path, title, description }) => ({
@@ -47,7 +47,7 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
 }
 
 /** The version that all documents agree on. */
-function versionOf(groups: readonly Group[]): string | undefined {
+export function versionOf(groups: readonly Group[]): string | undefined {
   const versions = new Set(groups.map(({ version }) => version))
   return versions.size === 1 ? groups[0]?.version : undefined
 }
@@ -80,44 +80,24 @@ function legendOf(groups: readonly Group[]): readonly object[] {
   return Object.entries(badges).flatMap(([name, badge]) => (used.has(name) ? [badge] : []))
 }
 
-interface StartCard {
-  readonly title: string
-  readonly about: Leaf | undefined
-  readonly blocks: readonly { readonly label: string; readonly code: Leaf }[]
+interface Start {
+  readonly samples: readonly Sample[]
+  readonly answer: Leaf
+  readonly install: Leaf | undefined
 }
 
-/** The first call, by hand and with the client. */
-function startCards(context: SiteContext): readonly StartCard[] {
+/** The first call in every language, and its answer. */
+function startOf(context: SiteContext): Start | undefined {
   const { client } = context.options
   const first = firstCall(context)
-  if (first === undefined) return []
-  const [example] = first.method.examples
-  if (example === undefined) return []
-  const call = { ...first, params: example }
+  const [example] = first?.method.examples ?? []
+  if (first === undefined || example === undefined) return undefined
   const answer = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
-  const cards: StartCard[] = [
-    {
-      title: 'Call it',
-      about: undefined,
-      blocks: [
-        { label: 'Shell', code: curlSample(call).code },
-        { label: 'Answer', code: block('json', readable(layoutJson(answer))) },
-      ],
-    },
-  ]
-  if (client === undefined) return cards
-  const install = block('shell', `npm install ${client}`)
-  return [
-    ...cards,
-    {
-      title: 'Use the client',
-      about: undefined,
-      blocks: [
-        { label: 'Shell', code: install },
-        { label: 'TypeScript', code: typescriptSample(call, client).code },
-      ],
-    },
-  ]
+  return {
+    samples: samplesOf({ ...first, params: example }, client),
+    answer: block('json', readable(layoutJson(answer))),
+    install: client === undefined ? undefined : code(`npm install ${client}`),
+  }
 }
 
 function filesOf({ api }: SiteContext): readonly object[] {

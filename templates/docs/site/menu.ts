@@ -1,5 +1,5 @@
 import type { Group, Method } from 'rpcloom/model'
-import { codeLink, type Leaf, link } from '../page/leaf.ts'
+import { type Leaf, link } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { isLocal } from './access.ts'
 import { fixedPages } from './addresses.ts'
@@ -47,7 +47,7 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
           ? shownMethods(context, group, page).map((method) => {
               const target = addresses.method(method)
               const name = shortName(method.wire, group.namespaces.length)
-              return item(codeLink(target, name), target.page, method.doc.deprecated !== undefined)
+              return item(link(target, name), target.page, method.doc.deprecated !== undefined)
             })
           : [],
       }

@@ -1,5 +1,5 @@
 import type { Group, Method } from 'rpcloom/model'
-import { codeLink, type Leaf, link, note, prose, wireName } from '../page/leaf.ts'
+import { codeLink, type Leaf, link, methodName, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { methodBadges } from './access.ts'
 import type { Member, SiteContext } from './context.ts'
@@ -92,7 +92,7 @@ function methodBody(context: SiteContext, member: Member, { ids, examples }: Par
   const related = relatedMethods(context, member)
   return {
     wire: method.wire,
-    heading: wireName(method.wire),
+    heading: methodName(method.wire),
     group: group.title,
     summary: summary === undefined ? undefined : note(summary),
     description: description === undefined ? undefined : prose(description),
