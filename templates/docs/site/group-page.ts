@@ -75,7 +75,7 @@ function factsOf({ options }: SiteContext, group: Group): readonly Fact[] {
     ...group.servers.map((server) => fact('Server', serverText(server))),
     fact('Availability', reachText(group.availability)),
     ...(group.enabledBy === undefined ? [] : [fact('Node setting', settingText(group.enabledBy))]),
-    fact('Batches', batch.allowed ? `taken${most}` : 'not taken'),
+    fact('Batches', batch.allowed ? `Taken${most}` : 'Not taken'),
     ...(options.client === undefined
       ? []
       : [
