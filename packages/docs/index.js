@@ -2,7 +2,9 @@
 import { createReadStream } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { createGzip } from 'node:zlib'
 
 /** Folder of the finished site. */
 export const site = new URL('./site/', import.meta.url)
@@ -47,11 +49,17 @@ async function answer(request, response, base) {
   }
   const file = await fileOf(path.slice(base.length))
   if (file === undefined) return missing(request, response, path.slice(base.length))
-  response.writeHead(200, { ...headers, 'content-type': types[extname(file)] })
+  const isPacked = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(request.headers['accept-encoding'] ?? '')
+  response.writeHead(200, {
+    ...headers,
+    'content-type': types[extname(file)],
+    vary: 'accept-encoding',
+    ...(isPacked && { 'content-encoding': 'gzip' }),
+  })
   if (request.method === 'HEAD') return response.end()
-  createReadStream(file)
-    .on('error', () => response.destroy())
-    .pipe(response)
+  const parts = [createReadStream(file), ...(isPacked ? [createGzip()] : []), response]
+  // It ends the response itself where reading fails, and reading where the reader is gone.
+  pipeline(parts, () => {})
 }
 
 /** People are shown the page that helps them on; its links lead up from wherever they looked. */
