@@ -61,7 +61,11 @@ function stage(folder, target) {
 function withTargets(manifest, target) {
   copy(join(root, 'templates'), join(target, 'templates'))
   dropOrphans(join(target, 'templates'))
-  for (const name of ['package.json', 'tsconfig.json']) rmSync(join(target, 'templates', name))
+  for (const name of ['package.json', 'tsconfig.json', 'docs/try-it/tsconfig.json']) {
+    rmSync(join(target, 'templates', name))
+  }
+  const bundle = join(target, 'templates/dist/docs/try-it.bundle.js')
+  execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), bundle])
   const own = new Set(['rpcloom', ...Object.keys(manifest.dependencies)])
   const further = Object.entries(readManifest('templates').dependencies).filter(
     ([name]) => !own.has(name),

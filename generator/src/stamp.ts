@@ -26,7 +26,8 @@ const engineEntry = fileURLToPath(new URL(`./pipeline${extname(import.meta.url)}
 /** What targets import: modules that the engine itself may have no use for. */
 const emitEntry = fileURLToPath(new URL(`./emit/index${extname(import.meta.url)}`, import.meta.url))
 const engineManifest = fileURLToPath(new URL('../package.json', import.meta.url))
-const asset = /\.(hbs|css|js|svg|md)$/
+/** Templates, what they go with, and sources that a target bundles for browsers. */
+const asset = /\.(hbs|css|js|svg|md|ts)$/
 
 /** Where the code and the templates of the targets stand. */
 export interface TargetsCode {

@@ -15,6 +15,8 @@ import { packageFiles } from './output/package-files.ts'
 import { searchIndex } from './output/search-index.ts'
 import { pageKeys } from './output/page-keys.ts'
 import { robots, sitemap } from './output/sitemap.ts'
+import { tryData } from './output/try-data.ts'
+import { tryScript } from './output/try-script.ts'
 import { relativeAddress } from './print/dialect.ts'
 import { htmlDialect } from './print/html-dialect.ts'
 import { markdownDialect } from './print/markdown-dialect.ts'
@@ -50,6 +52,8 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
     derived('404.html', keys.html(site.missing), () => missingText(site, html)),
     ...twins,
     ...assetFiles(templates),
+    tryScript(),
+    ...tryData(site.context),
     ...documentFiles(site),
     ...textFiles(site, twins),
   ]

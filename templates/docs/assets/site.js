@@ -329,6 +329,37 @@
       },
     )
   }
+
+  // Try it: its style, its script and what it knows of the group are loaded when somebody opens it.
+  for (const section of document.querySelectorAll('[data-try-method]')) {
+    const about = section.querySelector('.try-about')
+    const opener = element('button', { type: 'button', class: 'try-open' }, 'Open')
+    about.textContent = 'Against a mock in this page, or a node of yours.'
+    about.append(opener)
+    opener.addEventListener('click', () => {
+      opener.disabled = true
+      const style = element('link', { rel: 'stylesheet', href: base + 'assets/try-it.css' })
+      const styled = new Promise((resolve) => style.addEventListener('load', resolve))
+      document.head.append(style)
+      Promise.all([styled, load('try-it.js'), load(section.dataset.tryData)]).then(
+        () => {
+          about.remove()
+          window.docsTryIt.open(section)
+        },
+        (error) => {
+          opener.disabled = false
+          status.textContent = 'Try it is not available: ' + error.message
+        },
+      )
+    })
+  }
+  function openTryIt() {
+    const opener = location.hash === '#try' && document.querySelector('.try-open:enabled')
+    if (opener) opener.click()
+  }
+  addEventListener('hashchange', openTryIt)
+  openTryIt()
+
   for (const button of document.querySelectorAll('[data-search]'))
     button.addEventListener('click', openSearch)
   // In place of a page that is not there: what is named like it.

@@ -7,6 +7,7 @@ import {
   type TargetOptions,
 } from 'rpcloom/emit'
 import type { Site } from '../site/pages.ts'
+import { connectSources } from './connect-sources.ts'
 
 /** What the package has beside the site. */
 export function packageFiles(site: Site, options: TargetOptions): readonly OutputFile[] {
@@ -18,6 +19,7 @@ export function packageFiles(site: Site, options: TargetOptions): readonly Outpu
       {
         packageName: options.packageName,
         title: site.context.options.title,
+        connect: JSON.stringify(connectSources(site.context.api)),
         documents: site.context.api.groups.map(({ file }) => file).join(', '),
       },
       { output: format === 'markdown' ? 'markdown' : 'text' },

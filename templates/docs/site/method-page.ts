@@ -18,6 +18,7 @@ import { type Ids, openIds } from './stems.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { labelText } from './type-label.ts'
 import { type TreeSite, treeOf } from './tree.ts'
+import { tryDataPath } from './try-data-path.ts'
 
 /** Ids that every method page has for its parts; fields give way to them. */
 const fixedIds = [
@@ -32,6 +33,8 @@ const fixedIds = [
   'subscription',
   'related',
   'search',
+  'try',
+  'try-title',
 ]
 
 /** The page of one method. */
@@ -93,6 +96,7 @@ function methodBody(context: SiteContext, member: Member, { ids, examples }: Par
   return {
     wire: method.wire,
     heading: methodName(method.wire),
+    tryIt: { method: method.slug, data: tryDataPath(group) },
     group: group.title,
     summary: summary === undefined ? undefined : note(summary),
     description: description === undefined ? undefined : prose(description),

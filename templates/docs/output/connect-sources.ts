@@ -1,0 +1,46 @@
+import { addressOfServer, type Api, type Server } from 'rpcloom/model'
+
+/** Combinations of variables that are looked at: a policy is a header, and has to stay one. */
+const mostAddresses = 64
+
+/**
+ * The origins of the servers that the documents name, as sources of a Content-Security-Policy, for HTTP and
+ * for WebSockets. A variable of the host counts with each value that the document lists, else with its default.
+ */
+export function connectSources(api: Api): readonly string[] {
+  const servers = api.groups.flatMap((group) => [
+    ...group.servers,
+    ...group.methods.flatMap((method) => method.servers),
+  ])
+  const origins = servers.flatMap(addressesOf).flatMap(originOf)
+  const distinct = [...new Set(origins)].sort().slice(0, mostAddresses)
+  return distinct.flatMap((origin) => [origin, origin.replace('http', 'ws')])
+}
+
+/** Every address that a server can have, the one with its defaults first. */
+function addressesOf(server: Server): readonly string[] {
+  let addresses: readonly Server[] = [server]
+  for (const { name, enum: values } of server.variables) {
+    addresses = addresses
+      .flatMap((one) =>
+        values === undefined ? [one] : values.map((value) => withDefault(one, name, value)),
+      )
+      .slice(0, mostAddresses)
+  }
+  return [addressOfServer(server), ...addresses.map(addressOfServer)]
+}
+
+function withDefault(server: Server, name: string, value: string): Server {
+  const variables = server.variables.map((variable) =>
+    variable.name === name ? { ...variable, default: value } : variable,
+  )
+  return { ...server, variables }
+}
+
+/** A policy knows names and IPv4 addresses; anything else in it would be an error or, worse, a wildcard. */
+function originOf(address: string): readonly string[] {
+  if (!URL.canParse(address)) return []
+  const { protocol, hostname, origin } = new URL(address.replace(/^ws/i, 'http'))
+  const isPlain = /^https?:$/.test(protocol) && /^[a-z0-9.-]+$/i.test(hostname)
+  return isPlain ? [origin] : []
+}

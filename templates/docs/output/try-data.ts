@@ -1,0 +1,74 @@
+import type { Api, Group, Method, Server } from 'rpcloom/model'
+import { accessPath, derivedText, isPositional, type OutputFile, remembered } from 'rpcloom/emit'
+import type { SiteContext } from '../site/context.ts'
+import { tryDataPath } from '../site/try-data-path.ts'
+import type { GroupData, MethodData, ServerData } from '../try-it/group-data.ts'
+
+/** What Try it knows of each group: a classic script per group, loaded when it is first opened there. */
+export function tryData({ api, options }: SiteContext): readonly OutputFile[] {
+  return api.groups.map((group) => groupFile(api, group, options.client))
+}
+
+const groupFile = remembered((_: Api, group: Group, client: string | undefined) =>
+  derivedText(`site/assets/${tryDataPath(group)}`, scriptOf(group, client)),
+)
+
+/** As text that the browser parses: in a literal of its own a member `__proto__` would be none. */
+function scriptOf(group: Group, client: string | undefined): string {
+  const json = JSON.stringify(dataOf(group, client))
+  const entry = [tryDataPath(group), json].map(quoted).join(',\n')
+  return `(window.docsTryItData = window.docsTryItData || []).push([\n${entry}\n])\n`
+}
+
+/** A string that may stand in a script, whatever reads it. */
+function quoted(text: string): string {
+  return JSON.stringify(text)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+}
+
+function dataOf(group: Group, client: string | undefined): GroupData {
+  const { path, pathIsDefault, wsPath } = group.route
+  return {
+    document: group.bundle,
+    servers: group.servers.map(serverData),
+    path,
+    pathIsServers: pathIsDefault === true,
+    ...(wsPath !== undefined && { wsPath }),
+    ...(client !== undefined && { client }),
+    methods: group.methods.map((method) => methodData(group, method)),
+  }
+}
+
+function methodData(group: Group, method: Method): MethodData {
+  const { wire, slug, effect, availability, path, subscription } = method
+  return {
+    wire,
+    slug,
+    effect,
+    http: availability.http !== 'absent',
+    ws: availability.ws !== 'absent',
+    positional: isPositional(method),
+    carriesPassword: method.auth !== undefined || method.params.some(({ secret }) => secret),
+    access: accessPath(group, method),
+    ...(method.servers.length > 0 && { servers: method.servers.map(serverData) }),
+    ...(path !== undefined && { path }),
+    routes: method.rest.map(({ name, paths, query, status }) => ({
+      name,
+      paths,
+      query,
+      statuses: [status.ok, status.fail],
+    })),
+    ...(subscription !== undefined && {
+      subscription: {
+        notification: subscription.notification,
+        unsubscribe: subscription.unsubscribe,
+      },
+    }),
+  }
+}
+
+function serverData({ url, name, variables }: Server): ServerData {
+  return { url, variables, ...(name !== undefined && { name }) }
+}

@@ -1,0 +1,66 @@
+import { checkSchema, matches, type SchemaIssue } from '@rpcloom/rpc/schema'
+import { readJson } from '../json/read-json.ts'
+import { isRecord } from '../schema/parts.ts'
+import type { ListedError, Method } from './method.ts'
+
+/** What an answer says. */
+export type Answer =
+  | { readonly kind: 'result'; readonly value: unknown; readonly issues: readonly SchemaIssue[] }
+  | { readonly kind: 'error'; readonly value: unknown; readonly listed: Listed }
+  /** JSON, but no answer of JSON-RPC. */
+  | { readonly kind: 'other'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string }
+
+/** Where an error stands in the method's list. */
+export type Listed =
+  | { readonly kind: 'listed'; readonly error: ListedError }
+  /** Of those that every server may answer. */
+  | { readonly kind: 'reserved'; readonly about: string }
+  | { readonly kind: 'unlisted' }
+
+const reserved: ReadonlyMap<unknown, string> = new Map([
+  [-32700, 'The node could not read the request as JSON.'],
+  [-32600, 'The node does not take the request for a JSON-RPC call.'],
+  [-32601, 'The node does not have this method, or does not offer it here.'],
+  [-32602, 'The params do not fit the method.'],
+  [-32603, 'The node failed for a reason of its own.'],
+])
+
+/** Most faults that are listed. */
+const maxIssues = 50
+
+/** Reads an answer of JSON-RPC, or of a GET route, which is the result itself. */
+export function answerOf(method: Method, text: string, form: 'rpc' | 'route'): Answer {
+  const read = readJson(text)
+  if (read.kind === 'fault') return { kind: 'text', text }
+  const { value } = read
+  if (form === 'route') return resultOf(method, value)
+  if (!isRecord(value)) return { kind: 'other', value }
+  if (isRecord(value['error'])) {
+    return { kind: 'error', value: value['error'], listed: listedOf(method, value['error']) }
+  }
+  return 'result' in value ? resultOf(method, value['result']) : { kind: 'other', value }
+}
+
+function resultOf({ result, resolve }: Method, value: unknown): Answer {
+  return {
+    kind: 'result',
+    value,
+    issues: checkSchema(result ?? true, value, { resolve, maxIssues }),
+  }
+}
+
+/** The entry of the list with the error's reason, else with its message, else the only one with its code. */
+function listedOf({ errors }: Method, error: Readonly<Record<string, unknown>>): Listed {
+  const data = isRecord(error['data']) ? error['data'] : {}
+  const same = errors.filter(({ code }) => code === error['code'])
+  const message = String(error['message'] ?? '')
+  const found =
+    errors.find(({ reason }) => reason !== undefined && reason === data['reason']) ??
+    errors.find(({ pattern }) => pattern !== undefined && matches(pattern, message)) ??
+    same.find((one) => one.message === message) ??
+    (same.length === 1 ? same[0] : undefined)
+  if (found !== undefined) return { kind: 'listed', error: found }
+  const about = reserved.get(error['code'])
+  return about === undefined ? { kind: 'unlisted' } : { kind: 'reserved', about }
+}

@@ -1,0 +1,86 @@
+import type { GroupData, MethodData, ServerData } from '../group-data.ts'
+
+/** How a call is carried to a node. */
+export type Carrier = { readonly kind: 'http' } | { readonly kind: 'ws' } | RouteCarrier
+
+export interface RouteCarrier {
+  readonly kind: 'get'
+  readonly path: string
+}
+
+/** Where a call goes, or why it cannot. */
+export type Endpoint =
+  { readonly kind: 'url'; readonly url: URL } | { readonly kind: 'fault'; readonly message: string }
+
+/** The address that a call is sent to, for a node at the address that the reader gave. */
+export function endpointOf(
+  address: string,
+  carrier: Carrier,
+  { group, method }: { readonly group: GroupData; readonly method: MethodData },
+): Endpoint {
+  const written = address.trim()
+  if (written === '') return { kind: 'fault', message: 'Enter the address of a node.' }
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`
+  if (!URL.canParse(full)) return { kind: 'fault', message: 'This is no address.' }
+  const url = new URL(full)
+  if (!/^(https?|wss?):$/.test(url.protocol)) {
+    return { kind: 'fault', message: 'The address begins with http:// or https://.' }
+  }
+  if (url.username !== '' || url.password !== '') {
+    return {
+      kind: 'fault',
+      message: 'An address with a user and a password is not sent by browsers.',
+    }
+  }
+  const isSecure = url.protocol === 'https:' || url.protocol === 'wss:'
+  if (carrier.kind === 'ws') url.protocol = isSecure ? 'wss:' : 'ws:'
+  else url.protocol = isSecure ? 'https:' : 'http:'
+  url.hash = ''
+  if (carrier.kind === 'get')
+    url.pathname = joined(withoutRoute(url.pathname, group.path), carrier.path)
+  else url.pathname = pathOf(url.pathname, carrier, { group, method })
+  return { kind: 'url', url }
+}
+
+/** An address with a path of its own stands for itself where the document's path is that of a server. */
+function pathOf(
+  given: string,
+  { kind }: Carrier,
+  { group, method }: { readonly group: GroupData; readonly method: MethodData },
+): string {
+  const path = method.path ?? (kind === 'ws' ? group.wsPath : undefined) ?? group.path
+  if (given === '/' || given === '') return path
+  const stands = group.pathIsServers || method.path !== undefined
+  return stands || given.endsWith(path) ? given : joined(given, path)
+}
+
+function withoutRoute(given: string, path: string): string {
+  return given.endsWith(path) ? given.slice(0, -path.length) : given
+}
+
+function joined(base: string, path: string): string {
+  return path === '/' ? base : base.replace(/\/+$/, '') + path
+}
+
+/** Whether an address is this very machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+/** Whether an address is of a network that is not the internet. */
+export function isLocalNetwork(url: URL): boolean {
+  const { hostname } = url
+  return (
+    isLoopback(url) ||
+    /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.)|\.(local|lan|internal)$/.test(hostname)
+  )
+}
+
+/** The address of a server with its variables filled in. */
+export function serverAddress(
+  { url, variables }: ServerData,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  const known = new Map(variables.map(({ name, default: usual }) => [name, values[name] ?? usual]))
+  return url.replaceAll(/\$?\{([^{}]*)\}/g, (all, name: string) => known.get(name) ?? all)
+}

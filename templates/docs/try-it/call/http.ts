@@ -1,0 +1,101 @@
+import { isLoopback } from './endpoint.ts'
+import { failed, type Outcome } from './outcome.ts'
+
+/** Waits this long for an answer. */
+const seconds = 60
+/** Longest answer that is read. */
+const mebibytes = 32
+
+interface Sending {
+  readonly url: URL
+  /** Absent for a GET. */
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+/** Sends a request and reads the answer, or finds out why there is none. */
+export async function sendHttp({ url, body, signal }: Sending): Promise<Outcome> {
+  if (isMixed(url)) return failed({ kind: 'mixed' })
+  const late = AbortSignal.timeout(seconds * 1000)
+  const policy = watchPolicy()
+  try {
+    const response = await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+      ...discreet,
+      // Where it leads to, nobody has agreed to send anything.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, late]),
+    })
+    if (response.type === 'opaqueredirect') return failed({ kind: 'redirect' })
+    const text = await readText(response)
+    if (text === undefined) return failed({ kind: 'size', mebibytes })
+    return { kind: 'answer', text, status: response.status }
+  } catch {
+    if (signal.aborted) return failed({ kind: 'cancelled' })
+    if (late.aborted) return failed({ kind: 'timeout', seconds })
+    if (await policy.refused()) return failed({ kind: 'policy' })
+    return failed({ kind: (await answersAtAll(url, signal)) ? 'cors' : 'unreachable' })
+  } finally {
+    policy.stop()
+  }
+}
+
+const discreet = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const
+
+/** Browsers do not even ask then; loopback addresses they trust. */
+export function isMixed(url: URL): boolean {
+  const isPlain = url.protocol === 'http:' || url.protocol === 'ws:'
+  return location.protocol === 'https:' && isPlain && !isLoopback(url)
+}
+
+/**
+ * Whether anybody answers at an address: a plain GET whose answer the page cannot read goes out where one
+ * whose answer it wants to read was held back.
+ */
+async function answersAtAll(url: URL, signal: AbortSignal): Promise<boolean> {
+  try {
+    await fetch(url, { mode: 'no-cors', ...discreet, signal })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function readText(response: Response): Promise<string | undefined> {
+  if (response.body === null) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    size += value.length
+    if (size > mebibytes * 2 ** 20) {
+      await reader.cancel()
+      return undefined
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+interface PolicyWatch {
+  /** Whether the page's policy has refused a connection since. */
+  readonly refused: () => Promise<boolean>
+  readonly stop: () => void
+}
+
+/** Listens for the browser saying that the page's own policy stopped a request. */
+export function watchPolicy(): PolicyWatch {
+  let isRefused = false
+  const listen = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => {
+    isRefused ||= effectiveDirective === 'connect-src'
+  }
+  document.addEventListener('securitypolicyviolation', listen)
+  return {
+    // The event comes a moment after the failure.
+    refused: () => new Promise((resolve) => setTimeout(() => resolve(isRefused), 50)),
+    stop: () => document.removeEventListener('securitypolicyviolation', listen),
+  }
+}

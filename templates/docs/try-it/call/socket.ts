@@ -1,0 +1,79 @@
+import { readJson } from '../json/read-json.ts'
+import { isRecord } from '../schema/parts.ts'
+import { isMixed, watchPolicy } from './http.ts'
+import { failed, type Outcome } from './outcome.ts'
+
+interface SocketCall {
+  readonly url: URL
+  readonly body: string
+  /** Ends the wait for the answer, and the subscription after it. */
+  readonly signal: AbortSignal
+  /** Texts that come without being asked for; absent where the connection ends with the answer. */
+  readonly onEvent?: (text: string) => void
+  /** Called when the connection ends after the answer came. */
+  readonly onEnd?: (text: string) => void
+}
+
+const seconds = 60
+
+/** Makes one call over a WebSocket of its own, and stays for events where somebody listens. */
+export async function sendSocket(call: SocketCall): Promise<Outcome> {
+  if (isMixed(call.url)) return failed({ kind: 'mixed' })
+  const policy = watchPolicy()
+  const outcome = await talk(call)
+  const isSocket = outcome.kind === 'failure' && outcome.failure.kind === 'socket'
+  const isPolicy = isSocket && (await policy.refused())
+  policy.stop()
+  return isPolicy ? failed({ kind: 'policy' }) : outcome
+}
+
+function talk({ url, body, signal, onEvent, onEnd }: SocketCall): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const socket = open(url)
+    if (socket === undefined) return resolve(failed({ kind: 'socket', text: 'not allowed here' }))
+    let isAnswered = false
+    const settle = (outcome: Outcome): void => {
+      clearTimeout(timer)
+      isAnswered = true
+      resolve(outcome)
+    }
+    const timer = setTimeout(() => {
+      settle(failed({ kind: 'timeout', seconds }))
+      socket.close()
+    }, seconds * 1000)
+    signal.addEventListener('abort', () => {
+      if (!isAnswered) settle(failed({ kind: 'cancelled' }))
+      socket.close()
+    })
+    socket.addEventListener('open', () => socket.send(body))
+    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const text = typeof data === 'string' ? data : ''
+      if (!isAnswered && isAnswer(text)) {
+        settle({ kind: 'answer', text, status: undefined })
+        if (onEvent === undefined) socket.close()
+      } else {
+        onEvent?.(text)
+      }
+    })
+    socket.addEventListener('close', ({ code, reason }) => {
+      const text = `code ${code}${reason === '' ? '' : `, ${reason}`}`
+      if (!isAnswered) settle(failed({ kind: 'socket', text }))
+      else if (!signal.aborted) onEnd?.(text)
+    })
+  })
+}
+
+function open(url: URL): WebSocket | undefined {
+  try {
+    return new WebSocket(url)
+  } catch {
+    // A policy or a port that browsers do not allow.
+    return undefined
+  }
+}
+
+/** Events may come before the answer; they have a method and no id. */
+function isAnswer(text: string): boolean {
+  const read = readJson(text)
+  return read.kind === 'fault' || !isRecord(read.value) || !('method' in read.value)
+}

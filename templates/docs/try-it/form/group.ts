@@ -1,0 +1,62 @@
+import { button, element } from '../dom.ts'
+import type { Remarks } from '../schema/remarks.ts'
+import type { Editor, Slot } from './editor.ts'
+import { helpText, nameParts, notes } from './labels.ts'
+
+/** A value with others inside: a frame with a name around them. */
+export interface Group {
+  readonly element: HTMLFieldSetElement
+  readonly say: (messages: readonly string[]) => void
+}
+
+export function group(slot: Slot, remarks: Remarks, ...inner: readonly HTMLElement[]): Group {
+  const { elements, say } = notes(slot.isBare ? '' : helpText(slot, remarks))
+  const frame = element('fieldset', {
+    class: slot.isBare ? 'try-group bare' : 'try-group',
+    tabindex: '-1',
+  })
+  if (slot.isBare) frame.setAttribute('aria-label', slot.name)
+  else frame.append(element('legend', {}, ...nameParts(slot, remarks)))
+  frame.append(...elements, ...inner)
+  return { element: frame, say: (messages) => say(frame, messages) }
+}
+
+interface Filling {
+  /** The editor of the value once it is wanted. */
+  readonly make: () => Editor
+  readonly changed: () => void
+}
+
+/** A value that is left out until somebody wants it, which is also what ends schemas that hold themselves. */
+export function optionalEditor(slot: Slot, remarks: Remarks, { make, changed }: Filling): Editor {
+  let filled: Editor | undefined
+  const { elements, say } = notes(helpText(slot, remarks))
+  const add = button('Add', () => put(make(), true), {
+    class: 'try-small',
+    'aria-label': `Add ${slot.name}`,
+  })
+  const drop = button('Leave out', () => put(undefined, true), {
+    class: 'try-small try-drop',
+    'aria-label': `Leave out ${slot.name}`,
+  })
+  const head = element('div', { class: 'try-absent' }, ...nameParts(slot, remarks), add)
+  const absent = element('div', { class: 'try-field' }, head, ...elements)
+  const holder = element('div', { class: 'try-holder' })
+  const focus = (): void => (filled === undefined ? add : filled).focus()
+
+  function put(editor: Editor | undefined, isNew: boolean): void {
+    filled = editor
+    holder.replaceChildren(...(editor === undefined ? [absent] : [editor.element, drop]))
+    if (!isNew) return
+    changed()
+    focus()
+  }
+  put(slot.value === undefined ? undefined : make(), false)
+  return {
+    element: holder,
+    read: () => filled?.read(),
+    inner: (part) => filled?.inner(part),
+    say: (messages) => (filled === undefined ? say(head, messages) : filled.say(messages)),
+    focus,
+  }
+}

@@ -1,0 +1,64 @@
+import { element, newId } from '../dom.ts'
+import type { Remarks } from '../schema/remarks.ts'
+import type { Slot } from './editor.ts'
+
+/** Longest description that stands in the form; the page has the whole one. */
+const longest = 140
+
+/** The name of a field, what kind of value it takes, and whether it has to be there. */
+export function nameParts(slot: Slot, remarks: Remarks): readonly Node[] {
+  return [
+    element('span', { class: 'try-name' }, slot.name === '' ? '(no name)' : slot.name),
+    ...(remarks.word === '' ? [] : [element('small', {}, remarks.word)]),
+    ...(remarks.isDeprecated ? [element('small', { class: 'old' }, 'deprecated')] : []),
+    ...(slot.required ? [] : [element('small', { class: 'try-optional' }, 'optional')]),
+  ]
+}
+
+/** A line of help: the beginning of the description, and bounds. */
+export function helpText(slot: Slot, remarks: Remarks): string {
+  const about = plain(slot.about ?? remarks.description ?? '')
+  return [about, remarks.hints.join(', ')].filter((text) => text !== '').join(' · ')
+}
+
+/** The first sentence of markdown as plain text. */
+function plain(text: string): string {
+  const [first = ''] = text.trim().split(/\n\s*\n|(?<=[.!?])\s/)
+  const bare = first
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]+/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/\.$/, '')
+  return bare.length > longest ? `${bare.slice(0, longest - 1)}…` : bare
+}
+
+/** Where a field says what is wrong with it, beside its help. */
+export interface Notes {
+  readonly elements: readonly HTMLElement[]
+  /** Marks the control, too, so that a screen reader reads what is wrong. */
+  readonly say: (control: HTMLElement, messages: readonly string[]) => void
+  /** For the control, from the beginning. */
+  readonly describedBy: string | undefined
+}
+
+export function notes(help: string): Notes {
+  const hint = element('p', { class: 'try-hint', id: newId() }, help)
+  const fault = element('p', { class: 'try-fault', id: newId(), hidden: true })
+  const describedBy = help === '' ? undefined : hint.id
+  return {
+    elements: help === '' ? [fault] : [hint, fault],
+    describedBy,
+    say(control, messages) {
+      fault.textContent = messages.join('; ')
+      fault.hidden = messages.length === 0
+      // Only what takes input can be invalid; of what is around it the text alone tells.
+      if (!('value' in control)) return
+      if (messages.length === 0) control.removeAttribute('aria-invalid')
+      else control.setAttribute('aria-invalid', 'true')
+      const ids = [...(messages.length === 0 ? [] : [fault.id]), ...(describedBy ? [hint.id] : [])]
+      if (ids.length === 0) control.removeAttribute('aria-describedby')
+      else control.setAttribute('aria-describedby', ids.join(' '))
+    },
+  }
+}

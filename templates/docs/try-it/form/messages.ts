@@ -1,0 +1,37 @@
+import type { SchemaIssue } from '@rpcloom/rpc/schema'
+import type { Editor } from './editor.ts'
+
+/** Shows each issue at the field that it is about; those of fields that are not there, at what is around them. */
+export function showIssues(root: Editor, shown: Set<Editor>, issues: readonly SchemaIssue[]): void {
+  const texts = new Map<Editor, string[]>()
+  for (const { pointer, message } of issues) {
+    const { editor, rest } = placeOf(root, pointer)
+    const text = rest === '' ? capital(message) : `${rest} ${message}`
+    texts.set(editor, [...(texts.get(editor) ?? []), text])
+  }
+  for (const editor of shown) if (!texts.has(editor)) editor.say([])
+  shown.clear()
+  for (const [editor, messages] of texts) {
+    editor.say([...new Set(messages)])
+    shown.add(editor)
+  }
+}
+
+/** The field that a pointer leads to, or the last one on the way there and what is left of the pointer. */
+export function placeOf(
+  root: Editor,
+  pointer: string,
+): { readonly editor: Editor; readonly rest: string } {
+  let editor = root
+  const parts = pointer.split('/').slice(1)
+  for (const [index, part] of parts.entries()) {
+    const next = editor.inner(part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    if (next === undefined) return { editor, rest: parts.slice(index).join('/') }
+    editor = next
+  }
+  return { editor, rest: '' }
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

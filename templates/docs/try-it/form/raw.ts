@@ -1,0 +1,33 @@
+import { element } from '../dom.ts'
+import { readJson } from '../json/read-json.ts'
+import { writeJson } from '../json/write-json.ts'
+import type { Field } from '../schema/field.ts'
+import type { Editor, FormContext, Slot } from './editor.ts'
+import { scalarEditor } from './scalar.ts'
+
+/** A value as JSON, where a schema allows anything, or where the value is not of the kind that it asks for. */
+export function rawEditor(slot: Slot, field: Field, context: FormContext): Editor {
+  const text = slot.value === undefined ? '' : writeJson(slot.value, 48)
+  const control = element('textarea', {
+    class: 'try-code',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    rows: String(Math.min(Math.max(text.split('\n').length, 1), 12)),
+    placeholder: slot.required ? 'JSON' : 'JSON, or nothing to leave it out',
+  })
+  control.value = text
+  let value = slot.value
+  const editor = scalarEditor(slot, field, { control, read: () => value, help: 'as JSON' })
+  control.addEventListener('input', () => {
+    const read = control.value.trim() === '' ? undefined : readJson(control.value)
+    if (read?.kind === 'fault') {
+      // Until it reads again the last value stands, and the field says so.
+      editor.say([`Line ${read.fault.line}, column ${read.fault.column}: ${read.fault.message}`])
+      return
+    }
+    editor.say([])
+    value = read?.value
+    context.changed()
+  })
+  return editor
+}

@@ -1,0 +1,159 @@
+import type { SchemaIssue } from '@rpcloom/rpc/schema'
+import type { Answer, Listed } from '../call/answer.ts'
+import type { Method } from '../call/method.ts'
+import { element, icon } from '../dom.ts'
+import { paintJson } from '../json/paint-json.ts'
+import { visibleJson, writeJson } from '../json/write-json.ts'
+import { masked } from '../schema/secrets.ts'
+import { codeLine, statusText, type FailureText } from './failure-view.ts'
+
+/** Longest text of an answer that is no JSON. */
+const longest = 4000
+
+/** An answer with what there is to say about it. */
+export interface AnswerParts {
+  readonly answer: Answer
+  readonly status: number | undefined
+  readonly okStatuses: readonly number[]
+  readonly showsSecrets: boolean
+}
+
+/** What an answer looks like, and in one line what it is. */
+export interface AnswerView {
+  readonly elements: readonly HTMLElement[]
+  readonly summary: string
+  readonly isGood: boolean
+}
+
+export function answerView(method: Method, parts: AnswerParts): AnswerView {
+  const { answer, status, okStatuses } = parts
+  const odd = status === undefined || okStatuses.includes(status) ? undefined : statusText(status)
+  const notes = odd === undefined ? [] : [codeLine(odd)]
+  switch (answer.kind) {
+    case 'result':
+      return resultView(method, answer, { ...parts, notes })
+    case 'error':
+      return {
+        elements: [...notes, listedView(answer.listed), paintJson(writeJson(answer.value))],
+        summary: 'The node answered with an error',
+        isGood: false,
+      }
+    case 'other':
+      return {
+        elements: [
+          ...notes,
+          codeLine('This is JSON, but neither `result` nor `error` of a JSON-RPC answer.'),
+          paintJson(writeJson(answer.value)),
+        ],
+        summary: 'No JSON-RPC answer',
+        isGood: false,
+      }
+    case 'text':
+      return {
+        elements: [
+          ...notes,
+          codeLine('This is not JSON: most likely something else is served at this address.'),
+          plainText(answer.text),
+        ],
+        summary: 'No JSON-RPC answer',
+        isGood: false,
+      }
+    default:
+      return answer satisfies never
+  }
+}
+
+function plainText(text: string): HTMLElement {
+  const shown = text.length > longest ? `${text.slice(0, longest)}…` : text
+  return element('pre', { class: 'code', tabindex: '0' }, element('code', {}, visibleJson(shown)))
+}
+
+function resultView(
+  { result, resolve }: Method,
+  { value, issues }: Answer & { readonly kind: 'result' },
+  { notes, showsSecrets }: AnswerParts & { readonly notes: readonly HTMLElement[] },
+): AnswerView {
+  const shown = showsSecrets ? value : masked(value, result, resolve)
+  const isMasked = shown !== value
+  return {
+    elements: [
+      ...notes,
+      checkView(issues),
+      ...(isMasked ? [codeLine('Secrets in it are masked; “Show secrets” shows them.')] : []),
+      paintJson(writeJson(shown)),
+    ],
+    summary:
+      issues.length === 0
+        ? 'Fits the schema'
+        : `Does not fit the schema: ${counted(issues.length)}`,
+    isGood: issues.length === 0,
+  }
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 fault' : `${count} faults`
+}
+
+/** Whether a result fits its schema, else each fault with its place. */
+export function checkView(issues: readonly SchemaIssue[]): HTMLElement {
+  if (issues.length === 0) {
+    return element('p', { class: 'try-verdict passed' }, icon('check'), 'Fits the schema')
+  }
+  const rows = issues.map(({ pointer, message }) =>
+    element(
+      'li',
+      {},
+      element('code', {}, visibleJson(pointer === '' ? '(the result)' : pointer)),
+      ` ${message}`,
+    ),
+  )
+  return element(
+    'div',
+    { class: 'try-verdict failed' },
+    icon('warn'),
+    element(
+      'div',
+      {},
+      `Does not fit the schema: ${counted(issues.length)}`,
+      element('ul', {}, ...rows),
+    ),
+  )
+}
+
+function listedView(listed: Listed): HTMLElement {
+  switch (listed.kind) {
+    case 'listed': {
+      const { reason, when, message } = listed.error
+      const line = element('div', {}, 'Listed for this method')
+      line.append(
+        reason === undefined ? '' : ' as ',
+        reason === undefined ? '' : element('code', {}, reason),
+      )
+      line.append(when === undefined && message === '' ? '.' : `: ${when ?? message}`)
+      return element('div', { class: 'try-verdict' }, icon('warn'), line)
+    }
+    case 'reserved':
+      return element(
+        'div',
+        { class: 'try-verdict' },
+        icon('warn'),
+        element('div', {}, listed.about),
+      )
+    case 'unlisted':
+      return element(
+        'div',
+        { class: 'try-verdict failed' },
+        icon('warn'),
+        element('div', {}, 'Not among the errors that the document lists for this method.'),
+      )
+    default:
+      return listed satisfies never
+  }
+}
+
+/** A failure with what may be its reason. */
+export function failureView({ title, points }: FailureText): readonly HTMLElement[] {
+  const list = element('ul', { class: 'try-points' })
+  for (const point of points) list.append(element('li', {}, ...codeLine(point).childNodes))
+  return [element('p', { class: 'try-verdict failed' }, icon('warn'), title), list]
+}

@@ -1,0 +1,54 @@
+import { checkSchema } from '@rpcloom/rpc/schema'
+import type { Method } from '../call/method.ts'
+import { element } from '../dom.ts'
+import { paintJson } from '../json/paint-json.ts'
+import { readJson } from '../json/read-json.ts'
+import { writeJson } from '../json/write-json.ts'
+import { isRecord } from '../schema/parts.ts'
+
+/** How many events stay on the page, the newest first. */
+const kept = 50
+
+/** The events of a subscription as they come. */
+export interface EventsView {
+  readonly element: HTMLElement
+  readonly add: (text: string) => void
+  /** How many came, and how many of those did not fit their schema. */
+  readonly summary: () => string
+}
+
+export function eventsView(method: Method, payload: unknown): EventsView {
+  const list = element('ol', { class: 'try-events', 'aria-label': 'Events' })
+  let count = 0
+  let unfit = 0
+  return {
+    element: list,
+    add(text) {
+      count++
+      const read = readJson(text)
+      const value = read.kind === 'value' ? payloadOf(read.value) : text
+      const issues = checkSchema(payload, value, { resolve: method.resolve, maxIssues: 5 })
+      if (issues.length > 0) unfit++
+      const time = new Date().toLocaleTimeString()
+      const verdict =
+        issues.length === 0
+          ? 'fits the schema'
+          : issues.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')
+      const head = element(
+        'p',
+        { class: issues.length === 0 ? 'passed' : 'failed' },
+        `${count} · ${time} · ${verdict}`,
+      )
+      list.prepend(element('li', {}, head, paintJson(writeJson(value))))
+      while (list.children.length > kept) list.lastElementChild?.remove()
+    },
+    summary: () =>
+      `${count === 1 ? '1 event' : `${count} events`}${unfit === 0 ? '' : `, ${unfit} of them do not fit the schema`}`,
+  }
+}
+
+/** What a notification of a subscription carries. */
+function payloadOf(message: unknown): unknown {
+  const params = isRecord(message) ? message['params'] : undefined
+  return isRecord(params) && 'result' in params ? params['result'] : (params ?? message)
+}

@@ -1,0 +1,135 @@
+import { curlGetText, curlText, typescriptText } from '../call/samples.ts'
+import type { Method } from '../call/method.ts'
+import { routeUrl } from '../call/route.ts'
+import { button, element, icon } from '../dom.ts'
+import { copyText } from './copy.ts'
+import { mayCall, warningsOf } from './caution.ts'
+import { paramsPane } from './params-pane.ts'
+import { openRun } from './run.ts'
+import { targetChoice } from './target.ts'
+
+/** Everything that Try it shows for one method. */
+export interface Panel {
+  readonly element: HTMLElement
+  readonly focus: () => void
+}
+
+/** Makes the panel of a method. It sends when a reader asks for it, and never by itself. */
+export function makePanel(method: Method): Panel {
+  const run = openRun(method)
+  // The parts tell of changes before all of them are there.
+  let isReady = false
+  const changed = (): void => {
+    if (isReady) settle()
+  }
+  const params = paramsPane(method, changed)
+  const target = targetChoice(method, changed)
+  const warning = element('div', { class: 'try-warning', hidden: true })
+  const send = button('Send', () => void start(false), {
+    class: 'try-button primary',
+    'aria-keyshortcuts': 'Control+Enter',
+  })
+  const anyway = button('Send anyway', () => void start(true), {
+    class: 'try-button',
+    hidden: true,
+  })
+  const stop = button('Cancel', () => run.stop(), { class: 'try-button', hidden: true })
+  const copies = element('div', { class: 'try-copies' })
+  const panel = element(
+    'div',
+    { class: 'try-panel' },
+    target.element,
+    params.element,
+    warning,
+    element('div', { class: 'try-actions' }, send, anyway, stop, copies),
+    run.status,
+    run.answer,
+  )
+
+  function settle(): void {
+    anyway.hidden = true
+    const lines = warningsOf(method, target.read())
+    warning.hidden = lines.length === 0
+    warning.replaceChildren(
+      icon('warn'),
+      element('div', {}, ...lines.map((line) => element('p', {}, line))),
+    )
+    showCopies()
+  }
+  function showCopies(): void {
+    const { endpoint, carrier, address } = target.node()
+    if (endpoint.kind === 'fault') return copies.replaceChildren()
+    const values = params.readMasked()
+    const origin = /^[a-z]+:\/\//i.test(address)
+      ? endpoint.url.origin.replace(/^ws/, 'http')
+      : `http://${address}`
+    const http = new URL(endpoint.url)
+    http.protocol = http.protocol.replace('ws', 'http')
+    const curl = (): string =>
+      carrier.kind === 'get'
+        ? curlGetText(routeUrl(method, carrier, { url: http, params: values }).href)
+        : curlText(method, values, http.href)
+    const typescript = (): string => typescriptText(method, values, origin) ?? ''
+    copies.replaceChildren(
+      copyButton('curl', curl),
+      ...(method.group.client === undefined ? [] : [copyButton('TypeScript', typescript)]),
+    )
+  }
+  function copyButton(name: string, text: () => string): HTMLButtonElement {
+    return button(`Copy as ${name}`, () => void copyText(text(), run.tell), { class: 'try-small' })
+  }
+  async function start(isAnyway: boolean): Promise<void> {
+    if (!isAnyway && params.showFaults()) {
+      anyway.hidden = false
+      return run.tell('Not sent: the params do not fit the schema.')
+    }
+    anyway.hidden = true
+    const destination = target.read()
+    if (destination.kind === 'mock') {
+      const { failure } = destination
+      return during('Stop', () =>
+        run.toMock({ params: params.read(), failure, showsSecrets: params.showsSecrets() }),
+      )
+    }
+    const { endpoint, carrier } = destination
+    if (endpoint.kind === 'fault') {
+      run.tell(`Not sent. ${endpoint.message}`)
+      return target.focusAddress()
+    }
+    const { url } = endpoint
+    if (!(await mayCall(method, url))) return run.tell('Not sent.')
+    const onStay = (): void => {
+      stop.textContent = 'Stop'
+    }
+    await during('Cancel', () =>
+      run.toNode({
+        params: params.read(),
+        carrier,
+        url,
+        onStay,
+        showsSecrets: params.showsSecrets(),
+      }),
+    )
+  }
+  /** While something is under way there is a button that ends it in place of the one that begins it. */
+  async function during(word: string, act: () => Promise<void>): Promise<void> {
+    const hadFocus = document.activeElement === send
+    stop.textContent = word
+    send.hidden = true
+    stop.hidden = false
+    if (hadFocus) stop.focus()
+    await act()
+    const goesBack = document.activeElement === stop
+    stop.hidden = true
+    send.hidden = false
+    if (goesBack) send.focus()
+  }
+  panel.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || send.hidden) return
+    event.preventDefault()
+    void start(false)
+  })
+  isReady = true
+  settle()
+  return { element: panel, focus: params.focus }
+}

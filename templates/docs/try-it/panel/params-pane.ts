@@ -1,0 +1,199 @@
+import { checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
+import {
+  formSchema,
+  paramsSchema,
+  readParams,
+  wireParams,
+  type Method,
+  type Params,
+} from '../call/method.ts'
+import { element, newId } from '../dom.ts'
+import { createEditor } from '../form/create.ts'
+import type { Editor } from '../form/editor.ts'
+import { placeOf, showIssues } from '../form/messages.ts'
+import { readJson } from '../json/read-json.ts'
+import { writeJson } from '../json/write-json.ts'
+import { isRecord } from '../schema/parts.ts'
+import { masked, unmasked } from '../schema/secrets.ts'
+import { fillChoice } from './fill.ts'
+
+/** The params of a call, as a form and as JSON, either of which follows the other. */
+export interface ParamsPane {
+  readonly element: HTMLElement
+  readonly read: () => Params
+  /** The same with secrets masked unless they are shown. */
+  readonly readMasked: () => Params
+  /** Shows what is wrong, and goes to the first fault; whether there is one. */
+  readonly showFaults: () => boolean
+  readonly showsSecrets: () => boolean
+  readonly focus: () => void
+}
+
+/** The pane of a method; `changed` is called whenever the params may be others. */
+export function paramsPane(method: Method, changed: () => void): ParamsPane {
+  const { resolve } = method
+  const schema = paramsSchema(method)
+  const fields = formSchema(method)
+  const source = jsonField()
+  const form = element('div', { class: 'try-form' })
+  const marked = new Set<Editor>()
+  let root: Editor
+  let params: Params = {}
+  let showsSecrets = false
+  let hasTried = false
+
+  const fill = fillChoice(method, (value) => {
+    hasTried = false
+    put(value)
+  })
+  const secrets = secretsToggle((shown) => {
+    showsSecrets = shown
+    put(params)
+  })
+  const hidden = (): unknown => (showsSecrets ? params : masked(params, schema, resolve))
+
+  function buildForm(): void {
+    root = createEditor(
+      { schema: fields, name: 'Params', required: true, value: params, depth: 0, isBare: true },
+      { resolve, changed: formChanged, showsSecrets },
+    )
+    marked.clear()
+    form.replaceChildren(root.element)
+    if (hasTried) showIssues(root, marked, issues())
+  }
+  function showJson(): void {
+    const shown = hidden()
+    source.show(
+      writeJson(
+        wireParams(method, isRecord(shown) ? shown : {}) ?? (method.data.positional ? [] : {}),
+      ),
+    )
+  }
+  function formChanged(): void {
+    const value = root.read()
+    params = isRecord(value) ? value : {}
+    showJson()
+    settle()
+  }
+  function put(value: Params): void {
+    params = value
+    buildForm()
+    showJson()
+    settle()
+  }
+  function settle(): void {
+    const hasSecret = method.data.carriesPassword || masked(params, schema, resolve) !== params
+    secrets.hidden = !hasSecret
+    if (hasTried) showIssues(root, marked, issues())
+    changed()
+  }
+  function issues(): readonly SchemaIssue[] {
+    return checkSchema(schema, params, { resolve, maxIssues: 50 })
+  }
+  source.onEdit((text) => {
+    const read = readJson(text.trim() === '' ? '{}' : text)
+    if (read.kind === 'fault') return source.fault(read.fault)
+    const before = wireParams(method, params)
+    const value = readParams(
+      method,
+      unmasked(read.value, Array.isArray(read.value) ? before : params),
+    )
+    if (typeof value === 'string') return source.say(`The params ${value}`)
+    source.say('')
+    params = value
+    buildForm()
+    settle()
+  })
+  put(fill.first)
+  const head = element('div', { class: 'try-params-head' }, fill.element, secrets)
+  return {
+    element: element('div', { class: 'try-params' }, head, form, source.element),
+    read: () => params,
+    readMasked: () => {
+      const shown = hidden()
+      return isRecord(shown) ? shown : {}
+    },
+    showFaults() {
+      hasTried = true
+      const found = issues()
+      showIssues(root, marked, found)
+      if (source.isFaulty()) source.focus()
+      else if (found[0] !== undefined) placeOf(root, found[0].pointer).editor.focus()
+      return source.isFaulty() || found.length > 0
+    },
+    showsSecrets: () => showsSecrets,
+    focus: () => root.focus(),
+  }
+}
+
+function secretsToggle(changed: (shown: boolean) => void): HTMLElement {
+  const box = element('input', { type: 'checkbox', id: newId() })
+  box.addEventListener('change', () => changed(box.checked))
+  return element('label', { class: 'try-check', for: box.id }, box, ' Show secrets')
+}
+
+interface JsonField {
+  readonly element: HTMLElement
+  readonly show: (text: string) => void
+  readonly onEdit: (edited: (text: string) => void) => void
+  readonly fault: (fault: { at: number; line: number; column: number; message: string }) => void
+  readonly say: (message: string) => void
+  readonly isFaulty: () => boolean
+  readonly focus: () => void
+}
+
+/** The params as JSON, with a line that says where it stops being that. */
+function jsonField(): JsonField {
+  const note = element('p', { class: 'try-fault', id: newId(), hidden: true, role: 'status' })
+  const area = element('textarea', {
+    id: newId(),
+    class: 'try-code',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    autocomplete: 'off',
+    wrap: 'off',
+    'aria-describedby': note.id,
+  })
+  let at: number | undefined
+  const fit = (): void => {
+    area.rows = Math.min(Math.max(area.value.split('\n').length, 3), 28)
+  }
+  const say = (message: string): void => {
+    note.textContent = message
+    note.hidden = message === ''
+    if (message === '') area.removeAttribute('aria-invalid')
+    else area.setAttribute('aria-invalid', 'true')
+  }
+  return {
+    element: element(
+      'div',
+      { class: 'try-json' },
+      element('label', { for: area.id }, 'Params as JSON'),
+      area,
+      note,
+    ),
+    show(text) {
+      area.value = text
+      at = undefined
+      say('')
+      fit()
+    },
+    onEdit(edited) {
+      area.addEventListener('input', () => {
+        at = undefined
+        fit()
+        edited(area.value)
+      })
+    },
+    fault(fault) {
+      at = fault.at
+      say(`Line ${fault.line}, column ${fault.column}: ${fault.message}`)
+    },
+    say,
+    isFaulty: () => !note.hidden,
+    focus() {
+      area.focus()
+      if (at !== undefined) area.setSelectionRange(at, at)
+    },
+  }
+}

@@ -1,0 +1,205 @@
+import { answerOf } from '../call/answer.ts'
+import type { Carrier } from '../call/endpoint.ts'
+import { sendHttp } from '../call/http.ts'
+import type { ListedError, Method, Params } from '../call/method.ts'
+import { mockAnswer, mockEvents, payloadSchema } from '../call/mock.ts'
+import type { Outcome } from '../call/outcome.ts'
+import { routeStatuses, routeUrl } from '../call/route.ts'
+import { requestText } from '../call/samples.ts'
+import { sendSocket } from '../call/socket.ts'
+import { element } from '../dom.ts'
+import { readJson } from '../json/read-json.ts'
+import { isRecord } from '../schema/parts.ts'
+import { answerView, failureView } from './answer-view.ts'
+import { eventsView } from './events-view.ts'
+import { failureText } from './failure-view.ts'
+
+interface NodeCall {
+  readonly params: Params
+  readonly carrier: Carrier
+  readonly url: URL
+  readonly showsSecrets: boolean
+  /** Called when the answer is there and events may follow. */
+  readonly onStay: () => void
+}
+
+interface MockCall {
+  readonly params: Params
+  readonly failure: ListedError | undefined
+  readonly showsSecrets: boolean
+}
+
+/** The calls of a panel, one at a time, and what is shown of the last one. */
+export interface Run {
+  readonly status: HTMLElement
+  readonly answer: HTMLElement
+  readonly tell: (message: string) => void
+  /** Ends what is under way. */
+  readonly stop: () => void
+  /** These resolve when nothing more is to come. */
+  readonly toNode: (call: NodeCall) => Promise<void>
+  readonly toMock: (call: MockCall) => Promise<void>
+}
+
+/** Statuses with which JSON-RPC over HTTP answers. */
+const rpcStatuses = [200, 204]
+
+export function openRun(method: Method): Run {
+  const status = element('p', { class: 'try-status', role: 'status' })
+  const answer = element('div', { class: 'try-answer' })
+  let ending = new AbortController()
+  const tell = (message: string): void => {
+    status.textContent = message
+  }
+  const begin = (): AbortSignal => {
+    ending = new AbortController()
+    answer.replaceChildren()
+    tell('Sending…')
+    return ending.signal
+  }
+
+  /** Shows an outcome; whether it is an answer that events may follow. */
+  function show(outcome: Outcome, shown: Shown): boolean {
+    const time = `${Math.round(performance.now() - shown.began)} ms`
+    if (outcome.kind === 'failure') {
+      const text = failureText(outcome.failure, shown.url)
+      answer.replaceChildren(...failureView(text))
+      tell(`${text.title}, after ${time}.`)
+      return false
+    }
+    const { text, status: code } = outcome
+    const view =
+      text === '' && method.result === undefined ? undefined : answerOf(method, text, shown.form)
+    if (view === undefined) {
+      tell(`Taken, after ${time}: a notification has no answer.`)
+      return false
+    }
+    const parts = answerView(method, { answer: view, status: code, ...shown })
+    answer.replaceChildren(...parts.elements)
+    tell(
+      [shown.from, code, time, sizeOf(text), parts.summary]
+        .filter((one) => one !== undefined)
+        .join(' · '),
+    )
+    return view.kind === 'result'
+  }
+
+  return {
+    status,
+    answer,
+    tell,
+    stop: () => ending.abort(),
+    async toNode({ params, carrier, url, showsSecrets, onStay }) {
+      const signal = begin()
+      const shown = {
+        began: performance.now(),
+        url,
+        form: 'rpc',
+        okStatuses: rpcStatuses,
+        showsSecrets,
+      } as const
+      if (carrier.kind === 'get') {
+        const full = routeUrl(method, carrier, { url, params })
+        const outcome = await sendHttp({ url: full, signal })
+        show(outcome, { ...shown, form: 'route', okStatuses: routeStatuses(method, carrier) })
+        return
+      }
+      const body = requestText(method, params)
+      if (carrier.kind === 'http') {
+        show(await sendHttp({ url, body, signal }), shown)
+        return
+      }
+      if (!staysOpen(method)) {
+        show(await sendSocket({ url, body, signal }), shown)
+        return
+      }
+      const events = feed(method, params)
+      const ended = new Promise<string>((resolve) => {
+        signal.addEventListener('abort', () => resolve('stopped'))
+        void sendSocket({
+          url,
+          body,
+          signal,
+          onEvent: (text) => events.add(text, tell),
+          onEnd: resolve,
+        }).then((outcome) => {
+          if (!show(outcome, shown)) return resolve('')
+          answer.append(events.element)
+          onStay()
+        })
+      })
+      const reason = await ended
+      if (reason === '') ending.abort()
+      else if (events.count() > 0 || answer.contains(events.element))
+        tell(
+          `${events.summary()}, ${reason === 'stopped' ? reason : `closed by the node (${reason})`}.`,
+        )
+    },
+    async toMock({ params, failure, showsSecrets }) {
+      const signal = begin()
+      const shown = {
+        began: performance.now(),
+        url: new URL('http://mock/'),
+        from: 'Mock',
+        form: 'rpc',
+        okStatuses: rpcStatuses,
+        showsSecrets,
+      } as const
+      // The page shows that it is at work before the values are made up.
+      await new Promise((resolve) => setTimeout(resolve))
+      const text = mockAnswer(method, params, failure)
+      const isResult = show({ kind: 'answer', text, status: undefined }, shown)
+      if (!isResult || method.data.subscription === undefined) return
+      const events = feed(method, params)
+      answer.append(events.element)
+      mockEvents(method, params, { signal, onEvent: (event) => events.add(event, tell) })
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      tell(`${events.summary()}, stopped.`)
+    },
+  }
+}
+
+interface Shown {
+  readonly began: number
+  readonly url: URL
+  readonly form: 'rpc' | 'route'
+  readonly okStatuses: readonly number[]
+  readonly showsSecrets: boolean
+  readonly from?: string
+}
+
+function sizeOf(text: string): string {
+  return text.length < 2000 ? `${text.length} bytes` : `${(text.length / 1024).toFixed(1)} KiB`
+}
+
+/** Whether events may follow the answer, also where a document does not say so but in its name. */
+function staysOpen({ data }: Method): boolean {
+  return data.subscription !== undefined || /(^|[._])subscribe/i.test(data.wire)
+}
+
+interface Feed {
+  readonly element: HTMLElement
+  readonly add: (text: string, tell: (message: string) => void) => void
+  readonly count: () => number
+  readonly summary: () => string
+}
+
+/** Listens to notifications; what else comes over the connection is nobody's event. */
+function feed(method: Method, params: Params): Feed {
+  const view = eventsView(method, payloadSchema(method, params))
+  const { subscription } = method.data
+  let count = 0
+  return {
+    element: view.element,
+    add(text, tell) {
+      const read = readJson(text)
+      const name = read.kind === 'value' && isRecord(read.value) ? read.value['method'] : undefined
+      if (subscription !== undefined && name !== subscription.notification) return
+      count++
+      view.add(text)
+      tell(`${view.summary()} so far.`)
+    },
+    count: () => count,
+    summary: view.summary,
+  }
+}

@@ -1,0 +1,249 @@
+import { endpointOf, serverAddress, type Carrier, type Endpoint } from '../call/endpoint.ts'
+import type { ListedError, Method } from '../call/method.ts'
+import { choice, element, newId } from '../dom.ts'
+import type { ServerData, ServerVariableData } from '../group-data.ts'
+import { plainControl } from '../form/plain-control.ts'
+import { memory } from './memory.ts'
+
+/** Where a call goes. */
+export type Destination =
+  | { readonly kind: 'mock'; readonly failure: ListedError | undefined }
+  | {
+      readonly kind: 'node'
+      readonly carrier: Carrier
+      readonly endpoint: Endpoint
+      readonly address: string
+    }
+
+/** The choice of where to send. */
+export interface TargetChoice {
+  readonly element: HTMLElement
+  readonly read: () => Destination
+  /** The node that is chosen, also while the mock is. */
+  readonly node: () => Destination & { readonly kind: 'node' }
+  readonly focusAddress: () => void
+}
+
+export function targetChoice(method: Method, changed: () => void): TargetChoice {
+  const name = newId()
+  const startsWithNode = memory.read('target') === 'node'
+  const mock = radio({ name, text: 'The mock in this page', checked: !startsWithNode })
+  const node = radio({ name, text: 'A node', checked: startsWithNode })
+  const failure = mockFailure(method, changed)
+  const address = addressChoice(method, changed)
+  const carrier = carrierChoice(method, changed)
+  const shown = element('p', { class: 'try-endpoint' })
+  const nodeParts = element('div', { class: 'try-node' }, address.element, carrier.element)
+
+  function show(): void {
+    const isNode = node.input.checked
+    nodeParts.hidden = !isNode
+    failure.element.hidden = isNode
+    const { endpoint, carrier: by } = readNode()
+    const verb = by.kind === 'http' ? 'POST' : by.kind === 'get' ? 'GET' : 'WebSocket'
+    if (!isNode)
+      shown.replaceChildren(
+        'Answers from the document’s examples and schemas. Nothing leaves this page.',
+      )
+    else if (endpoint.kind === 'fault') shown.replaceChildren(endpoint.message)
+    else shown.replaceChildren(`${verb} `, element('code', {}, endpoint.url.href))
+  }
+  function readNode(): Destination & { readonly kind: 'node' } {
+    const by = carrier.read()
+    const at = address.read()
+    const endpoint = endpointOf(at, by, { group: method.group, method: method.data })
+    return { kind: 'node', carrier: by, endpoint, address: at }
+  }
+  const settle = (): void => {
+    memory.write('target', node.input.checked ? 'node' : 'mock')
+    show()
+    changed()
+  }
+  mock.input.addEventListener('change', settle)
+  node.input.addEventListener('change', settle)
+  for (const part of [address.element, carrier.element]) {
+    part.addEventListener('input', show)
+    part.addEventListener('change', show)
+  }
+  show()
+  return {
+    element: element(
+      'fieldset',
+      { class: 'try-target' },
+      element('legend', {}, 'Send to'),
+      element('div', { class: 'try-radios' }, mock.element, node.element),
+      nodeParts,
+      failure.element,
+      shown,
+    ),
+    read: () => (node.input.checked ? readNode() : { kind: 'mock', failure: failure.read() }),
+    node: readNode,
+    focusAddress: address.focus,
+  }
+}
+
+interface Radio {
+  readonly name: string
+  readonly text: string
+  readonly checked: boolean
+}
+
+function radio({ name, text, checked }: Radio): { element: HTMLElement; input: HTMLInputElement } {
+  const input = element('input', { type: 'radio', name, id: newId(), checked })
+  const label = element('label', { class: 'try-check', for: input.id }, input, ` ${text}`)
+  return { element: label, input }
+}
+
+interface Part<T> {
+  readonly element: HTMLElement
+  readonly read: () => T
+}
+
+/** What the mock is to answer. */
+function mockFailure(method: Method, changed: () => void): Part<ListedError | undefined> {
+  const { errors } = method
+  const texts = errors.map(
+    ({ code, reason, message }) => `Error ${String(code)} ${reason ?? message}`,
+  )
+  const select = choice(['As the document says', ...texts.map((text) => text.slice(0, 80))], 0, {
+    id: newId(),
+  })
+  select.addEventListener('change', changed)
+  const label = element('label', { for: select.id }, 'Answer')
+  return {
+    element: element(
+      'div',
+      { class: 'try-node' },
+      ...(errors.length === 0 ? [] : [element('div', { class: 'try-labelled' }, label, select)]),
+    ),
+    read: () => errors[Number(select.value) - 1],
+  }
+}
+
+/** How the node is reached, where there is more than one way. */
+function carrierChoice({ data }: Method, changed: () => void): Part<Carrier> {
+  const ways: { readonly text: string; readonly carrier: Carrier }[] = []
+  if (data.http) ways.push({ text: 'HTTP', carrier: { kind: 'http' } })
+  if (data.ws) ways.push({ text: 'WebSocket', carrier: { kind: 'ws' } })
+  for (const { paths } of data.routes) {
+    for (const path of paths) ways.push({ text: `GET ${path}`, carrier: { kind: 'get', path } })
+  }
+  const first =
+    data.subscription === undefined ? 0 : ways.findIndex(({ carrier }) => carrier.kind === 'ws')
+  const select = choice(
+    ways.map(({ text }) => text),
+    Math.max(first, 0),
+    { id: newId() },
+  )
+  select.addEventListener('change', changed)
+  const label = element('label', { for: select.id }, 'By')
+  return {
+    element: element('div', { class: 'try-labelled', hidden: ways.length < 2 }, label, select),
+    read: () => ways[Number(select.value)]?.carrier ?? { kind: 'http' },
+  }
+}
+
+interface AddressChoice extends Part<string> {
+  readonly focus: () => void
+}
+
+/** The node: one that the document names, the one that serves this page, or any other. */
+function addressChoice(method: Method, changed: () => void): AddressChoice {
+  const servers = usableServers(method)
+  const own = /^https?:$/.test(location.protocol) ? location.origin : undefined
+  const known = [
+    ...(own === undefined ? [] : ['This page’s own address']),
+    ...servers.map(serverText),
+  ]
+  const otherIndex = known.length
+  const remembered = memory.read('node')
+  const usual =
+    remembered ?? (servers.length === 0 && own === undefined ? 'http://127.0.0.1:9650' : '')
+  const select = choice([...known, 'Another address'], firstChoice(), { id: newId() })
+  const input = plainControl({
+    value: usual,
+    label: 'Address of the node',
+    placeholder: 'http://127.0.0.1:9650',
+  })
+  input.setAttribute('inputmode', 'url')
+  const variables = element('div', { class: 'try-variables' })
+  let values: Readonly<Record<string, () => string>> = {}
+
+  function firstChoice(): number {
+    if (remembered !== undefined) return otherIndex
+    // A node serves its documentation below /docs/; anywhere else the page's host is no node.
+    const isServed = own !== undefined && location.pathname.includes('/docs/')
+    if (isServed) return 0
+    return servers.length === 0 ? (own === undefined ? otherIndex : 0) : otherIndex - servers.length
+  }
+  function server(): ServerData | undefined {
+    return servers[Number(select.value) - (otherIndex - servers.length)]
+  }
+  function read(): string {
+    const at = Number(select.value)
+    if (at === otherIndex) return input.value
+    const chosen = server()
+    if (chosen === undefined) return own ?? ''
+    return serverAddress(
+      chosen,
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value()])),
+    )
+  }
+  function show(): void {
+    input.hidden = Number(select.value) !== otherIndex
+    const fields = (server()?.variables ?? []).map((variable) => variableField(variable))
+    variables.replaceChildren(...fields.map(({ element: field }) => field))
+    values = Object.fromEntries(fields.map(({ name, read: value }) => [name, value]))
+  }
+  select.addEventListener('change', () => {
+    show()
+    changed()
+  })
+  variables.addEventListener('input', changed)
+  variables.addEventListener('change', changed)
+  input.addEventListener('input', changed)
+  input.addEventListener('change', () => memory.write('node', input.value))
+  show()
+  const label = element('label', { for: select.id }, 'Node')
+  return {
+    element: element('div', { class: 'try-labelled' }, label, select, input, variables),
+    read,
+    focus: () => (input.hidden ? select : input).focus(),
+  }
+}
+
+/** The servers that a page can reach at all. */
+function usableServers({ data, group }: Method): readonly ServerData[] {
+  return (data.servers ?? group.servers).filter((server) =>
+    /^(https?|wss?):\/\//i.test(serverAddress(server)),
+  )
+}
+
+function serverText(server: ServerData): string {
+  const address = serverAddress(server)
+  return (server.name === undefined ? address : `${server.name} (${address})`).slice(0, 100)
+}
+
+function variableField(variable: ServerVariableData): {
+  name: string
+  element: HTMLElement
+  read: () => string
+} {
+  const { name, default: usual, enum: values } = variable
+  if (values !== undefined) {
+    const select = choice(values, Math.max(values.indexOf(usual), 0), { id: newId() })
+    const label = element('label', { for: select.id }, name)
+    return {
+      name,
+      element: element('div', { class: 'try-labelled' }, label, select),
+      read: () => values[Number(select.value)] ?? usual,
+    }
+  }
+  const input = plainControl({ value: usual, label: name })
+  const label = element('span', { 'aria-hidden': 'true' }, name)
+  return {
+    name,
+    element: element('div', { class: 'try-labelled' }, label, input),
+    read: () => input.value,
+  }
+}

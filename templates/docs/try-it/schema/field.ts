@@ -1,0 +1,187 @@
+import { deepEqual, formatTest } from '@rpcloom/rpc/schema'
+import { optionsOf, type Option } from './options.ts'
+import { isNumber, isRecord, isText, listOf, partsOf, said, type SchemaObject } from './parts.ts'
+import type { Resolve } from './resolve.ts'
+import { remarksOf, type Remarks } from './remarks.ts'
+import { typesOf } from './types.ts'
+
+/** How a value is entered, one level deep: what is inside is looked at when somebody goes there. */
+export type Field = Remarks & FieldKind
+
+export type FieldKind =
+  | { readonly kind: 'object'; readonly members: Members }
+  | { readonly kind: 'array'; readonly items: Items }
+  | { readonly kind: 'choice'; readonly options: readonly Option[] }
+  | { readonly kind: 'enum'; readonly values: readonly EnumValue[] }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'number'; readonly asText: boolean }
+  | { readonly kind: 'text'; readonly isLong: boolean }
+  | { readonly kind: 'any' }
+
+export interface Member {
+  readonly name: string
+  readonly schema: unknown
+  readonly required: boolean
+}
+
+export interface Members {
+  readonly declared: readonly Member[]
+  /** Schema of members that are not declared; undefined where none are meant to be added. */
+  readonly further: unknown
+}
+
+export interface Items {
+  /** Those whose position says what they are. */
+  readonly first: readonly unknown[]
+  /** All others; undefined where there are no others. */
+  readonly rest: unknown
+  readonly least: number
+  readonly most: number
+}
+
+export interface EnumValue {
+  readonly value: unknown
+  readonly about: string | undefined
+}
+
+/** What a schema asks for, with references followed and everything merged that has to hold at once. */
+export function fieldOf(schema: unknown, resolve: Resolve): Field {
+  const parts = partsOf(schema, resolve)
+  return { ...remarksOf(parts), ...kindOf(parts, resolve) }
+}
+
+function kindOf(parts: readonly SchemaObject[], resolve: Resolve): FieldKind {
+  const values = enumOf(parts)
+  if (values !== undefined) return { kind: 'enum', values }
+  const options = optionsOf(parts, resolve)
+  const single = options?.map((option) => constOf(option.schema, resolve))
+  if (single !== undefined && single.every((one) => one !== undefined)) {
+    return { kind: 'enum', values: single }
+  }
+  if (options !== undefined) return { kind: 'choice', options }
+  return plainKind(parts)
+}
+
+function plainKind(parts: readonly SchemaObject[]): FieldKind {
+  const types = typesOf(parts)
+  const [first, ...others] = types
+  // Written in the first form, read in either: integers that travel as text.
+  if (others.length > 0) return { kind: 'number', asText: first === 'string' }
+  switch (first) {
+    case 'object':
+      return { kind: 'object', members: membersOf(parts) }
+    case 'array':
+      return { kind: 'array', items: itemsOf(parts) }
+    case 'boolean':
+      return { kind: 'boolean' }
+    case 'null':
+      return { kind: 'null' }
+    case 'integer':
+    case 'number':
+      return { kind: 'number', asText: false }
+    case 'string':
+      return { kind: 'text', isLong: (said(parts, 'maxLength', isNumber) ?? 0) > 500 }
+    default:
+      return { kind: 'any' }
+  }
+}
+
+function enumOf(parts: readonly SchemaObject[]): readonly EnumValue[] | undefined {
+  for (const part of parts) {
+    if (Object.hasOwn(part, 'const')) return [{ value: part['const'], about: undefined }]
+    if (Array.isArray(part['enum']) && part['enum'].length > 0) {
+      return part['enum'].map((value: unknown) => ({ value, about: undefined }))
+    }
+  }
+  return undefined
+}
+
+/** The only value of an alternative, where it has only one. */
+function constOf(schema: unknown, resolve: Resolve): EnumValue | undefined {
+  const parts = partsOf(schema, resolve)
+  const values = enumOf(parts)
+  if (values?.length !== 1) return undefined
+  const { title, description } = remarksOf(parts)
+  return { value: values[0]?.value, about: description ?? title }
+}
+
+function membersOf(parts: readonly SchemaObject[]): Members {
+  const schemas = new Map<string, unknown[]>()
+  for (const part of parts) {
+    if (!isRecord(part['properties'])) continue
+    for (const [name, schema] of Object.entries(part['properties'])) {
+      schemas.set(name, [...(schemas.get(name) ?? []), schema])
+    }
+  }
+  const required = new Set(parts.flatMap((part) => listOf(part['required'])).filter(isName))
+  for (const name of required) if (!schemas.has(name)) schemas.set(name, [true])
+  const declared = [...schemas].map(([name, all]) => ({
+    name,
+    schema: all.length === 1 ? all[0] : { allOf: all },
+    required: required.has(name),
+  }))
+  return { declared, further: furtherOf(parts, declared.length === 0) }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+/** Every object may have more members; only where the schema speaks of them, or has no others, are they offered. */
+function furtherOf(parts: readonly SchemaObject[], isBare: boolean): unknown {
+  for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
+    const further = parts.map((part) => part[keyword]).find((one) => one !== undefined)
+    if (further === false) break
+    if (further !== undefined) return further
+  }
+  const patterns = parts.map((part) => part['patternProperties']).find(isRecord)
+  if (patterns !== undefined) return Object.values(patterns)[0]
+  const isClosed = parts.some((part) => part['additionalProperties'] === false)
+  return isBare && !isClosed ? true : undefined
+}
+
+function itemsOf(parts: readonly SchemaObject[]): Items {
+  const number = (keyword: string): number | undefined => said(parts, keyword, isNumber)
+  const prefix = parts.map((part) => part['prefixItems']).find(Array.isArray)
+  const list = parts.map((part) => part['items']).find((one) => one !== undefined)
+  const least = number('minItems') ?? 0
+  const first: readonly unknown[] = prefix ?? (Array.isArray(list) ? list : [])
+  const rest = Array.isArray(list)
+    ? parts.map((part) => part['additionalItems']).find((one) => one !== undefined)
+    : list
+  const open = first.length > 0 && rest === undefined ? undefined : (rest ?? true)
+  const most = number('maxItems') ?? Infinity
+  return { first, rest: open === false ? undefined : open, least, most }
+}
+
+/** Whether a value can be entered in a field without becoming another. */
+export function suits(field: Field, value: unknown): boolean {
+  switch (field.kind) {
+    case 'object':
+      return isRecord(value)
+    case 'array':
+      return Array.isArray(value)
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'null':
+      return value === null
+    case 'number':
+      if (field.asText) return typeof value === 'string' && value !== ''
+      return typeof value === 'number' || typeof value === 'bigint'
+    case 'text':
+      return typeof value === 'string'
+    case 'enum':
+      return field.values.some((one) => deepEqual(one.value, value))
+    case 'choice':
+    case 'any':
+      return true
+    default:
+      return field satisfies never
+  }
+}
+
+/** Whether a format is one that the checks know. */
+export function isKnownFormat(format: string | undefined): boolean {
+  return isText(format) && formatTest(format) !== undefined
+}

@@ -1,0 +1,61 @@
+import { checkSchema } from '@rpcloom/rpc/schema'
+import { trySample } from '@rpcloom/rpc/mock'
+import { fieldOf } from './field.ts'
+import { partsOf } from './parts.ts'
+import { presetOf } from './remarks.ts'
+import type { Resolve } from './resolve.ts'
+
+/** Deeper than this only what must be there is made, and nothing below that. */
+const deepest = 6
+
+/**
+ * A value to begin with: the schema's default or example, else the least that has all that must be there.
+ * Undefined where only a person can know.
+ */
+export function initialValue(schema: unknown, resolve: Resolve, depth = 0): unknown {
+  const preset = presetOf(partsOf(schema, resolve))
+  if (preset !== undefined) return structuredClone(preset)
+  const field = fieldOf(schema, resolve)
+  const inner = (one: unknown): unknown => initialValue(one, resolve, depth + 1)
+  switch (field.kind) {
+    case 'object':
+      if (depth >= deepest) return {}
+      return Object.fromEntries(
+        field.members.declared.flatMap(({ name, schema: member, required }) => {
+          const value = required ? inner(member) : undefined
+          return value === undefined ? [] : [[name, value] as const]
+        }),
+      )
+    case 'array': {
+      if (depth >= deepest) return []
+      const { first, rest, least } = field.items
+      const count = Math.min(Math.max(first.length, least), 20)
+      return Array.from({ length: count }, (_, at) => inner(first[at] ?? rest) ?? null)
+    }
+    case 'choice':
+      return depth >= deepest ? undefined : inner(field.options[0]?.schema)
+    case 'enum':
+      return field.values[0]?.value
+    case 'boolean':
+      return false
+    case 'null':
+      return null
+    case 'text':
+      return ''
+    case 'number':
+    case 'any':
+      return undefined
+    default:
+      return field satisfies never
+  }
+}
+
+/** A value that fits, made up where neither a default nor an example says one. */
+export function madeUpValue(schema: unknown, resolve: Resolve, seed: string): unknown {
+  const first = initialValue(schema, resolve)
+  if (first !== undefined && checkSchema(schema, first, { resolve, maxIssues: 1 }).length === 0) {
+    return first
+  }
+  const sampled = trySample(schema, { resolve, seed })
+  return sampled.kind === 'value' ? sampled.value : first
+}

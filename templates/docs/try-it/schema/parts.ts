@@ -1,0 +1,51 @@
+import type { Resolve } from './resolve.ts'
+
+export type SchemaObject = Readonly<Record<string, unknown>>
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Far more than any document needs; documents can be made to have more. */
+const most = 400
+
+/** The schemas that all hold for one value: a schema, what it refers to, and its `allOf`, each once. */
+export function partsOf(schema: unknown, resolve: Resolve): readonly SchemaObject[] {
+  const parts = new Set<SchemaObject>()
+  const open: unknown[] = [schema]
+  for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {
+    if (!isRecord(next) || parts.has(next) || parts.size > most) continue
+    parts.add(next)
+    open.push(...listOf(next['allOf']).toReversed())
+    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+      const ref = next[keyword]
+      if (typeof ref === 'string') open.push(resolve(ref, next))
+    }
+  }
+  return [...parts]
+}
+
+/** The first that some schema says about a keyword; what refers to a schema comes before it. */
+export function said<T>(
+  parts: readonly SchemaObject[],
+  keyword: string,
+  accept: (value: unknown) => value is T,
+): T | undefined {
+  for (const part of parts) {
+    const value = Object.hasOwn(part, keyword) ? part[keyword] : undefined
+    if (accept(value)) return value
+  }
+  return undefined
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+export function isNumber(value: unknown): value is number {
+  return typeof value === 'number'
+}

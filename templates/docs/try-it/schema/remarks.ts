@@ -1,0 +1,81 @@
+import { isNumber, isText, said, type SchemaObject } from './parts.ts'
+
+/** What a schema says for people, and the bounds that a person wants to know. */
+export interface Remarks {
+  readonly title: string | undefined
+  readonly description: string | undefined
+  readonly hints: readonly string[]
+  /** What to show in an empty field. */
+  readonly placeholder: unknown
+  /** Never shown in the clear. */
+  readonly isSecret: boolean
+  readonly isDeprecated: boolean
+  /** A word for the kind of value: its format, else its type. */
+  readonly word: string
+}
+
+const bounds: readonly (readonly [keyword: string, text: string])[] = [
+  ['minimum', 'at least'],
+  ['exclusiveMinimum', 'more than'],
+  ['maximum', 'at most'],
+  ['exclusiveMaximum', 'less than'],
+  ['multipleOf', 'a multiple of'],
+]
+
+const longestPattern = 60
+
+export function remarksOf(parts: readonly SchemaObject[]): Remarks {
+  const format = said(parts, 'format', isText)
+  const type = parts.map((part) => part['type']).find((one) => one !== undefined)
+  const types = Array.isArray(type) ? type.join(' or ') : type
+  return {
+    title: said(parts, 'title', isText),
+    description: said(parts, 'description', isText),
+    hints: hintsOf(parts),
+    placeholder: presetOf(parts),
+    isSecret: isSecretSchema(parts),
+    isDeprecated: parts.some((part) => part['deprecated'] === true),
+    word: format ?? (typeof types === 'string' ? types : ''),
+  }
+}
+
+/** Whether schemas ask that nobody looks over a shoulder. */
+export function isSecretSchema(parts: readonly SchemaObject[]): boolean {
+  return parts.some((part) => part['x-secret'] === true || part['format'] === 'password')
+}
+
+/** The value that a schema has in mind: its default, else its first example. */
+export function presetOf(parts: readonly SchemaObject[]): unknown {
+  for (const keyword of ['default', 'example', 'examples']) {
+    for (const part of parts) {
+      if (!Object.hasOwn(part, keyword)) continue
+      const value = part[keyword]
+      if (keyword !== 'examples') return value
+      if (Array.isArray(value) && value.length > 0) return value[0] as unknown
+    }
+  }
+  return undefined
+}
+
+function hintsOf(parts: readonly SchemaObject[]): readonly string[] {
+  const number = (keyword: string): number | undefined => said(parts, keyword, isNumber)
+  const hints = bounds.flatMap(([keyword, text]) => {
+    const bound = number(keyword)
+    return bound === undefined ? [] : [`${text} ${bound}`]
+  })
+  const pattern = said(parts, 'pattern', isText)
+  if (pattern !== undefined && pattern.length <= longestPattern) hints.push(`pattern ${pattern}`)
+  for (const [least, most, unit] of [
+    ['minLength', 'maxLength', 'characters'],
+    ['minItems', 'maxItems', 'items'],
+  ] as const) {
+    const [from, to] = [number(least), number(most)]
+    if (from !== undefined && to !== undefined && from !== to)
+      hints.push(`${from} to ${to} ${unit}`)
+    else if (from !== undefined) hints.push(`${from === to ? '' : 'at least '}${from} ${unit}`)
+    else if (to !== undefined) hints.push(`at most ${to} ${unit}`)
+  }
+  const unit = said(parts, 'x-unit', isText)
+  if (unit !== undefined) hints.unshift(`in ${unit}`)
+  return hints
+}

@@ -1,0 +1,81 @@
+import { isRecord, listOf, partsOf, type SchemaObject } from './parts.ts'
+import { isSecretSchema } from './remarks.ts'
+import type { Resolve } from './resolve.ts'
+
+/** Stands where a secret is. */
+export const mask = '••••••••'
+
+/** A value with its secrets masked; the same value where it has none. */
+export function masked(value: unknown, schema: unknown, resolve: Resolve): unknown {
+  return maskedBy(value, [schema], resolve)
+}
+
+/** Whether some part of a value is secret. */
+export function holdsSecret(value: unknown, schema: unknown, resolve: Resolve): boolean {
+  return masked(value, schema, resolve) !== value
+}
+
+function maskedBy(value: unknown, schemas: readonly unknown[], resolve: Resolve): unknown {
+  if (value === undefined || value === null || value === '') return value
+  const parts = everyPart(schemas, resolve)
+  if (isSecretSchema(parts)) return mask
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown, at) => {
+      const inner = parts.flatMap((part) => [
+        ...(Array.isArray(part['items']) ? [part['items'][at]] : [part['items']]),
+        listOf(part['prefixItems'])[at],
+        part['additionalItems'],
+      ])
+      return maskedBy(item, inner, resolve)
+    })
+    return items.some((item, at) => item !== value[at]) ? items : value
+  }
+  if (!isRecord(value)) return value
+  const members = Object.entries(value).map(([name, member]) => {
+    const inner = parts.flatMap((part) => [
+      ...(isRecord(part['properties']) && Object.hasOwn(part['properties'], name)
+        ? [part['properties'][name]]
+        : []),
+      part['additionalProperties'],
+      ...(isRecord(part['patternProperties']) ? Object.values(part['patternProperties']) : []),
+    ])
+    return [name, maskedBy(member, inner, resolve)] as const
+  })
+  return members.some(([name, member]) => member !== value[name])
+    ? Object.fromEntries(members)
+    : value
+}
+
+/** Every schema that may have a say, whichever alternative holds: rather one secret too many than one too few. */
+function everyPart(schemas: readonly unknown[], resolve: Resolve): readonly SchemaObject[] {
+  const found = new Set<SchemaObject>()
+  const open = [...schemas]
+  while (open.length > 0) {
+    for (const part of partsOf(open.pop(), resolve)) {
+      if (found.has(part)) continue
+      found.add(part)
+      for (const keyword of ['oneOf', 'anyOf', 'then', 'else']) {
+        const inner = part[keyword]
+        open.push(...(Array.isArray(inner) ? inner : [inner]))
+      }
+    }
+  }
+  return [...found]
+}
+
+/** A value in which the masks of another are what they stood for. */
+export function unmasked(value: unknown, before: unknown): unknown {
+  if (value === mask) return before ?? value
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = Array.isArray(before) ? before : []
+    return value.map((item, at) => unmasked(item, items[at]))
+  }
+  if (!isRecord(value)) return value
+  const members = isRecord(before) ? before : {}
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      unmasked(member, Object.hasOwn(members, name) ? members[name] : undefined),
+    ]),
+  )
+}

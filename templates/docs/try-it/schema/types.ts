@@ -1,0 +1,80 @@
+import { isText, said, type SchemaObject } from './parts.ts'
+
+/** Keywords that speak of values of one type alone, for schemas that do not say which. */
+const tells: Readonly<Record<string, readonly string[]>> = {
+  object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties'],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'],
+  string: ['pattern', 'minLength', 'maxLength'],
+  number: ['minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum'],
+}
+
+const names: ReadonlySet<unknown> = new Set([
+  'object',
+  'array',
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'null',
+])
+
+/**
+ * The type of a value under schemas that all hold; several where it is a number that may travel as text,
+ * in the form that is written first; none where nothing is said.
+ */
+export function typesOf(parts: readonly SchemaObject[]): readonly string[] {
+  const types = allTypes(parts)
+  if (types.length > 1 && isNumeric(types)) return types
+  return types.slice(0, 1)
+}
+
+/** All that the schemas leave open, `nullable` of OpenAPI included. */
+export function allTypes(parts: readonly SchemaObject[]): readonly string[] {
+  let left: readonly string[] | undefined
+  for (const part of parts) {
+    const own = (Array.isArray(part['type']) ? part['type'] : [part['type']]).filter(isTypeName)
+    if (own.length === 0) continue
+    const both: readonly string[] = left === undefined ? own : intersection(left, own)
+    left = both
+  }
+  if (left === undefined) return inferred(parts)
+  const isNullable = parts.some((part) => part['nullable'] === true)
+  const isDecided = parts.some((part) => part['nullable'] === false)
+  return isNullable && !isDecided && !left.includes('null') ? [...left, 'null'] : left
+}
+
+function intersection(left: readonly string[], right: readonly string[]): readonly string[] {
+  return left.flatMap((type) => {
+    if (right.includes(type)) return [type]
+    if (type === 'number' && right.includes('integer')) return ['integer']
+    return type === 'integer' && right.includes('number') ? ['integer'] : []
+  })
+}
+
+function isTypeName(value: unknown): value is string {
+  return names.has(value)
+}
+
+/** Whether the types are those of a number that may also be written as text. */
+export function isNumeric(types: readonly string[]): boolean {
+  return types.every((type) => ['string', 'integer', 'number'].includes(type))
+}
+
+function inferred(parts: readonly SchemaObject[]): readonly string[] {
+  const found = Object.entries(tells).filter(([, keywords]) =>
+    parts.some((part) => keywords.some((keyword) => Object.hasOwn(part, keyword))),
+  )
+  const [type] = found[0] ?? []
+  if (type !== undefined) return found.length === 1 ? [type] : []
+  const format = said(parts, 'format', isText)
+  if (format === undefined) return []
+  return /^u?int\d+$/.test(format) ? ['string', 'integer'] : ['string']
+}
+
+/** Values in a list of types that a schema has, as a schema each. */
+export function perType(
+  parts: readonly SchemaObject[],
+  types: readonly string[],
+): readonly unknown[] {
+  return types.map((type) => ({ allOf: [...parts, { type, nullable: false }] }))
+}
