@@ -54,7 +54,7 @@ function resultOf({ result, resolve }: Method, value: unknown): Answer {
 function listedOf({ errors }: Method, error: Readonly<Record<string, unknown>>): Listed {
   const data = isRecord(error['data']) ? error['data'] : {}
   const same = errors.filter(({ code }) => code === error['code'])
-  const message = String(error['message'] ?? '')
+  const message = typeof error['message'] === 'string' ? error['message'] : ''
   const found =
     errors.find(({ reason }) => reason !== undefined && reason === data['reason']) ??
     errors.find(({ pattern }) => pattern !== undefined && matches(pattern, message)) ??

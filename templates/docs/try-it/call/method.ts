@@ -25,7 +25,7 @@ export interface Param {
 }
 
 export interface ListedError {
-  readonly code: unknown
+  readonly code: number
   readonly message: string
   readonly reason: string | undefined
   readonly when: string | undefined
@@ -54,7 +54,7 @@ export function methodOf(group: GroupData, data: MethodData, resolve: Resolve): 
     resolve,
     params,
     result: json['result'] === undefined ? undefined : (result['schema'] ?? true),
-    errors: listOf(json['errors']).map(deref).map(errorOf),
+    errors: listOf(json['errors']).map(deref).flatMap(errorOf),
     examples: listOf(json['examples'])
       .map(deref)
       .map((pairing, index) => exampleOf(pairing, { index, params, deref })),
@@ -68,23 +68,26 @@ function textOf(value: unknown): string | undefined {
 
 function paramOf(descriptor: Readonly<Record<string, unknown>>): Param {
   return {
-    name: String(descriptor['name'] ?? ''),
+    name: typeof descriptor['name'] === 'string' ? descriptor['name'] : '',
     schema: descriptor['schema'] ?? true,
     required: descriptor['required'] === true,
     about: textOf(descriptor['description']) ?? textOf(descriptor['summary']),
   }
 }
 
-function errorOf(error: Readonly<Record<string, unknown>>): ListedError {
+function errorOf(error: Readonly<Record<string, unknown>>): readonly ListedError[] {
+  if (typeof error['code'] !== 'number') return []
   const reason = isRecord(error['x-reason']) ? error['x-reason'] : {}
-  return {
-    code: error['code'],
-    message: textOf(error['message']) ?? '',
-    reason: textOf(reason['name']),
-    when: textOf(reason['when']),
-    pattern: textOf(reason['pattern']),
-    data: error['data'],
-  }
+  return [
+    {
+      code: error['code'],
+      message: textOf(error['message']) ?? '',
+      reason: textOf(reason['name']),
+      when: textOf(reason['when']),
+      pattern: textOf(reason['pattern']),
+      data: error['data'],
+    },
+  ]
 }
 
 interface ExampleParts {
@@ -156,7 +159,7 @@ export function paramsSchema({ params }: Method): Readonly<Record<string, unknow
 export function formSchema(method: Method): Readonly<Record<string, unknown>> {
   const properties = method.params.map(({ name, schema, about }) => [
     name,
-    about === undefined ? schema : { allOf: [{ description: about }, schema] },
+    about === undefined ? schema : { allOf: [schema, { 'x-about': about }] },
   ])
   return { ...paramsSchema(method), properties: Object.fromEntries(properties) }
 }

@@ -1,40 +1,54 @@
+import { INVALID_PARAMS, RpcError } from '@rpcloom/rpc'
+import { exampleAnswer, mockDocuments, sample, type DocumentMock } from '@rpcloom/rpc/mock'
 import { checkSchema } from '@rpcloom/rpc/schema'
-import { exampleAnswer, sample } from '@rpcloom/rpc/mock'
 import { flatJson } from '../json/write-json.ts'
-import type { ListedError, Method, Params } from './method.ts'
-import { paramsSchema } from './method.ts'
+import { paramsSchema, type ListedError, type Method, type Params } from './method.ts'
+import { requestText } from './samples.ts'
 
 /** Milliseconds between the events that a mock makes up. */
 const pause = 1500
 
-let calls = 0
+const mocks = new WeakMap<object, DocumentMock>()
 
-/** What the mock in the page answers, as text of the wire: the document's examples, else something made up. */
-export function mockAnswer(
+/** One mock for all calls of a group, so that what one call made another one finds. */
+function mockOf({ group }: Method): DocumentMock {
+  const { document } = group
+  const mock = mocks.get(document) ?? mockDocuments([document as MockedDocument])
+  mocks.set(document, mock)
+  return mock
+}
+
+type MockedDocument = Parameters<typeof mockDocuments>[0][number]
+
+/** What the mock in the page answers, as text of the wire; empty where a notification has no answer. */
+export async function mockAnswer(
   method: Method,
   params: Params,
   failure: ListedError | undefined,
-): string {
-  const { group, data, resolve } = method
-  if (failure !== undefined) return errorText(failure)
+): Promise<string> {
+  const mock = mockOf(method)
+  if (failure !== undefined) mock.method(method.data.wire).failsOnce(errorOf(failure))
+  const { subscription } = method.data
+  // The core starts subscriptions for callers that stay; here the events are made up beside it.
+  if (subscription !== undefined && failure === undefined)
+    return flatJson(subscribed(method, params))
+  return (await mock.handle(requestText(method, params))) ?? ''
+}
+
+function subscribed(method: Method, params: Params): unknown {
+  const { resolve, group, data } = method
   const [issue] = checkSchema(paramsSchema(method), params, { resolve, maxIssues: 1 })
-  if (issue !== undefined) {
-    const message = `Invalid params: ${issue.pointer} ${issue.message}`
-    return text({ error: { code: -32602, message, data: { pointer: issue.pointer } } })
+  const base = { jsonrpc: '2.0', id: 1 }
+  if (issue === undefined) {
+    const result = exampleAnswer(group.document as MockedDocument, data.wire, params)
+    return { ...base, result: result ?? '0x1' }
   }
-  calls++
-  const document = group.document as Parameters<typeof exampleAnswer>[0]
-  const result = exampleAnswer(document, data.wire, params, { seed: calls })
-  return text({ result: result ?? null })
+  const message = `Invalid params: ${issue.pointer} ${issue.message}`
+  return { ...base, error: { code: INVALID_PARAMS, message, data: { pointer: issue.pointer } } }
 }
 
-function errorText({ code, message, reason, data }: ListedError): string {
-  const details = reason === undefined ? data : { reason }
-  return text({ error: { code, message, ...(details === undefined ? {} : { data: details }) } })
-}
-
-function text(answer: Readonly<Record<string, unknown>>): string {
-  return flatJson({ jsonrpc: '2.0', id: 1, ...answer })
+function errorOf({ code, message, reason, data }: ListedError): RpcError {
+  return new RpcError(code, message, { data, ...(reason !== undefined && { reason }) })
 }
 
 /** Sends made-up events of a subscription until the signal ends it. */

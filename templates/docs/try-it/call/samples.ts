@@ -76,7 +76,7 @@ function flatLiteral(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map(flatLiteral).join(', ')}]`
-  if (!isRecord(value)) return String(value)
+  if (!isRecord(value)) return flatJson(value)
   const members = Object.entries(value).map(
     ([name, member]) => `${key(name)}: ${flatLiteral(member)}`,
   )

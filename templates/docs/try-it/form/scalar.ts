@@ -84,7 +84,7 @@ export function numberEditor(
     type: hides ? 'password' : 'text',
     inputmode: 'decimal',
   })
-  control.value = slot.value === undefined ? '' : String(slot.value)
+  control.value = numberText(slot.value)
   placeholder(control, field)
   control.addEventListener('input', () => context.changed())
   const read = (): unknown => {
@@ -94,6 +94,11 @@ export function numberEditor(
     return numberOf(text) ?? text
   }
   return scalarEditor(slot, field, { control, read })
+}
+
+function numberText(value: unknown): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : flatJson(value)
 }
 
 /** One of the values that a schema lists. */

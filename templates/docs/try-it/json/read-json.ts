@@ -39,7 +39,8 @@ class Misfit extends Error {
 
 const space = /[ \t\n\r]*/y
 const number = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
-const plain = /[^"\\\u0000-\u001f]*/y
+/** Anything but quotes, backslashes and what JSON wants to be escaped. */
+const plain = /(?:[^"\\\p{Cc}]|[\u007f-\u009f])*/uy
 const word = /true|false|null/y
 const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['true', true],

@@ -78,7 +78,7 @@ function resultView(
   return {
     elements: [
       ...notes,
-      checkView(issues),
+      ...faultsView(issues),
       ...(isMasked ? [codeLine('Secrets in it are masked; “Show secrets” shows them.')] : []),
       paintJson(writeJson(shown)),
     ],
@@ -94,11 +94,9 @@ function counted(count: number): string {
   return count === 1 ? '1 fault' : `${count} faults`
 }
 
-/** Whether a result fits its schema, else each fault with its place. */
-export function checkView(issues: readonly SchemaIssue[]): HTMLElement {
-  if (issues.length === 0) {
-    return element('p', { class: 'try-verdict passed' }, icon('check'), 'Fits the schema')
-  }
+/** Where a result does not fit its schema, with each place. */
+function faultsView(issues: readonly SchemaIssue[]): readonly HTMLElement[] {
+  if (issues.length === 0) return []
   const rows = issues.map(({ pointer, message }) =>
     element(
       'li',
@@ -107,7 +105,7 @@ export function checkView(issues: readonly SchemaIssue[]): HTMLElement {
       ` ${message}`,
     ),
   )
-  return element(
+  const view = element(
     'div',
     { class: 'try-verdict failed' },
     icon('warn'),
@@ -118,6 +116,7 @@ export function checkView(issues: readonly SchemaIssue[]): HTMLElement {
       element('ul', {}, ...rows),
     ),
   )
+  return [view]
 }
 
 function listedView(listed: Listed): HTMLElement {

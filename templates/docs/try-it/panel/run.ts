@@ -7,7 +7,7 @@ import type { Outcome } from '../call/outcome.ts'
 import { routeStatuses, routeUrl } from '../call/route.ts'
 import { requestText } from '../call/samples.ts'
 import { sendSocket } from '../call/socket.ts'
-import { element } from '../dom.ts'
+import { element, icon } from '../dom.ts'
 import { readJson } from '../json/read-json.ts'
 import { isRecord } from '../schema/parts.ts'
 import { answerView, failureView } from './answer-view.ts'
@@ -29,11 +29,14 @@ interface MockCall {
   readonly showsSecrets: boolean
 }
 
+/** Says in a line how things stand; a screen reader reads it out. */
+type Tell = (message: string, tone?: 'passed') => void
+
 /** The calls of a panel, one at a time, and what is shown of the last one. */
 export interface Run {
   readonly status: HTMLElement
   readonly answer: HTMLElement
-  readonly tell: (message: string) => void
+  readonly tell: Tell
   /** Ends what is under way. */
   readonly stop: () => void
   /** These resolve when nothing more is to come. */
@@ -48,8 +51,9 @@ export function openRun(method: Method): Run {
   const status = element('p', { class: 'try-status', role: 'status' })
   const answer = element('div', { class: 'try-answer' })
   let ending = new AbortController()
-  const tell = (message: string): void => {
-    status.textContent = message
+  const tell: Tell = (message, tone) => {
+    status.className = tone === undefined ? 'try-status' : `try-status ${tone}`
+    status.replaceChildren(...(tone === 'passed' ? [icon('check')] : []), message)
   }
   const begin = (): AbortSignal => {
     ending = new AbortController()
@@ -80,6 +84,7 @@ export function openRun(method: Method): Run {
       [shown.from, code, time, sizeOf(text), parts.summary]
         .filter((one) => one !== undefined)
         .join(' · '),
+      parts.isGood ? 'passed' : undefined,
     )
     return view.kind === 'result'
   }
@@ -147,7 +152,7 @@ export function openRun(method: Method): Run {
       } as const
       // The page shows that it is at work before the values are made up.
       await new Promise((resolve) => setTimeout(resolve))
-      const text = mockAnswer(method, params, failure)
+      const text = await mockAnswer(method, params, failure)
       const isResult = show({ kind: 'answer', text, status: undefined }, shown)
       if (!isResult || method.data.subscription === undefined) return
       const events = feed(method, params)
@@ -179,7 +184,7 @@ function staysOpen({ data }: Method): boolean {
 
 interface Feed {
   readonly element: HTMLElement
-  readonly add: (text: string, tell: (message: string) => void) => void
+  readonly add: (text: string, tell: Tell) => void
   readonly count: () => number
   readonly summary: () => string
 }

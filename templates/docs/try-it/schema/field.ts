@@ -1,6 +1,6 @@
-import { deepEqual, formatTest } from '@rpcloom/rpc/schema'
+import { deepEqual } from '@rpcloom/rpc/schema'
 import { optionsOf, type Option } from './options.ts'
-import { isNumber, isRecord, isText, listOf, partsOf, said, type SchemaObject } from './parts.ts'
+import { isNumber, isRecord, listOf, partsOf, said, type SchemaObject } from './parts.ts'
 import type { Resolve } from './resolve.ts'
 import { remarksOf, type Remarks } from './remarks.ts'
 import { typesOf } from './types.ts'
@@ -179,9 +179,4 @@ export function suits(field: Field, value: unknown): boolean {
     default:
       return field satisfies never
   }
-}
-
-/** Whether a format is one that the checks know. */
-export function isKnownFormat(format: string | undefined): boolean {
-  return isText(format) && formatTest(format) !== undefined
 }

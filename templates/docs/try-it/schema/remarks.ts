@@ -30,7 +30,8 @@ export function remarksOf(parts: readonly SchemaObject[]): Remarks {
   const types = Array.isArray(type) ? type.join(' or ') : type
   return {
     title: said(parts, 'title', isText),
-    description: said(parts, 'description', isText),
+    // What is said of a param comes before what is said of its type.
+    description: said(parts, 'x-about', isText) ?? said(parts, 'description', isText),
     hints: hintsOf(parts),
     placeholder: presetOf(parts),
     isSecret: isSecretSchema(parts),

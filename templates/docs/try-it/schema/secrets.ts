@@ -10,11 +10,6 @@ export function masked(value: unknown, schema: unknown, resolve: Resolve): unkno
   return maskedBy(value, [schema], resolve)
 }
 
-/** Whether some part of a value is secret. */
-export function holdsSecret(value: unknown, schema: unknown, resolve: Resolve): boolean {
-  return masked(value, schema, resolve) !== value
-}
-
 function maskedBy(value: unknown, schemas: readonly unknown[], resolve: Resolve): unknown {
   if (value === undefined || value === null || value === '') return value
   const parts = everyPart(schemas, resolve)
