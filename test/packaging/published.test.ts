@@ -29,7 +29,7 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@native-node/client', ['dist', 'src'], 400_000],
   ['@native-node/server', ['dist', 'src'], 620_000],
   ['@native-node/mock', ['bin', 'dist', 'src'], 40_000],
-  ['@native-node/docs', ['index.d.ts', 'index.js', 'serve.mjs', 'site'], 1_700_000],
+  ['@native-node/docs', ['index.d.ts', 'index.js', 'serve.mjs', 'site'], 2_100_000],
   ['@native-node/node', ['bin', 'dist', 'src'], 400_000],
 ]
 const always = ['LICENSE', 'README.md', 'package.json']
