@@ -336,21 +336,29 @@
     const opener = element('button', { type: 'button', class: 'try-open' }, 'Open')
     about.textContent = 'Against a mock in this page, or a node of yours.'
     about.append(opener)
+    let loaded
     opener.addEventListener('click', () => {
       opener.disabled = true
-      const style = element('link', { rel: 'stylesheet', href: base + 'assets/try-it.css' })
-      const styled = new Promise((resolve) => style.addEventListener('load', resolve))
-      document.head.append(style)
-      Promise.all([styled, load('try-it.js'), load(section.dataset.tryData)]).then(
-        () => {
-          about.remove()
-          window.docsTryIt.open(section)
-        },
-        (error) => {
-          opener.disabled = false
+      loaded =
+        loaded ||
+        Promise.all([loadStyle('try-it.css'), load('try-it.js'), load(section.dataset.tryData)])
+      loaded
+        .then(() => window.docsTryIt.open(section))
+        .catch((error) => {
+          loaded = undefined
           status.textContent = 'Try it is not available: ' + error.message
-        },
-      )
+        })
+        .finally(() => {
+          opener.disabled = false
+        })
+    })
+  }
+  function loadStyle(path) {
+    return new Promise((resolve) => {
+      const style = element('link', { rel: 'stylesheet', href: base + 'assets/' + path })
+      style.addEventListener('load', resolve)
+      style.addEventListener('error', resolve)
+      document.head.append(style)
     })
   }
   function openTryIt() {

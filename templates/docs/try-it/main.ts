@@ -1,7 +1,7 @@
 import { pointerResolver } from '@rpcloom/rpc/schema'
 import { methodOf } from './call/method.ts'
 import type { GroupData } from './group-data.ts'
-import { element } from './dom.ts'
+import { button, element, icon } from './dom.ts'
 import { makePanel, type Panel } from './panel/panel.ts'
 
 declare global {
@@ -12,23 +12,44 @@ declare global {
   }
 }
 
-const panels = new WeakMap<HTMLElement, Panel>()
+/** A panel stays as it is while it is closed. */
+interface Opened {
+  readonly panel: Panel
+  readonly frame: HTMLElement
+}
+
+const panels = new WeakMap<HTMLElement, Opened>()
 
 /** Opens Try it in the section of a method, whose attributes say which method that is. */
 function open(section: HTMLElement): void {
-  const made = panels.get(section)
-  if (made !== undefined) return made.focus()
+  const { panel, frame } = panels.get(section) ?? make(section)
+  const about = section.querySelector('.try-about')
+  const close = button(icon('close'), shut, {
+    class: 'tool try-close',
+    'aria-label': 'Close Try it',
+  })
+  function shut(): void {
+    close.remove()
+    frame.remove()
+    about?.removeAttribute('hidden')
+    section.querySelector('button')?.focus()
+  }
+  about?.setAttribute('hidden', '')
+  section.append(close, frame)
+  panel.focus()
+}
+
+function make(section: HTMLElement): Opened {
   const { tryData: path, tryMethod: slug } = section.dataset
   const json = window.docsTryItData?.find(([key]) => key === path)?.[1]
-  if (json === undefined || slug === undefined) throw new Error('There is no data for this method')
   // Written by the docs target from the same type.
-  const group = JSON.parse(json) as GroupData
-  const data = group.methods.find((method) => method.slug === slug)
-  if (data === undefined) throw new Error(`There is no method ${slug}`)
+  const group = json === undefined ? undefined : (JSON.parse(json) as GroupData)
+  const data = group?.methods.find((method) => method.slug === slug)
+  if (group === undefined || data === undefined) throw new Error('this page and its data differ')
   const panel = makePanel(methodOf(group, data, pointerResolver(group.document)))
-  panels.set(section, panel)
-  section.append(element('div', { class: 'try-frame' }, panel.element))
-  panel.focus()
+  const opened = { panel, frame: element('div', { class: 'try-frame' }, panel.element) }
+  panels.set(section, opened)
+  return opened
 }
 
 window.docsTryIt = { open }

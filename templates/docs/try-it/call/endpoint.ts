@@ -36,8 +36,7 @@ export function endpointOf(
   if (carrier.kind === 'ws') url.protocol = isSecure ? 'wss:' : 'ws:'
   else url.protocol = isSecure ? 'https:' : 'http:'
   url.hash = ''
-  if (carrier.kind === 'get')
-    url.pathname = joined(withoutRoute(url.pathname, group.path), carrier.path)
+  if (carrier.kind === 'get') url.pathname = joined(withoutRoute(url.pathname, group), carrier.path)
   else url.pathname = pathOf(url.pathname, carrier, { group, method })
   return { kind: 'url', url }
 }
@@ -51,11 +50,13 @@ function pathOf(
   const path = method.path ?? (kind === 'ws' ? group.wsPath : undefined) ?? group.path
   if (given === '/' || given === '') return path
   const stands = group.pathIsServers || method.path !== undefined
-  return stands || given.endsWith(path) ? given : joined(given, path)
+  return stands && path !== group.wsPath ? given : joined(withoutRoute(given, group), path)
 }
 
-function withoutRoute(given: string, path: string): string {
-  return given.endsWith(path) ? given.slice(0, -path.length) : given
+/** An address with the group's own path stands for the node, whichever way leads to it. */
+function withoutRoute(given: string, { path, wsPath }: GroupData): string {
+  const route = [path, wsPath].find((one) => one !== undefined && given.endsWith(one))
+  return route === undefined ? given : given.slice(0, -route.length)
 }
 
 function joined(base: string, path: string): string {

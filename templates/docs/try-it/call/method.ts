@@ -71,7 +71,7 @@ function paramOf(descriptor: Readonly<Record<string, unknown>>): Param {
     name: typeof descriptor['name'] === 'string' ? descriptor['name'] : '',
     schema: descriptor['schema'] ?? true,
     required: descriptor['required'] === true,
-    about: textOf(descriptor['description']) ?? textOf(descriptor['summary']),
+    about: textOf(descriptor['summary']) ?? textOf(descriptor['description']),
   }
 }
 

@@ -15,8 +15,9 @@ export function paintJson(json: string): HTMLElement {
   for (const match of text.matchAll(tokens)) {
     const [whole, string, colon] = match
     const token = string ?? whole
-    const kind = string === undefined ? 'n' : colon === undefined ? 's' : 'k'
-    code.append(text.slice(from, match.index), element('i', { class: kind }, token))
+    // The elements that samples are coloured by.
+    const tag = string === undefined ? 'u' : colon === undefined ? 'i' : 'b'
+    code.append(text.slice(from, match.index), element(tag, {}, token))
     from = match.index + token.length
   }
   code.append(text.slice(from))
