@@ -4,5 +4,16 @@ import type { RequestListener } from 'node:http'
 /** Folder of the finished site. */
 export declare const site: URL
 
-/** Answers requests below `base` (`/docs/`; `/` unless given) with the site, for a server of node:http. */
-export declare function siteListener(base?: string): RequestListener
+export interface SiteOptions {
+  /**
+   * Addresses (http or https) of nodes that readers of the site may send requests to, besides the host of the
+   * site, this machine and the servers that the documents name.
+   */
+  readonly connect?: readonly string[]
+}
+
+/**
+ * Answers requests below `base` (`/docs/`; `/` unless given) with the site, for a server of node:http.
+ * Throws TypeError for a `connect` that is no http address.
+ */
+export declare function siteListener(base?: string, options?: SiteOptions): RequestListener

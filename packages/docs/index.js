@@ -22,10 +22,31 @@ const types = {
   '.xml': 'application/xml; charset=utf-8',
 }
 
-/** Nothing from elsewhere, nothing inline. */
+/** Servers that the documents name. */
+const documented = ['http://127.0.0.1:9650', 'ws://127.0.0.1:9650']
+
+/** Where Try it may send to besides: the host of the page, and this machine. */
+const near = [
+  "'self'",
+  ...['http', 'ws'].flatMap((scheme) => [`${scheme}://127.0.0.1:*`, `${scheme}://localhost:*`]),
+]
+
+/** Nothing from elsewhere, nothing inline; connections to nodes alone. */
+function policyWith(connect) {
+  const sources = [...near, ...documented, ...connect.flatMap(sourcesOf)]
+  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src ${sources.join(' ')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+}
+
+/** An origin as it stands in a policy, for HTTP and for WebSockets. */
+function sourcesOf(address) {
+  const url = new URL(address)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TypeError(`connect takes http and https addresses, not ${address}`)
+  }
+  return [url.origin, url.origin.replace('http', 'ws')]
+}
+
 const headers = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -33,9 +54,14 @@ const headers = {
   'cache-control': 'no-cache',
 }
 
-/** Answers requests below `base` (`/docs/`) with the site, for a server of node:http. */
-export function siteListener(base = '/') {
+/**
+ * Answers requests below `base` (`/docs/`) with the site, for a server of node:http. `connect` are the
+ * addresses of further nodes that readers may send to.
+ */
+export function siteListener(base = '/', { connect = [] } = {}) {
+  const policy = policyWith(connect)
   return (request, response) => {
+    response.setHeader('content-security-policy', policy)
     answer(request, response, base).catch(() => response.destroy())
   }
 }
