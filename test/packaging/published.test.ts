@@ -9,6 +9,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pack, published } from '../../scripts/pack.mjs'
+import { publish } from '../../scripts/publish.mjs'
 import { tarFiles } from './tar.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -109,26 +110,36 @@ describe('what npm gets', () => {
     })
   })
 
-  it('can be published with a statement of provenance', async () => {
+  it('can be published with a statement of provenance, but for what is there already', async () => {
+    const names = ['@rpcloom/rpc', 'rpcloom', '@native-node/client']
+    const some = new Map(names.map((name) => [name, pathOf(name)]))
     const asked: string[] = []
-    const registry = createServer((request, response) => {
-      asked.push(request.method ?? '')
-      response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+    const there = {
+      name: 'rpcloom',
+      'dist-tags': { latest: '0.1.0' },
+      versions: { '0.1.0': { version: '0.1.0' } },
+    }
+    const registry = createServer(({ method = '', url }, response) => {
+      asked.push(method)
+      const isThere = url?.startsWith('/rpcloom') ?? false
+      response.writeHead(isThere ? 200 : 404, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(isThere ? there : {}))
     })
     await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done))
     const address = registry.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    const npm = (name: string): Promise<{ stdout: string }> =>
-      run('npm', ['publish', pathOf(name), '--provenance', '--dry-run', '--json'], {
-        cwd: folder,
-        env: { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/` },
-      })
+    const before = process.env['npm_config_registry']
+    process.env['npm_config_registry'] = `http://127.0.0.1:${port}/`
     try {
-      for (const [name] of packages) expect((await npm(name)).stdout).toContain(`"${name}"`)
+      expect(await publish(some, ['--provenance', '--dry-run'])).toEqual(['rpcloom'])
     } finally {
+      if (before === undefined) delete process.env['npm_config_registry']
+      else process.env['npm_config_registry'] = before
       registry.close()
     }
+    // Nothing was sent, and every package was asked for.
     expect(asked.filter((method) => method !== 'GET')).toEqual([])
+    expect(asked.length).toBeGreaterThanOrEqual(names.length)
   })
 })
 

@@ -6,7 +6,19 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const folder = join(root, '.cache', `readme-${process.pid}`)
-const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'openrpc/README.md']
+const pages = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'openrpc/README.md',
+  'SECURITY.md',
+  'docs/releasing.md',
+  'docs/dependencies.md',
+  'docs/editors.md',
+  'examples/error-table/README.md',
+  'generator/README.md',
+  'packages/rpc/README.md',
+]
 
 function read(page: string): string {
   return readFileSync(join(root, page), 'utf8')

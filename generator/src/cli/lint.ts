@@ -71,13 +71,16 @@ function exitCodeOf({ findings, readable }: Linted, { denyWarnings }: CliOptions
   return findings.some(({ severity }) => denyWarnings || severity === 'error') ? 1 : 0
 }
 
-function report({ findings }: Linted, { format }: CliOptions, output: Output): void {
+function report({ findings }: Linted, { format, watch }: CliOptions, output: Output): void {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const warnings = findings.length - errors
   if (output.json) {
     output.line(JSON.stringify({ findings, errors, warnings }, undefined, 2))
   } else if (format === 'problem-matcher') {
+    // By these two lines an editor knows which findings belong to one run.
+    if (watch) output.line('rpcloom lint: begins')
     for (const finding of findings) output.line(problemLine(finding))
+    if (watch) output.line('rpcloom lint: ends')
   } else {
     output.diagnostics(findings)
     output.line(

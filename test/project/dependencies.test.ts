@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+function namesIn(path: string, member: 'dependencies' | 'devDependencies'): readonly string[] {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
+  return Object.keys(Object(Reflect.get(Object(manifest), member)))
+}
+
+const isOurs = (name: string): boolean => /^(rpcloom$|@rpcloom\/|@native-node\/)/.test(name)
+
+/** Names in the first column of a table of docs/dependencies.md, by the table's heading. */
+function documented(heading: string): readonly string[] {
+  const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
+  const [, section = ''] = page.split(`\n## ${heading}\n`)
+  const [table = ''] = section.split('\n## ')
+  return [...table.matchAll(/^\| `([^`]+)` +\| (\S.*\S) +\|$/gm)].map(([, name = '']) => name)
+}
+
+/** Whoever installs one of these installs this, and nothing else; a new name is a decision. */
+const published: readonly (readonly [folder: string, names: readonly string[]])[] = [
+  ['packages/rpc', []],
+  ['packages/client', ['@rpcloom/rpc']],
+  ['packages/server', ['@rpcloom/rpc']],
+  ['packages/mock', ['@native-node/server', '@rpcloom/rpc']],
+  ['packages/docs', []],
+  [
+    'packages/node',
+    [
+      '@native-node/docs',
+      '@native-node/server',
+      '@noble/ciphers',
+      '@noble/curves',
+      '@noble/hashes',
+      '@node-rs/argon2',
+      '@rpcloom/rpc',
+      '@scure/base',
+      '@zxcvbn-ts/core',
+      '@zxcvbn-ts/language-common',
+      'classic-level',
+      'secp256k1',
+    ],
+  ],
+  [
+    'generator',
+    [
+      '@open-rpc/schema-utils-js',
+      '@rpcloom/rpc',
+      'diff',
+      'handlebars',
+      'json-p3',
+      'jsonc-parser',
+      'prettier',
+      'ts-morph',
+      'yaml',
+    ],
+  ],
+  // Packed as a folder of rpcloom.
+  ['templates', ['@rpcloom/rpc', 'markdown-it', 'minisearch', 'rpcloom']],
+]
+
+test.each(published)('%s depends on what it did, and on nothing else', (folder, names) => {
+  expect(namesIn(folder, 'dependencies').toSorted()).toEqual(names)
+})
+
+const ours = (folders: readonly string[]): readonly string[] =>
+  folders.flatMap((folder) => namesIn(folder, 'dependencies')).filter((name) => !isOurs(name))
+
+test.each([
+  ['rpcloom', ours(['generator', 'templates'])],
+  ['node', ours(['packages/node'])],
+  ['Development', namesIn('.', 'devDependencies')],
+])('docs/dependencies.md says why: %s', (heading, names) => {
+  const shown = documented(heading)
+  // What a package is built on already may be a tool of the repository too.
+  const elsewhere = heading === 'Development' ? ['rpcloom', 'node'].flatMap(documented) : []
+  const missing = names.filter((name) => ![...shown, ...elsewhere].includes(name))
+  expect(missing).toEqual([])
+  expect(shown.filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('versions are exact', () => {
+  const folders = ['.', 'generator', 'templates', 'packages/rpc', 'packages/node']
+  const loose = folders.flatMap((folder) => {
+    const manifest: unknown = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+    return ['dependencies', 'devDependencies'].flatMap((member) =>
+      Object.entries(Object(Reflect.get(Object(manifest), member))).filter(
+        ([, range]) => !/^\d+\.\d+\.\d+$/.test(String(range)),
+      ),
+    )
+  })
+  expect(loose).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+interface Step {
+  readonly uses?: string
+  readonly run?: string
+}
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>
+}
+
+const workflows = readdirSync(join(root, '.github/workflows')).map(
+  (name) => [name, parse(read(`.github/workflows/${name}`)) as Workflow] as const,
+)
+
+describe.each(workflows)('%s', (name, { permissions, jobs }) => {
+  const steps = Object.values(jobs).flatMap((job) => job.steps)
+
+  test('takes actions of GitHub alone, of one major version', () => {
+    const actions = steps.flatMap(({ uses }) => uses ?? [])
+    expect(actions.length).toBeGreaterThan(1)
+    expect(actions.filter((action) => !/^actions\/[\w-]+@v\d+$/.test(action))).toEqual([])
+  })
+
+  test('runs what there is', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const commands = steps.flatMap(({ run }) => run ?? [])
+    expect(commands).not.toEqual([])
+    for (const command of commands) {
+      const [, script] = /^npm (?:run )?([\w:]+)$/.exec(command) ?? []
+      const [, file] = /^node (scripts\/[\w-]+\.mjs)( --[\w-]+)*$/.exec(command) ?? []
+      const isThere = script === undefined ? existsSync(join(root, file ?? '?')) : script in scripts
+      expect(isThere, command).toBe(true)
+    }
+  })
+
+  test('may do no more than it has to, and holds no secret', () => {
+    const more = name === 'release.yml' ? { 'id-token': 'write' } : {}
+    expect(permissions).toEqual({ contents: 'read', ...more })
+    expect(read(`.github/workflows/${name}`)).not.toContain('secrets.')
+  })
+})
+
+test.each(readdirSync(join(root, '.github/ISSUE_TEMPLATE')))('%s is a form', (name) => {
+  const form: unknown = parse(read(`.github/ISSUE_TEMPLATE/${name}`))
+  if (name === 'config.yml') expect(form).toEqual({ blank_issues_enabled: false })
+  else expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) })
+})
