@@ -1,10 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parseText } from '../../generator/src/load/parse.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+function yaml(path: string): unknown {
+  const parsed = parseText(path, read(path))
+  if (parsed.kind === 'faulty') throw new Error(parsed.findings[0]?.message)
+  return parsed.json
+}
 
 interface Step {
   readonly uses?: string
@@ -16,7 +22,7 @@ interface Workflow {
 }
 
 const workflows = readdirSync(join(root, '.github/workflows')).map(
-  (name) => [name, parse(read(`.github/workflows/${name}`)) as Workflow] as const,
+  (name) => [name, yaml(`.github/workflows/${name}`) as Workflow] as const,
 )
 
 describe.each(workflows)('%s', (name, { permissions, jobs }) => {
@@ -48,7 +54,7 @@ describe.each(workflows)('%s', (name, { permissions, jobs }) => {
 })
 
 test.each(readdirSync(join(root, '.github/ISSUE_TEMPLATE')))('%s is a form', (name) => {
-  const form: unknown = parse(read(`.github/ISSUE_TEMPLATE/${name}`))
+  const form: unknown = yaml(`.github/ISSUE_TEMPLATE/${name}`)
   if (name === 'config.yml') expect(form).toEqual({ blank_issues_enabled: false })
   else expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) })
 })
