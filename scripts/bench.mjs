@@ -3,7 +3,17 @@
 import { join } from 'node:path'
 import { build, ensureFolderInstalled, ensureInstalled, root, step } from './workspace.mjs'
 
-const benchmarks = ['generate', 'watch', 'server', 'ws', 'client', 'client-size', 'types', 'ledger']
+const benchmarks = [
+  'generate',
+  'watch',
+  'hostile',
+  'server',
+  'ws',
+  'client',
+  'client-size',
+  'types',
+  'ledger',
+]
 
 /** `npm run bench -- generate` runs one. */
 const only = process.argv.slice(2)

@@ -32,7 +32,7 @@ process.on('message', async (task) => {
 })
 
 function isUnresolved(code) {
-  return code === 'RL110' || code === 'RL005'
+  return ['RL005', 'RL110', 'RL113'].includes(code)
 }
 
 async function attempt({ root, file, out, scope, format }, allowUnresolved) {

@@ -173,6 +173,88 @@ export const nasty: Readonly<Record<string, Json | string>> = {
       Mark: { $anchor: 'mark', type: 'null' },
     }),
   ),
+  'words-that-are-no-types.json': documentOf(
+    ['int', 'bytes', 'float', 'any', 'String', ['int', 'null'], []].map((type, at) =>
+      get(`m${at}`, { type, properties: { a: { type: 'bool', required: true } } }),
+    ),
+  ),
+  'alternatives-by-a-mapping.json': documentOf(
+    [get('a', ref('Pet')), { ...get('b', {}), params: [{ name: 'p', schema: ref('Pet') }] }],
+    schemas({
+      Pet: {
+        anyOf: [ref('Cat'), ref('Dog'), ref('Sword'), { type: 'null' }],
+        discriminator: { propertyName: 'kind', mapping: { cat: 'Cat', dog: 'Dog', '*/': 'Sword' } },
+      },
+      Cat: {
+        ...record({ kind: { type: 'string' }, lives: { type: 'integer', format: 'uint64' } }),
+      },
+      Dog: { allOf: [record({ kind: { type: 'string' } }), record({ n: { type: 'integer' } })] },
+      Sword: { oneOf: [record({ edge: {} }), record({ kind: { const: 1 } })] },
+    }),
+  ),
+  'servers-of-methods-alone.json': documentOf(
+    ['https://{host}:{port}/a', '/b', 'stdio:', '', 'not an address'].map((url, at) => ({
+      ...get(`m${at}`, {}),
+      servers: [{ url, variables: { host: { default: 'h', enum: ['h', 'i'] }, port: {} } }],
+    })),
+  ),
+  'errors-of-all-codes.json': documentOf(
+    [
+      get(
+        'a',
+        {},
+        {
+          errors: [0, -0, 5, 5, -32700, 1.5, 1e10, '7', 'E_FAIL', null].map((code) => ({
+            code,
+            message: 'It failed',
+            data: code === 5 ? ref('D') : 'detail',
+          })),
+        },
+      ),
+    ],
+    schemas({ D: record({ why: { type: 'string' } }) }),
+  ),
+  'draft-2020.json': documentOf(
+    [get('a', ref('Tree')), get('b', ref('Tuple')), get('c', ref('Node'))],
+    schemas({
+      Tree: {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        $id: 'https://example.org/tree',
+        ...record({ kids: { type: 'array', items: { $ref: '#' } }, leaf: { $ref: '#leaf' } }),
+        $defs: { leaf: { $anchor: 'leaf', type: ['string', 'number'] } },
+        dependentRequired: { leaf: ['kids'] },
+        unevaluatedProperties: false,
+      },
+      Tuple: {
+        prefixItems: [{ type: 'string' }, { type: 'array', items: { type: 'array', items: {} } }],
+        items: { type: 'boolean' },
+        contains: { const: true },
+      },
+      Node: { $dynamicAnchor: 'node', ...record({ next: { $dynamicRef: '#node' } }) },
+    }),
+  ),
+  'like-an-editor.json': documentOf(
+    [
+      'initialize',
+      '$/cancelRequest',
+      'textDocument/didChange',
+      'textDocument/completion',
+      'window/workDoneProgress/create',
+      '@scope/x',
+      'world:tick',
+      'a::b',
+      'system.multicall',
+      'x?y=1#z',
+    ].map((name) => ({
+      name,
+      paramStructure: 'by-name',
+      params: [
+        { name: 'Δt', schema: { type: 'number' } },
+        { name: 'max-players', required: true, schema: { type: ['integer', 'null'] } },
+        { name: '_meta', schema: { type: 'object', additionalProperties: {} } },
+      ],
+    })),
+  ),
   'numbers-at-the-edge.json': `{ "openrpc": "1.3.2", "info": { "title": "T", "version": "1" }, "methods": [{
     "name": "a", "params": [
       { "name": "x", "schema": { "type": "number", "minimum": -0, "maximum": 1e400, "default": -0 } },

@@ -56,6 +56,16 @@ const product = numbered(24, (index) => ({
   ],
 }))
 
+/** Each a choice among the forty that follow, and among members that lead back. */
+const dense = Object.fromEntries(
+  numbered(300, (at) => {
+    const member = { [`p${at}`]: ref(`S${(at * 7) % 300}`) }
+    const own = { type: 'object', properties: member, required: [`p${at}`] }
+    const next = numbered(Math.min(40, 299 - at), (ahead) => ref(`S${at + ahead + 1}`))
+    return [`S${at}`, { oneOf: [...next, own] }]
+  }),
+)
+
 const alternatives = numbered(1000, (index) => ({
   type: 'object',
   properties: { kind: { const: `k${index}` }, n: uint64 },
@@ -121,6 +131,7 @@ export const generating: Readonly<Record<string, JsonObject>> = {
       uint64,
     ),
   ),
+  '300 choices among 40 others': documentOf([method(ref('S0'), {})], dense),
   '2^24 combinations': documentOf([method({ allOf: product })]),
   '1000 alternatives': documentOf([method({ oneOf: alternatives }, { kind: 'k7' })]),
   '20,000 literals': documentOf([

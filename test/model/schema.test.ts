@@ -66,6 +66,8 @@ function readable(type: Type): unknown {
 }
 
 const components = {
+  Cat: { type: 'object', properties: { sort: { type: 'string' }, lives: { type: 'integer' } } },
+  Dog: { type: 'object', properties: { sort: { const: 'hound' } }, required: ['sort'] },
   Foo: { type: 'object', properties: { a: { type: 'string' } } },
   Alias: { $ref: '#/components/schemas/Foo' },
 }
@@ -225,6 +227,34 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   ],
   ['deep reference', { $ref: '#/components/schemas/Foo/properties/a' }, '-> a'],
   // Combinations.
+  [
+    'alternatives by a mapping',
+    {
+      oneOf: ['Cat', 'Foo', 'Dog', 'Alias'].map((name) => ({
+        $ref: `#/components/schemas/${name}`,
+      })),
+      discriminator: {
+        propertyName: 'sort',
+        mapping: { cat: '#/components/schemas/Cat', f1: 'Foo', f2: 'Foo', dog: 'Dog' },
+      },
+    },
+    {
+      any: [
+        { all: [{ sort: { is: 'cat' } }, '-> Cat'] },
+        { all: [{ sort: { enum: ['f1', 'f2'] } }, '-> Foo'] },
+        '-> Dog',
+        '-> Alias',
+      ],
+    },
+  ],
+  [
+    'a discriminator without a mapping',
+    {
+      oneOf: [{ $ref: '#/components/schemas/Cat' }, { type: 'string' }],
+      discriminator: { propertyName: 'sort' },
+    },
+    { any: ['-> Cat', string] },
+  ],
   ['oneOf', { oneOf: [{ type: 'string' }, { type: 'number' }] }, { any: [string, number] }],
   [
     'anyOf twice the same',

@@ -88,8 +88,12 @@ function modifier({ form }: TypeContext): string {
 /** Text that can stand before `[]` and beside `&`. */
 function operand(type: Type, context: TypeContext): string {
   const text = typeText(type, context)
+  // Lists of lists read as they are written, but for those that begin with `readonly`.
+  const isList = (type.kind === 'array' || type.kind === 'tuple') && context.form !== 'input'
   const simple =
-    type.kind === 'object' || /^(?:[\p{ID_Continue}$]+|`[^`]*`|'(?:[^'\\]|\\.)*')$/u.test(text)
+    isList ||
+    type.kind === 'object' ||
+    /^(?:[\p{ID_Continue}$]+|`[^`]*`|'(?:[^'\\]|\\.)*')$/u.test(text)
   return simple ? text : `(${text})`
 }
 

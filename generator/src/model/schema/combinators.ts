@@ -3,6 +3,7 @@ import { below } from '../place.ts'
 import type { Json, JsonObject, Place, Type } from '../types.ts'
 import { unite } from './compose.ts'
 import { constantUnion } from './constant.ts'
+import { type Discriminator, discriminatorOf, tagged } from './discriminator.ts'
 import type { SchemaReader } from './reader.ts'
 
 /** Whether a schema has one of the keywords that combine others. */
@@ -23,18 +24,34 @@ export function combined(
   const all = listOf(json, 'allOf').flatMap((member, index): readonly Type[] =>
     saysNothing(member) ? [] : [reader.read({ place: below(place, 'allOf', index), json: member })],
   )
+  const discriminator = discriminatorOf(place, json)
   const choices = (['oneOf', 'anyOf'] as const).flatMap((keyword): readonly Type[] => {
     const members = listOf(json, keyword)
     if (members.length === 0) return []
     const mayBeConstraints = hasBase || all.length > 0
     if (mayBeConstraints && members.some(isConstraint)) return []
-    return [constantUnion(members) ?? unionAt(reader, below(place, keyword), members)]
+    return [
+      constantUnion(members) ?? unionAt(reader, below(place, keyword), { members, discriminator }),
+    ]
   })
   return [...all, ...choices]
 }
 
-function unionAt(reader: SchemaReader, place: Place, members: readonly Json[]): Type {
-  return unite(members.map((json, index) => reader.inline({ place: below(place, index), json })))
+function unionAt(
+  reader: SchemaReader,
+  place: Place,
+  choice: {
+    readonly members: readonly Json[]
+    readonly discriminator: Discriminator | undefined
+  },
+): Type {
+  const { members, discriminator } = choice
+  const types = members.map((json, index) => {
+    const at = { place: below(place, index), json }
+    const type = reader.inline(at)
+    return discriminator === undefined ? type : tagged(reader, discriminator, { ...at, type })
+  })
+  return unite(types)
 }
 
 /** Members of `allOf` that only narrow values: conditions and negations. */

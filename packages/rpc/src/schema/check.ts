@@ -149,11 +149,12 @@ class SchemaWalk implements Walk {
   }
 
   #exhausted(at: At): boolean {
+    // What is too deep is met as often as anything else, and counts.
+    this.#visits++
     if (this.#depth >= (this.options.maxDepth ?? 200)) {
       this.report(at, 'depth', 'is nested too deeply')
       return true
     }
-    this.#visits++
     return this.isSpent
   }
 }

@@ -1,0 +1,63 @@
+import { isObject, listOf, objectOf, own, textOf } from '../json.ts'
+import { below, type Located } from '../place.ts'
+import { follow } from '../reference.ts'
+import type { Json, JsonObject, Place, Property, Type } from '../types.ts'
+import { intersect } from './compose.ts'
+import type { SchemaReader } from './reader.ts'
+
+/** What a `discriminator` with a `mapping` says of the alternatives beside it (OpenAPI 3.1, section 4.8.25). */
+export interface Discriminator {
+  readonly property: string
+  /** Values of the property, by the reference or the plain name of the schema that each stands for. */
+  readonly values: ReadonlyMap<string, readonly string[]>
+  readonly place: Place
+}
+
+/**
+ * The discriminator of a schema. Without a mapping the names of the schemas would be the values; too many
+ * documents mean something else, so that only what is written down counts.
+ */
+export function discriminatorOf(place: Place, json: JsonObject): Discriminator | undefined {
+  const said = objectOf(json, 'discriminator')
+  const property = textOf(said, 'propertyName')
+  const mapping = objectOf(said, 'mapping')
+  if (property === undefined || mapping === undefined) return undefined
+  const values = new Map<string, readonly string[]>()
+  for (const [value, target] of Object.entries(mapping)) {
+    if (typeof target !== 'string') continue
+    values.set(target, [...(values.get(target) ?? []), value])
+  }
+  return { property, values, place: below(place, 'discriminator') }
+}
+
+/** An alternative with the values that its property may have, unless it says them itself. */
+export function tagged(
+  reader: SchemaReader,
+  discriminator: Discriminator,
+  alternative: Located & { readonly type: Type },
+): Type {
+  const ref = own(alternative.json, '$ref')
+  if (typeof ref !== 'string') return alternative.type
+  const { property: name, place } = discriminator
+  // A mapping has a reference, or the name of a component.
+  const values = [ref, ref.replace(/^.*\//, '')].flatMap((to) => discriminator.values.get(to) ?? [])
+  const [only] = values
+  if (only === undefined) return alternative.type
+  const target = follow(reader.loaded, alternative.place.file, ref)
+  if (target === undefined || saysItself(target.json, name)) return alternative.type
+  const type: Type =
+    values.length === 1
+      ? { kind: 'literal', value: only }
+      : { kind: 'enum', members: values.map((value) => ({ value })) }
+  const schema = { place: below(place, 'mapping'), json: { enum: values } }
+  const property: Property = { name, required: true, doc: {}, type, schema }
+  return intersect([{ kind: 'object', properties: [property] }, alternative.type])
+}
+
+/** Whether a schema, or a part of it, gives the property its values. */
+function saysItself(json: Json, name: string): boolean {
+  if (!isObject(json)) return false
+  const property = own(objectOf(json, 'properties') ?? {}, name)
+  if (own(property, 'const') !== undefined || own(property, 'enum') !== undefined) return true
+  return listOf(json, 'allOf').some((part) => saysItself(part, name))
+}
