@@ -134,7 +134,7 @@ function describedIn(
   const methods = (group.bundle['methods'] ?? []) as readonly Json[]
   const at = methods.findIndex((one) => follow(one)['name'] === wire)
   const found = follow(methods[at])
-  const params = ((found['params'] ?? []) as readonly Json[]).map(follow)
+  const params = (follow(found['params'] ?? []) as unknown as readonly Json[]).map(follow)
   return {
     at,
     params: new Map(
