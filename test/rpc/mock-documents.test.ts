@@ -1,8 +1,11 @@
 import { build } from 'esbuild'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { mockDocuments } from '../../packages/rpc/src/mock/index.ts'
+import { hintsOf } from '../../packages/rpc/src/mock/state/hints.ts'
+import { hintsSchema } from '../../packages/rpc/src/mock/state/hints-schema.ts'
 
 const quantity = { type: ['string', 'integer'], format: 'uint64' }
 
@@ -71,3 +74,25 @@ test('it runs where there is neither Node nor eval', async () => {
   )
   expect(JSON.parse(String(answer))).toHaveProperty('result', 30)
 })
+
+test('the extension says what mocks read', () => {
+  const file = resolve(import.meta.dirname, '../../openrpc/extensions/x-mock.json')
+  const {
+    $schema: _,
+    title: _title,
+    examples,
+    ...said
+  } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+  expect(withoutWords(said)).toEqual(withoutWords(hintsSchema))
+  for (const example of examples as readonly unknown[]) expect(hintsOf(example)).toBe(example)
+  expect(hintsOf({ finds: {} })).toEqual({})
+})
+
+function withoutWords(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutWords)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const kept = Object.entries(schema).filter(
+    ([name, value]) => name !== 'description' || typeof value !== 'string',
+  )
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutWords(value)]))
+}

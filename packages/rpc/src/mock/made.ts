@@ -18,7 +18,7 @@ export interface Wanted {
 export function made({ schema, resolve, seed, members = {} }: Wanted): unknown {
   const fits = (value: unknown): boolean =>
     checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
-  let value = sample(schema, { resolve, seed })
+  let value = sample(schema, { resolve, seed, varied: true })
   let fixed: Members = {}
   for (const [name, wanted] of Object.entries(members)) {
     if (wanted === undefined || declaredMember(schema, name, resolve) === undefined) continue
@@ -27,7 +27,7 @@ export function made({ schema, resolve, seed, members = {} }: Wanted): unknown {
     if (changed !== undefined && fits(changed)) value = changed
     else {
       // Another alternative of the schema may be the one that has it so.
-      const other = trySample(having(schema, next), { resolve, seed })
+      const other = trySample(having(schema, next), { resolve, seed, varied: true })
       if (other.kind !== 'value') continue
       value = other.value
     }

@@ -11,6 +11,8 @@ export interface SampleOptions {
   readonly seed?: string | number
   /** The schema behind a `$ref`; without it, references point into the schema itself. */
   readonly resolve?: Resolve
+  /** Values differ by seed; without it the examples of a schema come first, which read best. */
+  readonly varied?: boolean
 }
 
 /** A value that was made, or why there is none. */
@@ -61,11 +63,15 @@ interface Attempt extends Pick<Search, 'resolve' | 'fullDepth' | 'left'> {
   readonly attempt: number
 }
 
-function searchFor({ seed = 1 }: SampleOptions, { attempt, ...given }: Attempt): Search {
+function searchFor(
+  { seed = 1, varied = false }: SampleOptions,
+  { attempt, ...given }: Attempt,
+): Search {
   return {
     random: createRandom(`${seed}/${attempt}`),
     reserve: given.left / 2,
     isForced: false,
+    isVaried: varied,
     heights: new Map(),
     visits: 0,
     ...given,

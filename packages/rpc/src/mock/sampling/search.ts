@@ -21,6 +21,8 @@ export interface Search {
   readonly fullDepth: number
   /** Whether a value that does not fit is better than none. */
   readonly isForced: boolean
+  /** Whether values are to differ by seed, even where the schema has examples. */
+  readonly isVaried: boolean
   /** By schema, how deep its smallest value is nested. */
   readonly heights: Map<unknown, number>
   /** Schemas looked at for their heights, which has an end, too. */

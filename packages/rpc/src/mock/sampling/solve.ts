@@ -63,7 +63,8 @@ function read(schemas: readonly unknown[], facets: readonly SchemaObject[], plac
   const fits = (value: unknown): boolean =>
     schemas.every((schema) => checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0)
   const listed = listedIn(facets)
-  const fitting = (listed ?? givenIn(facets)).filter(fits)
+  const given = place.search.isVaried && canVary(facets) ? [] : givenIn(facets)
+  const fitting = (listed ?? given).filter(fits)
   // What the document gives as an example reads best.
   if (fitting.length > 0) return found(random.pick(fitting))
   if (listed !== undefined && isForced) return found(listed[0])
@@ -127,6 +128,13 @@ function givenIn(schemas: readonly SchemaObject[]): readonly unknown[] {
     ...listOf(schema['examples']),
     ...('default' in schema ? [schema['default']] : []),
   ])
+}
+
+/** Whether a value can be made that reads as well as the examples: of free texts and numbers none can. */
+function canVary(schemas: readonly SchemaObject[]): boolean {
+  const types = typesOf(schemas) ?? []
+  if (types.every((type) => type === 'object' || type === 'array')) return true
+  return schemas.some(({ format, pattern }) => format !== undefined || pattern !== undefined)
 }
 
 /** Whether some keyword says more about a value than its makers are told. */

@@ -2,10 +2,19 @@ import { formatPattern, formatTest, integerRange } from '../../schema/formats.ts
 import { matches } from '../../schema/pattern.ts'
 import { lengthOf } from '../../schema/scalar.ts'
 import type { SchemaObject } from '../../schema/types.ts'
+import { textLike } from '../alike.ts'
 import { type Lengths, textOfPatterns } from '../pattern.ts'
 import { textOfFormat, word } from '../text.ts'
 import { makeNumber } from './number.ts'
-import { found, impossible, missed, numbersOf, type Outcome, type Search } from './search.ts'
+import {
+  found,
+  impossible,
+  listOf,
+  missed,
+  numbersOf,
+  type Outcome,
+  type Search,
+} from './search.ts'
 
 /** Texts of a format that are tried before its pattern is asked. */
 const TRIES = 4
@@ -22,6 +31,14 @@ export function makeString(schemas: readonly SchemaObject[], { random }: Search)
     isWithin(text, lengths) &&
     patterns.every((pattern) => matches(pattern, text)) &&
     formats.every((format) => formatTest(format)?.(text) ?? true)
+  // Checksums and network parts stand in no keyword, but in examples.
+  const examples = schemas
+    .flatMap(({ examples: given }) => listOf(given))
+    .filter((example) => typeof example === 'string')
+  for (let attempt = 0; attempt < TRIES && examples.length > 0; attempt++) {
+    const text = textLike(random.pick(examples) ?? '', random)
+    if (text !== undefined && fits(text)) return found(text)
+  }
   for (const format of formats) {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const text = textOf(format, schemas, random)

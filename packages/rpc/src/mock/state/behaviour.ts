@@ -1,5 +1,6 @@
 import { RpcError } from '../../errors.ts'
 import { isRecord } from '../../json-rpc.ts'
+import { dereference } from '../../schema/pointer.ts'
 import type { Members } from '../described.ts'
 import { made } from '../made.ts'
 import { matchingPairing, paramsText } from '../pairing.ts'
@@ -62,9 +63,13 @@ function resultOf(asked: Asked): unknown {
   if (!method.result) return undefined
   if (hints.creates) return created(asked)
   if (hints.deletes) {
-    required(asked, hints.deletes)
-    const key = keyText(asked.hinted, hints.deletes.key, asked.params[hints.deletes.key])
-    if (key !== undefined) asked.world.collection(hints.deletes.collection).delete(key)
+    const record = required(asked, hints.deletes)
+    const records = asked.world.collection(hints.deletes.collection)
+    if (record) records.delete(record.key)
+    // A result that is yes or no says whether there was something to delete.
+    const schema = dereference(method.result.schema, asked.hinted.description.resolve)
+    const isVerdict = isRecord(schema) && schema['type'] === 'boolean'
+    if (isVerdict && (records.isTouched || !asked.example)) return record !== undefined
   } else if (hints.finds) return found(asked)
   else if (hints.lists) return listed(asked)
   return asked.example ? asked.example.value : plain(asked)

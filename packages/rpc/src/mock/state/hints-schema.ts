@@ -43,6 +43,7 @@ export const hintsSchema: Readonly<Record<string, unknown>> = {
       moves: closed({ thing: text, from: text, to: text, otherwise: error }, ['thing', 'to']),
       size: { type: 'integer', minimum: 0, maximum: 100_000 },
       states,
+      member,
       unknown: text,
       counter: text,
       step: { type: 'integer', minimum: 0 },

@@ -75,6 +75,7 @@ export interface MockHints {
   readonly size?: number
   /** On a schema: see `Lookup`. */
   readonly states?: readonly string[]
+  readonly member?: string
   readonly unknown?: string
   /** On a schema: the number is that of a counter. */
   readonly counter?: string

@@ -87,7 +87,11 @@ function limitAsked({ pagination: { limit }, params }: Paged): number {
 
 function itemAt(index: number, paged: Paged, set: string): unknown {
   const schema = memberSchema(resultMember(paged, paged.pagination.items), 0, paged.resolve)
-  return sample(schema ?? {}, { resolve: paged.resolve, seed: `${set}/item/${index}` })
+  return sample(schema ?? {}, {
+    resolve: paged.resolve,
+    seed: `${set}/item/${index}`,
+    varied: true,
+  })
 }
 
 /** A cursor is a position where its schemas allow that, else a value that stands for one. */
@@ -96,7 +100,7 @@ function cursorAt(index: number, paged: Paged, set: string): unknown {
   if (schema === undefined) return undefined
   const position = positions(index + 1).find((form) => isCursor(form, schema, paged))
   if (position !== undefined) return position
-  return sample(schema, { resolve: paged.resolve, seed: `${set}/cursor/${index}` })
+  return sample(schema, { resolve: paged.resolve, seed: `${set}/cursor/${index}`, varied: true })
 }
 
 function isCursor(

@@ -112,12 +112,8 @@ function withSchemaHints(method: DescribedMethod, { resolve }: Description): Moc
     )
     const said = isRecord(part) ? hintsOf(part['x-mock']) : {}
     if (said.states && finds && !finds.states) {
-      finds = {
-        member,
-        ...finds,
-        states: said.states,
-        ...(said.unknown && { unknown: said.unknown }),
-      }
+      const { states, unknown } = said
+      finds = { member: said.member ?? member, ...finds, states, ...(unknown && { unknown }) }
     }
     if (said.counter !== undefined) {
       counts ??= {
