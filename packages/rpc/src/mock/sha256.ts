@@ -9,14 +9,19 @@ export function sha256(message: Uint8Array): Uint8Array {
   padded[length] = 0x80
   const view = new DataView(padded.buffer)
   view.setBigUint64(padded.length - 8, BigInt(length) * 8n)
-  const state = Uint32Array.from(roots(8, 1 / 2))
-  const constants = Uint32Array.from(roots(64, 1 / 3))
+  initial ??= Uint32Array.from(roots(8, 1 / 2))
+  constants ??= Uint32Array.from(roots(64, 1 / 3))
+  const state = initial.slice()
   for (let block = 0; block < padded.length; block += 64) compress(state, constants, view, block)
   const digest = new Uint8Array(32)
   const out = new DataView(digest.buffer)
   state.forEach((word, index) => out.setUint32(index * 4, word))
   return digest
 }
+
+/** Worked out once, when first needed. */
+let initial: Uint32Array | undefined
+let constants: Uint32Array | undefined
 
 /** First 32 bits of the fraction of square or cube roots of the first primes. */
 function roots(count: number, power: number): number[] {
