@@ -99,7 +99,7 @@ test('a scenario says what methods answer, and comes back with reset', async () 
   const node = createClient({ transport: mock.transport })
   const id = (): Promise<unknown> =>
     node.info.getNetworkID().then(
-      ({ networkID }) => Number(networkID),
+      ({ networkID }) => networkID,
       (error: Error) => error.name,
     )
   for (const round of [1, 2]) {

@@ -58,7 +58,7 @@ export function bech32Parts(
   const at = text.lastIndexOf('1')
   if (at < 1 || text.length > 120) return undefined
   const prefix = text.slice(0, at)
-  const words = [...text.slice(at + 1)].map((char) => BECH32.indexOf(char))
+  const words = Array.from(text.slice(at + 1), (char) => BECH32.indexOf(char))
   if (words.length < 7 || words.includes(-1)) return undefined
   if (polymod([...expanded(prefix), ...words]) !== 1) return undefined
   return { prefix, length: Math.floor(((words.length - 6) * 5) / 8) }
