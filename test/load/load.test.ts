@@ -352,10 +352,21 @@ __proto__: { polluted: true }
     expect(await named('specs/?.openrpc.json')).toEqual(['specs/a.openrpc.json'])
   })
 
-  test.each(['none.json', 'none/*.json'])('that are not there are named: %s', async (input) => {
-    const { diagnostics } = await load({ root: temporaryFolder({}), inputs: [input] })
-    expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([['RL004', input]])
-  })
+  test.each(['none.json', 'none/*.json', '[z-a].json', 'a{b', '{', '[!]'])(
+    'that are not there are named: %s',
+    async (input) => {
+      const { diagnostics } = await load({ root: temporaryFolder({}), inputs: [input] })
+      expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([['RL004', input]])
+    },
+  )
+
+  test.each(['[a].json', 'a{b.json', '*.json'])(
+    'may be called like a pattern: %s',
+    async (name) => {
+      const { loaded } = await loadFiles({ [name]: answering('{}'), 'other.json': answering('{}') })
+      expect(loaded?.documents.map(({ file }) => file)).toEqual([name])
+    },
+  )
 
   test('say of one param without a list that it can be read in two ways', async () => {
     const { diagnostics } = await loadFiles({

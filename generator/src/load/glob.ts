@@ -13,7 +13,7 @@ export function isGlob(input: string): boolean {
 export function matchGlob(root: string, pattern: string): readonly string[] {
   const normal = pattern.replace(/^\.\//, '')
   const base = normal.slice(0, normal.search(/[*?{[]/)).replace(/[^/]*$/, '')
-  const matcher = new RegExp(`^${toRegExp(normal)}$`, 'u')
+  const matches = matcherOf(normal)
   const deep = normal.includes('**')
   const found: string[] = []
   const levels = normal.split('/').length
@@ -26,7 +26,7 @@ export function matchGlob(root: string, pattern: string): readonly string[] {
       if (entry.isDirectory()) {
         const hidden = entry.name === 'node_modules' || entry.name.startsWith('.')
         if (!hidden && (deep || level + 1 < levels)) visit(path, level + 1)
-      } else if (matcher.test(path)) {
+      } else if (matches(path)) {
         found.push(path)
       }
     }
@@ -36,7 +36,23 @@ export function matchGlob(root: string, pattern: string): readonly string[] {
 /** Whether a path matches a pattern. */
 export function isMatch(pattern: string, path: string): boolean {
   const normal = pattern.replace(/^\.\//, '').replace(/\/$/, '')
-  return new RegExp(`^${toRegExp(normal)}$`, 'u').test(path)
+  return regExpOf(normal).test(path)
+}
+
+/** Throws `SyntaxError` for what is no pattern: `a{b`, `[z-a]`. */
+function regExpOf(pattern: string): RegExp {
+  return new RegExp(`^${toRegExp(pattern)}$`, 'u')
+}
+
+/** What an input matches; one that is no pattern is a path, and matches itself alone. */
+function matcherOf(pattern: string): (path: string) => boolean {
+  try {
+    const matcher = regExpOf(pattern)
+    return (path) => matcher.test(path)
+  } catch (error) {
+    if (error instanceof SyntaxError) return (path) => path === pattern
+    throw error
+  }
 }
 
 function list(folder: string): readonly { name: string; isDirectory: () => boolean }[] {
