@@ -5,6 +5,7 @@ import { modelCodes, type ModelCode } from './diagnostics/model-codes.ts'
 import { outputCodes, type OutputCode } from './diagnostics/output-codes.ts'
 import { overlayCodes, type OverlayCode } from './diagnostics/overlay-codes.ts'
 import { projectCodes, type ProjectCode } from './diagnostics/project-codes.ts'
+import { releaseCodes, type ReleaseCode } from './diagnostics/release-codes.ts'
 import { scaffoldCodes, type ScaffoldCode } from './diagnostics/scaffold-codes.ts'
 import type { DiagnosticEntry, Severity } from './diagnostics/entry.ts'
 import type { Place } from './model/types.ts'
@@ -41,7 +42,14 @@ export interface Finding {
 
 /** A code of the catalogue; one without an entry there does not compile. */
 export type DiagnosticCode =
-  ProjectCode | LoadCode | OverlayCode | DocumentCode | ModelCode | OutputCode | ScaffoldCode
+  | ProjectCode
+  | LoadCode
+  | OverlayCode
+  | DocumentCode
+  | ModelCode
+  | OutputCode
+  | ScaffoldCode
+  | ReleaseCode
 
 /** Every code that the generator can report, with what `rpcloom explain` says of it. */
 export const catalogue: Readonly<Record<DiagnosticCode, DiagnosticEntry>> = {
@@ -52,6 +60,7 @@ export const catalogue: Readonly<Record<DiagnosticCode, DiagnosticEntry>> = {
   ...modelCodes,
   ...outputCodes,
   ...scaffoldCodes,
+  ...releaseCodes,
 }
 
 /** The catalogue's entry of a code. */

@@ -9,6 +9,7 @@ export const commands = [
   'explain',
   'scaffold',
   'conform',
+  'release',
 ] as const
 export type Command = (typeof commands)[number]
 
@@ -110,6 +111,18 @@ const optionsOf = {
   names: { ...project, ...always },
   scaffold: { ...project, ...always, out: { ...text, short: 'o' }, 'dry-run': flag },
   explain: always,
+  release: {
+    ...project,
+    ...always,
+    targets: { ...text, short: 't' },
+    out: { ...text, short: 'o' },
+    since: text,
+    check: flag,
+    apply: flag,
+    pre: text,
+    'docs-url': text,
+    'dry-run': flag,
+  },
   conform: {
     ...project,
     ...always,

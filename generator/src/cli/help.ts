@@ -12,6 +12,7 @@ export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
                           write a server project of your own with a stub per method, or bring one up
                           to date with the documents without touching what you wrote
   rpcloom conform URL     hold a running server to the documents
+  rpcloom release         say which version what changed asks for, and write changesets and changelogs
   rpcloom explain CODE    say what a diagnostic means and how to mend it
 
   rpcloom COMMAND --help  the options of a command
@@ -73,6 +74,22 @@ documents and of running services. Without NEW the documents of this folder are 
       --allow-unresolved  a reference that leads nowhere becomes \`unknown\`, with a warning
       --allow-outside     references may lead to files outside the folders of the documents and this one
       --json              one JSON object instead of text`,
+  release: `rpcloom release: says which version what changed since the last release asks for, and writes one changeset
+for each generated package: its bump, and an entry for its changelog.
+
+The last release is the highest tag \`v1.2.3\` or \`@scope/package@1.2.3\` of this commit. A change that breaks
+the users of a package is major, any other of the API minor, of its files alone a patch; below 1.0.0 a
+breaking change raises the second number and any other the third. Packages of one configuration share
+one version. Text that you wrote into a changeset stays.
+
+${project}
+      --since WORD        the released state: a tag, or whatever \`rpcloom diff\` reads
+      --check             write nothing; exit 1 where \`version\` or the pending changesets are too small
+      --apply             release: the version into the configuration, entries into CHANGELOG.md of each
+                          package, and the changesets away; then generate, commit and tag
+      --pre TAG           with --apply: a prerelease, 2.0.0-TAG.0, and the next one after it
+      --docs-url URL      where the docs site is published, for links to the pages of methods
+      --dry-run           write nothing; say what would be written`,
   names: `rpcloom names: shows the name that each element of the documents gets in TypeScript.
 
 ${project}`,

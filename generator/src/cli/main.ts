@@ -40,6 +40,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
       const { run } = await import('./scaffold.ts')
       return await run(options, output, positionals)
     }
+    if (command === 'release') {
+      const { run } = await import('./release.ts')
+      return await run(options, output, { values })
+    }
     if (command === 'conform') {
       const { run } = await import('./conform.ts')
       return await run(options, output, { values, positionals })

@@ -36,6 +36,13 @@ export function checkOut(revision: string): {
   return { folder, dispose }
 }
 
+/** Names of the tags that the present commit holds, in no order. */
+export function tagsHere(): readonly string[] {
+  return text(git(['tag', '--merged', 'HEAD']))
+    .split('\n')
+    .filter((tag) => tag !== '')
+}
+
 /** Files of a revision; links are left out, since they may lead anywhere. */
 function blobsOf(revision: string): readonly { readonly hash: string; readonly path: string }[] {
   const tree = text(git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', revision]))

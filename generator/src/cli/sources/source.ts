@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import type { Config } from '../../config.ts'
 import { findConfig, readConfig } from '../../config-file.ts'
 import { toDiagnostics, type Diagnostic } from '../../diagnostics.ts'
 import { isRemoteInput } from '../../load/inputs.ts'
@@ -13,6 +14,8 @@ export type Source =
       readonly options: LoadOptions
       /** npm scope of the configuration; names do not depend on it. */
       readonly scope: string
+      /** The configuration, where the word leads to a folder that has one. */
+      readonly config?: Config
       /** Removes what was written for this source alone. */
       readonly dispose: () => void
     }
@@ -87,7 +90,7 @@ async function local(
     allowUnresolved: allowUnresolved || flags.allowUnresolved === true,
     allowOutside: allowOutside || flags.allowOutside === true,
   }
-  return { kind: 'source', options, scope, dispose: nothing }
+  return { kind: 'source', options, scope, config: read.config, dispose: nothing }
 }
 
 /** Files that are named like OpenRPC documents, in a folder and below; else every JSON and YAML file in it. */

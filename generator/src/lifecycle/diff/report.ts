@@ -130,24 +130,48 @@ export function printMarkdown(changes: readonly Change[]): string {
   return parts.join('\n')
 }
 
+/** Changes as lines of Markdown; the names of methods lead to their pages. */
+export function markdownLines(
+  changes: readonly Change[],
+  pageOf: (method: string) => string | undefined,
+): readonly string[] {
+  const subject = (name: string): string => {
+    const page = pageOf(name)
+    return page === undefined ? codeSpan(name) : `[${codeSpan(name)}](${page})`
+  }
+  return entriesOf(changes).map((entry) => lineOf(entry, { ...markdown, subject }))
+}
+
 /** How a report is written. */
 interface Style {
+  readonly subject: (name: string) => string
   readonly quote: (name: string) => string
   readonly prose: (text: string) => string
   /** Names in a list. */
   readonly most: number
 }
 
-const plain: Style = { quote: (name) => name, prose: (text) => text, most: listed }
-const markdown: Style = { quote: codeSpan, prose: escapeProse, most: listedInMarkdown }
+const plain: Style = {
+  subject: (name) => name,
+  quote: (name) => name,
+  prose: (text) => text,
+  most: listed,
+}
+const markdown: Style = {
+  subject: codeSpan,
+  quote: codeSpan,
+  prose: escapeProse,
+  most: listedInMarkdown,
+}
 
 function lineOf(
   { subjects, path, message, methods }: Entry,
-  { quote, prose, most }: Style,
+  { subject, quote, prose, most }: Style,
 ): string {
   const where = path === '' ? '' : ` ${quote(path)}`
-  const scope = methods.length === 0 ? '' : ` (in ${nameList(methods, quote, most)})`
-  return `${nameList(subjects, quote, most)}${where}: ${prose(message)}${scope}`
+  const scope = methods.length === 0 ? '' : ` (in ${nameList(methods, subject, most)})`
+  const said = message === '' ? '' : `: ${prose(message)}`
+  return `${nameList(subjects, subject, most)}${where}${said}${scope}`
 }
 
 /** A name as code in Markdown, whatever it holds. */

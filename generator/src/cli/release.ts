@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs'
+import { basename, relative } from 'node:path'
+import { toDiagnostics, type Finding, type Locator } from '../diagnostics.ts'
+import { compareApis } from '../lifecycle/diff/compare.ts'
+import { isEnough, largest, nextVersion } from '../lifecycle/release/bump.ts'
+import { load } from '../load/index.ts'
+import { locator } from '../load/position.ts'
+import { buildApi } from '../model/index.ts'
+import type { CliOptions, CliValues } from './arguments.ts'
+import type { ExitCode } from './main.ts'
+import type { Output } from './output.ts'
+import { findProject, type CliProject } from './project.ts'
+import { removeChangesets, writeChangelogs, writeVersion } from './release/apply.ts'
+import {
+  pendingBump,
+  pendingChangesets,
+  writeProposal,
+  type PendingChangeset,
+} from './release/pending.ts'
+import { proposePackages, requiredVersion, type Proposal } from './release/proposal.ts'
+import { lastRelease } from './release/released.ts'
+import { proposalText } from './release/text.ts'
+import { readSide } from './sources/side.ts'
+
+/** Runs `rpcloom release`: which version what changed asks for, and what to say of it. */
+export async function run(
+  options: CliOptions,
+  output: Output,
+  { values }: { readonly values: CliValues },
+): Promise<ExitCode> {
+  const found = await findProject(
+    options,
+    { scope: '@release', targets: 'client', out: '.' },
+    output,
+  )
+  if (found === undefined) return 2
+  const { root, config } = found.project
+  const packages = Object.values(config.targets).map(({ packageName }) => packageName)
+  const { pending, findings } = pendingChangesets(root, packages)
+  if (findings.length > 0) {
+    output.diagnostics(toDiagnostics(findings, new Map()))
+    return 1
+  }
+  const wanted = wantedOf(values)
+  if (wanted.pre !== undefined && !/^[a-z][a-z0-9-]*$/i.test(wanted.pre)) {
+    output.error('rpcloom: --pre takes a word such as `beta`.')
+    return 2
+  }
+  const proposal = await propose(found, { options, output, ...wanted })
+  if (proposal === undefined) return 2
+  const run: Run = { found, proposal, pending, output, ...wanted }
+  if (wanted.apply) return apply(run, options.dryRun)
+  const fault = tooSmall(run, options.check)
+  const isDone = options.check || options.dryRun || isDecided(run)
+  const written = isDone ? [] : writeProposal(root, proposal.packages)
+  if (output.json) {
+    const error = fault && toDiagnostics([fault], locators(found))[0]
+    output.line(JSON.stringify({ ...proposal, written, ...(error && { error }) }, undefined, 2))
+  } else {
+    output.line(proposalText(proposal, written))
+    if (fault !== undefined) output.diagnostics(toDiagnostics([fault], locators(found)))
+  }
+  return fault === undefined ? 0 : 1
+}
+
+/** Where the values of a configuration stand, if it is no program. */
+function locators({ configPath }: CliProject): ReadonlyMap<string, Locator> {
+  if (configPath?.endsWith('.json') !== true) return new Map()
+  const file = basename(configPath)
+  return new Map([[file, { locate: locator(file, readFileSync(configPath, 'utf8')) }]])
+}
+
+interface Wanted {
+  readonly apply: boolean
+  readonly since?: string
+  readonly pre?: string
+  readonly docsUrl?: string
+}
+
+function wantedOf(values: CliValues): Wanted {
+  const text = (name: string): string | undefined => {
+    const value = values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const [since, pre, docsUrl] = [text('since'), text('pre'), text('docs-url')]
+  return {
+    apply: values['apply'] === true,
+    ...(since !== undefined && { since }),
+    ...(pre !== undefined && { pre }),
+    ...(docsUrl !== undefined && { docsUrl }),
+  }
+}
+
+interface Run extends Wanted {
+  readonly found: CliProject
+  readonly proposal: Proposal
+  readonly pending: readonly PendingChangeset[]
+  readonly output: Output
+}
+
+/** Compares the project with its last release. */
+async function propose(
+  { project: { root, config } }: CliProject,
+  {
+    options,
+    output,
+    since,
+    pre,
+    docsUrl,
+  }: Wanted & { readonly options: CliOptions; readonly output: Output },
+): Promise<Proposal | undefined> {
+  const packageNames = Object.values(config.targets).map(({ packageName }) => packageName)
+  const last = lastRelease(packageNames, since)
+  const input = await load({ ...config, root })
+  if (input.loaded === undefined) {
+    output.diagnostics(input.diagnostics)
+    return undefined
+  }
+  const { api } = buildApi(input.loaded, { scope: config.scope })
+  if (last === undefined) {
+    const first = Object.entries(config.targets).map(([target, { packageName }]) => ({
+      target,
+      name: packageName,
+      bump: 'none' as const,
+      summary: 'The first release.',
+    }))
+    return { required: config.version, packages: first }
+  }
+  // A tag holds the whole tree; the project may be a folder of it.
+  const inside = relative(process.cwd(), root)
+  const before = await readSide(
+    inside === '' ? last.word : `${last.word}:${inside}`,
+    options,
+    output,
+  )
+  if (before === undefined) return undefined
+  const released = last.version ?? before.config?.version ?? config.version
+  const changes = compareApis(before.side, { api, loaded: input.loaded })
+  const packages = proposePackages({ root, config, api, changes, oldLock: before.lock, docsUrl })
+  const prerelease = pre === undefined ? undefined : { tag: pre, latest: last.latest ?? released }
+  return {
+    since: last.word,
+    released,
+    required: requiredVersion(packages, released, prerelease),
+    packages,
+  }
+}
+
+/** Whether what is planned goes as far as it has to; a proposal that is about to be written does. */
+function tooSmall({ found, proposal, pending }: Run, isCheck: boolean): Finding | undefined {
+  const { config } = found.project
+  const { released, required } = proposal
+  if (released === undefined) return undefined
+  const planned = plannedVersion(config.version, released, pending)
+  const isPlanned = isCheck || config.version !== released
+  if (!isPlanned || isEnough(planned, required)) return undefined
+  const file = found.configPath === undefined ? '(command line)' : basename(found.configPath)
+  const message = `${planned} is planned, and what changed since ${released} asks for ${required}.`
+  return { code: 'RL701', message, place: { file, pointer: '/version' } }
+}
+
+/** Whether there is nothing to propose: before the first release, and where the version is set already. */
+function isDecided({ found, proposal: { released, required } }: Run): boolean {
+  const { version } = found.project.config
+  if (released === undefined) return true
+  return version !== released && !version.includes('-') && isEnough(version, required)
+}
+
+/** By the configuration where somebody has raised it, else by the pending changesets. */
+function plannedVersion(
+  version: string,
+  released: string,
+  pending: readonly PendingChangeset[],
+): string {
+  return version === released ? nextVersion(released, pendingBump(pending)) : version
+}
+
+/** Makes the release: version and changelogs from the changesets, which go. */
+function apply({ found, proposal, pending, output, pre }: Run, isDry: boolean): ExitCode {
+  const { root, config } = found.project
+  const { released, required } = proposal
+  const bump = largest([pendingBump(pending), ...proposal.packages.map((one) => one.bump)])
+  const asked = nextVersion(
+    released ?? config.version,
+    pendingBump(pending),
+    pre === undefined ? undefined : { tag: pre, latest: config.version },
+  )
+  if (released !== undefined && !isEnough(asked, required)) {
+    const message = `The changesets make it ${asked}, and what changed since ${released} asks for ${required}.`
+    output.diagnostics(
+      toDiagnostics(
+        [{ code: 'RL701', message, place: { file: '.changeset', pointer: '' } }],
+        new Map(),
+      ),
+    )
+    return 1
+  }
+  if (bump === 'none' && released !== undefined) {
+    output.line('Nothing to release.')
+    return 0
+  }
+  const version = released === undefined && pending.length === 0 ? required : asked
+  const isJson = found.configPath?.endsWith('.json') === true
+  if (!isJson && version !== config.version) {
+    const message = `The version is ${version} now, and the configuration is no JSON file.`
+    const file = found.configPath === undefined ? '(command line)' : basename(found.configPath)
+    const finding = { code: 'RL703', message, place: { file, pointer: '/version' } } as const
+    output.diagnostics(toDiagnostics([finding], locators(found)))
+    return 1
+  }
+  if (isDry) {
+    output.line(`Would be released: ${version}.`)
+    return 0
+  }
+  const entries = pending.length > 0 ? pending : firstEntries(proposal)
+  const changelogs = writeChangelogs(root, config, { version, pending: entries })
+  if (found.configPath !== undefined && version !== config.version) {
+    writeVersion(found.configPath, version)
+  }
+  // Of a prerelease the changesets stay: the release itself tells of them again.
+  if (pre === undefined) removeChangesets(root, pending)
+  const report = { version, changelogs }
+  output.line(
+    output.json
+      ? JSON.stringify(report, undefined, 2)
+      : `Version ${version}: ${changelogs.join(', ')}.\nRun \`rpcloom generate\`, commit, and tag v${version}.`,
+  )
+  return 0
+}
+
+/** What is said of packages that nobody has seen yet. */
+function firstEntries({ released, packages }: Proposal): readonly PendingChangeset[] {
+  if (released !== undefined) return []
+  return packages.map(({ name, summary }) => ({ path: '', bumps: { [name]: 'none' }, summary }))
+}

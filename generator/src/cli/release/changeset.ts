@@ -1,0 +1,49 @@
+import { hashOf } from '../../emit/hash.ts'
+import type { Bump } from '../../lifecycle/release/bump.ts'
+
+/** A file of `.changeset`, as the tool changesets has it: bumps of packages, and text for their changelogs. */
+export interface Changeset {
+  readonly bumps: Readonly<Record<string, Bump>>
+  readonly summary: string
+}
+
+/** The text of a changeset, with a mark by which a later run knows that nobody wrote into it. */
+export function printChangeset({ bumps, summary }: Changeset): string {
+  const lines = Object.entries(bumps).map(([name, bump]) => `${JSON.stringify(name)}: ${bump}`)
+  const text = summary.trim()
+  return `---\n${lines.join('\n')}\n---\n\n${text}\n\n${markOf(text)}\n`
+}
+
+/** Reads a changeset; undefined where the text is none. */
+export function parseChangeset(text: string): Changeset | undefined {
+  const [, front, summary = ''] =
+    /^---\r?\n([^]*?)\r?\n?---[ \t]*(?:\r?\n([^]*))?$/.exec(text) ?? []
+  if (front === undefined) return undefined
+  const bumps: [string, Bump][] = []
+  for (const line of front.split(/\r?\n/)) {
+    if (line.trim() === '') continue
+    const [, name, bump] =
+      /^\s*["']?([^"':]+)["']?\s*:\s*["']?(none|patch|minor|major)["']?\s*$/.exec(line) ?? []
+    if (name === undefined || !isBump(bump)) return undefined
+    bumps.push([name, bump])
+  }
+  return { bumps: Object.fromEntries(bumps), summary: withoutMark(summary).trim() }
+}
+
+/** Whether a changeset is as a run wrote it. */
+export function isUntouched(text: string): boolean {
+  const summary = parseChangeset(text)?.summary
+  return summary !== undefined && text.includes(markOf(summary))
+}
+
+function markOf(summary: string): string {
+  return `<!-- rpcloom release ${hashOf(summary)} -->`
+}
+
+function withoutMark(text: string): string {
+  return text.replaceAll(/<!-- rpcloom release [0-9a-f]+ -->/g, '')
+}
+
+function isBump(word: string | undefined): word is Bump {
+  return word === 'none' || word === 'patch' || word === 'minor' || word === 'major'
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { readLock, lockName, type Lock } from '../../emit/lock.ts'
+import type { Config } from '../../config.ts'
+import type { Change } from '../../lifecycle/diff/change.ts'
+import { bumpOf, largest, nextVersion, type Bump } from '../../lifecycle/release/bump.ts'
+import { changelogEntry } from '../../lifecycle/release/changelog.ts'
+import type { Api } from '../../model/types.ts'
+
+/** What a release of one package would be. */
+export interface PackageProposal {
+  readonly target: string
+  readonly name: string
+  readonly bump: Bump
+  /** Text for its changelog. */
+  readonly summary: string
+}
+
+/** What a release would be: packages of one configuration have one version. */
+export interface Proposal {
+  readonly since?: string
+  readonly released?: string
+  /** The smallest version that does. */
+  readonly required: string
+  readonly packages: readonly PackageProposal[]
+}
+
+export interface Ingredients {
+  readonly root: string
+  readonly config: Config
+  readonly api: Api
+  readonly changes: readonly Change[]
+  /** Lock of the released state, where it has one. */
+  readonly oldLock: Lock | undefined
+  readonly docsUrl: string | undefined
+}
+
+/** What each package asks for, by what changed in the API and in its files. */
+export function proposePackages(ingredients: Ingredients): readonly PackageProposal[] {
+  const { root, config, changes, oldLock, api, docsUrl } = ingredients
+  const state = readLock(join(root, config.out, lockName))
+  const now = state.kind === 'lock' ? state.lock : undefined
+  const pageOf = pagesOf(api, config, docsUrl)
+  return Object.entries(config.targets).map(([target, { packageName }]) => {
+    const filesChanged = oldLock !== undefined && now !== undefined && differs(target, oldLock, now)
+    const bump = bumpOf(target, changes, { filesChanged })
+    const entry = changelogEntry(changes, { target, pageOf })
+    const summary =
+      entry === '' && bump === 'patch' ? 'Generated anew; the API is the same.' : entry
+    return { target, name: packageName, bump, summary }
+  })
+}
+
+/** The version that all packages need together. */
+export function requiredVersion(
+  packages: readonly PackageProposal[],
+  released: string,
+  pre?: { readonly tag: string; readonly latest: string },
+): string {
+  return nextVersion(released, largest(packages.map(({ bump }) => bump)), pre)
+}
+
+/** Whether a package was emitted otherwise; its manifest and README also hold versions, which say nothing. */
+function differs(target: string, before: Lock, after: Lock): boolean {
+  const files = ({ files: all }: Lock): string =>
+    JSON.stringify(
+      Object.entries(all)
+        .filter(([path]) => path.startsWith(`${target}/src/`))
+        .map(([path, { final }]) => `${path} ${final}`)
+        .sort(),
+    )
+  return files(before) !== files(after)
+}
+
+/** Pages of methods, by wire name: at an address, or beside the package in the tree. */
+function pagesOf(
+  { groups }: Api,
+  { targets }: Config,
+  docsUrl: string | undefined,
+): (method: string) => string | undefined {
+  if (targets['docs'] === undefined && docsUrl === undefined) return () => undefined
+  const base = docsUrl === undefined ? '../docs/site' : docsUrl.replace(/\/+$/, '')
+  const pages = new Map(
+    groups.flatMap(({ slug, methods }) =>
+      methods.map((method) => [method.wire, `${base}/${slug}/${method.slug}.html`] as const),
+    ),
+  )
+  return (method) => pages.get(method)
+}

@@ -1,0 +1,39 @@
+import semver from 'semver'
+import { tagsHere } from '../sources/revision.ts'
+
+/** The state that a release is compared with. */
+export interface Released {
+  /** What `diff` reads it by: a tag, or what `--since` says. */
+  readonly word: string
+  /** Absent where nothing says it. */
+  readonly version?: string
+  /** The newest version of all, prereleases among them. */
+  readonly latest?: string
+}
+
+/**
+ * The last release: the highest version among the tags `v1.2.3`, `1.2.3` and `@scope/package@1.2.3` that the
+ * present commit holds; a prerelease only where there is nothing else. Undefined before the first release.
+ */
+export function lastRelease(packages: readonly string[], since?: string): Released | undefined {
+  const tagged = tagsHere()
+    .flatMap((tag) => {
+      const version = versionOf(tag, packages)
+      return version === undefined ? [] : [{ tag, version }]
+    })
+    .sort((a, b) => semver.rcompare(a.version, b.version))
+  const latest = tagged[0]?.version
+  if (since !== undefined) {
+    const version = versionOf(since, packages)
+    return { word: since, ...(version && { version }), ...(latest && { latest }) }
+  }
+  const last = tagged.find(({ version }) => semver.prerelease(version) === null) ?? tagged.at(0)
+  if (last === undefined || latest === undefined) return undefined
+  return { word: last.tag, version: last.version, latest }
+}
+
+function versionOf(tag: string, packages: readonly string[]): string | undefined {
+  const own = packages.find((name) => tag.startsWith(`${name}@`))
+  const text = own === undefined ? tag.replace(/^v/, '') : tag.slice(own.length + 1)
+  return semver.valid(text) ?? undefined
+}

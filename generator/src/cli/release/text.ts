@@ -1,0 +1,30 @@
+import { printable } from '../output.ts'
+import type { Proposal } from './proposal.ts'
+
+/** A proposal for a person. */
+export function proposalText(proposal: Proposal, written: readonly string[]): string {
+  const { since, released, required, packages } = proposal
+  if (released === undefined) {
+    const names = packages.map(({ name }) => name).join(', ')
+    return `The first release: ${required} of ${names}.\n\`rpcloom release --apply\` writes the changelogs.`
+  }
+  const width = Math.max(...packages.map(({ name }) => name.length))
+  const lines = packages.map(({ name, bump }) => `  ${name.padEnd(width)}  ${bump}`)
+  const head =
+    required === released
+      ? `Nothing changed since ${since ?? released}.`
+      : `${released} -> ${required}, by what changed since ${since ?? released}:`
+  const longest = packages.reduce((a, b) => (b.summary.length > a.summary.length ? b : a))
+  return [
+    head,
+    ...(required === released ? [] : [...lines, '', printableLines(longest.summary)]),
+    ...(written.length === 0 ? [] : ['', `Written: ${written.join(', ')}.`]),
+  ].join('\n')
+}
+
+function printableLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => printable(line))
+    .join('\n')
+}

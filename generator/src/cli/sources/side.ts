@@ -1,0 +1,55 @@
+import { join, resolve } from 'node:path'
+import type { Config } from '../../config.ts'
+import { hasErrors } from '../../diagnostics.ts'
+import { lockName, readLock, type Lock } from '../../emit/lock.ts'
+import type { Side } from '../../lifecycle/diff/side.ts'
+import { toProjectPath } from '../../load/files.ts'
+import { load } from '../../load/index.ts'
+import { buildApi } from '../../model/index.ts'
+import type { CliOptions } from '../arguments.ts'
+import type { Output } from '../output.ts'
+import { sourceOf } from './source.ts'
+
+/** One side of a comparison, with what stands beside its documents. */
+export interface ReadSide {
+  readonly side: Side
+  readonly config?: Config
+  readonly lock?: Lock
+}
+
+type Flags = Pick<CliOptions, 'allowUnresolved' | 'allowOutside' | 'overlay'>
+
+/** Reads the documents that a word means; what is wrong with them is printed. */
+export async function readSide(
+  word: string,
+  { allowUnresolved, allowOutside, overlay }: Flags,
+  output: Output,
+): Promise<ReadSide | undefined> {
+  const source = await sourceOf(word, { allowUnresolved, allowOutside })
+  if (source.kind === 'faulty') {
+    output.diagnostics(source.diagnostics)
+    return undefined
+  }
+  try {
+    const { root, overlays = [] } = source.options
+    const own = overlay.map((path) => toProjectPath(root, resolve(path)))
+    const input = await load({ ...source.options, overlays: [...overlays, ...own] })
+    const errors = input.diagnostics.filter(({ severity }) => severity === 'error')
+    output.diagnostics(errors)
+    if (input.loaded === undefined) return undefined
+    const { api, diagnostics } = buildApi(input.loaded, { scope: source.scope })
+    if (hasErrors(diagnostics)) {
+      output.diagnostics(diagnostics)
+      return undefined
+    }
+    const { config } = source
+    const state = config && readLock(join(root, config.out, lockName))
+    return {
+      side: { api, loaded: input.loaded },
+      ...(config && { config }),
+      ...(state?.kind === 'lock' && { lock: state.lock }),
+    }
+  } finally {
+    source.dispose()
+  }
+}

@@ -1,0 +1,53 @@
+import type { Change } from '../diff/change.ts'
+import { markdownLines } from '../diff/report.ts'
+import { isBreaking, isProse } from './bump.ts'
+
+/** Sections of an entry, in the order of their reading. */
+const sections = ['Added', 'Changed', 'Deprecated', 'Removed'] as const
+type Section = (typeof sections)[number]
+
+export interface EntryOptions {
+  /** Target whose users read it. */
+  readonly target: string
+  /** Address of a method's page, by its wire name; undefined where it has none. */
+  readonly pageOf: (method: string) => string | undefined
+}
+
+/** What changed in the API, as the users of one package want to read it; empty where nothing did. */
+export function changelogEntry(
+  changes: readonly Change[],
+  { target, pageOf }: EntryOptions,
+): string {
+  const told = changes.filter(({ kind }) => !isProse(kind))
+  const parts = sections.flatMap((section) => {
+    const ours = told.filter((change) => sectionOf(change.kind) === section).map(withoutHeading)
+    const breaking = ours.filter((change) => isBreaking(change, target))
+    const others = ours.filter((change) => !isBreaking(change, target))
+    const lines = [
+      ...markdownLines(breaking, pageOf).map((line) => `- **Breaking:** ${line}`),
+      ...markdownLines(others, pageOf).map((line) => `- ${line}`),
+    ]
+    return lines.length === 0 ? [] : [`### ${section}\n\n${lines.join('\n')}`]
+  })
+  const described = new Set(
+    changes.filter(({ kind }) => isProse(kind)).flatMap(({ methods }) => methods),
+  )
+  if (described.size > 0) {
+    const methods = described.size === 1 ? '1 method' : `${described.size} methods`
+    parts.push(`Descriptions and examples of ${methods} are others.`)
+  }
+  return parts.join('\n\n')
+}
+
+/** Below `Added` a method need not be called added once more. */
+function withoutHeading(change: Change): Change {
+  if (change.kind !== 'method-added') return change
+  return { ...change, message: change.message.replace(/^added(: )?/, '') }
+}
+
+function sectionOf(kind: Change['kind']): Section {
+  if (kind === 'method-deprecated' || kind === 'schema-deprecated') return 'Deprecated'
+  if (kind.endsWith('-added')) return 'Added'
+  if (kind.endsWith('-removed') || kind === 'answer-dropped') return 'Removed'
+  return 'Changed'
+}

@@ -1,0 +1,283 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { default as parse } from '@changesets/parse'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  isUntouched,
+  parseChangeset,
+  printChangeset,
+} from '../../generator/src/cli/release/changeset.ts'
+import type { Audience, Change } from '../../generator/src/lifecycle/diff/change.ts'
+import {
+  bumpOf,
+  isEnough,
+  nextVersion,
+  type Bump,
+} from '../../generator/src/lifecycle/release/bump.ts'
+import type { Json, JsonObject } from '../../generator/src/model/types.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+
+const change = (kind: Change['kind'], ...breaks: readonly Audience[]): Change => ({
+  kind,
+  methods: [],
+  subject: 's',
+  path: '',
+  message: 'm',
+  breaks,
+})
+
+test.each<[target: string, changes: readonly Change[], filesChanged: boolean, want: Bump]>([
+  ['client', [change('param-removed', 'callers', 'implementers')], false, 'major'],
+  ['client', [change('method-added', 'implementers')], false, 'minor'],
+  ['server', [change('method-added', 'implementers')], false, 'major'],
+  ['server', [change('error-added', 'callers')], false, 'minor'],
+  ['mock', [change('error-added', 'callers')], false, 'major'],
+  ['docs', [change('method-removed', 'callers', 'implementers')], false, 'minor'],
+  ['other', [change('method-added', 'implementers')], false, 'major'],
+  ['client', [change('method-described')], false, 'patch'],
+  ['client', [], true, 'patch'],
+  ['client', [], false, 'none'],
+])('%s with %j asks for %s', (target, changes, filesChanged, want) => {
+  expect(bumpOf(target, changes, { filesChanged })).toBe(want)
+})
+
+test.each<
+  [released: string, bump: Bump, pre: [tag: string, latest: string] | undefined, want: string]
+>([
+  ['1.2.3', 'major', undefined, '2.0.0'],
+  ['1.2.3', 'minor', undefined, '1.3.0'],
+  ['1.2.3', 'patch', undefined, '1.2.4'],
+  ['1.2.3', 'none', undefined, '1.2.3'],
+  ['0.2.7', 'major', undefined, '0.3.0'],
+  ['0.2.7', 'minor', undefined, '0.2.8'],
+  ['0.2.7', 'patch', undefined, '0.2.8'],
+  ['1.2.3', 'major', ['beta', '1.2.3'], '2.0.0-beta.0'],
+  ['1.2.3', 'major', ['beta', '2.0.0-beta.0'], '2.0.0-beta.1'],
+  ['1.2.3', 'major', ['rc', '2.0.0-beta.4'], '2.0.0-rc.0'],
+  ['1.2.3', 'minor', ['beta', '2.0.0-beta.4'], '1.3.0-beta.0'],
+  ['1.0.0-beta.3', 'major', undefined, '1.0.0'],
+])('after %s comes, for %s and prerelease %j, %s', (released, bump, pre, want) => {
+  expect(nextVersion(released, bump, pre && { tag: pre[0], latest: pre[1] })).toBe(want)
+})
+
+test.each([
+  ['2.0.0', '2.0.0', true],
+  ['2.0.0-beta.0', '2.0.0', true],
+  ['1.9.9', '2.0.0', false],
+  ['3.0.0', '2.0.0', true],
+])('%s for %s: %s', (version, required, want) => {
+  expect(isEnough(version, required)).toBe(want)
+})
+
+test('changesets are read as the tool of that name reads them', () => {
+  const name = fc.constantFrom('@acme/client', '@acme/server', 'plain')
+  const bump = fc.constantFrom<Bump>('patch', 'minor', 'major')
+  const bumps = fc.dictionary(name, bump, { minKeys: 1 })
+  fc.assert(
+    fc.property(bumps, fc.string(), (given, text) => {
+      const summary = text.trim()
+      const printed = printChangeset({ bumps: given, summary })
+      const theirs = parse(printed)
+      expect(Object.fromEntries(theirs.releases.map((one) => [one.name, one.type]))).toEqual(given)
+      expect(parseChangeset(printed)).toEqual({ bumps: { ...given }, summary })
+      expect(isUntouched(printed)).toBe(true)
+      expect(isUntouched(printed.replace('\n\n', '\n\nMore. '))).toBe(false)
+    }),
+    { seed: 20260714 },
+  )
+})
+
+interface Repository {
+  readonly folder: string
+  readonly release: (...words: readonly string[]) => { readonly code: number; readonly out: string }
+  readonly tag: (name: string) => void
+  readonly edit: (edit: (document: Writable) => void) => void
+  readonly read: (path: string) => string
+}
+
+interface Writable {
+  methods: { name: string; [key: string]: Json }[]
+}
+
+/** A project with one document, generated and released as 1.0.0, in a git repository of its own. */
+function repository(version = '1.0.0'): Repository {
+  const pets: JsonObject = {
+    openrpc: '1.3.2',
+    info: { title: 'Pets', version: '1.0.0' },
+    methods: [
+      {
+        name: 'pets.get',
+        summary: 'Get a pet',
+        params: [],
+        result: { name: 'pet', schema: { type: 'string' } },
+      },
+      { name: 'pets.drop', params: [], result: { name: 'done', schema: { type: 'boolean' } } },
+    ],
+  }
+  const config = {
+    inputs: ['*.openrpc.json'],
+    out: 'packages',
+    scope: '@acme',
+    version,
+    targets: { client: {}, server: {} },
+  }
+  const folder = temporaryFolder({
+    'pets.openrpc.json': JSON.stringify(pets),
+    'rpcloom.config.json': `${JSON.stringify(config, undefined, 4)}\n`,
+  })
+  const git = (...words: readonly string[]): void => {
+    const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org']
+    execFileSync('git', [...author, ...words], { cwd: folder, stdio: 'pipe' })
+  }
+  const run = (words: readonly string[]): ReturnType<Repository['release']> => {
+    try {
+      const out = execFileSync(process.execPath, [bin, ...words], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      })
+      return { code: 0, out }
+    } catch (error) {
+      if (!(error instanceof Error && 'stdout' in error && 'stderr' in error && 'status' in error))
+        throw error
+      return { code: Number(error.status), out: `${String(error.stdout)}${String(error.stderr)}` }
+    }
+  }
+  git('init', '-q')
+  run(['generate'])
+  return {
+    folder,
+    release: (...words) => run(['release', ...words]),
+    tag: (name) => {
+      run(['generate'])
+      git('add', '-A')
+      git('commit', '-q', '-m', name)
+      git('tag', name)
+    },
+    edit: (edit) => {
+      const path = join(folder, 'pets.openrpc.json')
+      const document: Writable = JSON.parse(readFileSync(path, 'utf8'))
+      edit(document)
+      writeFileSync(path, JSON.stringify(document))
+    },
+    read: (path) => readFileSync(join(folder, path), 'utf8'),
+  }
+}
+
+describe('rpcloom release', () => {
+  test('goes from a change to a version, changelogs and back to rest', () => {
+    const { release, tag, edit, read, folder } = repository()
+    expect(release().out).toContain('The first release: 1.0.0')
+    tag('v1.0.0')
+    expect(release().out).toContain('Nothing changed')
+    edit(({ methods }) => {
+      methods.push({
+        name: 'pets.add',
+        summary: 'Add a <b>pet</b>',
+        params: [],
+        result: { name: 'r', schema: { type: 'string' } },
+      })
+    })
+    const before = release('--check')
+    expect([before.code, before.out]).toEqual([1, expect.stringContaining('RL701')])
+    expect(before.out).toMatch(/rpcloom\.config\.json:\d\d?:\d+/)
+    const json = JSON.parse(release('--dry-run', '--json').out) as JsonObject
+    expect(json).toMatchObject({
+      since: 'v1.0.0',
+      released: '1.0.0',
+      required: '2.0.0',
+      written: [],
+    })
+    expect(json['packages']).toMatchObject([{ bump: 'minor' }, { bump: 'major' }])
+    expect(existsSync(join(folder, '.changeset'))).toBe(false)
+
+    expect(release('--docs-url', 'https://docs.example.org/').code).toBe(0)
+    expect(read('.changeset/rpcloom-client.md')).toContain(
+      '- [`pets.add`](https://docs.example.org/pets/add.html): Add a \\<b\\>pet\\</b\\>',
+    )
+    expect(read('.changeset/rpcloom-server.md')).toContain('- **Breaking:** [`pets.add`]')
+    expect(release('--check').code).toBe(0)
+
+    expect(release('--apply', '--pre', 'beta').out).toContain('2.0.0-beta.0')
+    expect(release('--apply', '--pre', 'beta').out).toContain('2.0.0-beta.1')
+    expect(release('--apply').out).toContain('Version 2.0.0')
+    expect(JSON.parse(read('rpcloom.config.json'))).toMatchObject({ version: '2.0.0' })
+    // Every other character of the configuration is as it was.
+    expect(read('rpcloom.config.json')).toContain('\n    "scope": "@acme",\n')
+    const changelog = read('packages/server/CHANGELOG.md')
+    expect([...changelog.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
+      '2.0.0',
+      '2.0.0-beta.1',
+      '2.0.0-beta.0',
+    ])
+    expect(readdirSync(join(folder, '.changeset'))).toEqual([])
+    expect(release('--check').code).toBe(0)
+    release()
+    expect(readdirSync(join(folder, '.changeset'))).toEqual([])
+    tag('@acme/client@2.0.0')
+    expect(release().out).toContain('Nothing changed since @acme/client@2.0.0')
+  })
+
+  test('refuses changesets and versions that are too small', () => {
+    const { release, tag, edit, folder } = repository()
+    tag('v1.0.0')
+    edit(({ methods }) => methods.pop())
+    release()
+    const path = join(folder, '.changeset/rpcloom-client.md')
+    // Text of a person stays, a bump that is too small does not.
+    const own = readFileSync(path, 'utf8')
+      .replace('major', 'patch')
+      .replace('### Removed', 'We are sorry.\n\n### Removed')
+    writeFileSync(path, own)
+    writeFileSync(
+      join(folder, '.changeset/rpcloom-server.md'),
+      '---\n"@acme/server": minor\n---\n\nMine.\n',
+    )
+    const refused = release('--apply')
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('RL701')])
+    expect(release('--check').code).toBe(1)
+    release()
+    expect(readFileSync(path, 'utf8')).toBe(own.replace('patch', 'major'))
+    expect(release('--check').code).toBe(0)
+    writeFileSync(
+      join(folder, '.changeset/mixed.md'),
+      '---\n"@acme/server": minor\n"theirs": patch\n---\n\nMine.\n',
+    )
+    expect(release('--check')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('RL702') as string,
+    })
+    writeFileSync(join(folder, '.changeset/mixed.md'), 'no changeset')
+    expect(release().out).toContain('RL702')
+  })
+
+  test('knows the rules below 1.0.0, another state to compare with, and a program as configuration', () => {
+    const { release, tag, edit, folder } = repository('0.2.7')
+    tag('nightly')
+    edit(({ methods }) => methods.pop())
+    expect(JSON.parse(release('--since', 'nightly', '--json').out)).toMatchObject({
+      released: '0.2.7',
+      required: '0.3.0',
+    })
+    const config = readFileSync(join(folder, 'rpcloom.config.json'), 'utf8')
+    writeFileSync(join(folder, 'program.mjs'), `export default ${config}`)
+    const refused = release('--since', 'nightly', '--apply', '--config', 'program.mjs')
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('RL703')])
+    expect(release('--since', 'nowhere').code).toBe(2)
+    expect(release('--apply', '--pre', '../x').code).toBe(2)
+  })
+})
+
+test('docs/versions.md names every option of the command', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/versions.md'), 'utf8')
+  const help = execFileSync(process.execPath, [bin, 'release', '--help'], { encoding: 'utf8' })
+  const options = [...page.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option)
+  expect(new Set(options)).toEqual(
+    new Set(['--check', '--apply', '--since', '--pre', '--docs-url']),
+  )
+  for (const option of options) expect(help).toContain(option)
+})
