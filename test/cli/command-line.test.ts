@@ -66,7 +66,7 @@ describe('a command line', () => {
     expect(rpcloom('/', 'frobnicate')).toMatchObject({ code: 2, stdout: '' })
   })
 
-  test.each(['release', 'conform'])('does not know %s, and help does not promise it', (name) => {
+  test.each(['publish', 'serve'])('does not know %s, and help does not promise it', (name) => {
     expect(parseArguments([name]).kind).toBe('faulty')
     expect(rpcloom('/', '--help').stdout).not.toMatch(new RegExp(`^ {2}rpcloom ${name}`, 'm'))
   })
