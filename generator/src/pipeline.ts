@@ -43,6 +43,7 @@ export async function regenerate({
   const step = options.onStep ?? (() => undefined)
   step('Reading the documents')
   const input = await load({ ...config, root })
+  options.onRead?.([...input.files.keys(), ...input.absent])
   if (input.loaded === undefined) return withoutChanges('failed', input.diagnostics)
   step('Building the model')
   const built = buildApi(input.loaded, { scope: config.scope })

@@ -23,6 +23,8 @@ export interface GenerateOptions {
   readonly force: boolean
   /** Told what is going on, for a person who waits. */
   readonly onStep?: (step: string) => void
+  /** Told the files that were looked for, those that are not there among them, from the project root. */
+  readonly onRead?: (paths: readonly string[]) => void
   /** What the runs before this one in the same process left to it. */
   readonly memory?: Memory
 }

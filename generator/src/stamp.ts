@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -5,7 +6,14 @@ import type { Config } from './config.ts'
 import { isRemote } from './load/files.ts'
 import { expandInputs } from './load/inputs.ts'
 import { formatterFor, type Formatter } from './emit/format.ts'
-import { filesBelow, hashOf, hashOfFile, hashOfFiles, modulesOf, readIfThere } from './emit/hash.ts'
+import {
+  filesBelow,
+  hashOf,
+  hashOfFile,
+  hashOfContents,
+  modulesOf,
+  readIfThere,
+} from './emit/hash.ts'
 import type { Lock } from './emit/lock.ts'
 import type { Memory } from './emit/memory.ts'
 import { isPath, manifestOf, ownTargets } from './own-targets.ts'
@@ -48,8 +56,8 @@ export function stampOf(
   const assets = [targetsCode.folder, ...overrides].map(assetsOf)
   const hashes = [
     ...moduleHashes(targetsCode, memory),
-    ...assets.map(hashOfFiles),
-    ...ownCode(root, config).map(hashOfFiles),
+    ...assets.map(hashOfContents),
+    ...ownCode(root, config).map(hashOfContents),
   ]
   return {
     generator: hashOf([...hashes, runtimeVersion()].join('\n')),
@@ -65,17 +73,16 @@ function moduleHashes({ entry }: TargetsCode, memory: Memory | undefined): reado
   const known = memory && hashesByMemory.get(memory)
   if (known !== undefined) return known
   const hashes = [
-    modulesOf(engineEntry),
-    modulesOf(emitEntry),
-    new Map([['package.json', engineManifest]]),
+    modulesOf(engineEntry, emitEntry),
+    new Map([['package.json', readFileSync(engineManifest)]]),
     modulesOf(entry),
-  ].map(hashOfFiles)
+  ].map(hashOfContents)
   if (memory !== undefined) hashesByMemory.set(memory, hashes)
   return hashes
 }
 
 /** Files of the user's own targets: modules, templates beside them, and a package's manifest, which has its version. */
-function ownCode(root: string, config: Config): readonly ReadonlyMap<string, string>[] {
+function ownCode(root: string, config: Config): readonly ReadonlyMap<string, Uint8Array>[] {
   const out = resolve(root, config.out) + sep
   return ownTargets(root, config).flatMap(({ module, entry }) => {
     if (entry === undefined) return []
@@ -88,13 +95,13 @@ function ownCode(root: string, config: Config): readonly ReadonlyMap<string, str
     return [
       modulesOf(entry),
       ...(isAbove ? [] : [assetsOf(folder)]),
-      ...(manifest === undefined ? [] : [new Map([['package.json', manifest]])]),
+      ...(manifest === undefined ? [] : [new Map([['package.json', readFileSync(manifest)]])]),
     ]
   })
 }
 
-function assetsOf(folder: string): ReadonlyMap<string, string> {
-  return new Map(filesBelow(folder, asset).map((path) => [path, join(folder, path)]))
+function assetsOf(folder: string): ReadonlyMap<string, Uint8Array> {
+  return new Map(filesBelow(folder, asset).map((path) => [path, readFileSync(join(folder, path))]))
 }
 
 /** Version of the runtime that emitted packages depend on: the one that the generator was built with. */

@@ -70,6 +70,20 @@ test('documents and options that nothing can be made of end with 2', () => {
   expect(lint(folder, '--input', 'a.openrpc.yaml', '--format', 'xml').code).toBe(2)
 })
 
+test('settings that name no rule are the business of lint alone', () => {
+  const folder = temporaryFolder({
+    'a.openrpc.yaml': pets,
+    'rpcloom.config.json': settings({ 'no-such-rule': 'off' }),
+  })
+  const { code, stdout } = lint(folder, '--json')
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    2,
+    { findings: [{ code: 'RL002', pointer: '/lint/rules/no-such-rule', line: 13 }] },
+  ])
+  const names = spawnSync(process.execPath, [bin, 'names'], { cwd: folder })
+  expect(names.status).toBe(0)
+})
+
 test('--watch lints again after an edit', async () => {
   const folder = temporaryFolder({ 'a.openrpc.yaml': pets, 'rpcloom.config.json': settings({}) })
   const child = spawn(process.execPath, [bin, 'lint', '--watch'], { cwd: folder })

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkConfig } from '../../generator/src/config.ts'
 import { readConfig } from '../../generator/src/config-file.ts'
 import { lint, type LintFinding } from '../../generator/src/lifecycle/lint/lint.ts'
 import { lintPage } from '../../generator/src/lifecycle/lint/page.ts'
-import { noSettings, toLint } from '../../generator/src/lifecycle/lint/settings.ts'
+import { checkLint, toLint } from '../../generator/src/lifecycle/lint/settings.ts'
 import { rules } from '../../generator/src/lifecycle/lint/table.ts'
 import { load } from '../../generator/src/load/load.ts'
 import { buildApi, type Json } from '../../generator/src/model/index.ts'
@@ -88,9 +87,7 @@ test.each([
   [{ rule: {} }, '/lint/rule'],
   [[], '/lint'],
 ] as readonly (readonly [Json, string])[])('the setting %j is refused', (setting, pointer) => {
-  const config = { inputs: ['a.json'], out: 'out', scope: '@a', targets: { client: {} } }
-  const checked = checkConfig('rpcloom.config.json', { ...config, lint: setting })
-  const findings = checked.kind === 'faulty' ? checked.findings : []
+  const findings = checkLint('rpcloom.config.json', setting)
   expect(findings.map(({ code, place }) => [code, place.pointer])).toEqual([['RL002', pointer]])
 })
 
@@ -109,7 +106,7 @@ test('the documents of this repository pass, warnings denied', async () => {
   const { loaded, diagnostics } = await load({ ...read.config, root })
   if (loaded === undefined) throw new Error('the documents cannot be read')
   const built = buildApi(loaded, { scope: '@t' }).diagnostics
-  const found = lint(loaded, { settings: read.config.lint ?? noSettings })
+  const found = lint(loaded, { settings: toLint(read.config.lint) })
   expect([...diagnostics, ...built, ...found]).toEqual([])
 })
 

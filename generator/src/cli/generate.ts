@@ -1,5 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { type ApiChanges, changeText, type MethodChange } from '../emit/api-changes.ts'
-import { generate, type FileChanges, type GenerateOptions, type GenerateResult } from '../run.ts'
+import {
+  generate,
+  type FileChanges,
+  type GenerateOptions,
+  type GenerateResult,
+  type Project,
+} from '../run.ts'
 import type { CliOptions } from './arguments.ts'
 import type { ExitCode } from './main.ts'
 import { printable, type Output } from './output.ts'
@@ -10,26 +17,45 @@ import { watchInputs } from './watch.ts'
 export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
   const found = await findProject(options, {}, output)
   if (found === undefined) return 2
+  const since = Date.now()
+  let read: readonly string[] = []
   const mode = options.check ? 'check' : options.dryRun ? 'plan' : 'write'
   const generateOptions: GenerateOptions = {
     mode,
     force: options.force,
     onStep: output.progress,
+    onRead: (paths) => (read = paths),
     // Only now: a run of its own has nothing to remember.
     ...(options.watch && { memory: (await import('../emit/memory.ts')).openMemory() }),
   }
   const result = await generate(found.project, generateOptions)
   report(result, output)
   if (!options.watch) return exitCodeOf(result)
-  await watchInputs(found, async () => {
-    const again = await findProject(options, {}, output)
-    if (again === undefined) return undefined
-    const next = await generate(again.project, generateOptions)
-    // What a run writes beside the documents wakes it again; nothing to do is nothing to tell.
-    if (next.status !== 'current') report(next, output)
-    return again
+  await watchInputs({
+    project: found,
+    since,
+    alsoRead: () => read,
+    again: async () => {
+      const again = await findProject(options, {}, output)
+      if (again === undefined) return undefined
+      const next = await generateInTurn(again.project, generateOptions)
+      // Nothing to do is nothing to tell.
+      if (next.status !== 'current') report(next, output)
+      return again
+    },
   })
   return 0
+}
+
+const busyMs = 100
+
+/** As `generate`, but waits for another process that is writing: it may have read what was there before the edit. */
+async function generateInTurn(project: Project, options: GenerateOptions): Promise<GenerateResult> {
+  for (;;) {
+    const result = await generate(project, options)
+    if (!result.diagnostics.some(({ code }) => code === 'RL406')) return result
+    await setTimeout(busyMs)
+  }
 }
 
 /** Drift and refusals are findings, 1; documents or options that nothing can be made of are 2. */

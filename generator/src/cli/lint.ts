@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { byPlace, type Diagnostic } from '../diagnostics.ts'
+import { byPlace, type Diagnostic, toDiagnostics } from '../diagnostics.ts'
 import { lint, type LintFinding } from '../lifecycle/lint/lint.ts'
-import { noSettings } from '../lifecycle/lint/settings.ts'
+import { checkLint, toLint } from '../lifecycle/lint/settings.ts'
 import { load } from '../load/index.ts'
 import { locator } from '../load/position.ts'
 import { buildApi } from '../model/index.ts'
@@ -26,12 +26,14 @@ const defaults = { out: '.', targets: 'client', scope: '@lint' }
 export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
   const found = await findProject(options, defaults, output)
   if (found === undefined) return 2
+  const since = Date.now()
   let linted = await lintProject(found)
   report(linted, options, output)
   if (!options.watch) return exitCodeOf(linted, options)
-  await watchInputs(
-    found,
-    async () => {
+  await watchInputs({
+    project: found,
+    since,
+    again: async () => {
       const again = await findProject(options, defaults, output)
       if (again === undefined) return undefined
       const before = linted
@@ -40,20 +42,26 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
       if (!isDeepStrictEqual(linted.findings, before.findings)) report(linted, options, output)
       return again
     },
-    () => linted.files,
-  )
+    alsoRead: () => linted.files,
+  })
   return 0
 }
 
 async function lintProject({ project, configPath }: CliProject): Promise<Linted> {
   const { root, config } = project
+  const where = configPath === undefined ? undefined : configOf(configPath)
+  const faults = checkLint(where?.file ?? '(command line)', config.lint)
+  if (faults.length > 0) {
+    const places = new Map(where?.locate && [[where.file, { locate: where.locate }]])
+    return { findings: toDiagnostics(faults, places), readable: false, files: [] }
+  }
   const input = await load({ ...config, root })
   const files = [...input.files.keys()]
   if (input.loaded === undefined) return { findings: input.diagnostics, readable: false, files }
   const { diagnostics } = buildApi(input.loaded, { scope: config.scope })
   const found = lint(input.loaded, {
-    settings: config.lint ?? noSettings,
-    ...(configPath !== undefined && { config: configOf(configPath) }),
+    settings: toLint(config.lint),
+    ...(where !== undefined && { config: where }),
   })
   const findings = [...input.diagnostics, ...diagnostics, ...found].sort(byPlace)
   return { findings, readable: true, files }

@@ -1,84 +1,169 @@
-import { watch, type FSWatcher } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { formatterFiles } from '../emit/format.ts'
+import { filesBelow, isAbsence } from '../emit/hash.ts'
 import { lockName, readLock } from '../emit/lock.ts'
 import { isRemote } from '../load/files.ts'
+import { foldersOfGlob, isGlob } from '../load/glob.ts'
 import { expandInputs, isRemoteInput } from '../load/inputs.ts'
 import type { CliProject } from './project.ts'
 
-/** Editors write a file in several steps: wait until they are through. */
-const settleMs = 40
+/** Editors write a file in several steps: wait until they are through, but not for what never is. */
+const settleMs = 20
+const longestMs = 500
+/** File systems may be a few clock ticks behind. */
+const clockMs = 50
 
-/**
- * Calls `again` whenever something beside the documents changes; ends with the process. `alsoRead` are files
- * that the last run read beside those of the lock.
- */
-export async function watchInputs(
-  first: CliProject,
-  again: () => Promise<CliProject | undefined>,
-  alsoRead: () => readonly string[] = () => [],
-): Promise<void> {
+/** A run, and what is known of it. */
+export interface Watched {
+  readonly project: CliProject
+  /** When the first run began: whatever was saved since is an edit. */
+  readonly since: number
+  /** Runs again; nothing where the project itself cannot be read. */
+  readonly again: () => Promise<CliProject | undefined>
+  /** Files that the last run looked for beside those of the lock. */
+  readonly alsoRead: () => readonly string[]
+}
+
+/** Calls `again` whenever something changes that a run depends on; ends with the process. */
+export async function watchInputs({ project, since, again, alsoRead }: Watched): Promise<void> {
   const folders = openFolders()
-  folders.watch(foldersOf(first, alsoRead()))
+  folders.watch(interestsOf(project, alsoRead()), since)
   for (;;) {
     await folders.changed()
-    const project = await again()
-    if (project !== undefined) folders.watch(foldersOf(project, alsoRead()))
+    const started = Date.now()
+    const next = await again()
+    if (next !== undefined) folders.watch(interestsOf(next, alsoRead()), started)
   }
 }
 
+/** By folder, the names in it that matter; `undefined` where any may, one that is not there yet. */
+type Interests = ReadonlyMap<string, ReadonlySet<string> | undefined>
+
 /** Folders, not files: a file that is replaced would be watched no more. */
-function foldersOf(
-  { project, configPath }: CliProject,
-  alsoRead: readonly string[],
-): ReadonlySet<string> {
+function interestsOf({ project, configPath }: CliProject, alsoRead: readonly string[]): Interests {
   const { root, config } = project
   const lock = readLock(join(root, config.out, lockName))
   const read = lock.kind === 'lock' ? Object.keys(lock.lock.inputs) : []
   const { documents } = expandInputs(root, config.inputs)
-  const files = [...documents, ...config.overlays, ...read, ...alsoRead]
+  const paths = config.inputs.filter((input) => !isGlob(input))
+  const files = [...documents, ...paths, ...config.overlays, ...read, ...alsoRead]
     .filter((path) => !isRemote(path) && !isRemoteInput(path))
     .map((path) => resolve(root, path))
-  const folders = [...files, ...(configPath === undefined ? [] : [configPath])].map((path) =>
-    dirname(path),
+    .flatMap((path) => [path, ...realPathOf(path)])
+  const globs = config.inputs.filter((input) => isGlob(input) && !isRemoteInput(input))
+  const templates = Object.values(config.targets).flatMap(({ templates: own }) =>
+    own === undefined ? [] : foldersBelow(resolve(root, own)),
   )
-  return new Set(folders)
+  const out = resolve(root, config.out)
+  const globbed = globs
+    .flatMap((glob) => foldersOfGlob(root, glob))
+    .map((folder) => join(root, folder))
+    .filter((folder) => folder !== out && !folder.startsWith(out + sep))
+  const options = formatterFiles.map((name) => join(root, name))
+  const own = configPath === undefined ? [] : [configPath]
+  return merged([...files, ...options, ...own], [...globbed, ...templates])
+}
+
+/** Where a link leads. */
+function realPathOf(path: string): readonly string[] {
+  return existsSync(path) ? [realpathSync(path)] : []
+}
+
+function foldersBelow(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [folder]
+  return [folder, ...filesBelow(folder, /./).map((path) => dirname(join(folder, path)))]
+}
+
+/** What is not there is waited for in the folder above it. */
+function merged(files: readonly string[], folders: readonly string[]): Interests {
+  const names = new Map<string, Set<string> | undefined>()
+  const add = (path: string): void => {
+    const folder = dirname(path)
+    const known = names.get(folder)
+    if (!names.has(folder)) names.set(folder, new Set([basename(path)]))
+    else known?.add(basename(path))
+    if (folder !== path && !existsSync(folder)) add(folder)
+  }
+  for (const folder of folders) {
+    names.set(folder, undefined)
+    if (!existsSync(folder)) add(folder)
+  }
+  files.forEach(add)
+  return names
 }
 
 interface Folders {
-  readonly watch: (folders: ReadonlySet<string>) => void
+  /** Watches these; what changed in one that was not watched before, `since` that time, counts. */
+  readonly watch: (interests: Interests, since: number) => void
   /** Resolves when something changed since the last time, and nothing did for a moment. */
   readonly changed: () => Promise<void>
 }
 
 /** The watchers stay open while a run works, so that an edit meanwhile is not lost. */
 function openFolders(): Folders {
-  const watchers = new Map<string, FSWatcher>()
+  const watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>()
+  let interests: Interests = new Map()
   let change = openLatch()
   let timer: NodeJS.Timeout | undefined
+  let firstTouch: number | undefined
   const touch = (): void => {
+    firstTouch ??= Date.now()
     clearTimeout(timer)
-    timer = setTimeout(() => change.open(), settleMs)
+    const rest = firstTouch + longestMs - Date.now()
+    timer = setTimeout(() => change.open(), Math.max(0, Math.min(settleMs, rest)))
   }
   const close = (folder: string): void => {
-    watchers.get(folder)?.close()
+    watchers.get(folder)?.watcher.close()
     watchers.delete(folder)
   }
+  const open = (folder: string): boolean => {
+    try {
+      const inode = inodeOf(folder)
+      const watcher = watch(folder, (_, name) => {
+        const names = interests.get(folder)
+        if (name === null || names === undefined || names.has(name)) touch()
+      })
+      // A folder that is removed is watched again when it is back, and with it something that was read.
+      watcher.on('error', () => close(folder))
+      watchers.set(folder, { watcher, inode })
+      return true
+    } catch (error) {
+      if (isAbsence(error)) return false
+      throw error
+    }
+  }
   return {
-    watch(folders) {
-      for (const folder of watchers.keys()) if (!folders.has(folder)) close(folder)
-      for (const folder of folders) {
+    watch(next, since) {
+      interests = next
+      // One that was removed and made again is another one, under the same name.
+      for (const [folder, { inode }] of watchers) {
+        if (!next.has(folder) || inodeOf(folder) !== inode) close(folder)
+      }
+      for (const [folder, names] of next) {
         if (watchers.has(folder)) continue
-        const watcher = watch(folder, touch)
-        // A folder that is removed is watched again when it is back, and with it something that was read.
-        watcher.on('error', () => close(folder))
-        watchers.set(folder, watcher)
+        if (open(folder) && isNewer(folder, names, since - clockMs)) touch()
       }
     },
     async changed() {
       await change.opened
       change = openLatch()
+      firstTouch = undefined
     },
   }
+}
+
+function inodeOf(folder: string): number {
+  return statSync(folder, { throwIfNoEntry: false })?.ino ?? NaN
+}
+
+/** Whether something in a folder, or the list of what is in it, changed after a time. */
+function isNewer(folder: string, names: ReadonlySet<string> | undefined, since: number): boolean {
+  const list = names ?? ['.', ...readdirSync(folder)]
+  return [...list].some((name) => {
+    const stat = statSync(join(folder, name), { throwIfNoEntry: false })
+    return stat !== undefined && stat.ctimeMs > since
+  })
 }
 
 interface Latch {

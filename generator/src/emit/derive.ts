@@ -48,8 +48,10 @@ export function isDerived(
   return folders.every((folder) => {
     const found = readManifest(out, folder)
     if (found === undefined || found.code !== code || found.input !== input) return false
+    // Paths of a manifest are sound: to join each would cost as much as to look at its file.
+    const base = join(out, folder)
     return Object.entries(found.files).every(([path, file]) =>
-      isUntouched(join(out, folder, path), file, found),
+      isUntouched(`${base}/${path}`, file, found),
     )
   })
 }

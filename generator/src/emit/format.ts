@@ -22,9 +22,12 @@ export function formatterFor(root: string, enabled: boolean): Formatter {
   return { key: `prettier@${version} ${hashOf(JSON.stringify(options))}`, options }
 }
 
+/** Files of the project root that say how it is formatted. */
+export const formatterFiles = ['.prettierrc.json', '.prettierrc'] as const
+
 /** Options from the project's `.prettierrc.json` or JSON `.prettierrc`; other forms would need prettier. */
 function projectOptions(root: string): Readonly<Record<string, unknown>> | undefined {
-  for (const name of ['.prettierrc.json', '.prettierrc']) {
+  for (const name of formatterFiles) {
     try {
       const json: unknown = JSON.parse(readFileSync(join(root, name), 'utf8'))
       if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
 /** A content hash: 128 bits of SHA-256 in hexadecimal, long enough that no two contents share one by chance. */
@@ -14,7 +14,7 @@ export function hashOfFile(path: string): string | undefined {
 }
 
 /** A file's bytes; undefined where there is none, be there nothing or a folder. */
-export function readIfThere(path: string): Uint8Array | undefined {
+export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path)
   } catch (error) {
@@ -24,24 +24,34 @@ export function readIfThere(path: string): Uint8Array | undefined {
   }
 }
 
-/** Hash of files, by the names they go by; independent of where they stand. */
-export function hashOfFiles(files: ReadonlyMap<string, string>): string {
+/** Hash of contents, by the names they go by; independent of where they stand. */
+export function hashOfContents(contents: ReadonlyMap<string, Uint8Array>): string {
   const hash = createHash('sha256')
-  for (const [name, path] of [...files].sort(([left], [right]) => (left < right ? -1 : 1))) {
-    hash.update(`${name}\n${hashOf(readFileSync(path))}\n`)
+  for (const [name, bytes] of [...contents].sort(([left], [right]) => (left < right ? -1 : 1))) {
+    hash.update(`${name}\n${bytes.length}\n`).update(bytes)
   }
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Every module that an entry module loads by a relative path, by its path from the entry's folder. */
-export function modulesOf(entry: string): ReadonlyMap<string, string> {
-  const modules = new Map<string, string>()
-  const open = [entry]
+/**
+ * The bytes of every module that entry modules load by relative paths, by its path from the folder of the
+ * first. Most of a run that has nothing to do is spent on reading them: each is read once.
+ */
+export function modulesOf(
+  entry: string,
+  ...others: readonly string[]
+): ReadonlyMap<string, Uint8Array> {
+  const home = dirname(entry)
+  const modules = new Map<string, Uint8Array>()
+  const seen = new Set<string>()
+  const open = [entry, ...others]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    const name = relative(dirname(entry), path).split(sep).join('/')
-    if (modules.has(name) || !existsSync(path)) continue
-    modules.set(name, path)
-    for (const [, specifier] of readFileSync(path, 'utf8').matchAll(relativeImport)) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    const bytes = readIfThere(path)
+    if (bytes === undefined) continue
+    modules.set(relative(home, path).split(sep).join('/'), bytes)
+    for (const [, specifier] of bytes.toString('utf8').matchAll(relativeImport)) {
       if (specifier !== undefined) open.push(join(dirname(path), specifier))
     }
   }

@@ -1,5 +1,6 @@
 export * from './target.ts'
 export { derivedText, keyOf } from './derived-text.ts'
+export { hashOf } from './hash.ts'
 export * from './quote.ts'
 export * from './structure.ts'
 export * from './jsdoc.ts'

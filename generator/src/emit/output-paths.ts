@@ -11,11 +11,11 @@ const forbidden = /[\p{Cc}<>:"|?*\\]/u
 /** Why a path must not be written below a package folder; undefined where it may. */
 export function pathFault(path: string): string | undefined {
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'it is absolute'
+  if (forbidden.test(path)) return 'it holds a character that file systems refuse'
   for (const part of path.split('/')) {
     if (part === '' || part === '.' || part === '..') return 'a part of it is empty or made of dots'
-    if (forbidden.test(part)) return 'it holds a character that file systems refuse'
     if (part === 'node_modules') return 'it leads into installed packages'
-    if (/[. ]$/.test(part)) return 'a part of it ends in a dot or a space'
+    if (part.endsWith('.') || part.endsWith(' ')) return 'a part of it ends in a dot or a space'
     if (deviceName.test(part)) return `${part} is the name of a device`
   }
   return undefined

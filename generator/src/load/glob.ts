@@ -11,23 +11,39 @@ export function isGlob(input: string): boolean {
  * `node_modules` and folders that begin with a dot, unless the pattern names them.
  */
 export function matchGlob(root: string, pattern: string): readonly string[] {
+  return walkGlob(root, pattern).files.toSorted()
+}
+
+/** Folders below `root`, and perhaps `root` itself (`.`), in which a file that matches a pattern may stand. */
+export function foldersOfGlob(root: string, pattern: string): readonly string[] {
+  return walkGlob(root, pattern).folders
+}
+
+interface Walked {
+  readonly files: readonly string[]
+  readonly folders: readonly string[]
+}
+
+function walkGlob(root: string, pattern: string): Walked {
   const normal = pattern.replace(/^\.\//, '')
   const base = normal.slice(0, normal.search(/[*?{[]/)).replace(/[^/]*$/, '')
   const matches = matcherOf(normal)
   const deep = normal.includes('**')
-  const found: string[] = []
+  const files: string[] = []
+  const folders: string[] = []
   const levels = normal.split('/').length
   visit(base.replace(/\/$/, ''), base === '' ? 0 : base.split('/').length - 1)
-  return found.sort()
+  return { files, folders }
 
   function visit(folder: string, level: number): void {
+    folders.push(folder === '' ? '.' : folder)
     for (const entry of list(join(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
         const hidden = entry.name === 'node_modules' || entry.name.startsWith('.')
         if (!hidden && (deep || level + 1 < levels)) visit(path, level + 1)
       } else if (matches(path)) {
-        found.push(path)
+        files.push(path)
       }
     }
   }

@@ -1,8 +1,9 @@
-import { keyOf } from 'rpcloom/emit'
+import { hashOf, keyOf } from 'rpcloom/emit'
 import type { Target } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { isLocal } from '../site/access.ts'
 import type { Site } from '../site/pages.ts'
+import { mentionedWords, openMentions } from './mentions.ts'
 
 /** Keys of the pages in either form: a page whose key stayed is not printed again. */
 export interface PageKeys {
@@ -11,33 +12,58 @@ export interface PageKeys {
 }
 
 /**
- * A page is made of itself, of the site's options and, in HTML, of the menu and of the names that code in
- * prose may link to; templates are the engine's to watch.
+ * A page is made of itself, of the site's options and, in HTML, of the menu as the page shows it and of the
+ * names that its prose mentions; templates are the engine's to watch.
  */
 export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKeys {
   const { api, options, addresses } = site.context
-  const menu = api.groups.map((group) => [
+  const groups = api.groups.map((group) => [
     [group.key, group.title, group.doc.deprecated !== undefined, isLocal(group)],
-    [addresses.group(group), group.namespaces.length],
-    group.methods.map((method) => [
-      method.wire,
-      addresses.method(method),
-      method.doc.deprecated !== undefined,
-    ]),
+    addresses.group(group),
   ])
   const guides = site.guides.map(({ path, title }) => [path, title])
-  const around = { html: keyOf([options, menu, guides, [...names]]), markdown: keyOf(options) }
+  const mentions = openMentions(names)
+  const around = {
+    html: keyOf([options, groups, guides, mentions.anywhere]),
+    markdown: keyOf(options),
+  }
+  const menus = new Map(
+    api.groups.map((group) => [
+      group.key,
+      keyOf([
+        group.namespaces.length,
+        group.methods.map((method) => [
+          method.wire,
+          addresses.method(method),
+          method.doc.deprecated !== undefined,
+        ]),
+      ]),
+    ]),
+  )
   return {
-    html: (page) => keyOf(['html', around.html, ownKey(page)]),
-    markdown: (page) => keyOf(['markdown', around.markdown, ownKey(page)]),
+    html(page) {
+      const { key, words } = ownKey(page)
+      const menu = page.group === undefined ? '' : menus.get(page.group)
+      return keyOf(['html', around.html, menu, mentions.in(words), key])
+    },
+    markdown: (page) => keyOf(['markdown', around.markdown, ownKey(page).key]),
   }
 }
 
-const keys = new WeakMap<Page, string>()
+interface OwnKey {
+  readonly key: string
+  /** What the prose of the page may mention. */
+  readonly words: readonly string[]
+}
+
+const keys = new WeakMap<Page, OwnKey>()
 
 /** Pages are long, and many stay the same from run to run. */
-function ownKey(page: Page): string {
-  const known = keys.get(page) ?? keyOf({ ...page, entries: [] })
-  keys.set(page, known)
-  return known
+function ownKey(page: Page): OwnKey {
+  const known = keys.get(page)
+  if (known !== undefined) return known
+  const json = JSON.stringify({ ...page, entries: [] })
+  const own = { key: hashOf(json), words: mentionedWords(json) }
+  keys.set(page, own)
+  return own
 }

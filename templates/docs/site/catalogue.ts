@@ -8,6 +8,7 @@ import {
   type Type,
   type TypeId,
 } from 'rpcloom/model'
+import type { Member } from './context.ts'
 import { hasOwnPage } from './type-kind.ts'
 
 /** A use of a schema by a method. */
@@ -20,12 +21,12 @@ export interface MethodUse {
 /** An error as one or several methods list it. */
 export interface ErrorEntry {
   readonly error: RpcErrorSpec
-  readonly methods: readonly { readonly group: Group; readonly method: Method }[]
+  readonly methods: readonly Member[]
 }
 
 /** What is known of the documents as a whole. */
 export interface Catalogue {
-  readonly method: (wire: string) => { readonly group: Group; readonly method: Method } | undefined
+  readonly method: (wire: string) => Member | undefined
   readonly usesOf: (id: TypeId) => readonly MethodUse[]
   /** Named schemas that name this one. */
   readonly parentsOf: (id: TypeId) => readonly TypeId[]
@@ -85,13 +86,14 @@ function reached(api: Api, types: readonly Type[]): ReadonlySet<TypeId> {
 }
 
 function errorEntries(api: Api): readonly ErrorEntry[] {
-  const found = new Map<string, ErrorEntry>()
+  const found = new Map<string, ErrorEntry & { readonly methods: Member[] }>()
   for (const group of api.groups) {
     for (const method of group.methods) {
       for (const error of method.errors) {
         const key = errorKey(error)
         const entry = found.get(key) ?? { error, methods: [] }
-        found.set(key, { ...entry, methods: [...entry.methods, { group, method }] })
+        entry.methods.push({ group, method })
+        found.set(key, entry)
       }
     }
   }

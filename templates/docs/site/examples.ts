@@ -1,4 +1,4 @@
-import type { ExamplePairing, Json } from 'rpcloom/model'
+import type { ExamplePairing, Json, JsonObject } from 'rpcloom/model'
 import { checkSchema, dereference, pointerResolver } from '@rpcloom/rpc/schema'
 import { sample } from '@rpcloom/rpc/mock'
 import { block, type Leaf, prose } from '../page/leaf.ts'
@@ -115,9 +115,7 @@ interface Bundled {
 /** The schemas of a method as its self-contained document has them. */
 function bundled({ group, method }: Member): Bundled {
   const resolve = pointerResolver(group.bundle)
-  const found = listOf(group.bundle['methods'])
-    .map((json) => dereferenced(json, resolve))
-    .find((json) => memberOf(json, 'name') === method.wire)
+  const found = methodsOf(group.bundle).get(method.wire)
   const params = listOf(memberOf(found, 'params')).map((param, index) => {
     const descriptor = dereferenced(param, resolve)
     const name = textMember(descriptor, 'name') ?? `param${index + 1}`
@@ -125,6 +123,21 @@ function bundled({ group, method }: Member): Bundled {
   })
   const result = dereferenced(memberOf(found, 'result'), resolve)
   return { params: new Map(params), result: memberOf(result, 'schema') }
+}
+
+const methodsByBundle = new WeakMap<JsonObject, ReadonlyMap<Json | undefined, Json | undefined>>()
+
+/** By name; of two with one name the first counts. */
+function methodsOf(bundle: JsonObject): ReadonlyMap<Json | undefined, Json | undefined> {
+  const known = methodsByBundle.get(bundle)
+  if (known !== undefined) return known
+  const resolve = pointerResolver(bundle)
+  const named = listOf(bundle['methods'])
+    .map((entry) => dereferenced(entry, resolve))
+    .map((json) => [memberOf(json, 'name'), json] as const)
+  const methods = new Map(named.reverse())
+  methodsByBundle.set(bundle, methods)
+  return methods
 }
 
 function dereferenced(json: Json | undefined, resolve: (ref: string) => unknown): Json | undefined {

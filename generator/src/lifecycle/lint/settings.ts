@@ -26,7 +26,7 @@ export interface LintSettings {
   readonly ignore: readonly IgnoreEntry[]
 }
 
-export const noSettings: LintSettings = { rules: new Map(), ignore: [] }
+const noSettings: LintSettings = { rules: new Map(), ignore: [] }
 
 const severities = ['off', 'warn', 'error'] as const
 

@@ -1,0 +1,268 @@
+// What people, editors and git do to files while `generate --watch` runs.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { filesBelow } from '../../generator/src/emit/hash.ts'
+import { putFiles, temporaryFolder } from '../temporary-folder.ts'
+
+const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+
+function documentOf(key: string, methods: readonly string[], schema: object = {}): string {
+  return JSON.stringify({
+    openrpc: '1.3.2',
+    info: { title: key, version: '1.0.0' },
+    methods: methods.map((name) => ({ name, params: [], result: { name: 'result', schema } })),
+  })
+}
+
+const config = {
+  inputs: ['api/**/*.openrpc.json'],
+  out: 'out',
+  scope: '@watch',
+  version: '1.0.0',
+  format: false,
+  targets: { client: { templates: 'own' } },
+}
+
+const start = {
+  'rpcloom.config.json': JSON.stringify(config),
+  'api/pets.openrpc.json': documentOf('pets', ['getPet']),
+  'api/toys.openrpc.json': documentOf('toys', ['getToy']),
+  'own/note.hbs': 'unused',
+}
+
+/** In place of a file: what the command said. */
+const output = '(output)'
+
+interface Watching {
+  readonly child: ChildProcess
+  /** Everything that it said. */
+  readonly said: () => string
+  /** Resolves when a file of the client says something, or there is none where nothing is asked for. */
+  readonly until: (path: string, text: string | undefined) => Promise<void>
+}
+
+function watchIn(folder: string): Watching {
+  const child = spawn(process.execPath, [bin, 'generate', '--watch'], { cwd: folder })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+  }
+  const until = async (path: string, text: string | undefined): Promise<void> => {
+    const file = join(folder, 'out/client', path)
+    const isSo = (): boolean => {
+      if (path === output) return said.includes(text ?? '')
+      if (text === undefined) return !existsSync(file)
+      return existsSync(file) && readFileSync(file, 'utf8').includes(text)
+    }
+    for (const end = Date.now() + 20_000; !isSo();) {
+      if (Date.now() > end) throw new Error(`${path} does not say ${text}, but it said: ${said}`)
+      if (child.exitCode !== null) throw new Error(`It ended: ${said}`)
+      await new Promise((next) => setTimeout(next, 20))
+    }
+  }
+  return { child, said: () => said, until }
+}
+
+/** As editors save: a new file takes the place of the old one. */
+function saveByRename(folder: string, path: string, text: string): void {
+  writeFileSync(join(folder, `${path}~`), text)
+  renameSync(join(folder, `${path}~`), join(folder, path))
+}
+
+function outputBelow(folder: string): ReadonlyMap<string, string> {
+  const out = join(folder, 'out')
+  return new Map(filesBelow(out, /./).map((path) => [path, readFileSync(join(out, path), 'utf8')]))
+}
+
+/** What a run of its own makes of the same folder, where nothing was generated before. */
+function afresh(folder: string): ReadonlyMap<string, string> {
+  const other = temporaryFolder({})
+  cpSync(folder, other, { recursive: true })
+  rmSync(join(other, 'out'), { recursive: true })
+  const { status, stderr } = spawnSync(process.execPath, [bin, 'generate'], {
+    cwd: other,
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toMatchObject({ status: 0 })
+  return outputBelow(other)
+}
+
+/** Each builds on those before it: what is done, and what the client says afterwards. */
+const steps: readonly (readonly [
+  what: string,
+  act: (folder: string) => void,
+  path: string,
+  text: string | undefined,
+])[] = [
+  [
+    'a save by renaming',
+    (folder) => saveByRename(folder, 'api/pets.openrpc.json', documentOf('pets', ['findPet'])),
+    'src/pets.ts',
+    'findPet',
+  ],
+  [
+    'several files at once',
+    (folder) =>
+      putFiles(folder, {
+        'api/pets.openrpc.json': documentOf('pets', ['getPet', 'putPet']),
+        'api/toys.openrpc.json': documentOf('toys', ['getToy', 'putToy']),
+      }),
+    'src/toys.ts',
+    'putToy',
+  ],
+  [
+    'a file in two writes, broken in between',
+    (folder) => {
+      const text = documentOf('toys', ['throwToy'])
+      const path = join(folder, 'api/toys.openrpc.json')
+      writeFileSync(path, text.slice(0, 60))
+      setTimeout(() => writeFileSync(path, text), 150)
+    },
+    'src/toys.ts',
+    'throwToy',
+  ],
+  [
+    'a file that goes',
+    (folder) => renameSync(join(folder, 'api/toys.openrpc.json'), join(folder, 'aside.json')),
+    'src/toys.ts',
+    undefined,
+  ],
+  [
+    'and comes back in a new folder',
+    (folder) => {
+      mkdirSync(join(folder, 'api/more'))
+      renameSync(join(folder, 'aside.json'), join(folder, 'api/more/toys.openrpc.json'))
+    },
+    'src/toys.ts',
+    'throwToy',
+  ],
+  [
+    'an edit in the new folder',
+    (folder) =>
+      putFiles(folder, { 'api/more/toys.openrpc.json': documentOf('toys', ['catchToy']) }),
+    'src/toys.ts',
+    'catchToy',
+  ],
+  [
+    'a reference to a file in a folder that is not there',
+    (folder) =>
+      putFiles(folder, {
+        'api/pets.openrpc.json': documentOf('pets', ['getPet'], {
+          $ref: '../shared/deep/types.json#/Pet',
+        }),
+      }),
+    output,
+    'shared/deep/types.json: it does not exist',
+  ],
+  [
+    'and then that file',
+    (folder) =>
+      putFiles(folder, {
+        'shared/deep/types.json': JSON.stringify({
+          Pet: { type: 'object', properties: { colour: { type: 'string' } } },
+        }),
+      }),
+    'src/types/shared/deep/types.ts',
+    'colour',
+  ],
+  [
+    'a folder that another one takes the place of',
+    (folder) => {
+      rmSync(join(folder, 'shared'), { recursive: true })
+      const Pet = { type: 'object', properties: { weight: { type: 'number' } } }
+      putFiles(folder, { 'shared/deep/types.json': JSON.stringify({ Pet }) })
+    },
+    'src/types/shared/deep/types.ts',
+    'weight',
+  ],
+  [
+    'the configuration',
+    (folder) =>
+      saveByRename(
+        folder,
+        'rpcloom.config.json',
+        JSON.stringify({ ...config, version: '2.0.0', format: true }),
+      ),
+    'package.json',
+    '2.0.0',
+  ],
+  [
+    'options of the formatter',
+    (folder) => putFiles(folder, { '.prettierrc': '{ "semi": true }' }),
+    'src/pets.ts',
+    ';\n',
+  ],
+  [
+    'a template of the project',
+    (folder) => putFiles(folder, { 'own/README.md.hbs': 'Words of our own.' }),
+    'README.md',
+    'Words of our own.',
+  ],
+]
+
+describe('--watch', () => {
+  test('follows whatever is done to the files', async () => {
+    const folder = temporaryFolder(start)
+    const { until, said, child } = watchIn(folder)
+    await until('src/pets.ts', 'getPet')
+    // At once: its watchers may not stand yet.
+    for (const [, act, path, text] of steps) {
+      act(folder)
+      await until(path, text)
+    }
+    expect(said()).toContain('error RL102')
+    child.kill('SIGKILL')
+    // It may not have come to the lock.
+    expect(spawnSync(process.execPath, [bin, 'generate'], { cwd: folder }).status).toBe(0)
+    const [here, there] = [outputBelow(folder), afresh(folder)]
+    expect([...here.keys()].filter((path) => here.get(path) !== there.get(path))).toEqual([])
+    expect([...there.keys()].filter((path) => !here.has(path))).toEqual([])
+  }, 120_000)
+
+  test('leaves what the next run finishes wherever it is killed', async () => {
+    const folder = temporaryFolder(start)
+    for (const delay of [0, 40, 80, 120, 160, 200]) {
+      const { child, until } = watchIn(folder)
+      await until('src/pets.ts', 'Pet')
+      const names = Array.from({ length: 20 }, (_, index) => `pet${delay}at${index}`)
+      putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', names) })
+      await new Promise((next) => setTimeout(next, delay))
+      child.kill('SIGKILL')
+    }
+    const { until } = watchIn(folder)
+    await until('src/pets.ts', 'pet200at19')
+    const { status } = spawnSync(process.execPath, [bin, 'generate', '--check'], { cwd: folder })
+    expect(status).toBe(0)
+  }, 120_000)
+
+  test('is not woken by what no run reads', async () => {
+    const folder = temporaryFolder(start)
+    const { until, said } = watchIn(folder)
+    await until('src/pets.ts', 'getPet')
+    const noise = setInterval(() => {
+      writeFileSync(join(folder, 'server.log'), said())
+    }, 5)
+    onTestFinished(() => clearInterval(noise))
+    putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', ['heardPet']) })
+    await until('src/pets.ts', 'heardPet')
+    // Even where the noise is in a folder in which any file may matter.
+    const loud = setInterval(
+      () => writeFileSync(join(folder, 'api/noise.txt'), String(Date.now())),
+      5,
+    )
+    onTestFinished(() => clearInterval(loud))
+    putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', ['loudPet']) })
+    await until('src/pets.ts', 'loudPet')
+  }, 60_000)
+})

@@ -1,0 +1,64 @@
+// What a page's key knows of names in prose, held to what the printer asks for when it prints the prose.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mentionedWords, openMentions } from '../../templates/docs/output/mentions.ts'
+import { openProse } from '../../templates/docs/print/prose.ts'
+
+const names = new Map(
+  ['info.peers', 'Block', 'a|b', 'Block hash', 'x`y', 'café', 'a<b>', 'q"q', 'C:\\x', 'n'].map(
+    (name) => [name, `to ${name}`] as const,
+  ),
+)
+const mentions = openMentions(names)
+
+/** Names that the printer finds in a text. */
+function printed(text: string): ReadonlySet<string> {
+  const asked = new Set<string>()
+  openProse().blocks(text, (name) => {
+    if (names.has(name)) asked.add(name)
+    return undefined
+  })
+  return asked
+}
+
+/** Names that are part of the key of a page with this text. */
+function keyed(text: string): ReadonlySet<string> {
+  const words = mentionedWords(JSON.stringify({ body: { about: { leaf: 'prose', text } } }))
+  return new Set([...mentions.in(words), ...mentions.anywhere].map(([name]) => name))
+}
+
+const pieces = [
+  ...['`', '``', '`', ' ', '\n', '\n> ', '\n- ', '\n    ', '\n\n', '\\', '\\n', '\t', '\u0007'],
+  ...['\u202e', '[', '](https://a.b)', '\n| a | b |\n|---|---|\n| ', ' | ', '\\|', '&lt;', '"'],
+  ...names.keys(),
+]
+
+describe('names that prose mentions', () => {
+  test.each([
+    ['Ask `info.peers` for a `Block`.', ['info.peers', 'Block']],
+    ['`` info.peers ``', ['info.peers']],
+    ['> `\n> Block\n> `', ['Block']],
+    ['`Blo\u0007ck`', ['Block']],
+    ['`café`', ['café']],
+    ['info.peers and Block', []],
+  ])('in %j', (text, expected) => {
+    expect([...printed(text)]).toEqual(expected)
+    expect([...keyed(text)]).toEqual(expect.arrayContaining(expected))
+  })
+
+  test('are all part of the key of their page', () => {
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((all) => all.join(''))
+    fc.assert(
+      fc.property(text, (said) => {
+        const missing = [...printed(said)].filter((name) => !keyed(said).has(name))
+        expect(missing).toEqual([])
+      }),
+      { seed: 20, numRuns: 3000 },
+    )
+  })
+
+  test('do not make the key of a page that mentions others', () => {
+    const plain = mentions.in(mentionedWords(JSON.stringify('It says `Block` of info.peers.')))
+    expect(plain).toEqual([['Block', 'to Block']])
+  })
+})
