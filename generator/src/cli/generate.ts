@@ -28,7 +28,8 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
     // Only now: a run of its own has nothing to remember.
     ...(options.watch && { memory: (await import('../emit/memory.ts')).openMemory() }),
   }
-  const result = await generate(found.project, generateOptions)
+  const runOnce = options.watch ? generateInTurn : generate
+  const result = await runOnce(found.project, generateOptions)
   report(result, output)
   if (!options.watch) return exitCodeOf(result)
   await watchInputs({

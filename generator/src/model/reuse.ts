@@ -41,28 +41,39 @@ function reusedPart(before: unknown, after: object, walk: Walk): object {
   return isPlain(after) ? ofObject(isPlain(before) ? before : undefined, after, walk) : after
 }
 
+/** Most lists are equal, or new throughout: one is made only of both. */
 function ofList(
   before: readonly unknown[] | undefined,
   after: readonly unknown[],
   walk: Walk,
 ): object {
-  const items = after.map((item, index) => reused(before?.[index], item, walk))
-  return before !== undefined && isSameList(before, items) ? before : items
+  let isBefore = before !== undefined && before.length === after.length
+  let isAfter = true
+  const items = after.map((item, index) => {
+    const result = reused(before?.[index], item, walk)
+    isBefore &&= Object.is(before?.[index], result)
+    isAfter &&= Object.is(item, result)
+    return result
+  })
+  if (before !== undefined && isBefore) return before
+  return isAfter ? after : items
 }
 
 type Members = Readonly<Record<string, unknown>>
 
 function ofObject(before: Members | undefined, after: Members, walk: Walk): object {
   const names = Object.keys(after)
+  let isBefore = before !== undefined && isSameList(Object.keys(before), names)
+  let isAfter = true
   const values = names.map((name) => {
     const earlier = before !== undefined && Object.hasOwn(before, name) ? before[name] : undefined
-    return reused(earlier, after[name], walk)
+    const result = reused(earlier, after[name], walk)
+    isBefore &&= Object.is(earlier, result)
+    isAfter &&= Object.is(after[name], result)
+    return result
   })
-  const isEqual =
-    before !== undefined &&
-    isSameList(Object.keys(before), names) &&
-    names.every((name, index) => Object.is(before[name], values[index]))
-  return isEqual ? before : Object.fromEntries(names.map((name, index) => [name, values[index]]))
+  if (before !== undefined && isBefore) return before
+  return isAfter ? after : Object.fromEntries(names.map((name, index) => [name, values[index]]))
 }
 
 function ofMap(
