@@ -27,11 +27,32 @@ function keyed(text: string): ReadonlySet<string> {
   return new Set([...mentions.in(words), ...mentions.anywhere].map(([name]) => name))
 }
 
-const pieces = [
-  ...['`', '``', '`', ' ', '\n', '\n> ', '\n- ', '\n    ', '\n\n', '\\', '\\n', '\t', '\u0007'],
-  ...['\u202e', '[', '](https://a.b)', '\n| a | b |\n|---|---|\n| ', ' | ', '\\|', '&lt;', '"'],
-  ...names.keys(),
+const marks = [
+  '`',
+  '``',
+  '`',
+  ' ',
+  '\n',
+  '\n> ',
+  '\n- ',
+  '\n    ',
+  '\n\n',
+  '\\',
+  '\\n',
+  '\t',
+  '\u0007',
 ]
+const rare = [
+  '\u202e',
+  '[',
+  '](https://a.b)',
+  '\n| a | b |\n|---|---|\n| ',
+  ' | ',
+  '\\|',
+  '&lt;',
+  '"',
+]
+const pieces = [...marks, ...rare, ...names.keys()]
 
 describe('names that prose mentions', () => {
   test.each([
