@@ -2,23 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { build } from '../model/documents.ts'
 import { putFiles } from '../temporary-folder.ts'
-import { hasBrowser, openBrowser, type Served, serve, watch, type Watched } from './browser.ts'
-import { docsFiles, ourApi } from './site.ts'
+import { hasBrowser, openBrowser, type Served, serve, watch } from './browser.ts'
+import { evil, hostileDocument } from './hostile-document.ts'
+import { recursiveDocument } from './recursive-document.ts'
+import { docsFiles, ourApi, pagesOf } from './site.ts'
+import { faultsOf, openTryIt, overflowOf, send, told } from './try-it.ts'
 
-/** Opens Try it on a page, as a reader does. */
-async function open({ page }: Watched): Promise<Locator> {
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
-  const panel = page.locator('.try-panel')
-  await panel.waitFor()
-  return panel
-}
-
-async function answered(page: Page, text: RegExp): Promise<void> {
-  await page.locator('.try-status').filter({ hasText: text }).waitFor({ timeout: 20_000 })
-}
+const phone = { width: 390, height: 844 }
+const desk = { width: 1440, height: 900 }
+/** Lists and alternatives, secrets, events. */
+const pages = ['c-chain/eth-call.html', 'keystore/create-user.html', 'c-chain/eth-subscribe.html']
 
 describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
   let browser: Browser
@@ -36,19 +33,177 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test.each(['http', 'file'])('answers over %s', async (scheme) => {
+  test.each(['http', 'file'])('answers over %s, and only when it is told to', async (scheme) => {
     const base = scheme === 'http' ? server.url : `${pathToFileURL(join(folder, 'site')).href}/`
-    const watched = await watch(browser, `${base}p-chain/get-current-validators.html`)
-    const { page, faults } = watched
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.method()))
-    await open(watched)
+    const { page, faults } = await watch(browser, `${base}p-chain/get-current-validators.html`)
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(`${request.method()} ${request.resourceType()}`))
+    await openTryIt(page)
     expect(await page.locator('.try-answer').textContent()).toBe('')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await answered(page, /Fits the schema/)
+    await send(page, /Mock .* Fits the schema/)
     expect(await page.locator('.try-answer pre').textContent()).toContain('"validators"')
-    expect(requests).not.toContain('POST')
+    expect(sent.filter((one) => !/^GET (script|stylesheet|other)$/.test(one))).toEqual([])
     expect(faults).toEqual([])
     await page.context().close()
+  })
+
+  test.each(
+    pages.flatMap((path) =>
+      (['light', 'dark'] as const).flatMap((colorScheme) =>
+        [desk, phone].map((viewport) => ({ path, colorScheme, viewport })),
+      ),
+    ),
+  )('is accessible: $path $colorScheme $viewport.width', async ({ path, ...options }) => {
+    const { page, faults } = await watch(browser, server.url + path, options)
+    await openTryIt(page)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await told(page, /·|event/)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    const stop = page.getByRole('button', { name: 'Stop' })
+    if (await stop.isVisible()) await stop.click()
+    await page.getByLabel('Params as JSON').fill('{ "wrong": [1, }')
+    await page.getByLabel('A node').check()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await told(page, /no JSON yet/)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('goes by keyboard alone', async () => {
+    const { page, faults } = await watch(browser, `${server.url}p-chain/get-balance.html`)
+    await page.getByRole('button', { name: 'Open', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.try-panel').waitFor()
+    const inside = (): Promise<boolean> =>
+      page.evaluate(() => document.activeElement?.closest('.try-panel') !== null)
+    expect(await inside()).toBe(true)
+    await page.keyboard.press('Control+Enter')
+    await told(page, /Fits the schema/)
+    await page.getByRole('button', { name: 'Close Try it' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await page.locator('.try-panel').count()).toBe(0)
+    const opener = page.getByRole('button', { name: 'Open', exact: true })
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+    // It is as it was left.
+    await page.keyboard.press('Enter')
+    expect(await page.locator('.try-answer pre').count()).toBe(1)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('form and JSON follow each other, to the last digit', async () => {
+    const { page } = await watch(browser, `${server.url}p-chain/get-block-by-height.html`)
+    await openTryIt(page)
+    const json = page.getByLabel('Params as JSON')
+    await page.getByLabel(/^height/).fill('18446744073709551615')
+    expect(await json.inputValue()).toContain('18446744073709551615')
+    await json.fill('{ "height": "7", "encoding": "json" }')
+    expect(await page.getByLabel(/^height/).inputValue()).toBe('7')
+    await json.fill('{\n  "height": "7",\n  "encoding": json\n}')
+    await page.getByText('Line 3, column 15: no value begins like this').waitFor()
+    await json.fill('{ "height": "-7", "encoding": "json", "more": 1 }')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await told(page, /do not fit the schema/)
+    const height = page.getByLabel(/^height/)
+    expect(await height.getAttribute('aria-invalid')).toBe('true')
+    expect(await height.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.getByText('Is not a known member').waitFor()
+    // The mock refuses, too, and says so in the words of the list.
+    await page.getByRole('button', { name: 'Send anyway' }).click()
+    await told(page, /answered with an error/)
+    await page.context().close()
+  })
+
+  test('an error that the document lists can be asked for', async () => {
+    const { page } = await watch(browser, `${server.url}p-chain/get-tx.html`)
+    await openTryIt(page)
+    const answers = page.getByLabel('Answer', { exact: true })
+    const [, error = ''] = await answers.locator('option').allTextContents()
+    await answers.selectOption({ label: error })
+    await send(page, /answered with an error/)
+    await page.getByText('Listed for this method').waitFor()
+    await page.context().close()
+  })
+
+  test('secrets are masked in all that shows them, until they are wanted', async () => {
+    const { page } = await watch(browser, `${server.url}keystore/create-user.html`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await openTryIt(page)
+    const password = page.getByLabel(/^password/)
+    expect(await password.getAttribute('type')).toBe('password')
+    await password.fill('S3cret!of-mine')
+    const json = page.getByLabel('Params as JSON')
+    expect(await json.inputValue()).not.toContain('S3cret')
+    // An edit beside the mask keeps what it stands for.
+    await json.fill((await json.inputValue()).replace(/"username": "[^"]*"/, '"username": "other"'))
+    expect(await page.getByLabel(/^username/).inputValue()).toBe('other')
+    expect(await password.inputValue()).toBe('S3cret!of-mine')
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await told(page, /Copied/)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain('S3cret')
+    await page.getByLabel('Show secrets').check()
+    expect(await json.inputValue()).toContain('S3cret!of-mine')
+    const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+    expect(kept).not.toContain('S3cret')
+    await page.context().close()
+  })
+
+  test('events of a subscription come until they are stopped', async () => {
+    const { page } = await watch(browser, `${server.url}c-chain/eth-subscribe.html`)
+    await openTryIt(page)
+    await send(page, /1 event so far/)
+    await page
+      .getByText(/fits the schema/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await told(page, /stopped/)
+    await page.context().close()
+  })
+
+  test('schemas that hold themselves open level by level', async () => {
+    const site = await docsFiles(build(recursiveDocument).api)
+    putFiles(join(folder, 'recursive'), Object.fromEntries(site))
+    const base = pathToFileURL(join(folder, 'recursive/site')).href
+    const { page, faults } = await watch(browser, `${base}/test/put.html`)
+    await openTryIt(page)
+    for (let level = 0; level < 3; level++) {
+      await page
+        .getByRole('button', { name: /^Add Tree to/ })
+        .last()
+        .click()
+    }
+    await page.getByLabel(/^name/).last().fill('deep')
+    expect(await page.getByLabel('Params as JSON').inputValue()).toContain('"deep"')
+    await send(page, /Fits the schema/)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('hostile text runs nothing in form, answer or copies', async () => {
+    const site = await docsFiles(build(hostileDocument()).api, { title: evil })
+    putFiles(join(folder, 'hostile'), Object.fromEntries(site))
+    const hostile = await serve(join(folder, 'hostile'))
+    const methods = [...pagesOf(site, '.html')].filter(([, text]) => text.includes('data-try'))
+    expect(methods.length).toBeGreaterThan(5)
+    for (const [path] of methods) {
+      const { page, faults } = await watch(browser, hostile.url + path)
+      await openTryIt(page)
+      const anyway = page.getByRole('button', { name: 'Send anyway' })
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await told(page, /./)
+      if (await anyway.isVisible()) await anyway.click()
+      await told(page, /Mock/)
+      expect(await page.evaluate(() => 'pwned' in window), path).toBe(false)
+      expect(await page.evaluate(() => 'evil' in {}), path).toBe(false)
+      expect(await page.locator('.try-panel :is(script, img, a, iframe)').count(), path).toBe(0)
+      expect(faults, path).toEqual([])
+      await page.context().close()
+    }
+    hostile.stop()
   })
 })

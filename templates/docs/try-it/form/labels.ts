@@ -22,7 +22,7 @@ export function helpText(slot: Slot, remarks: Remarks): string {
 }
 
 /** The first sentence of markdown as plain text. */
-function plain(text: string): string {
+export function plain(text: string): string {
   const [first = ''] = text.trim().split(/\n\s*\n|(?<=[.!?])\s/)
   const bare = first
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -4,7 +4,7 @@ import { numberOf } from '../json/read-json.ts'
 import { flatJson, visibleJson } from '../json/write-json.ts'
 import type { EnumValue, Field } from '../schema/field.ts'
 import type { Editor, FormContext, Slot } from './editor.ts'
-import { helpText, nameParts, notes } from './labels.ts'
+import { helpText, nameParts, notes, plain } from './labels.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -79,6 +79,8 @@ export function numberEditor(
   context: FormContext,
 ): Editor {
   const hides = field.isSecret && !context.showsSecrets
+  // What somebody wrote in one form stays in it.
+  const asText = slot.value === undefined ? field.asText : typeof slot.value === 'string'
   const control = element('input', {
     ...plainText,
     type: hides ? 'password' : 'text',
@@ -90,7 +92,7 @@ export function numberEditor(
   const read = (): unknown => {
     const text = control.value.trim()
     if (text === '') return undefined
-    if (field.asText || !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return text
+    if (asText || !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return text
     return numberOf(text) ?? text
   }
   return scalarEditor(slot, field, { control, read })
@@ -129,7 +131,7 @@ const leftOut = 'left out'
 function listEditor(slot: Slot, { field, values }: Listed, context: FormContext): Editor {
   const texts = values.map(({ value, about }) => {
     const text = visibleJson(typeof value === 'string' && value !== '' ? value : flatJson(value))
-    return (about === undefined ? text : `${text} — ${visibleJson(about)}`).slice(0, 120)
+    return (about === undefined ? text : `${text} — ${plain(about)}`).slice(0, 120)
   })
   const at = values.findIndex(({ value }) => deepEqual(value, slot.value))
   const offset = slot.required ? 0 : 1

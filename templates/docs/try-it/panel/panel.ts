@@ -70,16 +70,21 @@ export function makePanel(method: Method): Panel {
         ? curlGetText(routeUrl(method, carrier, { url: http, params: values }).href)
         : curlText(method, values, http.href)
     const typescript = (): string => typescriptText(method, values, origin) ?? ''
+    const isCall = method.data.subscription === undefined
     copies.replaceChildren(
-      copyButton('curl', curl),
-      ...(method.group.client === undefined ? [] : [copyButton('TypeScript', typescript)]),
+      ...(method.data.http ? [copyButton('curl', curl)] : []),
+      ...(isCall && method.group.client !== undefined
+        ? [copyButton('TypeScript', typescript)]
+        : []),
     )
   }
   function copyButton(name: string, text: () => string): HTMLButtonElement {
     return button(`Copy as ${name}`, () => void copyText(text(), run.tell), { class: 'try-small' })
   }
   async function start(isAnyway: boolean): Promise<void> {
-    if (!isAnyway && params.showFaults()) {
+    const fault = params.showFaults()
+    if (fault === 'json') return run.tell('Not sent: the params are no JSON yet.')
+    if (fault === 'schema' && !isAnyway) {
       anyway.hidden = false
       return run.tell('Not sent: the params do not fit the schema.')
     }

@@ -23,8 +23,8 @@ export interface ParamsPane {
   readonly read: () => Params
   /** The same with secrets masked unless they are shown. */
   readonly readMasked: () => Params
-  /** Shows what is wrong, and goes to the first fault; whether there is one. */
-  readonly showFaults: () => boolean
+  /** Shows what is wrong and goes there; what it is that is wrong, where something is. */
+  readonly showFaults: () => 'json' | 'schema' | undefined
   readonly showsSecrets: () => boolean
   readonly focus: () => void
 }
@@ -119,7 +119,8 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
       showIssues(root, marked, found)
       if (source.isFaulty()) source.focus()
       else if (found[0] !== undefined) placeOf(root, found[0].pointer).editor.focus()
-      return source.isFaulty() || found.length > 0
+      if (source.isFaulty()) return 'json'
+      return found.length > 0 ? 'schema' : undefined
     },
     showsSecrets: () => showsSecrets,
     focus: () => root.focus(),

@@ -15,7 +15,8 @@ export type FieldKind =
   | { readonly kind: 'enum'; readonly values: readonly EnumValue[] }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'null' }
-  | { readonly kind: 'number'; readonly asText: boolean }
+  /** Written as text or as a number, the usual form said; `isEither` where both are read. */
+  | { readonly kind: 'number'; readonly asText: boolean; readonly isEither: boolean }
   | { readonly kind: 'text'; readonly isLong: boolean }
   | { readonly kind: 'any' }
 
@@ -67,7 +68,7 @@ function plainKind(parts: readonly SchemaObject[]): FieldKind {
   const types = typesOf(parts)
   const [first, ...others] = types
   // Written in the first form, read in either: integers that travel as text.
-  if (others.length > 0) return { kind: 'number', asText: first === 'string' }
+  if (others.length > 0) return { kind: 'number', asText: first === 'string', isEither: true }
   switch (first) {
     case 'object':
       return { kind: 'object', members: membersOf(parts) }
@@ -79,9 +80,9 @@ function plainKind(parts: readonly SchemaObject[]): FieldKind {
       return { kind: 'null' }
     case 'integer':
     case 'number':
-      return { kind: 'number', asText: false }
+      return { kind: 'number', asText: false, isEither: false }
     case 'string':
-      return { kind: 'text', isLong: (said(parts, 'maxLength', isNumber) ?? 0) > 500 }
+      return { kind: 'text', isLong: (said(parts, 'maxLength', isNumber) ?? 0) > 10_000 }
     default:
       return { kind: 'any' }
   }
@@ -167,7 +168,7 @@ export function suits(field: Field, value: unknown): boolean {
     case 'null':
       return value === null
     case 'number':
-      if (field.asText) return typeof value === 'string' && value !== ''
+      if (field.isEither && typeof value === 'string') return value !== ''
       return typeof value === 'number' || typeof value === 'bigint'
     case 'text':
       return typeof value === 'string'

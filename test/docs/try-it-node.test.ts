@@ -1,0 +1,203 @@
+import { createServer } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createMock, type MockEvents } from '@native-node/mock'
+import { startNode } from '@native-node/node/testing'
+import { siteListener } from '@native-node/docs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, openBrowser, watch } from './browser.ts'
+import { root } from './site.ts'
+import { openTryIt, send, sendTo, told } from './try-it.ts'
+
+type Node = Awaited<ReturnType<typeof startNode>>
+
+/** Requests that carry a call. */
+function postsOf(page: Page): readonly string[] {
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url())
+  })
+  return posts
+}
+
+describe.skipIf(!hasBrowser())('Try it against a running node', () => {
+  let browser: Browser
+  let node: Node
+  let docs: string
+
+  beforeAll(async () => {
+    ;[browser, node] = await Promise.all([openBrowser(), startNode()])
+    docs = `${node.url}/docs/`
+  })
+  afterAll(async () => {
+    await Promise.all([browser.close(), node.close()])
+  })
+
+  test('a method that reads is called at the address that serves the page', async () => {
+    const { page, faults } = await watch(browser, `${docs}info/get-node-version.html`)
+    const posts = postsOf(page)
+    await openTryIt(page)
+    await page.getByLabel('A node').check()
+    await page.getByText(`${node.url}/ext/info`).waitFor()
+    expect(posts).toEqual([])
+    await send(page, /^200 · .* Fits the schema/)
+    expect(await page.locator('.try-answer pre').textContent()).toContain('"databaseVersion"')
+    expect(posts).toEqual([`${node.url}/ext/info`])
+    expect(faults).toEqual([])
+    // Where to send is remembered, what was sent is not.
+    await page.goto(`${docs}info/peers.html`)
+    await openTryIt(page)
+    expect(await page.getByLabel('A node').isChecked()).toBe(true)
+    await page.context().close()
+  })
+
+  test('a method that writes asks first, names the endpoint, and errors are found in its list', async () => {
+    const { page, faults } = await watch(browser, `${docs}keystore/create-user.html`)
+    const posts = postsOf(page)
+    await openTryIt(page)
+    await page.getByLabel('A node').check()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`${node.url}/ext/keystore`).waitFor()
+    expect(await dialog.getByText('keystore.createUser').isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await told(page, /Not sent/)
+    expect(posts).toEqual([])
+    for (const want of [/Fits the schema/, /answered with an error/]) {
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByRole('button', { name: /^Send to/ }).click()
+      await told(page, want)
+    }
+    expect(await page.locator('.try-verdict').textContent()).toMatch(/^Listed for this method as/)
+    expect(posts).toHaveLength(2)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('a route that is asked by GET', async () => {
+    const { page, faults } = await watch(browser, `${docs}health/readiness.html`)
+    await openTryIt(page)
+    await page.getByLabel('A node').check()
+    await page.getByLabel('By').selectOption({ label: 'GET /ext/health/readiness' })
+    await send(page, /^200 · .* Fits the schema/)
+    expect(await page.locator('.try-answer pre').textContent()).toContain('"healthy"')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('a password that leaves this machine is warned of', async () => {
+    const { page } = await watch(browser, `${docs}keystore/delete-user.html`)
+    const posts = postsOf(page)
+    await openTryIt(page)
+    await sendTo(page, 'http://192.0.2.1:9650')
+    await page.locator('.try-warning').getByText('192.0.2.1:9650').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('dialog').getByText('not your own machine').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await told(page, /Not sent/)
+    await sendTo(page, 'localhost:9650')
+    await page.locator('.try-warning').waitFor({ state: 'hidden' })
+    expect(posts).toEqual([])
+    await page.context().close()
+  })
+
+  test('what goes wrong on the way is explained', async () => {
+    const { page } = await watch(browser, `${docs}info/peers.html`)
+    await openTryIt(page)
+    const closed = await portOf(createServer())
+    closed.server.close()
+    await sendTo(page, `http://127.0.0.1:${closed.port}`)
+    await send(page, /Nobody answers there/)
+
+    const html = await portOf(createServer((_, response) => response.end('<b>hello</b>')))
+    await sendTo(page, `http://127.0.0.1:${html.port}`)
+    await send(page, /does not allow this page to read it/)
+    await page.getByText(`allow the origin ${node.url}`).waitFor()
+    html.server.close()
+
+    const open = await portOf(
+      createServer((request, response) => {
+        response.setHeader('access-control-allow-origin', '*')
+        response.setHeader('access-control-allow-headers', 'content-type')
+        response.statusCode = request.method === 'OPTIONS' ? 204 : 404
+        response.end(request.method === 'OPTIONS' ? '' : '<b>not here</b>')
+      }),
+    )
+    await sendTo(page, `http://127.0.0.1:${open.port}`)
+    await send(page, /^404 · .* No JSON-RPC answer/)
+    await page.getByText('Nothing is served at this path').waitFor()
+    expect(await page.locator('.try-answer b').allTextContents()).toEqual([])
+    open.server.close()
+
+    // Nothing is asked of the network: the page's own policy holds it back.
+    await sendTo(page, 'https://node.example')
+    await send(page, /does not let its pages connect there/)
+    await sendTo(page, 'http://')
+    await send(page, /Not sent\. This is no address/)
+    await page.context().close()
+  })
+
+  test('a call that takes its time can be ended', async () => {
+    const silent = await portOf(createServer(() => undefined))
+    const { page } = await watch(browser, `${docs}info/peers.html`)
+    await openTryIt(page)
+    await sendTo(page, `http://127.0.0.1:${silent.port}`)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await told(page, /Cancelled/)
+    silent.server.closeAllConnections()
+    silent.server.close()
+    await page.context().close()
+  })
+
+  test('a subscription lists its events until it is stopped', async () => {
+    const mock = createMock()
+    const { url, close } = await mock.listen({ cors: [node.url] })
+    const timer = setInterval(() => mock.emit('newHeads', header()), 100)
+    const { page, faults } = await watch(browser, `${docs}c-chain/eth-subscribe.html`)
+    await openTryIt(page)
+    await sendTo(page, url)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: /^Send to/ }).click()
+    await told(page, /^\d+ events so far/)
+    expect(await page.locator('.try-events li').first().textContent()).toContain('fits the schema')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await told(page, /^\d+ events, stopped/)
+    clearInterval(timer)
+    await close()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})
+
+test('who serves the site says where else its pages may connect to', () => {
+  expect(() => siteListener('/', { connect: ['ftp://node.example'] })).toThrow(TypeError)
+  expect(() =>
+    siteListener('/', { connect: ["https://a.example; script-src 'unsafe-inline'"] }),
+  ).toThrow(TypeError)
+})
+
+type Header = MockEvents['newHeads']
+
+/** The header that the document gives as an example. */
+function header(): Header {
+  const text = readFileSync(join(root, 'openrpc/c-chain-evm.openrpc.json'), 'utf8')
+  const { methods } = JSON.parse(text) as {
+    methods: { name: string; examples?: { result: { value: Header } }[] }[]
+  }
+  const method = methods.find(({ name }) => name === 'eth_getHeaderByNumber')
+  const value = method?.examples?.[0]?.result.value
+  if (value === undefined) throw new Error('There is no example of a header')
+  return value
+}
+
+/** A server on a port of its own. */
+async function portOf(
+  server: ReturnType<typeof createServer>,
+): Promise<{ server: ReturnType<typeof createServer>; port: number }> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('It does not listen')
+  return { server, port: address.port }
+}
