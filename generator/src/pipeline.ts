@@ -13,6 +13,9 @@ import { absentHash, derivationOf, type Stamp } from './stamp.ts'
 import { load, type LoadResult } from './load/index.ts'
 import { buildApi } from './model/index.ts'
 import { pickTargets } from './pick-targets.ts'
+import { checkOverrides, findingOf } from './template-overrides.ts'
+import type { Target } from './emit/target.ts'
+import { TemplateError } from './emit/template-fault.ts'
 import {
   withoutChanges,
   type GenerateOptions,
@@ -29,16 +32,31 @@ export interface Regeneration {
 }
 
 /** Load, build, emit, plan, conclude. */
-export async function regenerate({
+export async function regenerate(run: Regeneration): Promise<GenerateResult> {
+  const { project } = run
+  const { targets, findings } = await pickTargets(project)
+  const overrides = checkOverrides(project, targets)
+  const faults = toDiagnostics([...findings, ...overrides], new Map())
+  if (hasErrors(faults)) return withoutChanges('failed', faults)
+  try {
+    const result = await emitInto({ ...run, targets })
+    return { ...result, diagnostics: [...faults, ...result.diagnostics] }
+  } catch (error) {
+    const finding = error instanceof TemplateError ? findingOf(error, project, targets) : undefined
+    // A template of the target itself: a defect of ours.
+    if (finding === undefined) throw error
+    return withoutChanges('failed', [...faults, ...toDiagnostics([finding], new Map())])
+  }
+}
+
+async function emitInto({
   project,
   options,
   out,
   stamp,
-}: Regeneration): Promise<GenerateResult> {
+  targets,
+}: Regeneration & { readonly targets: readonly Target[] }): Promise<GenerateResult> {
   const { root, config } = project
-  const picked = await pickTargets(project)
-  if (picked.findings.length > 0)
-    return withoutChanges('failed', toDiagnostics(picked.findings, new Map()))
 
   const step = options.onStep ?? (() => undefined)
   step('Reading the documents')
@@ -50,9 +68,9 @@ export async function regenerate({
   const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
   if (hasErrors(diagnostics)) return withoutChanges('failed', diagnostics)
 
-  step(`Emitting ${picked.targets.map(({ name }) => name).join(', ')}`)
+  step(`Emitting ${targets.map(({ name }) => name).join(', ')}`)
   const api = options.memory?.recall(built.api) ?? built.api
-  const emitted = await runTargets(api, picked.targets, project)
+  const emitted = await runTargets(api, targets, project)
   if (emitted.findings.length > 0) {
     const failures = toDiagnostics(emitted.findings, new Map())
     return withoutChanges('failed', [...diagnostics, ...failures])

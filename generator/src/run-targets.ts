@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { relative } from 'node:path'
 import type { Config } from './config.ts'
 import type { Finding } from './diagnostics.ts'
 import type { Api } from './model/types.ts'
-import { filesBelow } from './emit/hash.ts'
 import type { Emitted } from './emit/plan.ts'
 import { printSource } from './emit/source-file.ts'
+import { templatesOf } from './read-templates.ts'
 import { runtimeVersion } from './stamp.ts'
 import type {
   DerivedOutput,
@@ -119,23 +117,4 @@ function optionsFor(target: Target, root: string, config: Config): TargetOptions
     templates: templatesOf(root, config, target),
     options: own?.options ?? {},
   }
-}
-
-/** The templates of a target, with those of the configuration in their place. */
-export function templatesOf(
-  root: string,
-  config: Config,
-  target: Target,
-): Readonly<Record<string, string>> {
-  const own = config.targets[target.name]?.templates
-  return {
-    ...(target.templateFolder && readTemplates(fileURLToPath(target.templateFolder))),
-    ...(own === undefined ? {} : readTemplates(resolve(root, own))),
-  }
-}
-
-/** Texts by path from the folder, `/` separated. */
-function readTemplates(folder: string): Readonly<Record<string, string>> {
-  const paths = filesBelow(folder, /\.(hbs|css|js|svg|md)$/)
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 }

@@ -1,9 +1,10 @@
 import { join, resolve, sep } from 'node:path'
 import { drift, outputDiagnostics } from './conclude.ts'
-import type { Finding } from './diagnostics.ts'
+import { type Finding, toDiagnostics } from './diagnostics.ts'
 import { isDerived } from './emit/derive.ts'
 import { lockName, readLock } from './emit/lock.ts'
 import { derivationOf, driftOf, isSameInput, stampOf } from './stamp.ts'
+import { missingFolders } from './template-overrides.ts'
 import { takeTurn } from './emit/turn.ts'
 import { isUnfinished, stagingFault, stagingName } from './emit/write.ts'
 import {
@@ -48,6 +49,8 @@ async function generateInto(
   options: GenerateOptions,
 ): Promise<GenerateResult> {
   const { root, config } = project
+  const missing = missingFolders(project)
+  if (missing.length > 0) return withoutChanges('failed', toDiagnostics(missing, new Map()))
   const before = readLock(join(out, lockName))
   if (before.kind === 'damaged' && !options.force) {
     return failed(project, {

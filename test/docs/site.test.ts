@@ -113,6 +113,42 @@ describe('the site of the documents in openrpc', () => {
     expect(search(query).slice(0, 3)).toContain(name)
   })
 
+  test.each([
+    ['getblockbynumber', 'eth_getBlockByNumber'],
+    ['GETBLOCKBYHEIGHT', 'platform.getBlockByHeight'],
+    ['eth_getBlockByNumber', 'eth_getBlockByNumber'],
+    ['getTransactionRecipt', 'eth_getTransactionReceipt'],
+    ['traceTransaction', 'debug_traceTransaction'],
+    ['trace call', 'debug_traceCall'],
+    ['receipt', 'Receipt'],
+    ['getBlock', 'platform.getBlock'],
+    ['get balance', 'platform.getBalance'],
+    ['current validators', 'platform.getCurrentValidators'],
+    ['utxos', 'native.getUTXOs'],
+    ['startIndex', 'native.getUTXOs'],
+    ['send transaction', 'eth_sendTransaction'],
+    ['newHeads', 'eth_subscribe'],
+    ['peers', 'info.peers'],
+    ['Validator', 'Validator'],
+    ['OutputOwners', 'OutputOwners'],
+    ['-32602', '-32602 invalidParams'],
+    ['32602', '-32602 invalidParams'],
+    ['weakPassword', '-32000 weakPassword'],
+    ['error codes', 'Errors'],
+    ['deprecated', 'Deprecations'],
+    ['authentication', 'Access'],
+    ['keystore', 'Keystore API'],
+    ['changelog', 'Changes'],
+    ['is the node healthy', 'health.health'],
+  ])('the first that %s finds is what was meant', (query, name) => {
+    expect(search(query)[0]).toBe(name)
+  })
+
+  test('the search finds nothing where nothing is like it', () => {
+    expect(search('forkchoice')).toEqual([])
+    expect(search('   ')).toEqual([])
+  })
+
   test('the document of a method is a valid document, with all that it needs', () => {
     for (const group of api.groups) {
       for (const { wire, slug } of group.methods) {

@@ -10,6 +10,9 @@ export type ProjectCode =
   | 'RL006'
   | 'RL007'
   | 'RL008'
+  | 'RL009'
+  | 'RL010'
+  | 'RL011'
   | 'RL020'
   | 'RL021'
   | 'RL022'
@@ -83,6 +86,26 @@ methods:
     title: 'a target of your own failed',
     cause: 'Its function `files` threw, or gave something else than a list of files.',
     help: 'Mend the target at the place that the message names; nothing was written.',
+  },
+  RL009: {
+    severity: 'error',
+    title: 'the folder of templates is not there',
+    cause: '`templates` of a target names a folder with templates of your own, and there is none.',
+    help: 'Make the folder, or mend its path, which starts at the folder of the configuration.',
+  },
+  RL010: {
+    severity: 'warning',
+    title: 'a template of yours replaces none',
+    cause:
+      'A template is replaced by one of the same path in your folder; a misspelled one does nothing.',
+    help: 'Name it like the template that it is to replace; docs/templates.md lists them.',
+  },
+  RL011: {
+    severity: 'error',
+    title: 'a template of yours cannot be used',
+    cause:
+      'It is no Handlebars, uses a helper beyond each, if, unless and with, includes a template that there is not, or asks for a name that its view does not have.',
+    help: 'Mend the line; docs/templates.md says how a template is begun from the one that it replaces.',
   },
   RL020: {
     severity: 'error',

@@ -1,4 +1,5 @@
 import Handlebars from 'handlebars'
+import { TemplateError } from './template-fault.ts'
 
 /** What a template makes; decides how values are escaped. */
 export type TemplateOutput = 'html' | 'markdown' | 'text'
@@ -64,7 +65,12 @@ export function renderTemplate(
   const key = `${options.output} ${template}`
   const render = known.get(key) ?? compile(template, options)
   known.set(key, render)
-  return render(prepared(view, options.output) as ViewObject)
+  const given = prepared(view, options.output) as ViewObject
+  try {
+    return render(given)
+  } catch (error) {
+    throw error instanceof TemplateError ? error : new TemplateError(error)
+  }
 }
 
 function compiledWith(partials: string): Map<string, Render> {

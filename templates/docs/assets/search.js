@@ -7,6 +7,8 @@
   function tokens(text) {
     const found = []
     for (const word of text.split(/[^\p{L}\p{N}-]+/u)) {
+      // A code is a number to whoever leaves out its sign.
+      if (/^-\d/.test(word)) found.push(word.slice(1))
       const humps = word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
       humps.forEach((hump, index) => {
         if (hump !== '') found.push(hump)
@@ -45,12 +47,15 @@
       const bare = name.replace(/^[^._]+[._]/, '')
       if (name === plain || bare === plain) return 0
       const begins = name.startsWith(plain) || bare.startsWith(plain)
+      if (begins && (row[0] === 'method' || row[0] === 'group')) return 1
       // Of other names only whole words count: "validators" does not mean ValidatorSigner.
-      if (begins && (row[0] === 'method' || !/^\p{Ll}/u.test(row[1].slice(plain.length)))) return 1
+      if (begins && !/^\p{Ll}/u.test(row[1].slice(plain.length))) return 2
       return row[5].toLowerCase().split(' ').includes(plain) ? 2 : 3
     }
-    return index
-      .search(query)
+    const exact = index.search(query)
+    // Where nothing has all the words, what has some of them may help.
+    const hits = exact.length > 0 ? exact : index.search(query, { combineWith: 'OR' })
+    return hits
       .map((hit, order) => ({ row: rows[hit.id], order }))
       .sort((a, b) => rank(a.row) - rank(b.row) || a.order - b.order)
       .slice(0, 20)

@@ -24,6 +24,7 @@ export function accessPage(context: SiteContext): Page | undefined {
     title: 'Access',
     description:
       'What public nodes answer, what only your own does, and what needs a user or a setting',
+    words: ['authentication', 'auth', 'password', 'public', 'private', 'settings', 'flags'],
     sections: [
       groupsSection(context),
       tableSection({

@@ -13,6 +13,7 @@ export function changesPage(context: SiteContext): Page | undefined {
     path: fixedPages.changes,
     title: 'Changes',
     description: 'What came and went with each version, the newest first',
+    words: ['changelog', 'history', 'new', 'added', 'feed', 'atom'],
     sections: [
       ...versions.map(versionSection),
       tableSection({

@@ -18,6 +18,7 @@ export function deprecationsPage(context: SiteContext): Page | undefined {
     path: fixedPages.deprecations,
     title: 'Deprecations',
     description: 'Groups and methods that are still answered, and what to use instead',
+    words: ['deprecated', 'removed', 'old', 'replacement'],
     sections: [
       tableSection({
         id: 'groups',

@@ -15,6 +15,7 @@ export function documentsPage(context: SiteContext, pages: readonly Page[]): Pag
     path: fixedPages.documents,
     title: 'Documents',
     description: 'The OpenRPC documents behind this site: versions, checksums, what they tell',
+    words: ['openrpc', 'download', 'schema', 'checksum', 'sha256'],
     sections: [
       tableSection({
         id: 'downloads',

@@ -6,7 +6,7 @@ import type { ErrorEntry } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 import { dataLabel, ownerOf } from './errors.ts'
 import { countText } from './count-text.ts'
-import { guideHead } from './guide.ts'
+import { guideEntry, guideHead } from './guide.ts'
 import { sentence } from './sentence.ts'
 import { homeCrumb } from './navigation.ts'
 
@@ -33,7 +33,10 @@ export function errorsPage(context: SiteContext): Page | undefined {
       groups,
       codes: byCode(context, shared),
     },
-    entries: shared.map((entry) => searchEntry(context, entry, 'Errors')),
+    entries: [
+      guideEntry(fixedPages.errors, 'Errors', ['error', 'codes', 'reasons', 'failures']),
+      ...shared.map((entry) => searchEntry(context, entry, 'Errors')),
+    ],
   }
 }
 

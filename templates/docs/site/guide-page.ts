@@ -19,6 +19,8 @@ export interface Guide {
   readonly title: string
   readonly description: string
   readonly sections: readonly (GuideSection | undefined)[]
+  /** Further words that the search finds it by. */
+  readonly words?: readonly string[]
 }
 
 /** A page made of sections; undefined where all of them are empty. */
@@ -38,7 +40,7 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
         to: { page: path },
         place: 'Guides',
         summary: description,
-        words: sections.map((section) => section.title),
+        words: [...(guide.words ?? []), ...sections.map((section) => section.title)],
       },
       ...sections.map((section) => ({
         kind: 'guide' as const,

@@ -1,4 +1,4 @@
-import type { Page } from '../page/page.ts'
+import type { Page, SearchEntry } from '../page/page.ts'
 import type { SiteContext } from './context.ts'
 import { homeCrumb } from './navigation.ts'
 
@@ -16,4 +16,9 @@ export function guideHead(
     next: undefined,
     group: undefined,
   }
+}
+
+/** How the search finds such a page: by its title, what it says of itself, and further words. */
+export function guideEntry(path: string, title: string, words: readonly string[]): SearchEntry {
+  return { kind: 'guide', name: title, to: { page: path }, place: 'Guides', summary: '', words }
 }

@@ -4,7 +4,7 @@ import { link } from '../page/leaf.ts'
 import { badges, methodBadges } from './access.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
-import { guideHead } from './guide.ts'
+import { guideEntry, guideHead } from './guide.ts'
 import { methodRow } from './method-list.ts'
 
 /** Every method of every group, to be filtered or searched with the browser's own search. */
@@ -24,7 +24,7 @@ export function methodsPage(context: SiteContext): Page {
     path: fixedPages.methods,
     template: 'methods',
     body: { count, groups, labels: usedLabels(api) },
-    entries: [],
+    entries: [guideEntry(fixedPages.methods, 'All methods', ['list', 'index'])],
   }
 }
 

@@ -3,7 +3,7 @@ import { codeLink, link, note } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
-import { guideHead } from './guide.ts'
+import { guideEntry, guideHead } from './guide.ts'
 import { primitivesOf } from './primitives-page.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { summaryOf } from './summary.ts'
@@ -45,6 +45,6 @@ export function schemasPage(context: SiteContext): Page | undefined {
       primitives:
         primitives === 0 ? undefined : link({ page: fixedPages.primitives }, 'Primitive types'),
     },
-    entries: [],
+    entries: [guideEntry(fixedPages.schemas, 'Schemas', ['types', 'records', 'objects'])],
   }
 }

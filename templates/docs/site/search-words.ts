@@ -4,9 +4,11 @@ import { type Api, lookup, type Method, type Type, walkType } from 'rpcloom/mode
 const most = 48
 const deepest = 3
 
-/** The names of params, result fields and tags that a method is found by. */
-export function searchWords(api: Api, { params, result, tags }: Method): readonly string[] {
-  const words = new Set([...params.map(({ name }) => name), ...tags])
+/** The names of params, result fields, kinds of events and tags that a method is found by. */
+export function searchWords(api: Api, method: Method): readonly string[] {
+  const { params, result, tags, subscription } = method
+  const kinds = subscription?.kinds.map(({ name }) => name) ?? []
+  const words = new Set([...params.map(({ name }) => name), ...tags, ...kinds])
   let level: readonly Type[] = result === undefined ? [] : [result.type]
   for (let depth = 0; depth < deepest && words.size < most; depth++) {
     const next: Type[] = []

@@ -1,0 +1,60 @@
+// Lighthouse over pages of the docs, on a phone and on a desk: node bench/lighthouse.mjs [PAGE...]
+// Its packages are a lot for what they are needed for, and so are installed when it is run:
+//   npm install --no-save --prefix .cache/lighthouse lighthouse@12.8.2
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const root = resolve(import.meta.dirname, '..')
+const home = join(root, '.cache/lighthouse')
+if (!existsSync(join(home, 'node_modules/lighthouse'))) {
+  console.error('npm install --no-save --prefix .cache/lighthouse lighthouse@12.8.2')
+  process.exit(2)
+}
+const { resolve: find } = createRequire(join(home, 'index.js'))
+const load = async (name) => import(pathToFileURL(find(name)).href)
+const { default: lighthouse, desktopConfig } = await load('lighthouse')
+const { launch } = await load('chrome-launcher')
+
+const asked = process.argv.slice(2)
+const pages =
+  asked.length > 0 ? asked : ['index.html', 'p-chain/get-current-validators.html', 'errors.html']
+
+const server = spawn(process.execPath, [join(root, 'packages/docs/serve.mjs'), '--port', '0'])
+const url = await new Promise((done) => {
+  server.stdout.on('data', (text) => done(String(text).trim()))
+})
+const chrome = await launch({
+  chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic'],
+})
+let missed = 0
+try {
+  for (const page of pages) {
+    for (const [device, config] of [
+      ['phone', undefined],
+      ['desk', desktopConfig],
+    ]) {
+      const { lhr } = await lighthouse(url + page, { port: chrome.port, logLevel: 'error' }, config)
+      const scores = Object.values(lhr.categories).map(
+        ({ title, score }) => `${title} ${Math.round(score * 100)}`,
+      )
+      console.log(`${page} (${device}): ${scores.join(', ')}`)
+      for (const { auditRefs, score } of Object.values(lhr.categories)) {
+        if (score === 1) continue
+        missed++
+        for (const { id, weight } of auditRefs) {
+          const audit = lhr.audits[id]
+          if (weight > 0 && audit.score !== null && audit.score < 1)
+            console.log(`  ${id}: ${audit.score} ${audit.displayValue ?? ''}`)
+        }
+      }
+    }
+  }
+} finally {
+  await chrome.kill()
+  server.kill()
+}
+process.exitCode = missed > 0 ? 1 : 0

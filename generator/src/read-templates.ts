@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.ts'
+import { filesBelow } from './emit/hash.ts'
+import type { Target } from './emit/target.ts'
+
+/** Files of a folder of templates that a target is given. */
+export const templateFile: RegExp = /\.(hbs|css|js|svg|md)$/
+
+/** The templates of a target, with those of the configuration in their place. */
+export function templatesOf(
+  root: string,
+  config: Config,
+  target: Target,
+): Readonly<Record<string, string>> {
+  const own = config.targets[target.name]?.templates
+  return {
+    ...(target.templateFolder && readTemplates(fileURLToPath(target.templateFolder))),
+    ...(own === undefined ? {} : readTemplates(resolve(root, own))),
+  }
+}
+
+/** Texts by path from the folder, `/` separated. */
+export function readTemplates(folder: string): Readonly<Record<string, string>> {
+  const paths = filesBelow(folder, templateFile)
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+}

@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs'
+import { posix, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.ts'
+import type { Finding } from './diagnostics.ts'
+import { filesBelow } from './emit/hash.ts'
+import type { Target } from './emit/target.ts'
+import { readsAt, type TemplateError, templateFaults } from './emit/template-fault.ts'
+import { readTemplates, templateFile, templatesOf } from './read-templates.ts'
+
+interface Setting {
+  readonly root: string
+  readonly config: Config
+}
+
+/** Folders of templates that the configuration names and that are none. */
+export function missingFolders({ root, config }: Setting): readonly Finding[] {
+  return Object.entries(config.targets).flatMap(([name, { templates }]): readonly Finding[] => {
+    if (templates === undefined) return []
+    const found = statSync(resolve(root, templates), { throwIfNoEntry: false })
+    if (found?.isDirectory()) return []
+    const message = `The templates of ${name} should be in ${templates}, which is no folder.`
+    return [{ code: 'RL009', message, place: { file: templates, pointer: '' } }]
+  })
+}
+
+/** What can be seen of the templates of a project before a page is made of them. */
+export function checkOverrides(setting: Setting, targets: readonly Target[]): readonly Finding[] {
+  return targets.flatMap((target) => {
+    const folder = setting.config.targets[target.name]?.templates
+    if (folder === undefined) return []
+    const { templateFolder } = target
+    const own = templateFolder && filesBelow(fileURLToPath(templateFolder), templateFile)
+    const all = templatesOf(setting.root, setting.config, target)
+    const partials = partialNames(Object.keys(all))
+    return Object.entries(readTemplates(resolve(setting.root, folder))).flatMap(([path, text]) => {
+      const place = { file: posix.join(folder, path), pointer: '' }
+      if (own && !own.includes(path) && !isAddition(path)) return [needless(place, own, path)]
+      if (!path.endsWith('.hbs')) return []
+      const faults = templateFaults(text, partials)
+      return faults.map(({ message, line, column }): Finding => ({
+        code: 'RL011',
+        message: `${message}.`,
+        place,
+        line,
+        column,
+      }))
+    })
+  })
+}
+
+/** Says where a template of the project asks for what its page does not have; undefined where none does. */
+export function findingOf(
+  error: TemplateError,
+  { root, config }: Setting,
+  targets: readonly Target[],
+): Finding | undefined {
+  const { missing, line, column } = error
+  if (missing === undefined) return undefined
+  for (const { name } of targets) {
+    const folder = config.targets[name]?.templates
+    if (folder === undefined) continue
+    for (const [path, text] of Object.entries(readTemplates(resolve(root, folder)))) {
+      if (!path.endsWith('.hbs') || !readsAt(text, error)) continue
+      const place = { file: posix.join(folder, path), pointer: '' }
+      const message = `There is no \`${missing}\` here: the view of the template does not have it.`
+      return { code: 'RL011', message, place, line, column }
+    }
+  }
+  return undefined
+}
+
+/** More files of a site, parts for other templates to include, texts that a target asks for where they are. */
+function isAddition(path: string): boolean {
+  return /^assets\/|(^|\/)parts\/[^/]+$|\.md$/.test(path)
+}
+
+function needless(place: Finding['place'], own: readonly string[], path: string): Finding {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const near = own.filter((one) => one.endsWith(`/${name}`) || one === name)
+  const hint = near.length === 0 ? '' : ` Is ${near.join(' or ')} meant?`
+  return { code: 'RL010', message: `No template is called ${path}.${hint}`, place }
+}
+
+/** Templates below `parts` are included by the name of their file. */
+function partialNames(paths: readonly string[]): ReadonlySet<string> {
+  return new Set(paths.flatMap((path) => /(?:^|\/)parts\/([^/.]+)\./.exec(path)?.[1] ?? []))
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { targets } from '@rpcloom/templates'
+import { checkConfig } from '../../generator/src/config.ts'
+import { templateFaults } from '../../generator/src/emit/template-fault.ts'
+import { generate, type GenerateResult, type Project } from '../../generator/src/run.ts'
+import { petstore } from '../targets/petstore.ts'
+import { putFiles, temporaryFolder } from '../temporary-folder.ts'
+
+const templates = resolve(import.meta.dirname, '../../templates')
+
+function projectOf(files: Readonly<Record<string, string>>): Project {
+  const root = temporaryFolder({ 'api.json': JSON.stringify(petstore), ...files })
+  const checked = checkConfig('c', {
+    inputs: ['api.json'],
+    out: 'out',
+    scope: '@t',
+    format: false,
+    targets: { docs: { templates: 'own' } },
+  })
+  if (checked.kind === 'faulty') throw new Error('The configuration of the test is faulty.')
+  return {
+    root,
+    config: checked.config,
+    targets: async () => targets,
+    targetsCode: { entry: join(templates, 'dist/index.js'), folder: templates },
+  }
+}
+
+async function run(project: Project, mode: 'write' | 'check' = 'write'): Promise<GenerateResult> {
+  return generate(project, { mode, force: false })
+}
+
+function pageOf(project: Project, path: string): string {
+  return readFileSync(join(project.root, 'out/docs/site', path), 'utf8')
+}
+
+describe('templates of a project', () => {
+  test('replace those of their path, and an edit of one makes its pages again', async () => {
+    const project = projectOf({
+      'own/views/schemas.html.hbs': '<p>mine</p>',
+      'own/assets/extra.css': 'p {}',
+      'own/changelog.md': '## 3.0.0 - 2026-01-02\n\n- All new',
+    })
+    expect((await run(project)).status).toBe('written')
+    expect(pageOf(project, 'schemas/index.html')).toContain('<p>mine</p>')
+    expect(pageOf(project, 'pets/index.html')).toContain('<h1>')
+    expect(pageOf(project, 'assets/extra.css')).toBe('p {}')
+    expect(pageOf(project, 'changes.html')).toContain('3.0.0, 2026-01-02')
+    expect((await run(project)).status).toBe('current')
+    putFiles(project.root, { 'own/views/schemas.html.hbs': '<p>yours</p>' })
+    const { changes, status } = await run(project)
+    expect(status).toBe('written')
+    expect(changes.changed).toContain('out/docs/site/schemas/index.html')
+    expect(changes.changed).not.toContain('out/docs/site/pets/index.html')
+    expect(pageOf(project, 'schemas/index.html')).toContain('<p>yours</p>')
+  })
+
+  test.each([
+    ['what never ends', 'schemas', '<p>\n{{#if modules}}\n', 'RL011', [3, 1]],
+    ['what is closed twice', 'schemas', '<p>\n{{modules}} {{/if}}', 'RL011', [2, 16]],
+    ['another helper', 'schemas', '\n  {{shout modules}}', 'RL011', [2, 5]],
+    ['a part that there is not', 'schemas', '<p>{{> nothing}}</p>', 'RL011', [1, 4]],
+    ['a name that the view lacks', 'schemas', '<p>\n <b>{{modulez}}</b>', 'RL011', [2, 7]],
+    [
+      'such a name in a part',
+      'parts/badges',
+      '{{#each badges}}{{this.txt}}{{/each}}',
+      'RL011',
+      [1, 19],
+    ],
+  ])('%s is told with its place', async (_, name, text, code, [line, column]) => {
+    const project = projectOf({ [`own/views/${name}.html.hbs`]: text })
+    const { status, diagnostics } = await run(project)
+    expect(status).toBe('failed')
+    expect(diagnostics.map((one) => [one.code, one.file, one.line, one.column])).toEqual([
+      [code, `own/views/${name}.html.hbs`, line, column],
+    ])
+  })
+
+  test('a template that replaces nothing is a warning that names what may be meant', async () => {
+    const project = projectOf({ 'own/schemas.html.hbs': '' })
+    const { status, diagnostics } = await run(project)
+    expect(status).toBe('written')
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+      ['RL010', 'warning'],
+    ])
+    expect(diagnostics[0]?.message).toContain('views/schemas.html.hbs')
+  })
+
+  test('a folder that is not there is an error', async () => {
+    const { status, diagnostics } = await run(projectOf({}))
+    expect([status, diagnostics.map(({ code }) => code)]).toEqual(['failed', ['RL009']])
+  })
+})
+
+test('faults stand at the character where reading ended', () => {
+  const long = `${'x'.repeat(40)}\n  some text {{#each xs}}{{b}}{{/each}`
+  expect(templateFaults(long, new Set())).toMatchObject([{ line: 2, column: 38 }])
+  expect(templateFaults('{{#if a}}{{> b}}{{/if}}', new Set(['b']))).toEqual([])
+})
