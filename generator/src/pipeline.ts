@@ -15,7 +15,7 @@ import { buildApi } from './model/index.ts'
 import { pickTargets } from './pick-targets.ts'
 import { checkOverrides, findingOf } from './template-overrides.ts'
 import type { Target } from './emit/target.ts'
-import { TemplateError } from './emit/template-fault.ts'
+import { isTemplateError } from './emit/template-fault.ts'
 import {
   withoutChanges,
   type GenerateOptions,
@@ -42,7 +42,7 @@ export async function regenerate(run: Regeneration): Promise<GenerateResult> {
     const result = await emitInto({ ...run, targets })
     return { ...result, diagnostics: [...faults, ...result.diagnostics] }
   } catch (error) {
-    const finding = error instanceof TemplateError ? findingOf(error, project, targets) : undefined
+    const finding = isTemplateError(error) ? findingOf(error, project, targets) : undefined
     // A template of the target itself: a defect of ours.
     if (finding === undefined) throw error
     return withoutChanges('failed', [...faults, ...toDiagnostics([finding], new Map())])

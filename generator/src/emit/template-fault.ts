@@ -23,6 +23,11 @@ export class TemplateError extends Error {
   }
 }
 
+/** Whether an error is one of a template, from whichever copy of this module a target was given it. */
+export function isTemplateError(error: unknown): error is TemplateError {
+  return error instanceof Error && error.name === 'TemplateError' && 'missing' in error
+}
+
 function memberOf(error: unknown, name: 'lineNumber' | 'column'): number | undefined {
   if (!(error instanceof Error) || !(name in error)) return undefined
   const value: unknown = Reflect.get(error, name)

@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars'
-import { TemplateError } from './template-fault.ts'
+import { isTemplateError, TemplateError } from './template-fault.ts'
 
 /** What a template makes; decides how values are escaped. */
 export type TemplateOutput = 'html' | 'markdown' | 'text'
@@ -69,7 +69,7 @@ export function renderTemplate(
   try {
     return render(given)
   } catch (error) {
-    throw error instanceof TemplateError ? error : new TemplateError(error)
+    throw isTemplateError(error) ? error : new TemplateError(error)
   }
 }
 

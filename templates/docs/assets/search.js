@@ -19,6 +19,9 @@
     return found
   }
 
+  /** A name without its namespace. */
+  const bare = (name) => name.replace(/^[^._]+[._]/, '')
+
   function makeIndex(rows) {
     const index = new window.MiniSearch({
       fields: ['name', 'summary', 'words', 'place'],
@@ -30,7 +33,8 @@
         prefix: true,
         fuzzy: (term) => (term.length > 5 ? 0.15 : false),
         combineWith: 'AND',
-        boostDocument: (id) => weight[rows[id][0]] || 1,
+        // Of two names with the word, the shorter one says less else.
+        boostDocument: (id) => (weight[rows[id][0]] || 1) / (10 + bare(rows[id][1]).length),
       },
     })
     index.addAll(
@@ -44,9 +48,9 @@
     const plain = query.trim().toLowerCase()
     const rank = (row) => {
       const name = row[1].toLowerCase()
-      const bare = name.replace(/^[^._]+[._]/, '')
-      if (name === plain || bare === plain) return 0
-      const begins = name.startsWith(plain) || bare.startsWith(plain)
+      const short = bare(name)
+      if (name === plain || short === plain) return 0
+      const begins = name.startsWith(plain) || short.startsWith(plain)
       if (begins && (row[0] === 'method' || row[0] === 'group')) return 1
       // Of other names only whole words count: "validators" does not mean ValidatorSigner.
       if (begins && !/^\p{Ll}/u.test(row[1].slice(plain.length))) return 2
