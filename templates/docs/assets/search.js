@@ -51,7 +51,8 @@
       const short = bare(name)
       if (name === plain || short === plain) return 0
       const begins = name.startsWith(plain) || short.startsWith(plain)
-      if (begins && (row[0] === 'method' || row[0] === 'group')) return 1
+      if (begins && row[0] === 'group') return 0.5
+      if (begins && row[0] === 'method') return 1
       // Of other names only whole words count: "validators" does not mean ValidatorSigner.
       if (begins && !/^\p{Ll}/u.test(row[1].slice(plain.length))) return 2
       return row[5].toLowerCase().split(' ').includes(plain) ? 2 : 3
