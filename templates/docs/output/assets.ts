@@ -10,8 +10,16 @@ const folder = 'assets/'
 export function assetFiles(templates: Readonly<Record<string, string>>): readonly OutputFile[] {
   const own = Object.entries(templates).filter(([path]) => path.startsWith(folder))
   return [...own, [`${folder}minisearch.js`, miniSearch()] as const].map(([path, text]) =>
-    derivedText(`site/${path}`, text),
+    derivedText(`site/${path}`, path.endsWith('.css') ? packed(text) : text),
   )
+}
+
+/** A style sheet without its comments, indentation and line ends; texts in it stay as they are. */
+function packed(css: string): string {
+  return css
+    .replace(/("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*')|\/\*[^]*?\*\/\n?/g, '$1')
+    .replace(/^[ \t]+/gm, '')
+    .replace(/([{;,])\n+/g, '$1')
 }
 
 /**
