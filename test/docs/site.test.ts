@@ -191,6 +191,24 @@ describe('any other document', () => {
     expect(site.get('site/test/list.html') ?? '').toContain('From the schema')
   })
 
+  test('whose schemas all lead to each other has small documents of methods all the same', async () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [
+        `R${index}`,
+        {
+          type: 'object',
+          properties: { next: { $ref: `#/components/schemas/R${(index + 1) % 200}` } },
+        },
+      ]),
+    )
+    const method = answering('a.first', { $ref: '#/components/schemas/R0' })
+    const site = await docsFiles(build(documentOf([method], schemas)).api)
+    const document = site.get('site/openrpc/test/first.json') ?? ''
+    expect(document.length).toBeLessThan(1000)
+    expect(document).toContain('"$ref": "../test.json#/components/schemas/R0"')
+    expect(site.get('site/openrpc/test.json')).toContain('"R0"')
+  })
+
   test('with hundreds of methods has pages that stay small', async () => {
     const methods = Array.from({ length: 400 }, (_, index) =>
       answering(`big.method${index}`, { type: 'string' }),

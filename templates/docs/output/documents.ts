@@ -1,7 +1,9 @@
+import { posix } from 'node:path'
 import type { Api, Group, JsonObject } from 'rpcloom/model'
 import { type DerivedOutput, derivedText, type OutputFile, remembered } from 'rpcloom/emit'
 import { allDocuments, documentPath, methodDocumentPath } from '../site/document-path.ts'
-import { documentText } from '../site/document-text.ts'
+import type { SiteContext } from '../site/context.ts'
+import { documentText, printDocument } from '../site/document-text.ts'
 import type { Site } from '../site/pages.ts'
 import { mergeDocuments } from './merge-documents.ts'
 import { openMethodDocuments } from './method-document.ts'
@@ -12,19 +14,21 @@ export function documentFiles(site: Site): readonly OutputFile[] {
   const { groups } = context.api
   const single = groups.flatMap((group) => [
     groupFile(context.api, group, documentPath(context, group)),
-    ...methodFiles(group, (method) => methodDocumentPath(context, method)),
+    ...methodFiles(context, group),
   ])
   if (groups.length < 2) return single
   const all = mergeDocuments(context.options, groups)
   return [...single, jsonFile(allDocuments, all)]
 }
 
-function methodFiles(
-  group: Group,
-  pathOf: (method: Group['methods'][number]) => string,
-): readonly OutputFile[] {
-  const documentOf = openMethodDocuments(group)
-  return group.methods.map((method) => jsonFile(pathOf(method), documentOf(method.wire)))
+function methodFiles(context: SiteContext, group: Group): readonly OutputFile[] {
+  const folder = posix.dirname(context.addresses.group(group).page)
+  const whole = posix.relative(`openrpc/${folder}`, documentPath(context, group))
+  const documentOf = openMethodDocuments(group, whole)
+  return group.methods.map((method) => {
+    const text = printDocument(documentOf(method.wire))
+    return derivedText(`site/${methodDocumentPath(context, method)}`, text)
+  })
 }
 
 const groupFile = remembered((_: Api, { bundle }: Group, path: string) => jsonFile(path, bundle))

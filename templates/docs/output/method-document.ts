@@ -2,8 +2,17 @@ import type { Group, Json, JsonObject } from 'rpcloom/model'
 import { isJsonObject, memberOf } from '../site/schema-member.ts'
 import { componentNames } from './component-names.ts'
 
-/** Makes self-contained documents of single methods, each with the components that it needs. */
-export function openMethodDocuments({ bundle }: Group): (wire: string) => JsonObject {
+/** Components that a document of one method holds at most: each may lead to nearly all others. */
+const mostComponents = 64
+
+/**
+ * Makes documents of single methods, each with the components that it needs; where those are too many, it
+ * refers to them in the document of the group, which `whole` is the address of from there.
+ */
+export function openMethodDocuments(
+  { bundle }: Group,
+  whole: string,
+): (wire: string) => JsonObject {
   const methods = new Map(listOf(bundle['methods']).map((json) => [memberOf(json, 'name'), json]))
   const known = new Map<string, readonly string[]>()
   const componentAt = (path: string): Json | undefined => {
@@ -19,22 +28,37 @@ export function openMethodDocuments({ bundle }: Group): (wire: string) => JsonOb
     const method = methods.get(wire) ?? { name: wire }
     const { components: _all, methods: _others, ...head } = bundle
     const paths = reached(componentNames(method), usedBy)
+    if (paths === undefined) return { ...head, methods: [referringTo(whole, method)] }
     return { ...head, methods: [method], components: componentsAt(paths, componentAt) }
   }
 }
 
+/** Everything that names lead to; undefined where that is too much. */
 function reached(
   from: readonly string[],
   usedBy: (path: string) => readonly string[],
-): readonly string[] {
+): readonly string[] | undefined {
   const found = new Set<string>()
   const open = [...from]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (found.has(path)) continue
     found.add(path)
+    if (found.size > mostComponents) return undefined
     open.push(...usedBy(path))
   }
   return [...found].sort()
+}
+
+function referringTo(whole: string, json: Json): Json {
+  if (Array.isArray(json)) return (json as readonly Json[]).map((item) => referringTo(whole, item))
+  if (!isJsonObject(json)) return json
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => {
+      const isRef =
+        name === '$ref' && typeof value === 'string' && value.startsWith('#/components/')
+      return [name, isRef ? `${whole}${value}` : referringTo(whole, value)]
+    }),
+  )
 }
 
 function componentsAt(

@@ -4,7 +4,12 @@ const known = new WeakMap<JsonObject, string>()
 
 /** A document as the site offers it. */
 export function documentText(document: JsonObject): string {
-  const text = known.get(document) ?? `${JSON.stringify(document, undefined, 1)}\n`
+  const text = known.get(document) ?? printDocument(document)
   known.set(document, text)
   return text
+}
+
+/** The text of a document that nobody asks for again. */
+export function printDocument(document: JsonObject): string {
+  return `${JSON.stringify(document, undefined, 1)}\n`
 }

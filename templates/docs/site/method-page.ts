@@ -1,5 +1,5 @@
 import type { Group, Method } from 'rpcloom/model'
-import { codeLink, type Leaf, link, methodName, note, prose } from '../page/leaf.ts'
+import { block, codeLink, type Leaf, link, methodName, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { methodBadges } from './access.ts'
 import type { Member, SiteContext } from './context.ts'
@@ -10,6 +10,8 @@ import { errorRows } from './errors.ts'
 import { paramRows } from './method-params.ts'
 import { subscriptionPart } from './method-subscription.ts'
 import { homeCrumb, neighbours } from './navigation.ts'
+import { layoutJson } from './layout-json.ts'
+import { readable } from './samples/readable.ts'
 import { relatedMethods } from './related.ts'
 import { rememberedPage } from './remembered-page.ts'
 import { requirementsOf, routesOf } from './requirements.ts'
@@ -106,6 +108,7 @@ function methodBody(context: SiteContext, member: Member, { ids, examples }: Par
     params,
     result: resultPart(site, method),
     errors,
+    failure: failureOf(method),
     examples,
     routes,
     requirements,
@@ -121,6 +124,14 @@ function methodBody(context: SiteContext, member: Member, { ids, examples }: Par
       ['related', 'Related', related.length > 0],
     ].flatMap(([id, text, there]) => (there ? [{ id, text }] : [])),
   }
+}
+
+/** An answer with the first error that the document lists. */
+function failureOf({ errors }: Method): Leaf | undefined {
+  const [first] = errors
+  if (first === undefined) return undefined
+  const error = { code: first.code, message: first.message }
+  return block('json', readable(layoutJson({ jsonrpc: '2.0', id: 1, error })))
 }
 
 interface ResultPart {
