@@ -227,11 +227,11 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     'hostile text runs nothing and loads nothing over %s',
     async (scheme) => {
       const site = await docsFiles(build(hostileDocument()).api, { title: evil, tagline: evil })
-      const package_ = join(folder, 'hostile')
-      putFiles(package_, Object.fromEntries(site))
+      const home = join(folder, 'hostile')
+      putFiles(home, Object.fromEntries(site))
       // Over HTTP under the policy of the package's own server: what it forbids is an error on the console.
-      const own = scheme === 'http' ? await serve(package_) : undefined
-      const base = own?.url ?? `${pathToFileURL(join(package_, 'site')).href}/`
+      const own = scheme === 'http' ? await serve(home) : undefined
+      const base = own?.url ?? `${pathToFileURL(join(home, 'site')).href}/`
       for (const path of pagesOf(site, '.html').keys()) {
         const { page, faults } = await watch(browser, base + path)
         expect(await page.evaluate(() => 'pwned' in window), path).toBe(false)
