@@ -19,7 +19,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
   return [
     packageJson(options, {
       description: `Server of ${api.groups.map(({ title }) => title).join(', ')}`,
-      entries: api.groups.map(({ slug }) => slug),
+      entries: [...api.groups.map(({ slug }) => slug), 'testing'],
       devDependencies: { '@types/node': '20.19.43' },
     }),
     tsconfigJson({ types: ['node'] }),

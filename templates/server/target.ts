@@ -9,6 +9,7 @@ import { documentModule } from './documents.ts'
 import { groupModule } from './group.ts'
 import { packageFiles } from './package.ts'
 import { indexModule } from './root.ts'
+import { testingModule } from './testing.ts'
 import { serverScaffold } from './scaffold/scaffold.ts'
 
 /** The server package: handler interfaces, validators and tables per group, and the server over them. */
@@ -21,7 +22,13 @@ export const server: Target = defineTarget({
       const validators = validatorsModule(api, group)
       return [groupModule(api, group, validators), validators.file, documentModule(api, group)]
     })
-    return [...packageFiles(api, options), indexModule(api), ...parts.flat(), ...typeModules(api)]
+    return [
+      ...packageFiles(api, options),
+      indexModule(api),
+      testingModule(api),
+      ...parts.flat(),
+      ...typeModules(api),
+    ]
   },
   scaffold: serverScaffold,
 })

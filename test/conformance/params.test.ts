@@ -1,7 +1,7 @@
 import { createServer, groups, type Listening, type Server } from '@native-node/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { described, exampleHandlers, isOverHttp, pairings } from './service.ts'
-import { forSockets, refused } from './refused.ts'
+import { faultsOf, forSockets, refused } from './refused.ts'
 import { post, requestText, type Described } from './service.ts'
 
 const server: Server = createServer(exampleHandlers(), { enabled: () => true })
@@ -61,6 +61,11 @@ describe('params that do not fit are refused with the place of the fault', () =>
     const kinds = ['missing', 'wrong type', 'out of range']
     const counts = kinds.map((kind) => refused.filter(({ why }) => why === kind).length)
     expect(Math.min(...counts)).toBeGreaterThan(100)
+  })
+
+  test('an outside oracle finds every value wrong that is there', () => {
+    const given = refused.filter(({ why }) => why !== 'missing')
+    expect(given.filter((one) => faultsOf(one).length === 0)).toEqual([])
   })
 
   test.each(refused.map((one) => [one.entry.method.wire, one.param, one.why, one] as const))(

@@ -1,6 +1,9 @@
-import { described, inOrder, pairings, paramsOf } from './service.ts'
-import type { Described, JsonObject } from './service.ts'
-import { ofWrongType, outOfRange } from './wrong-values.ts'
+import { groups } from '@native-node/server'
+import { contractCases, contractsOf } from '@rpcloom/rpc/contract'
+import { described, paramsOf } from './service.ts'
+import type { Described } from './service.ts'
+import { faults } from '../project/openrpc/oracle.ts'
+import type { Json } from '../project/openrpc/files.ts'
 
 /** A call with one param that does not fit, made from the document and an example. */
 export interface Refused {
@@ -20,45 +23,23 @@ export const forSockets: readonly Described[] = described.filter(({ method, grou
 )
 
 /** Every param of every method: left out, of a wrong type, out of its range. */
-export const refused: readonly Refused[] = described.flatMap((entry) => {
-  if (forSockets.includes(entry)) return []
-  const base = pairings.find(({ method }) => method === entry.method)?.params ?? {}
-  return paramsOf(entry).flatMap(({ name, required, schema }): readonly Refused[] => {
-    const wrong = schema && ofWrongType(schema)
-    const beyond = schema && outOfRange(schema)
-    const by = { entry, param: name } as const
-    return [
-      ...(required ? [{ ...by, why: 'missing', params: without(entry, base, name) } as const] : []),
-      ...(wrong === undefined
-        ? []
-        : [
-            {
-              ...by,
-              why: 'wrong type',
-              params: withValue(entry, base, { [name]: wrong }),
-            } as const,
-          ]),
-      ...(beyond === undefined
-        ? []
-        : [
-            {
-              ...by,
-              why: 'out of range',
-              params: withValue(entry, base, { [name]: beyond }),
-            } as const,
-          ]),
-    ]
-  })
-})
+export const refused: readonly Refused[] = (await contractsOf(groups)).flatMap((contract) =>
+  contractCases(contract, { allowWrites: true }).flatMap((one): readonly Refused[] => {
+    const { request, expects } = one
+    if (request.kind !== 'call' || expects.kind !== 'answer') return []
+    const { want } = expects
+    const entry = described.find(({ method }) => method.wire === one.method)
+    if (want.kind !== 'refusal' || entry === undefined || forSockets.includes(entry)) return []
+    const { param, why } = want
+    return [{ entry, param, why, params: request.call.params }]
+  }),
+)
 
-/** By position only what stands at the end can be missing, so that goes with it. */
-function without({ method }: Described, base: JsonObject, name: string): unknown {
-  if (method.structure === 'by-position')
-    return inOrder(method, base).slice(0, method.order.indexOf(name))
-  return Object.fromEntries(Object.entries(base).filter(([key]) => key !== name))
-}
-
-function withValue({ method }: Described, base: JsonObject, value: JsonObject): unknown {
-  const params = { ...base, ...value }
-  return method.structure === 'by-position' ? inOrder(method, params) : params
+/** What an outside oracle says against the value of the param; nothing for one that is only missing. */
+export function faultsOf({ entry, param, params }: Refused): readonly string[] {
+  const schema = paramsOf(entry).find(({ name }) => name === param)?.schema
+  const value: unknown = Array.isArray(params)
+    ? params[entry.method.order.indexOf(param)]
+    : new Map(Object.entries(Object(params))).get(param)
+  return schema === undefined || value === undefined ? [] : faults(schema, value as Json)
 }

@@ -15,6 +15,7 @@ export function projectFiles(api: Api, options: ScaffoldOptions): readonly TextF
     ...tsconfigs(options),
     source('src/main.ts', mainText(options)),
     source('test/server.test.ts', testText(options)),
+    source('test/contract/contract.test.ts', contractText(options)),
     { path: '.gitignore', text: 'node_modules/\ndist/\n.rpcloom/\n' },
     readme(api, options),
   ]
@@ -145,6 +146,41 @@ function testText({ packageName }: ScaffoldOptions): readonly string[] {
     '    expect(answer, method).toMatch(/"code":-32(601|602)\\b/)',
     '  }',
     '})',
+  ]
+}
+
+/** Holds the handlers to the documents: what is not filled yet is listed, and asked as soon as it is. */
+function contractText({ packageName }: ScaffoldOptions): readonly string[] {
+  return [
+    `import { createServer, groups, unfilled } from ${quoteString(packageName)}`,
+    `import { contractCases, contracts, errorsIn, fetchSend, runCase } from ${quoteString(`${packageName}/testing`)}`,
+    "import { expect, test } from 'vitest'",
+    "import { handlers } from '../../src/handlers.ts'",
+    '',
+    '// What the documents promise, asked of the handlers in this process. Methods that write are called, too.',
+    'const server = createServer(handlers, { enabled: () => true })',
+    'const send = fetchSend({',
+    "  addressOf: (path) => new URL(path, 'http://localhost').href,",
+    '  fetch: (request) => server.fetch(request),',
+    '})',
+    'const missing = new Set(unfilled(handlers))',
+    '',
+    'const all = await contracts()',
+    '',
+    "test('every group has a contract', () => {",
+    '  expect(all.map(({ group }) => group)).toEqual(groups.map(({ key }) => key))',
+    '})',
+    '',
+    'for (const contract of all) {',
+    '  for (const { wire } of contract.methods) if (missing.has(wire)) test.todo(wire)',
+    '  for (const one of contractCases(contract, { allowWrites: true, missing })) {',
+    '    if (missing.has(one.method)) continue',
+    '    const title = `${contract.group}: ${one.method} ${one.name}`',
+    '    test.skipIf(one.skip !== undefined)(title, async () => {',
+    '      expect(errorsIn(await runCase(contract, one, { send }))).toEqual([])',
+    '    })',
+    '  }',
+    '}',
   ]
 }
 

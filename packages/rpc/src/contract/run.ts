@@ -73,6 +73,12 @@ export async function runCase(
   return { kind, case: one, findings, milliseconds }
 }
 
+/** What breaks a promise, of all that was found in a case; warnings break none. */
+export function errorsIn(outcome: Outcome): readonly ContractFinding[] {
+  if (outcome.kind === 'skipped') return []
+  return outcome.findings.filter(({ severity }) => severity === 'error')
+}
+
 /** A path that leads nowhere answers 404 without JSON. */
 function isNowhere(one: ContractCase, exchange: Exchange): boolean {
   const isCall = one.request.kind !== 'get'

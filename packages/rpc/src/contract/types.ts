@@ -87,7 +87,13 @@ export type Want =
       /** Result of the example. */
       readonly example?: { readonly value: Json }
     }
-  | { readonly kind: 'refusal'; readonly method: string }
+  | {
+      readonly kind: 'refusal'
+      readonly method: string
+      /** The param that does not fit, and in which way. */
+      readonly param: string
+      readonly why: 'missing' | 'wrong type' | 'out of range'
+    }
   | { readonly kind: 'error'; readonly codes: readonly number[] }
 
 export type Expectation =

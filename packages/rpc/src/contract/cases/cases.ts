@@ -11,6 +11,8 @@ export interface CaseOptions {
   readonly allowWrites?: boolean
   /** The server is a public one: what is for the node's operator is not asked for. */
   readonly isPublic?: boolean
+  /** Wire names of methods that the server is known not to have. */
+  readonly missing?: ReadonlySet<string>
   /** `spec` unless given. */
   readonly conduct?: Conduct
 }
@@ -66,8 +68,9 @@ function notification(contract: Contract, method: ContractMethod): ContractCase 
 /** Why a method is not called; undefined where it is. */
 export function reasonToSkip(
   method: ContractMethod,
-  { allowWrites = false, isPublic = false }: CaseOptions,
+  { allowWrites = false, isPublic = false, missing }: CaseOptions,
 ): string | undefined {
+  if (missing?.has(method.wire)) return 'not implemented'
   if (method.isSubscription) return 'subscriptions are not carried by HTTP'
   if (method.reach === 'absent') return 'HTTP does not carry it'
   if (isPublic && method.reach === 'node-local') return 'node-local: not offered in public'

@@ -1,8 +1,10 @@
 import type { Json } from '../../json-rpc.ts'
-import type { ContractCase, ContractParam } from '../types.ts'
+import type { ContractCase, ContractParam, Want } from '../types.ts'
 import { callCase, type Subject } from './calls.ts'
 import { baseParams, type ParamValues, wireParams, withoutParam } from './params.ts'
 import { ofWrongType, outOfRange } from './wrong-values.ts'
+
+type Why = Extract<Want, { kind: 'refusal' }>['why']
 
 /** Every param of a method: left out, of a wrong type, out of its range. */
 export function refusalCases(subject: Subject): readonly ContractCase[] {
@@ -19,11 +21,11 @@ function refusalsOf(
 ): readonly ContractCase[] {
   const { contract, method } = subject
   const { name, required, schema } = param
-  const refusal = (why: string, params: Json | undefined): ContractCase => {
-    const want = { kind: 'refusal', method: method.wire } as const
+  const refusal = (why: Why, params: Json | undefined): ContractCase => {
+    const want = { kind: 'refusal', method: method.wire, param: name, why } as const
     return callCase(subject, { name: `param ${name}: ${why}`, params, want })
   }
-  const replaced = (why: string, value: unknown): readonly ContractCase[] =>
+  const replaced = (why: Why, value: unknown): readonly ContractCase[] =>
     value === undefined
       ? []
       : [refusal(why, wireParams(method, { ...base, [name]: value as Json }))]

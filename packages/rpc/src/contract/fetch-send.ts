@@ -1,0 +1,120 @@
+import { requestText } from './request-text.ts'
+import type { Send } from './run.ts'
+import type { CaseRequest, Exchange } from './types.ts'
+
+/** How requests go out by `fetch`. */
+export interface FetchSendOptions {
+  /** The whole address of a path. */
+  readonly addressOf: (path: string) => string
+  /** That of the platform unless given: a server's own `fetch` needs no network. */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /** Of every request. */
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** How long an answer may take: 10 000 unless given. */
+  readonly timeoutMs?: number
+  /** The most that an answer may hold: 64 MiB unless given. */
+  readonly maxBytes?: number
+}
+
+/** Sends cases by `fetch`, and tells what comes back as it came. */
+export function fetchSend(options: FetchSendOptions): Send {
+  const { fetch: ask = (request) => fetch(request), timeoutMs = 10_000 } = options
+  return async (request) => {
+    const abort = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<Exchange>((done) => {
+      timer = setTimeout(() => {
+        done({ kind: 'timeout', milliseconds: timeoutMs })
+        abort.abort()
+      }, timeoutMs)
+    })
+    try {
+      // A server in this process may not heed the signal.
+      return await Promise.race([
+        late,
+        exchange(ask, requestFor(request, options, abort.signal), options),
+      ])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function requestFor(
+  request: CaseRequest,
+  { addressOf, headers = [] }: FetchSendOptions,
+  signal: AbortSignal,
+): Request {
+  const body = requestText(request)
+  const all = new Headers({ accept: 'application/json' })
+  if (body !== undefined) all.set('content-type', 'application/json')
+  for (const [name, value] of headers) all.set(name, value)
+  return new Request(addressOf(request.path), {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: all,
+    signal,
+    // A redirect is not followed: it is no answer of the endpoint that the document names.
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+  })
+}
+
+async function exchange(
+  ask: (request: Request) => Promise<Response>,
+  request: Request,
+  { maxBytes = 64 * 1024 * 1024 }: FetchSendOptions,
+): Promise<Exchange> {
+  try {
+    const response = await ask(request)
+    const bytes = await bytesOf(response, maxBytes)
+    if (bytes === undefined) return { kind: 'failed', reason: `more than ${maxBytes} bytes` }
+    const body = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+    return {
+      kind: 'answer',
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? '',
+      body,
+      ...(!isWritten(bytes, body) && { isGarbled: true }),
+    }
+  } catch (error) {
+    return { kind: 'failed', reason: reasonOf(error) }
+  }
+}
+
+async function bytesOf(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
+  const reader = response.body?.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    size += part.value.byteLength
+    if (size > maxBytes) {
+      await reader?.cancel()
+      return undefined
+    }
+    chunks.push(part.value)
+  }
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
+}
+
+/** Whether the bytes are the text: others that are no UTF-8 were replaced. */
+function isWritten(bytes: Uint8Array, text: string): boolean {
+  if (!text.includes('\ufffd')) return true
+  const written = new TextEncoder().encode(text)
+  return written.length === bytes.length && written.every((byte, index) => byte === bytes[index])
+}
+
+/** What went wrong below HTTP stands in the cause of what fetch throws. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  const code = 'code' in cause ? String(cause.code) : ''
+  // Of several addresses that were tried the code alone is said.
+  return cause.message || code || error.message
+}

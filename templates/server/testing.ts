@@ -1,0 +1,26 @@
+import type { Api } from 'rpcloom/model'
+import { documentsText, type SourceOutput } from 'rpcloom/emit'
+
+const runtime = '@rpcloom/rpc/contract'
+
+/** The entry for tests: what the documents promise, as cases for whatever serves them. */
+export function testingModule(api: Api): SourceOutput {
+  return {
+    kind: 'typescript',
+    path: 'src/testing.ts',
+    from: documentsText(api.groups.map(({ file }) => file)),
+    imports: [
+      { from: runtime, name: 'contractsOf', type: false },
+      { from: runtime, name: 'Contract', type: true },
+      { from: './index.ts', name: 'groups', type: false },
+    ],
+    statements: [
+      `export { contractCases, errorsIn, fetchSend, runCase, runContract } from '${runtime}'`,
+      `export type { CaseOptions, Contract, ContractCase, ContractFinding, Exchange, Outcome, Send } from '${runtime}'`,
+      `/** What the document of each group promises. */
+export function contracts(): Promise<readonly Contract[]> {
+  return contractsOf(groups)
+}`,
+    ],
+  }
+}
