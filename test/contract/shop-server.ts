@@ -1,4 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { isRecord } from '../../packages/rpc/src/json-rpc.ts'
@@ -27,6 +32,7 @@ export interface Fault {
 
 export interface Asked {
   readonly verb: string
+  readonly headers: IncomingHttpHeaders
   readonly text: string
   /** The method of a single call; empty for a batch, for what is no call and for a GET. */
   readonly method: string
@@ -75,7 +81,9 @@ async function serve(
   const text = Buffer.concat(chunks).toString('utf8')
   const { method: verb = 'GET', url = '/' } = request
   const { reply, method } = verb === 'GET' ? report(url) : spoken(text, fault)
-  const sent = fault.reply ? await fault.reply(reply, { verb, text, method }) : reply
+  const sent = fault.reply
+    ? await fault.reply(reply, { verb, text, method, headers: request.headers })
+    : reply
   if (sent === undefined) return
   if (sent.status === broken) {
     response.destroy()

@@ -40,7 +40,7 @@ export async function describedBy(
     !options.discover &&
     (cli.input.length > 0 || cli.config !== undefined || findConfig(process.cwd()) !== undefined)
   if (!isProject) return discovered(options.url, ask, output)
-  const found = await findProject(cli, { out: '.', targets: '', scope: '@conform' }, output)
+  const found = await findProject(cli, { out: '.', targets: 'server', scope: '@conform' }, output)
   if (found === undefined) return undefined
   const { root, config } = found.project
   const input = await load({ ...config, root })

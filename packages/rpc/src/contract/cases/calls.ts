@@ -1,6 +1,13 @@
 import type { Json } from '../../json-rpc.ts'
 import type { CallMessage, Contract, ContractCase, ContractMethod, Want } from '../types.ts'
-import { type Given, type Made, makeParams, type ParamValues, wireParams } from './params.ts'
+import {
+  type Given,
+  type Made,
+  makeParams,
+  misfitOf,
+  type ParamValues,
+  wireParams,
+} from './params.ts'
 
 /** Where cases of one method are made. */
 export interface Subject {
@@ -59,6 +66,7 @@ export function callCases(subject: Subject): readonly ContractCase[] {
   ])
 }
 
+/** A server cannot keep to a document that contradicts itself. */
 function exampleCases(
   subject: Subject,
   pairing: ContractMethod['pairings'][number],
@@ -70,15 +78,20 @@ function exampleCases(
     mayRefuse: false,
     ...(pairing.result && { example: pairing.result }),
   }
-  const given = callCase(subject, {
-    name: `example: ${pairing.name}`,
-    params: wireParams(method, pairing.params),
-    want,
-  })
+  const misfit = misfitOf(subject.contract, method, pairing.params)
+  const skip = misfit === undefined ? {} : { skip: `by the document's own schema ${misfit}` }
+  const given = {
+    ...callCase(subject, {
+      name: `example: ${pairing.name}`,
+      params: wireParams(method, pairing.params),
+      want,
+    }),
+    ...skip,
+  }
   if (method.structure !== 'either' || Object.keys(pairing.params).length === 0) return [given]
   // By position is one of two forms that such a method takes.
   const named = { name: `example by name: ${pairing.name}`, params: pairing.params, want }
-  return [given, callCase(subject, named)]
+  return [given, { ...callCase(subject, named), ...skip }]
 }
 
 function madeCase(subject: Subject, name: string, made: Made): ContractCase {

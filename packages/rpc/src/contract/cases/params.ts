@@ -1,4 +1,5 @@
 import type { Json } from '../../json-rpc.ts'
+import { checkSchema } from '../../schema/check.ts'
 import { trySample } from '../../mock/sample.ts'
 import type { Contract, ContractMethod, ContractParam } from '../types.ts'
 
@@ -17,7 +18,9 @@ export type Made =
 
 /** The params that a call begins with: those of the first example, else made from the schemas. */
 export function baseParams(contract: Contract, method: ContractMethod): Made {
-  const [first] = method.pairings
+  const first = method.pairings.find(
+    ({ params }) => misfitOf(contract, method, params) === undefined,
+  )
   if (first) return { kind: 'params', params: first.params, isMade: false }
   return makeParams(contract, method, ({ required }) => required)
 }
@@ -31,8 +34,9 @@ export function makeParams(
   const params: Record<string, Json> = {}
   let isMade = method.pairings.length !== 1
   for (const param of method.params.filter(isWanted)) {
-    const example = method.pairings.find(({ params: given }) => Object.hasOwn(given, param.name))
-    const known = example?.params[param.name]
+    const known = method.pairings
+      .map(({ params: given }) => given[param.name])
+      .find((value) => value !== undefined && fits(contract, param, value))
     if (known !== undefined) {
       params[param.name] = known
       continue
@@ -46,6 +50,24 @@ export function makeParams(
     params[param.name] = sampled.value as Json
   }
   return { kind: 'params', params, isMade }
+}
+
+/** Why params of an example are none that the document itself allows; undefined where they are. */
+export function misfitOf(
+  contract: Contract,
+  method: ContractMethod,
+  params: ParamValues,
+): string | undefined {
+  for (const param of method.params) {
+    const value = Object.hasOwn(params, param.name) ? params[param.name] : undefined
+    if (value === undefined && param.required) return `${param.name} is missing`
+    if (value !== undefined && !fits(contract, param, value)) return `${param.name} does not fit`
+  }
+  return undefined
+}
+
+function fits({ resolve }: Contract, { schema }: ContractParam, value: Json): boolean {
+  return checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
 }
 
 /** Params as they go on the wire: by position unless the document asks for names. */

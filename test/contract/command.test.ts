@@ -1,0 +1,223 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { CliValues } from '../../generator/src/cli/arguments.ts'
+import { readOptions } from '../../generator/src/cli/conform/options.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { tea, shopDocument } from './shop-document.ts'
+import { openShop, type Fault, type Shop } from './shop-server.ts'
+
+const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterEach(() => shop.plant({}))
+afterAll(() => shop.close())
+
+interface Run {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the command beside the document of the shop. The server is this process, which must not wait for it. */
+async function conform(folder: string, ...args: readonly string[]): Promise<Run> {
+  const child = spawn(process.execPath, [bin, 'conform', ...args], { cwd: folder })
+  const texts = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (part: string) => (texts[name] += part))
+  }
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...texts }
+}
+
+const beside = (): string => temporaryFolder({ 'shop.json': JSON.stringify(shopDocument) })
+const input = ['--input', 'shop.json'] as const
+
+/** The price is missing. */
+const noPrice: Fault = {
+  answer: (answer, call) =>
+    call['method'] === 'shop.getItem' && 'result' in answer
+      ? { ...answer, result: { ...tea, price: undefined } }
+      : answer,
+}
+
+describe('the exit code', () => {
+  test('is 0 where the server does as its document says', async () => {
+    const { code, stdout, stderr } = await conform(beside(), shop.url, ...input)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^shop {2}http:\S+\/shop {2}\d+ passed, 0 failed/)
+    expect(stdout).toContain('left out 5: it writes: allowed by --allow-writes')
+  })
+
+  test('is 1 where it does not, and says where', async () => {
+    shop.plant(noPrice)
+    const { code, stdout } = await conform(beside(), shop.url, ...input)
+    expect(code).toBe(1)
+    expect(stdout).toContain(
+      'error result  shop.getItem [example: tea] at /result/price: expected is required, got nothing',
+    )
+  })
+
+  test('is 1 for a warning with --deny-warnings', async () => {
+    expect((await conform(beside(), shop.url, ...input, '--deny-warnings')).code).toBe(1)
+  })
+
+  test.each<[string, readonly string[], RegExp]>([
+    ['no address', [], /takes the address/],
+    ['nobody at the address', ['http://127.0.0.1:1', ...input], /cannot be reached/],
+    ['a list that is none', ['http://127.0.0.1:1', '--skip', 'shop.json'], /it is no list/],
+    ['a list that is not there', ['http://127.0.0.1:1', '--expect', 'no.json'], /no\.json/],
+  ])('is 2 for %s', async (_, args, why) => {
+    const { code, stderr } = await conform(beside(), ...args)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(why)
+  })
+
+  test('is 2 for a group that there is not, and for a server without a document', async () => {
+    expect(await conform(beside(), shop.url, ...input, '--groups', 'shop,x')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no group x; there are shop'),
+    })
+    expect(await conform(beside(), `${shop.url}/shop`, '--discover')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('rpc.discover'),
+    })
+  })
+})
+
+test.each<[string, readonly string[], CliValues, RegExp]>([
+  ['what is no address', ['shop'], {}, /takes the address/],
+  ['two addresses', ['http://a', 'http://b'], {}, /takes the address/],
+  ['a rate that is none', ['http://a'], { rate: 'fast' }, /--rate/],
+  ['a time limit of nothing', ['http://a'], { timeout: '0' }, /--timeout/],
+  ['a header that is none', ['http://a'], { header: ['x y'] }, /--header/],
+  ['a header of two lines', ['http://a'], { header: ['x: y\r\nz: 1'] }, /--header/],
+  ['a conduct that is none', ['http://a'], { conduct: 'bad' }, /--conduct/],
+])('%s is no usage', (_, positionals, values, why) => {
+  const read = readOptions(values, positionals)
+  expect(read.kind === 'faulty' && read.message).toMatch(why)
+})
+
+test('the document is asked of the server where there is no other', async () => {
+  const found: Fault = {
+    answer: (answer, call) =>
+      call['method'] === 'rpc.discover'
+        ? { jsonrpc: '2.0', id: answer['id'], result: shopDocument }
+        : answer,
+  }
+  shop.plant(found)
+  const { code, stdout } = await conform(temporaryFolder({}), `${shop.url}/anywhere`, '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    groups: [{ group: 'shop', address: `${shop.url}/anywhere`, failed: 0 }],
+  })
+})
+
+test('methods that write are asked where it is allowed', async () => {
+  const { code, stdout } = await conform(beside(), shop.url, ...input, '--allow-writes', '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ groups: [{ skipped: 0 }] })
+})
+
+describe('lists', () => {
+  test('what is expected does not count, and counts when it is gone', async () => {
+    const folder = beside()
+    shop.plant(noPrice)
+    const written = await conform(folder, shop.url, ...input, '--write-expected', 'known.json')
+    expect(written.code).toBe(1)
+    const again = await conform(folder, shop.url, ...input, '--expect', 'known.json')
+    expect([again.code, again.stderr]).toEqual([0, ''])
+    shop.plant({})
+    const mended = await conform(folder, shop.url, ...input, '--expect', 'known.json')
+    expect(mended.code).toBe(1)
+    expect(mended.stderr).toContain('Expected, but not found any more')
+  })
+
+  test('what is on a list is left out, with its reason', async () => {
+    const folder = beside()
+    shop.plant(noPrice)
+    const list = [
+      { method: 'shop.getItem', reason: 'known to be wrong' },
+      { method: '', case: 'a b*' },
+      { method: 'shop.gone', case: 'example: *' },
+    ]
+    writeFileSync(join(folder, 'skip.json'), JSON.stringify(list))
+    const { code, stdout, stderr } = await conform(
+      folder,
+      shop.url,
+      ...input,
+      '--skip',
+      'skip.json',
+    )
+    expect(code).toBe(0)
+    expect(stdout).toContain('known to be wrong')
+    expect(stderr).toContain('There is no such case: {"method":"shop.gone"')
+  })
+})
+
+test('reports for machines and for people', async () => {
+  const folder = beside()
+  shop.plant({
+    answer: (answer, call) =>
+      call['method'] === 'shop.getItem' ? { ...answer, jsonrpc: '<"&\u0000|`' } : answer,
+  })
+  const args = ['--junit', 'j.xml', '--markdown', 'm.md', '--json'] as const
+  const { code, stdout } = await conform(folder, shop.url, ...input, ...args)
+  expect(code).toBe(1)
+  const { findings } = JSON.parse(stdout) as { findings: readonly object[] }
+  expect(findings).toContainEqual({
+    code: 'jsonrpc',
+    severity: 'error',
+    group: 'shop',
+    method: 'shop.getItem',
+    case: 'example: tea',
+    pointer: '/jsonrpc',
+    expected: '"2.0"',
+    got: '"<\\"&\\u0000|`"',
+  })
+  const xml = readFileSync(join(folder, 'j.xml'), 'utf8')
+  expect(xml).toContain('got &quot;&lt;\\&quot;&amp;\\u0000|`&quot;')
+  expect(xml.match(/<testcase /g)?.length).toBe(Number(/ tests="(\d+)"/.exec(xml)?.[1]))
+  expect(xml.match(/<failure /g)?.length).toBeGreaterThan(3)
+  const markdown = readFileSync(join(folder, 'm.md'), 'utf8')
+  const rows = markdown.split('\n').filter((line) => line.startsWith('| error'))
+  expect(rows.length).toBeGreaterThan(3)
+  for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(8)
+  expect(existsSync(join(folder, 'j.xml'))).toBe(true)
+})
+
+test('headers go with every request, and credentials of the address too', async () => {
+  const seen = new Set<string | undefined>()
+  shop.plant({
+    reply: (reply, { headers }) => {
+      seen.add(`${headers['x-key']} ${headers.authorization}`)
+      return reply
+    },
+  })
+  const address = shop.url.replace('//', '//me:secret@')
+  expect((await conform(beside(), address, ...input, '-H', 'X-Key: a')).code).toBe(0)
+  const basic = `Basic ${Buffer.from('me:secret').toString('base64')}`
+  expect([...seen]).toEqual([`a ${basic}`])
+})
+
+test('a public server is not asked for what is node-local or off', async () => {
+  const folder = temporaryFolder({
+    'shop.json': JSON.stringify({ ...shopDocument, 'x-availability': 'node-local' }),
+    'off.json': JSON.stringify({
+      ...shopDocument,
+      'x-group': { ...shopDocument['x-group'], key: 'off' },
+      'x-enabled-by': { setting: 'shop-on', default: false },
+    }),
+  })
+  const args = [...input, '--input', 'off.json', '--public'] as const
+  const { code, stdout } = await conform(folder, shop.url, ...args)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^0 cases asked/m)
+  expect(stdout).toContain('node-local: not offered in public')
+  expect(stdout).toContain('off unless the setting shop-on is on')
+})
