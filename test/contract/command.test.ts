@@ -195,7 +195,7 @@ test('headers go with every request, and credentials of the address too', async 
   const seen = new Set<string | undefined>()
   shop.plant({
     reply: (reply, { headers }) => {
-      seen.add(`${headers['x-key']} ${headers.authorization}`)
+      seen.add(`${String(headers['x-key'])} ${headers.authorization}`)
       return reply
     },
   })
