@@ -132,6 +132,8 @@ const optionsOf = {
     'deny-warnings': flag,
     discover: flag,
     conduct: text,
+    proxy: text,
+    record: text,
     skip: list,
     expect: list,
     'write-expected': text,

@@ -11,6 +11,7 @@ import { markdownReport } from './conform/report/markdown.ts'
 import type { ConformRecord, GroupRecord } from './conform/report/record.ts'
 import { groupLines, totalLine } from './conform/report/text.ts'
 import { httpSend, turns } from './conform/send.ts'
+import { watchTraffic } from './conform/watch-traffic.ts'
 import { idle, verdictOf } from './conform/verdict.ts'
 import type { ExitCode } from './main.ts'
 import { printable, type Output } from './output.ts'
@@ -45,7 +46,12 @@ export async function run(
   const chosen = documents && chosenOf(documents.all, options.groups, output)
   if (documents === undefined || chosen === undefined) return 2
   const conduct = options.conduct ?? documents.conduct
-  return conclude(prepared, await runAll(prepared, { chosen, conduct }, output), output)
+  const { url, proxy: port, record } = options
+  const groups =
+    port === undefined
+      ? await runAll(prepared, { chosen, conduct }, output)
+      : await watchTraffic({ chosen, conduct, url, port, record }, output)
+  return conclude(prepared, groups, output)
 }
 
 const discover = {

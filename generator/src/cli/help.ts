@@ -120,6 +120,10 @@ ${project}
                           write the findings of this run as such a list
       --rate N            at most N requests per second
       --timeout MS        how long an answer may take: 10000 unless given
+      --proxy PORT        ask nothing: forward what others send to PORT of this machine, byte for byte, and judge
+                          what passes, until interrupted; other protocols (WebSocket) pass without a look
+      --record FILE       with --proxy: calls that succeeded as example pairings, without secrets, as an
+                          overlay that adds them to the documents
   -H, --header 'A: B'     header of every request; may be repeated
       --junit FILE        report for build servers
       --markdown FILE     report as tables

@@ -19,6 +19,10 @@ export interface ConformOptions {
   readonly expect: readonly string[]
   readonly writeExpected?: string
   readonly junit?: string
+  /** Port of this machine on which traffic of others is taken. */
+  readonly proxy?: number
+  /** Where example pairings of that traffic go. */
+  readonly record?: string
   readonly markdown?: string
   /** Requests per second; without it as fast as they are answered. */
   readonly rate?: number
@@ -40,6 +44,7 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
   const headers = listOf(values, 'header').map(headerOf)
   const said = values['conduct']
   const conduct = said === 'spec' || said === 'public' ? said : undefined
+  const proxy = numberOf(values, 'proxy')
   const fault =
     positionals.length !== 1 || !isRemote(url) || !URL.canParse(url)
       ? '`conform` takes the address of a server, such as `conform http://127.0.0.1:9650`.'
@@ -47,11 +52,15 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
         ? '--rate is a number of requests per second.'
         : isNoCount(timeoutMs)
           ? '--timeout is a number of milliseconds.'
-          : said !== conduct
-            ? '--conduct is spec or public.'
-            : headers.some((header) => header === undefined)
-              ? '--header is a name and a value, such as `--header "authorization: Bearer x"`.'
-              : undefined
+          : proxy !== undefined && !(Number.isInteger(proxy) && proxy < 65_536)
+            ? '--proxy is a port, such as 9000.'
+            : values['record'] !== undefined && proxy === undefined
+              ? '--record belongs to --proxy.'
+              : said !== conduct
+                ? '--conduct is spec or public.'
+                : headers.some((header) => header === undefined)
+                  ? '--header is a name and a value, such as `--header "authorization: Bearer x"`.'
+                  : undefined
   if (fault !== undefined) return { kind: 'faulty', message: fault }
   return {
     kind: 'options',
@@ -70,6 +79,8 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
       ...textOf(values, 'write-expected', 'writeExpected'),
       ...textOf(values, 'junit', 'junit'),
       ...textOf(values, 'markdown', 'markdown'),
+      ...textOf(values, 'record', 'record'),
+      ...(proxy !== undefined && { proxy }),
       ...(rate !== undefined && { rate }),
     },
   }

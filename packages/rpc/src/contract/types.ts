@@ -182,11 +182,13 @@ export type FindingCode =
   | 'not-text'
   | 'precision'
   | 'report-status'
+  | 'request'
   | 'result'
   | 'secret'
   | 'timeout'
   | 'trailing'
   | 'truncated'
+  | 'undocumented'
   | 'unknown-field'
   | 'unknown-member'
 

@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { connect as connectPlain, type AddressInfo, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
+import type { Exchange, Traffic } from '@rpcloom/rpc/contract'
+import { openTap, unpacked, type Tap } from './tap.ts'
+
+/** A proxy that forwards every byte, and tells what passed. */
+export interface Proxy {
+  readonly url: string
+  /** Ends what is open and listens no more. */
+  readonly close: () => Promise<void>
+}
+
+export interface ProxyOptions {
+  readonly port: number
+  /** Where everything goes: its scheme, host and port. */
+  readonly target: URL
+  /** Called when an exchange is complete. */
+  readonly onTraffic: (traffic: Traffic) => void
+}
+
+/** Opens a proxy on this machine alone. */
+export async function openProxy(options: ProxyOptions): Promise<Proxy> {
+  const server = createServer((incoming, response) => forward(incoming, response, options))
+  const tunnels = new Set<Duplex>()
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    tunnels.add(socket)
+    socket.once('close', () => tunnels.delete(socket))
+    tunnel(incoming, { socket, head, target: options.target })
+  })
+  server.listen(options.port, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      for (const socket of tunnels) socket.destroy()
+      await closed
+    },
+  }
+}
+
+function optionsFor({ method, url, rawHeaders }: IncomingMessage, target: URL): RequestOptions {
+  return {
+    protocol: target.protocol,
+    hostname: target.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: target.port,
+    method,
+    path: url,
+    headers: headersFor(rawHeaders, target),
+    setHost: false,
+  }
+}
+
+/** As they came, but for the host, which is the target's. */
+function headersFor(raw: readonly string[], target: URL): string[] {
+  return raw.map((text, index) => {
+    const name = raw[index - 1] ?? ''
+    return index % 2 === 1 && name.toLowerCase() === 'host' ? target.host : text
+  })
+}
+
+function forward(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { target, onTraffic }: ProxyOptions,
+): void {
+  const ask = target.protocol === 'https:' ? httpsRequest : httpRequest
+  const [asked, answered] = [openTap(), openTap()]
+  const tell = (exchange: Exchange | undefined): void => {
+    const body = textOf(asked, incoming)
+    if (exchange === undefined || body === undefined) return
+    onTraffic({ verb: incoming.method ?? '', path: incoming.url ?? '/', body, exchange })
+  }
+  const outgoing = ask(optionsFor(incoming, target), (reply) => {
+    response.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.rawHeaders)
+    reply.on('data', answered.take)
+    reply.once('end', () => tell(exchangeOf(reply, answered)))
+    reply.once('error', (error) => {
+      tell({ kind: 'failed', reason: error.message })
+      response.destroy()
+    })
+    reply.pipe(response)
+  })
+  outgoing.once('error', (error) => {
+    // What the caller broke off is no fault of the server.
+    if (incoming.destroyed && !incoming.complete) return
+    tell({ kind: 'failed', reason: error.message })
+    if (response.headersSent) response.destroy()
+    else response.writeHead(502, { 'content-type': 'text/plain' }).end(`${error.message}\n`)
+  })
+  response.once('close', () => {
+    if (!response.writableFinished) outgoing.destroy()
+  })
+  incoming.on('data', asked.take)
+  incoming.pipe(outgoing)
+}
+
+function textOf(tap: Tap, { headers }: IncomingMessage): string | undefined {
+  const bytes = tap.bytes()
+  return bytes && unpacked(bytes, headers)?.toString('utf8')
+}
+
+function exchangeOf(reply: IncomingMessage, tap: Tap): Exchange | undefined {
+  const packed = tap.bytes()
+  const bytes = packed && unpacked(packed, reply.headers)
+  if (bytes === undefined) return undefined
+  const body = bytes.toString('utf8')
+  return {
+    kind: 'answer',
+    status: reply.statusCode ?? 0,
+    contentType: reply.headers['content-type'] ?? '',
+    body,
+    ...(!Buffer.from(body).equals(bytes) && { isGarbled: true }),
+  }
+}
+
+/** A connection that becomes another protocol (WebSocket) passes without a look. */
+function tunnel(
+  { method, url, httpVersion, rawHeaders }: IncomingMessage,
+  {
+    socket,
+    head,
+    target,
+  }: { readonly socket: Duplex; readonly head: Buffer; readonly target: URL },
+): void {
+  const upstream = open(target)
+  const headers = headersFor(rawHeaders, target)
+  const lines = headers.flatMap((name, index) =>
+    index % 2 === 0 ? [`${name}: ${headers[index + 1] ?? ''}`] : [],
+  )
+  upstream.write([`${method} ${url} HTTP/${httpVersion}`, ...lines, '', ''].join('\r\n'), 'latin1')
+  upstream.write(head)
+  const end = (): void => {
+    upstream.destroy()
+    socket.destroy()
+  }
+  for (const side of [upstream, socket]) side.once('error', end).once('close', end)
+  upstream.pipe(socket).pipe(upstream)
+}
+
+function open({ protocol, hostname, port }: URL): Socket {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  if (protocol === 'https:') {
+    return connectTls({ host, servername: host, port: Number(port || 443) })
+  }
+  return connectPlain({ host, port: Number(port || 80) })
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import {
+  judgeTraffic,
+  openRecorder,
+  type Conduct,
+  type ContractFinding,
+  type Outcome,
+  type Recorder,
+  type Traffic,
+} from '@rpcloom/rpc/contract'
+import { printable, type Output } from '../output.ts'
+import type { Described } from './documents.ts'
+import { overlayText } from './proxy/overlay-text.ts'
+import { openProxy } from './proxy/proxy.ts'
+import type { GroupRecord } from './report/record.ts'
+import { findingLine } from './report/text.ts'
+
+/** A run that looks at what others ask. */
+export interface Watching {
+  readonly chosen: readonly Described[]
+  readonly conduct: Conduct
+  readonly url: string
+  readonly port: number
+  /** Where example pairings go. */
+  readonly record: string | undefined
+}
+
+/** One group, and what passed for it. */
+interface Watched {
+  readonly described: Described
+  readonly recorder: Recorder
+  readonly called: Set<string>
+  /** By what tells findings apart: the same is found in many calls. */
+  readonly findings: Map<string, ContractFinding>
+}
+
+/** Forwards traffic until the process is told to end, and says what it came to. */
+export async function watchTraffic(
+  watching: Watching,
+  output: Output,
+): Promise<readonly GroupRecord[]> {
+  const watched = watching.chosen.map((described): Watched => ({
+    described,
+    recorder: openRecorder(described.contract),
+    called: new Set(),
+    findings: new Map(),
+  }))
+  let [passed, strange] = [0, 0]
+  const proxy = await openProxy({
+    port: watching.port,
+    target: new URL(watching.url),
+    onTraffic: (traffic) => {
+      passed++
+      const one = watched.find(({ described }) => isFor(described, traffic))
+      if (one === undefined) strange++
+      else look(one, { traffic, conduct: watching.conduct, output })
+      output.progress(`${passed} requests`)
+    },
+  })
+  output.error(`Forwarding ${proxy.url} to ${new URL(watching.url).origin}; interrupt to end.`)
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  await proxy.close()
+  output.error(`${passed} requests passed, ${strange} of them to paths of no document.`)
+  if (watching.record !== undefined) writeRecord(watching.record, watched, output)
+  return watched.map(recordOf)
+}
+
+function isFor({ contract, addressOf }: Described, { verb, path }: Traffic): boolean {
+  const [way = ''] = path.split('?')
+  const places = contract.methods.flatMap((method) =>
+    verb === 'GET' ? method.routes.flatMap(({ paths }) => paths) : [method.path ?? contract.path],
+  )
+  if (verb !== 'GET') places.push(contract.path)
+  return places.some((place) => new URL(addressOf(place)).pathname === way)
+}
+
+function look(
+  { described, recorder, called, findings }: Watched,
+  {
+    traffic,
+    conduct,
+    output,
+  }: { readonly traffic: Traffic; readonly conduct: Conduct; readonly output: Output },
+): void {
+  const verdict = judgeTraffic(described.contract, traffic, { conduct, name: 'traffic' })
+  for (const method of verdict.called) called.add(method)
+  for (const success of verdict.successes) recorder.add(success)
+  for (const finding of verdict.findings) {
+    const { code, method, pointer } = finding
+    const key = [code, method, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')].join(' ')
+    if (findings.has(key)) continue
+    findings.set(key, finding)
+    if (!output.json) output.line(findingLine(finding))
+  }
+}
+
+/** Each method is a case; those that nobody called are left out. */
+function recordOf({ described, called, findings }: Watched): GroupRecord {
+  const { contract, addressOf } = described
+  const { group, methods, path } = contract
+  const all = [...findings.values()]
+  const names = [
+    ...new Set([...methods.map(({ wire }) => wire), ...all.map(({ method }) => method)]),
+  ]
+  const outcomes = names.map((method): Outcome => {
+    const own = all.filter((finding) => finding.method === method)
+    if (own.length === 0 && !called.has(method)) {
+      const one = { group, method, name: 'traffic' }
+      return { kind: 'skipped', case: one, reason: 'nobody called it', isMissing: false }
+    }
+    const one = {
+      group,
+      method,
+      name: 'traffic',
+      request: { kind: 'text', path, text: '' },
+      expects: { kind: 'silence' },
+    } as const
+    const kind = own.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
+    return { kind, case: one, findings: own, milliseconds: 0 }
+  })
+  return { group, address: addressOf(path), methods: methods.length, outcomes }
+}
+
+function writeRecord(file: string, watched: readonly Watched[], output: Output): void {
+  const pairings = new Map(watched.flatMap(({ recorder }) => [...recorder.pairings()]))
+  const methods = watched.flatMap(({ described }) => described.contract.methods)
+  const hasExamples = (method: string): boolean =>
+    methods.some(({ wire, pairings: own }) => wire === method && own.length > 0)
+  const count = [...pairings.values()].reduce((sum, list) => sum + list.length, 0)
+  if (count > 0) writeFileSync(file, overlayText(pairings, hasExamples))
+  const what = count === 0 ? 'Nothing to record was seen' : `${count} example pairings in ${file}`
+  output.error(`${printable(what)}.`)
+}
