@@ -1,5 +1,6 @@
 // npm run test:long: the suites that have a long form, in full, and their figures into bench/RESULTS.md.
-// `npm run test:long -- fuzz load` runs those of these names alone.
+// `npm run test:long -- fuzz server` runs those of these names alone; PATIENCE=3 lets each take three times as long,
+// on a machine that has other work.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,6 +27,7 @@ const suites = [
   { name: 'node/kill', title: 'Kills of the node', paths: ['test/node/kill'], minutes: 15 },
 ]
 
+const patience = Number(process.env.PATIENCE ?? 1)
 const only = process.argv.slice(2).map((name) => name.replace(/^test\//, ''))
 const unknown = only.filter((name) => !suites.some((suite) => suite.name === name))
 if (unknown.length > 0) {
@@ -65,7 +67,7 @@ async function measured(suite) {
   const [, counts = 'no counts'] = /Tests +(.*)$/m.exec(text) ?? []
   const failures = new Set([...text.matchAll(/^ *FAIL +(.*)$/gm)].map(([, test]) => test))
   const faults = [
-    ...(end === 'late' ? [`- **ended after ${suite.minutes} minutes, without its end**`] : []),
+    ...(end === 'late' ? [`- **ended after ${suite.minutes * patience} minutes, without its end**`] : []),
     ...[...failures].map((test) => `- **failed: ${test.replaceAll('|', '\\|')}**`),
   ]
   const lines = [...figures, `- tests: ${counts}`, ...faults]
@@ -87,7 +89,7 @@ function runSuite({ paths, minutes }) {
     const timer = setTimeout(() => {
       isLate = true
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-    }, minutes * 60_000)
+    }, minutes * patience * 60_000)
     child.stdout.on('data', (part) => {
       text += part
       process.stdout.write(part)
