@@ -67,7 +67,9 @@ async function measured(suite) {
   const [, counts = 'no counts'] = /Tests +(.*)$/m.exec(text) ?? []
   const failures = new Set([...text.matchAll(/^ *FAIL +(.*)$/gm)].map(([, test]) => test))
   const faults = [
-    ...(end === 'late' ? [`- **ended after ${suite.minutes * patience} minutes, without its end**`] : []),
+    ...(end === 'late'
+      ? [`- **ended after ${suite.minutes * patience} minutes, without its end**`]
+      : []),
     ...[...failures].map((test) => `- **failed: ${test.replaceAll('|', '\\|')}**`),
   ]
   const lines = [...figures, `- tests: ${counts}`, ...faults]
@@ -86,10 +88,13 @@ function runSuite({ paths, minutes }) {
     const child = spawn(process.execPath, args, { cwd: root, env, detached: true })
     let text = ''
     let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-    }, minutes * patience * 60_000)
+    const timer = setTimeout(
+      () => {
+        isLate = true
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      },
+      minutes * patience * 60_000,
+    )
     child.stdout.on('data', (part) => {
       text += part
       process.stdout.write(part)
