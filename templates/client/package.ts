@@ -1,4 +1,4 @@
-import { addressOfServer, type Api, type Group, type Method } from 'rpcloom/model'
+import type { Api } from 'rpcloom/model'
 import {
   codeSpan,
   exampleCall,
@@ -13,6 +13,8 @@ import {
   tsconfigJson,
 } from 'rpcloom/emit'
 import { actionsName, ethereumEntries, ethereumGroups } from './ethereum.ts'
+import { baseUrl, type Example, exampleOf } from './example.ts'
+import { llms } from './llms.ts'
 import { validateEntries } from './validate.ts'
 import { hasReasons, reasonsEntry } from './reasons.ts'
 
@@ -31,6 +33,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({ lib: ['dom'] }),
     readme(api, options),
+    llms(api, options),
     ...licenseFiles(options),
   ]
 }
@@ -112,30 +115,12 @@ function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
   )
 }
 
-interface Example {
-  readonly group: Group
-  readonly method: Method
-}
-
-/** A method that anyone can call without knowing anything; else the first one with an example. */
-function exampleOf(api: Api): Example | undefined {
-  const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  const shown = all.filter(
-    ({ group, method }) => method.doc.deprecated === undefined && exampleCall(group, method),
-  )
-  return (
-    shown.find(({ method }) => method.params.length === 0 && method.effect === 'read') ?? shown[0]
-  )
-}
-
 function codeOf(api: Api, options: TargetOptions, example: Example | undefined): string {
-  const urls = api.groups.flatMap(({ servers }) => servers).map(addressOfServer)
-  const [base] = urls.flatMap((url) => /^https?:\/\/[\w.:[\]-]+/.exec(url)?.[0] ?? [])
   const call = example && exampleCall(example.group, example.method)
   return [
     `import { createClient, http } from ${quoteString(options.packageName)}`,
     '',
-    `const node = createClient({ transport: http('${base ?? 'http://127.0.0.1:8545'}') })`,
+    `const node = createClient({ transport: http('${baseUrl(api)}') })`,
     ...(call === undefined ? [] : [call]),
     ...(call?.startsWith('const result') ? ['console.log(result)'] : []),
   ].join('\n')

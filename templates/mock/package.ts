@@ -1,4 +1,4 @@
-import type { Api, Group, Method } from 'rpcloom/model'
+import type { Api } from 'rpcloom/model'
 import {
   documentsText,
   banner,
@@ -13,6 +13,8 @@ import {
   type TargetOptions,
   tsconfigJson,
 } from 'rpcloom/emit'
+import { codeOf } from './example.ts'
+import { llms } from './llms.ts'
 import { commandName, mockName, serverPackage } from './context.ts'
 
 const commandPath = 'bin/mock.mjs'
@@ -34,6 +36,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     command(api, options),
     readme(api, options),
+    llms(api, options),
     ...licenseFiles(options),
   ]
 }
@@ -68,27 +71,4 @@ function readme(api: Api, options: TargetOptions): OutputFile {
     output: 'markdown',
   })
   return { kind: 'text', path: 'README.md', text, format: 'markdown' }
-}
-
-/** A client in front of a mock, where this run emits one, and a method that is told to fail. */
-function codeOf(api: Api, options: TargetOptions): string {
-  const client = options.siblings['client']
-  const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  const told =
-    all.find(({ method }) => method.effect === 'read' && method.doc.deprecated === undefined) ??
-    all[0]
-  return [
-    ...(client === undefined ? [] : [`import { createClient } from ${quoteString(client)}`]),
-    `import { createMock, RpcError } from ${quoteString(options.packageName)}`,
-    '',
-    'const mock = createMock({ seed: 1 })',
-    ...(client === undefined ? [] : ['const node = createClient({ transport: mock.transport })']),
-    ...(told === undefined ? [] : [toldText(told.group, told.method)]),
-    'const { url, close } = await mock.listen({ port: 8545 })',
-  ].join('\n')
-}
-
-function toldText(group: Group, { namespace, member }: Method): string {
-  const names = [group.key, ...(namespace === '' ? [] : [namespace]), member]
-  return `mock${names.map(memberAccess).join('')}.failsOnce(new RpcError(-32000, 'not yet'))`
 }

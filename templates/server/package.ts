@@ -1,17 +1,17 @@
-import type { Api, Group, Method } from 'rpcloom/model'
+import type { Api, Group } from 'rpcloom/model'
 import {
   codeSpan,
   licenseFiles,
   Markup,
-  memberName,
   type OutputFile,
   packageJson,
-  quoteString,
   renderTemplate,
   type TargetOptions,
   tsconfigJson,
 } from 'rpcloom/emit'
 import { exportsOf } from './context.ts'
+import { codeOf, type Example, exampleOf } from './example.ts'
+import { llms } from './llms.ts'
 import { snippetsOf } from './snippets.ts'
 
 /** What the package has beside its sources. */
@@ -24,6 +24,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({ types: ['node'] }),
     readme(api, options),
+    llms(api, options),
     ...licenseFiles(options),
   ]
 }
@@ -47,27 +48,6 @@ function readme(api: Api, options: TargetOptions): OutputFile {
     output: 'markdown',
   })
   return { kind: 'text', path: 'README.md', text, format: 'markdown' }
-}
-
-interface Example {
-  readonly group: Group
-  readonly method: Method
-}
-
-/** The method to begin with: one that is served unless told otherwise, and rather one that asks for nothing. */
-function exampleOf(api: Api): Example | undefined {
-  const all = api.groups
-    .flatMap((group) => group.methods.map((method) => ({ group, method })))
-    .filter(({ method }) => method.result !== undefined)
-  const served = all.filter(({ group, method }) =>
-    [group, method].every((one) => isOn(one) && one.availability.http !== 'absent'),
-  )
-  const easy = served.find(({ method }) => method.params.every(({ required }) => !required))
-  return easy ?? served[0] ?? all[0]
-}
-
-function isOn({ enabledBy }: Group | Method): boolean {
-  return enabledBy?.default ?? true
 }
 
 /** Names that mean nothing to a shell or to JSON; others are not shown as a command. */
@@ -98,22 +78,4 @@ function disabledText({ groups }: Api): Markup | string {
     ({ title, setting }) => `${codeSpan(title).text} (${codeSpan(setting).text})`,
   )
   return new Markup(named.join(', '))
-}
-
-/** A server with one handler that throws, which fits every method. */
-function codeOf(found: Example | undefined, options: TargetOptions): string {
-  return [
-    `import { createServer, RpcError } from ${quoteString(options.packageName)}`,
-    '',
-    `const server = createServer(${found === undefined ? '{}' : handlerText(found.group, found.method)})`,
-    'const { url } = await server.listen({ port: 8545 })',
-    'console.log(url, server.missing)',
-  ].join('\n')
-}
-
-function handlerText(group: Group, method: Method): string {
-  const handler = `{ ${memberName(method.member)}: () => { throw new RpcError(-32000, 'not yet') } }`
-  const inner =
-    method.namespace === '' ? handler : `{ ${memberName(method.namespace)}: ${handler} }`
-  return `{ ${memberName(group.key)}: ${inner} }`
 }

@@ -16,7 +16,8 @@ export function snippetsOf(
   }
 }
 
-function listening(from: string): Markup {
+/** Listening and closing. */
+export function listening(from: string): Markup {
   return new Markup(`import { createServer } from ${from}
 
 const { url, close } = await createServer({}).listen({
@@ -54,7 +55,8 @@ console.log(server.missing, events.size)`)
   return undefined
 }
 
-function guarding(from: string): Markup {
+/** Limits, calls that are counted, callers that are known. */
+export function guarding(from: string): Markup {
   return new Markup(`import { callLog, createServer, memoryLimiter, metrics, rateLimit, Unauthorized } from ${from}
 
 const meter = metrics()
@@ -80,7 +82,8 @@ await server.listen({
 console.log(meter.text())`)
 }
 
-function elsewhere(from: string): Markup {
+/** Platforms that take a function of a request. */
+export function elsewhere(from: string): Markup {
   return new Markup(`import { createServer, fetchHandler } from ${from}
 
 const server = createServer({})

@@ -33,7 +33,7 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@native-node/docs', ['index.d.ts', 'index.js', 'serve.mjs', 'site'], 2_100_000],
   ['@native-node/node', ['bin', 'dist', 'src'], 400_000],
 ]
-const always = ['LICENSE', 'README.md', 'package.json']
+const always = ['LICENSE', 'README.md', 'llms.txt', 'package.json']
 
 describe('what npm gets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-packed-'))

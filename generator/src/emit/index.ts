@@ -42,6 +42,7 @@ export { banner, documentsText, importLines, printSource } from './source-file.t
 export {
   accessPath,
   callArguments,
+  exampleArguments,
   exampleCall,
   isPositional,
   pageItemType,
@@ -51,4 +52,5 @@ export {
 } from './signature.ts'
 export { methodDoc, methodPlaces, standaloneDoc, stubDoc } from './method-doc.ts'
 export { exportedTypes, typeExports } from './type-exports.ts'
+export { llmsFile, type LlmsParts, type Snippet } from './llms.ts'
 export * from './scaffold.ts'

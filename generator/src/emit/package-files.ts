@@ -38,7 +38,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
     sideEffects: false,
     engines: { node: '>=20.19' },
     publishConfig: { access: 'public' },
-    files: [...(parts.bin ? ['bin'] : []), 'dist', 'src', '!**/*.tsbuildinfo'],
+    files: [...(parts.bin ? ['bin'] : []), 'dist', 'src', 'llms.txt', '!**/*.tsbuildinfo'],
     ...(parts.bin && { bin: parts.bin }),
     exports: {
       '.': exportOf('index'),

@@ -91,8 +91,8 @@ export function accessPath(group: Group, method: Method): string {
 /** Longest example that a doc comment shows. */
 const maxExample = 400
 
-/** A call as a user would write it, from the method's first example; undefined without a short one. */
-export function exampleCall(group: Group, method: Method): string | undefined {
+/** Arguments of a call as the method's first example has them; undefined without an example. */
+export function exampleArguments(method: Method): string | undefined {
   const [example] = method.examples
   if (example === undefined) return undefined
   const { params } = example
@@ -102,8 +102,14 @@ export function exampleCall(group: Group, method: Method): string | undefined {
       )
     : [jsonLiteral(params)]
   while (values.at(-1) === 'undefined') values.pop()
-  const given = Object.keys(params).length === 0 ? [] : values
+  return Object.keys(params).length === 0 ? '' : values.join(', ')
+}
+
+/** A call as a user would write it, from the method's first example; undefined without a short one. */
+export function exampleCall(group: Group, method: Method): string | undefined {
+  const given = exampleArguments(method)
+  if (given === undefined) return undefined
   const assigned = method.result === undefined || method.result.empty ? '' : 'const result = '
-  const call = `${assigned}await ${accessPath(group, method)}(${given.join(', ')})`
+  const call = `${assigned}await ${accessPath(group, method)}(${given})`
   return call.length > maxExample ? undefined : call
 }

@@ -35,7 +35,7 @@ export function packageFiles(site: Site, options: TargetOptions): readonly Outpu
       type: 'module',
       engines: { node: '>=20.19' },
       publishConfig: { access: 'public' },
-      files: ['site', '!site/.rpcloom.json', 'index.js', 'index.d.ts', 'serve.mjs'],
+      files: ['site', '!site/.rpcloom.json', 'llms.txt', 'index.js', 'index.d.ts', 'serve.mjs'],
       exports: {
         '.': { types: './index.d.ts', default: './index.js' },
         './package.json': './package.json',
@@ -43,6 +43,7 @@ export function packageFiles(site: Site, options: TargetOptions): readonly Outpu
       scripts: { start: 'node serve.mjs' },
     }),
     text('README.md', 'markdown'),
+    text('llms.txt', 'markdown'),
     text('index.js', 'typescript'),
     text('index.d.ts', 'typescript'),
     text('serve.mjs', 'typescript'),

@@ -1,0 +1,67 @@
+import type { Api, Group, Method, RpcErrorSpec } from '../model/types.ts'
+import { accessPath, isPositional } from './signature.ts'
+import { codeSpan, Markup, markdownText } from './template.ts'
+
+/** Which element something is, as lines of markdown: as much as fits is said of each, and of all the same. */
+type Form = (group: Group) => readonly string[]
+
+/** Every method of an API in at most so many characters; `root` is what a call starts from, such as `node`. */
+export function methodIndex(api: Api, root: string, most: number): Markup {
+  const spell = (group: Group, method: Method): string =>
+    codeSpan(`${accessPath(group, method).replace(/^node\.?/, root)}${paramNames(method)}`).text
+  const summed: Form = (group) =>
+    group.methods.map((method) => {
+      const { summary } = method.doc
+      const about = summary === undefined ? '' : `: ${markdownText(summary)}`
+      return `- ${spell(group, method)}${about}`
+    })
+  const spelled: Form = (group) => group.methods.map((method) => `- ${spell(group, method)}`)
+  const named: Form = (group) => [
+    group.methods
+      .map(({ namespace, member }) => codeSpan([namespace, member].filter(Boolean).join('.')).text)
+      .join(', '),
+  ]
+  const counted: Form = ({ methods }) => [`${methods.length} methods.`]
+  const head = (group: Group): string => {
+    const path = codeSpan(group.route.path).text
+    return `### ${markdownText(group.title)} (${codeSpan(group.key).text}, ${path}, entry ${codeSpan(`./${group.slug}`).text})`
+  }
+  return fitting(api, head, { forms: [summed, spelled, named, counted], most })
+}
+
+/** Every error of an API in at most so many characters: name, code, and when it is answered. */
+export function errorIndex(api: Api, most: number): Markup {
+  const spell = ({ identifier, reason, code }: RpcErrorSpec): string =>
+    `${codeSpan(reason ?? identifier).text} (${code})`
+  const told: Form = (group) =>
+    group.errors.map((error) => `- ${spell(error)}: ${markdownText(error.when ?? error.message)}`)
+  const named: Form = (group) => [group.errors.map(spell).join(', ')]
+  const counted: Form = (group) => [`${group.errors.length} errors.`]
+  const withErrors = { ...api, groups: api.groups.filter((group) => group.errors.length > 0) }
+  const head = (group: Group): string =>
+    `### ${markdownText(group.title)} (${codeSpan(group.key).text})`
+  return fitting(withErrors, head, { forms: [told, named, counted], most })
+}
+
+function paramNames(method: Method): string {
+  const names = method.params.map(({ name, required }) => (required ? name : `${name}?`)).join(', ')
+  if (names === '') return '()'
+  return isPositional(method) ? `(${names})` : `({ ${names} })`
+}
+
+interface Choice {
+  /** From the most to the least that can be said. */
+  readonly forms: readonly Form[]
+  readonly most: number
+}
+
+function fitting(api: Api, head: (group: Group) => string, { forms, most }: Choice): Markup {
+  let text = ''
+  for (const form of forms) {
+    text = api.groups.map((group) => [head(group), '', ...form(group)].join('\n')).join('\n\n')
+    if (text.length <= most) return new Markup(text)
+  }
+  // More groups than there is room for their names alone.
+  const kept = text.slice(0, most)
+  return new Markup(`${kept.slice(0, kept.lastIndexOf('\n\n'))}\n\nAnd more: see the declarations.`)
+}

@@ -1,0 +1,103 @@
+import type { Api, Method } from 'rpcloom/model'
+import {
+  accessPath,
+  exampleArguments,
+  exampleCall,
+  llmsFile,
+  type OutputFile,
+  quoteString,
+  type Snippet,
+  type TargetOptions,
+} from 'rpcloom/emit'
+import { baseUrl, exampleOf, type Example } from './example.ts'
+
+/** llms.txt: how the package is used, for a program that has nothing but the package. */
+export function llms(api: Api, options: TargetOptions): OutputFile {
+  return llmsFile(api, options, {
+    description: `Typed client of ${api.groups.map(({ title }) => title).join(', ')}`,
+    snippets: snippetsOf(api, options),
+    root: 'node.',
+  })
+}
+
+function snippetsOf(api: Api, { packageName }: TargetOptions): readonly Snippet[] {
+  const example = exampleOf(api)
+  const from = quoteString(packageName)
+  const url = quoteString(baseUrl(api))
+  const node = `const node = createClient({ transport: http(${url}) })`
+  const call = example === undefined ? '' : `${exampleCall(example.group, example.method) ?? ''}\n`
+  const shown = call.startsWith('const result') ? 'console.log(result)\n' : ''
+  return [
+    {
+      title: 'A call',
+      code: `import { createClient, http } from ${from}\n\n${node}\n${call}${shown}`,
+    },
+    errors({ from, node, example, call }),
+    ...(example === undefined
+      ? []
+      : [alone(packageName, url, example), batch(from, node, example)]),
+    {
+      title: 'Retries, a time limit, headers',
+      code: `import { createClient, http, retry } from ${from}
+
+const node = createClient({ transport: retry(http(${url})) })
+const patient = node.with({ timeoutMs: 5000, headers: { authorization: 'Bearer ...' } })
+console.log(patient)`,
+    },
+  ].map(({ title, code }) => ({ title, code: code.trimEnd() }))
+}
+
+interface Parts {
+  readonly from: string
+  readonly node: string
+  readonly example: Example | undefined
+  readonly call: string
+}
+
+function errors({ from, node, example, call }: Parts): Snippet {
+  const wire = example === undefined ? '' : `, ${quoteString(example.method.wire)}`
+  const inner = call === '' ? 'console.log(node)\n' : call
+  return {
+    title: 'What goes wrong',
+    code: `import { createClient, http, isRpcError, TransportError } from ${from}
+
+${node}
+try {
+  ${inner.trimEnd()}${inner.startsWith('const result') ? '\n  console.log(result)' : ''}
+} catch (error) {
+  if (isRpcError(error${wire})) console.error(error.code, error.message)
+  else if (error instanceof TransportError) console.error('nobody answered', error.cause)
+  else throw error
+}`,
+  }
+}
+
+/** One function in place of the client: nothing of other methods enters a bundle. */
+function alone(packageName: string, url: string, { group, method }: Example): Snippet {
+  const args = [`http(${url})`, ...argumentsOf(method)].join(', ')
+  const { standalone } = method
+  return {
+    title: 'One method alone',
+    code: `import { http } from ${quoteString(packageName)}
+import { ${standalone} } from ${quoteString(`${packageName}/${group.slug}`)}
+
+await ${standalone}(${args})`,
+  }
+}
+
+function batch(from: string, node: string, { group, method }: Example): Snippet {
+  const path = accessPath(group, method).replace(/^node/, 'client')
+  const call = `${path}(${argumentsOf(method).join(', ')})`
+  return {
+    title: 'Several calls in one request',
+    code: `import { createClient, http } from ${from}
+
+${node}
+await node.batch((client) => Promise.all([${call}, ${call}]))`,
+  }
+}
+
+function argumentsOf(method: Method): readonly string[] {
+  const text = exampleArguments(method) ?? ''
+  return text === '' ? [] : [text]
+}

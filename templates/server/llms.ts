@@ -1,0 +1,48 @@
+import type { Api } from 'rpcloom/model'
+import {
+  llmsFile,
+  memberAccess,
+  numberLiteral,
+  type OutputFile,
+  quoteString,
+  type Snippet,
+  type TargetOptions,
+} from 'rpcloom/emit'
+import { codeOf, exampleOf, handlerText } from './example.ts'
+import { elsewhere, guarding, listening } from './snippets.ts'
+
+/** llms.txt: how the package is used, for a program that has nothing but the package. */
+export function llms(api: Api, options: TargetOptions): OutputFile {
+  const from = quoteString(options.packageName)
+  return llmsFile(api, options, {
+    description: `Server of ${api.groups.map(({ title }) => title).join(', ')}, for handlers that you write`,
+    snippets: [
+      { title: 'A server', code: codeOf(exampleOf(api), options) },
+      ...refusing(api, from),
+      { title: 'Listening and closing', code: listening(from).text },
+      { title: 'Guarding and watching', code: guarding(from).text },
+      { title: 'Elsewhere than in Node', code: elsewhere(from).text },
+    ],
+    root: '',
+  })
+}
+
+/** A handler that fails with an error of the document. */
+function refusing(api: Api, from: string): readonly Snippet[] {
+  const found = exampleOf(api)
+  const error = found?.group.errors.find(
+    ({ code, dataType }) => dataType === undefined && numberLiteral(code) !== undefined,
+  )
+  if (found === undefined || error === undefined) return []
+  const { group, method } = found
+  const thrown = `rpcErrors${memberAccess(group.key)}${memberAccess(error.identifier)}()`
+  return [
+    {
+      title: 'Failing as the document says',
+      code: `import { createServer, rpcErrors } from ${from}
+
+const server = createServer(${handlerText(group, method, thrown)})
+console.log(await server.handle('{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'))`,
+    },
+  ]
+}

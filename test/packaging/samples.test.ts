@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { transform } from 'esbuild'
+import { createMock } from '@native-node/mock'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { generate } from '../../generator/src/run.ts'
+import { checkConfig } from '../../generator/src/config.ts'
+import { projectOf } from '../../generator/src/cli/project.ts'
+import { chosenDocuments } from '../corpus/chosen.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const generated = ['client', 'server', 'mock', 'docs'].map((name) => `packages/${name}`)
+const pages = [...generated, 'packages/rpc', 'packages/node', 'generator'].flatMap((folder) => [
+  `${folder}/README.md`,
+  `${folder}/llms.txt`,
+])
+
+interface Sample {
+  readonly from: string
+  readonly code: string
+}
+
+function samplesOf(page: string): readonly Sample[] {
+  const text = readFileSync(resolve(root, page), 'utf8')
+  const blocks = text.matchAll(/^```(?:ts|js)\n([^]*?)^```$/gm)
+  return [...blocks].map(([, code = ''], index) => ({
+    from: `${basename(page)} ${index + 1}`,
+    code,
+  }))
+}
+
+function workplace(): string {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache/samples-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** What the compiler says of samples, each a module of its own. */
+function compiled(folder: string, samples: readonly Sample[]): string {
+  for (const [index, { from, code }] of samples.entries()) {
+    writeFileSync(join(folder, `sample${index}.mts`), `// ${from}\n${code}\nexport {}\n`)
+  }
+  const compilerOptions = {
+    target: 'es2023',
+    lib: ['es2023', 'dom'],
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    types: ['node'],
+    // Libraries of others stand in some of them.
+    skipLibCheck: true,
+  }
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['*.mts'] }),
+  )
+  try {
+    const compiler = join(root, 'node_modules/typescript/bin/tsc')
+    return execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
+  } catch (error) {
+    return String(Reflect.get(Object(error), 'stdout'))
+  }
+}
+
+test('every sample of every published package compiles', () => {
+  const samples = pages.flatMap((page) =>
+    samplesOf(page).map(({ from, code }) => ({ from: `${page}: ${from}`, code })),
+  )
+  expect(samples.length).toBeGreaterThan(35)
+  expect(compiled(workplace(), samples)).toBe('')
+})
+
+describe('samples run', () => {
+  const mock = createMock({ seed: 1 })
+  let url = ''
+  let close: () => Promise<void> = async () => undefined
+  beforeAll(async () => {
+    ;({ url, close } = await mock.listen({ port: 0 }))
+  })
+  afterAll(async () => close())
+
+  const runnable = pages
+    .filter((page) => !page.startsWith('generator'))
+    .map((page) => {
+      // A loop over events ends when its user wants it to; a path of the user's is not there.
+      const samples = samplesOf(page).filter(({ code }) => !/for await/.test(code))
+      return [page, samples] as const
+    })
+    .filter(([, samples]) => samples.length > 0)
+
+  test.each(runnable)('of %s', async (_, samples) => {
+    const folder = workplace()
+    const names: string[] = []
+    for (const [index, { code }] of samples.entries()) {
+      const here = code
+        .replaceAll(/http:\/\/127\.0\.0\.1:(8545|9650|9651)/g, url)
+        .replaceAll(/port: \d{4}/g, 'port: 0')
+        .replace(/listen\(8080/, 'listen(0')
+      const { code: plain } = await transform(here, {
+        loader: 'ts',
+        format: 'esm',
+        target: 'node20',
+      })
+      names.push(`sample${index}.mjs`)
+      writeFileSync(join(folder, `sample${index}.mjs`), plain)
+    }
+    const all = names.map((name) => `await import('./${name}')\nconsole.log('ran ${name}')`)
+    // Servers that a sample leaves open would keep it.
+    writeFileSync(join(folder, 'all.mjs'), [...all, 'process.exit()', ''].join('\n'))
+    const { execFile } = await import('node:child_process')
+    const said = await new Promise<string>((done) => {
+      const options = {
+        cwd: folder,
+        timeout: 60_000,
+        maxBuffer: 2 ** 27,
+        encoding: 'utf8',
+      } as const
+      execFile(process.execPath, ['all.mjs'], options, (_error, stdout, stderr) =>
+        done(stdout + stderr),
+      )
+    })
+    expect(
+      names.filter((name) => !said.includes(`ran ${name}`)),
+      said.slice(0, 2000),
+    ).toEqual([])
+  })
+})
+
+describe('llms.txt of our own packages', () => {
+  test.each(generated.slice(0, 3))(
+    '%s has every method, every error, and five samples',
+    (folder) => {
+      const text = readFileSync(join(root, folder, 'llms.txt'), 'utf8')
+      expect(text.length).toBeLessThan(32_000)
+      expect(samplesOf(`${folder}/llms.txt`).length).toBeGreaterThanOrEqual(5)
+      for (const name of ['getTxFee', 'getBlockchainID', 'feeHistory', 'unknownAlias']) {
+        expect(text).toContain(name)
+      }
+    },
+  )
+})
+
+const shared = process.env['RPCLOOM_SHARED']
+const corpus = shared === undefined ? '' : join(shared, 'corpus')
+const foreign = shared === undefined ? [] : chosenDocuments(corpus, 5)
+
+describe.skipIf(shared === undefined)('llms.txt of documents of others', () => {
+  test.each(foreign)('%s: bounded, and its samples compile', async (document) => {
+    const folder = workplace()
+    const checked = checkConfig('(test)', {
+      inputs: [join(corpus, document)],
+      out: 'packages',
+      scope: '@t',
+      targets: { client: {}, server: {}, mock: {} },
+      allowUnresolved: true,
+      allowOutside: true,
+      format: false,
+    })
+    if (checked.kind === 'faulty') throw new Error(checked.findings[0]?.message)
+    const { status } = await generate(projectOf(folder, checked.config), {
+      mode: 'write',
+      force: false,
+    })
+    expect(status).toBe('written')
+    mkdirSync(join(folder, 'node_modules/@t'), { recursive: true })
+    for (const name of ['client', 'server', 'mock']) {
+      symlinkSync(`../../packages/${name}`, join(folder, 'node_modules/@t', name))
+    }
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    execFileSync(process.execPath, [tsc, '-b', 'packages/client', 'packages/mock'], { cwd: folder })
+    const samples = ['client', 'server', 'mock'].flatMap((name) =>
+      samplesOf(join(folder, `packages/${name}/llms.txt`)),
+    )
+    expect(samples.length).toBeGreaterThanOrEqual(9)
+    expect(compiled(folder, samples)).toBe('')
+    for (const name of ['client', 'server', 'mock']) {
+      const text = readFileSync(join(folder, `packages/${name}/llms.txt`), 'utf8')
+      expect(text.length).toBeLessThan(32_000)
+    }
+  })
+})
