@@ -97,6 +97,12 @@ describe('in a folder with documents', () => {
     expect(existsSync(join(folder, 'openrpc/tasks.openrpc.json'))).toBe(false)
   })
 
+  test('an input is named from where the command was typed', () => {
+    const folder = temporaryFolder({ 'shop.json': shop })
+    expect(init(folder, 'api', '--targets', 'client', '-i', 'shop.json').code).toBe(0)
+    expect(json(folder, 'api/rpcloom.config.json')['inputs']).toEqual(['../shop.json'])
+  })
+
   test('a fault of a document is said, and nothing is written', () => {
     const folder = temporaryFolder({ 'shop.openrpc.json': shop.replace('"methods"', '"method"') })
     const { code, stderr } = init(folder)

@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { toDiagnostics } from '../diagnostics.ts'
 import { planInit, writeInit, type InitPlan } from '../init/init.ts'
+import { toProjectPath } from '../load/files.ts'
+import { isRemoteInput } from '../load/inputs.ts'
 import { pickTargets } from '../pick-targets.ts'
 import { generate } from '../run.ts'
 import type { CliOptions } from './arguments.ts'
@@ -30,7 +32,10 @@ export async function run(
     name,
     scope: options.scope ?? `@${name.replace(/^@[^/]*\//, '')}`,
     targets: (options.targets ?? allTargets).split(',').map((target) => target.trim()),
-    inputs: options.input,
+    // Paths of a command line start where it was typed.
+    inputs: options.input.map((input) =>
+      isRemoteInput(input) ? input : toProjectPath(root, resolve(input)),
+    ),
     allowRemote: options.allowRemote,
     force: options.force,
     tools: { ...tools, rpcloom: ownVersion() },

@@ -45,7 +45,8 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
       ...Object.fromEntries(entries),
       './package.json': './package.json',
     },
-    scripts: { build: 'tsc -p tsconfig.json' },
+    // Nobody publishes what was not built, or was built before the last change.
+    scripts: { build: 'tsc -p tsconfig.json', prepack: 'tsc -b' },
     dependencies: { '@rpcloom/rpc': options.runtimeVersion, ...parts.dependencies },
     ...(parts.devDependencies && { devDependencies: parts.devDependencies }),
   })

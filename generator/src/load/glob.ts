@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 
 /** Whether an input is a pattern and not a path. */
 export function isGlob(input: string): boolean {
@@ -37,7 +37,7 @@ function walkGlob(root: string, pattern: string): Walked {
 
   function visit(folder: string, level: number): void {
     folders.push(folder === '' ? '.' : folder)
-    for (const entry of list(join(root, folder))) {
+    for (const entry of list(resolve(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
         const hidden = entry.name === 'node_modules' || entry.name.startsWith('.')

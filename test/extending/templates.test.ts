@@ -1,0 +1,71 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkConfig, type Config } from '../../generator/src/config.ts'
+import { projectOf } from '../../generator/src/cli/project.ts'
+import { generate } from '../../generator/src/run.ts'
+import { scaffold, type ScaffoldTarget } from '../../generator/src/scaffold/scaffold.ts'
+import { putFiles, temporaryFolder } from '../temporary-folder.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const targets = ['client', 'server', 'mock', 'docs']
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+const templates = targets.flatMap((target) => {
+  const folder = join(root, 'templates', target)
+  const paths = filesBelow(folder).filter((path) => path.endsWith('.hbs'))
+  return paths.map((path) => ({ target, path: path.slice(folder.length + 1) }))
+})
+
+/** A word that stands in what a template makes, whatever it makes. */
+function mark({ target, path }: { readonly target: string; readonly path: string }): string {
+  return `replaced${`${target}${path}`.replaceAll(/[^a-z]/gi, '')}`
+}
+
+/** The template with its mark, as a comment where it makes code. */
+function marked(one: (typeof templates)[number]): string {
+  const text = readFileSync(join(root, 'templates', one.target, one.path), 'utf8')
+  return /\.(ts|m?js)\.hbs$/.test(one.path)
+    ? `${text}\n// ${mark(one)}\n`
+    : `${text}\n${mark(one)}\n`
+}
+
+function configured(folder: string): Config {
+  const checked = checkConfig('(test)', {
+    inputs: [join(root, 'openrpc/*.openrpc.json')],
+    out: 'packages',
+    scope: '@t',
+    targets: Object.fromEntries(targets.map((name) => [name, { templates: `mine/${name}` }])),
+    allowOutside: true,
+  })
+  if (checked.kind === 'faulty') throw new Error(checked.findings[0]?.message)
+  mkdirSync(folder, { recursive: true })
+  return checked.config
+}
+
+test('every template of every target can be replaced', async () => {
+  const replaced = templates.map((one) => [`mine/${one.target}/${one.path}`, marked(one)] as const)
+  const folder = temporaryFolder(Object.fromEntries(replaced))
+  const project = projectOf(folder, configured(folder))
+  const { status, diagnostics } = await generate(project, { mode: 'write', force: false })
+  expect([status, diagnostics]).toEqual(['written', []])
+  const own = join(folder, 'packages/own')
+  putFiles(folder, {
+    'package.json': JSON.stringify({ private: true, workspaces: ['packages/*'] }),
+  })
+  const isServer = (one: { readonly name: string }): one is ScaffoldTarget => one.name === 'server'
+  const target = (await project.targets()).find(isServer)
+  if (target === undefined) throw new Error('There is no target server.')
+  await scaffold({ project, target, folder: own, mode: 'write' })
+
+  const made = filesBelow(join(folder, 'packages')).map((path) => readFileSync(path, 'utf8'))
+  const all = made.join('\n')
+  const lost = templates.filter((one) => !all.includes(mark(one)))
+  expect(lost.map(({ target: name, path }) => `${name}/${path}`)).toEqual([])
+  expect(templates.length).toBeGreaterThan(30)
+})
