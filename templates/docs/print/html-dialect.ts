@@ -33,7 +33,9 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
     case 'type':
       return `<code class="type">${leaf.parts.map((part) => typeHtml(part, from)).join('')}</code>`
     case 'link': {
-      const text = leaf.mono ? `<code>${breakable(leaf.text)}</code>` : htmlText(leaf.text)
+      const isName = leaf.mono || !/\s/.test(leaf.text)
+      const shownText = isName ? breakable(leaf.text) : htmlText(leaf.text)
+      const text = leaf.mono ? `<code>${shownText}</code>` : shownText
       return anchor(relativeAddress(from, leaf.to, 'html'), text)
     }
     case 'address':

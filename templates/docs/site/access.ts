@@ -1,3 +1,4 @@
+import type { SiteContext } from './context.ts'
 import { sentence } from './sentence.ts'
 import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
 
@@ -28,11 +29,14 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
   admin: { text: 'Administers', tone: 'admin', hint: 'Changes the node itself' },
 }
 
+/** A site, as far as its labels depend on it. */
+type Reached = Pick<SiteContext, 'tellsReach'>
+
 /** The labels of a method. */
-export function methodBadges(method: Method): readonly Badge[] {
+export function methodBadges(site: Reached, method: Method): readonly Badge[] {
   return [
     ...(method.doc.deprecated === undefined ? [] : [badges.deprecated]),
-    ...reachBadges(method.availability),
+    ...reachBadges(site, method.availability),
     ...(method.auth === undefined ? [] : [badges.auth]),
     ...(isOff(method.enabledBy) ? [badges.off] : []),
     badges[method.effect],
@@ -45,19 +49,19 @@ function sinceBadge(version: string): Badge {
 }
 
 /** The labels of a group. */
-export function groupBadges(group: Group): readonly Badge[] {
+export function groupBadges(site: Reached, group: Group): readonly Badge[] {
   return [
     ...(group.doc.deprecated === undefined ? [] : [badges.deprecated]),
-    ...reachBadges(group.availability),
+    ...reachBadges(site, group.availability),
     ...(isOff(group.enabledBy) ? [badges.off] : []),
   ]
 }
 
 /** Where something is answered, in one label or two. */
-export function reachBadges({ http, ws }: Availability): readonly Badge[] {
+export function reachBadges({ tellsReach }: Reached, { http, ws }: Availability): readonly Badge[] {
   const isPublic = http === 'public' || ws === 'public'
   return [
-    isPublic ? badges.public : badges.local,
+    ...(tellsReach ? [isPublic ? badges.public : badges.local] : []),
     ...(http === 'absent' && ws !== 'absent' ? [badges.socket] : []),
   ]
 }

@@ -12,6 +12,8 @@ export interface SiteContext {
   readonly addresses: Addresses
   readonly labels: Labels
   readonly catalogue: Catalogue
+  /** Whether some of it is not for everybody: where all is, nothing needs to say so. */
+  readonly tellsReach: boolean
   /** Where the page of an error's group, or of all groups, tells of it. */
   readonly errorTarget: (error: RpcErrorSpec) => Target
 }

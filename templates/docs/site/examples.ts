@@ -72,8 +72,8 @@ function shortened(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]))
 }
 
-/** Only the params that must be there. */
-function madeExample({ group, method }: Member): ExamplePairing {
+/** A call that is made from the schemas, with only the params that must be there. */
+export function madeExample({ group, method }: Member): ExamplePairing {
   const resolve = pointerResolver(group.bundle)
   const make = (schema: Json, seed: string): Json => sample(schema, { seed, resolve }) as Json
   const own = bundled({ group, method })

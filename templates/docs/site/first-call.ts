@@ -14,5 +14,7 @@ export function firstCall({ api, options }: SiteContext): Member | undefined {
   )
   const free = fit.filter(({ method }) => method.params.length === 0 && !isLocal(method))
   const told = free.filter((member) => size(member) > 30 && size(member) < 400)
-  return told[0] ?? free[0] ?? fit[0]
+  // Without any example one is made, for what needs the least.
+  const bare = all.filter(({ method }) => method.effect === 'read' && method.params.length === 0)
+  return told[0] ?? free[0] ?? fit[0] ?? bare[0] ?? all[0]
 }

@@ -50,7 +50,7 @@ function groupBody(context: SiteContext, group: Group): object {
     version: group.version,
     count: countText(group.methods.length, 'method'),
     about: text === undefined ? undefined : prose(text),
-    badges: groupBadges(group),
+    badges: groupBadges(context, group),
     deprecation: deprecationBox(context, deprecated),
     facts: factsOf(context, group),
     sections: methodSections(context, group),

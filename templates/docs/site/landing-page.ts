@@ -3,6 +3,7 @@ import { block, code, fileAddress, type Leaf, link, note } from '../page/leaf.ts
 import type { Page } from '../page/page.ts'
 import { badges, groupBadges, isLocal } from './access.ts'
 import { fixedPages } from './addresses.ts'
+import { madeExample } from './examples.ts'
 import { firstCall } from './first-call.ts'
 import type { SiteContext } from './context.ts'
 import { allDocuments } from './document-path.ts'
@@ -35,7 +36,7 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
       version: versionOf(api.groups),
       start: startOf(context),
       groups: api.groups.map((group) => groupCard(context, group)),
-      legend: legendOf(api.groups),
+      legend: legendOf(context),
       guides: guides.map(({ path, title, description }) => ({
         link: link({ page: path }, title.split(' · ')[0] ?? title),
         about: description,
@@ -52,21 +53,22 @@ export function versionOf(groups: readonly Group[]): string | undefined {
   return versions.size === 1 ? groups[0]?.version : undefined
 }
 
-function groupCard({ addresses }: SiteContext, group: Group): object {
+function groupCard(context: SiteContext, group: Group): object {
   const summary = summaryOf(group.doc)
   return {
-    link: link(addresses.group(group), group.title),
+    link: link(context.addresses.group(group), group.title),
     about: summary === undefined ? undefined : note(summary),
     path: group.route.path,
     count: countText(group.methods.length, 'method'),
-    badges: groupBadges(group),
+    badges: groupBadges(context, group),
   }
 }
 
-function legendOf(groups: readonly Group[]): readonly object[] {
+function legendOf({ api, tellsReach }: SiteContext): readonly object[] {
+  const { groups } = api
   const methods = groups.flatMap((group) => group.methods)
   const isUsed: Readonly<Record<keyof typeof badges, boolean>> = {
-    public: true,
+    public: tellsReach,
     local: [...groups, ...methods].some(isLocal),
     socket: methods.some(({ availability: { http, ws } }) => http === 'absent' && ws !== 'absent'),
     auth: methods.some(({ auth }) => auth !== undefined),
@@ -83,6 +85,7 @@ function legendOf(groups: readonly Group[]): readonly object[] {
 interface Start {
   readonly samples: readonly Sample[]
   readonly answer: Leaf
+  readonly answerTitle: string
   readonly install: Leaf | undefined
 }
 
@@ -90,12 +93,13 @@ interface Start {
 function startOf(context: SiteContext): Start | undefined {
   const { client } = context.options
   const first = firstCall(context)
-  const [example] = first?.method.examples ?? []
-  if (first === undefined || example === undefined) return undefined
+  if (first === undefined) return undefined
+  const example = first.method.examples[0] ?? madeExample(first)
   const answer = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
   return {
     samples: samplesOf({ ...first, params: example }, client),
     answer: block('json', readable(layoutJson(answer))),
+    answerTitle: first.method.examples.length > 0 ? 'Answer' : 'Answer, made from the schema',
     install: client === undefined ? undefined : code(`npm install ${client}`),
   }
 }

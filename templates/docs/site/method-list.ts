@@ -33,7 +33,7 @@ export function methodRow(context: SiteContext, group: Group, method: Method): M
     wire: method.wire,
     link: codeLink(context.addresses.method(method), method.wire),
     about: summary === undefined ? undefined : note(summary),
-    badges: methodBadges(method).filter(({ text }) => !common.has(text)),
+    badges: methodBadges(context, method).filter(({ text }) => !common.has(text)),
   }
 }
 

@@ -102,7 +102,7 @@ function methodBody(context: SiteContext, member: Member, { ids, examples }: Par
     group: group.title,
     summary: summary === undefined ? undefined : note(summary),
     description: description === undefined ? undefined : prose(description),
-    badges: methodBadges(method),
+    badges: methodBadges(context, method),
     deprecation: deprecationBox(context, method.doc.deprecated),
     structure: structureText(method),
     params,

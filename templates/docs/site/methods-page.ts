@@ -1,5 +1,5 @@
 import type { Page } from '../page/page.ts'
-import type { Api, Method } from 'rpcloom/model'
+import type { Method } from 'rpcloom/model'
 import { link } from '../page/leaf.ts'
 import { badges, methodBadges } from './access.ts'
 import { fixedPages } from './addresses.ts'
@@ -15,7 +15,7 @@ export function methodsPage(context: SiteContext): Page {
     title: link(addresses.group(group), group.title),
     rows: group.methods.map((method) => ({
       ...methodRow(context, group, method),
-      labels: labelsOf(method).join('|'),
+      labels: labelsOf(context, method).join('|'),
     })),
   }))
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
@@ -23,20 +23,22 @@ export function methodsPage(context: SiteContext): Page {
     ...guideHead(context, 'All methods', `All ${count} methods in one list, by group`),
     path: fixedPages.methods,
     template: 'methods',
-    body: { count, groups, labels: usedLabels(api) },
+    body: { count, groups, labels: usedLabels(context) },
     entries: [guideEntry(fixedPages.methods, 'All methods', ['list', 'index'])],
   }
 }
 
 const known = new Set(Object.values(badges).map(({ text }) => text))
 
-function labelsOf(method: Method): readonly string[] {
-  return methodBadges(method).flatMap(({ text }) => (known.has(text) ? [text] : []))
+function labelsOf(context: SiteContext, method: Method): readonly string[] {
+  return methodBadges(context, method).flatMap(({ text }) => (known.has(text) ? [text] : []))
 }
 
 /** The labels that tell methods apart, in the order of the legend. */
-function usedLabels({ groups }: Api): readonly string[] {
-  const all = groups.flatMap(({ methods }) => methods.map(labelsOf))
+function usedLabels(context: SiteContext): readonly string[] {
+  const all = context.api.groups.flatMap(({ methods }) =>
+    methods.map((method) => labelsOf(context, method)),
+  )
   return [...known].filter((label) => {
     const count = all.filter((labels) => labels.includes(label)).length
     return count > 0 && count < all.length

@@ -47,6 +47,7 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
     addresses,
     labels,
     catalogue,
+    tellsReach: api.groups.some((group) => [group, ...group.methods].some(isLocal)),
     errorTarget: openErrorTargets({ addresses, catalogue }),
   }
   const groups = api.groups.flatMap((group) => groupPages(context, group))

@@ -21,6 +21,7 @@ function watchSite(site: SiteContext, ask: Ask<SiteContext>): SiteContext {
     api,
     addresses,
     options: ask((now) => now.options),
+    tellsReach: ask((now) => now.tellsReach),
     labels: openLabels(api, addresses),
     catalogue: {
       method: (wire) => ask((now) => now.catalogue.method(wire)),

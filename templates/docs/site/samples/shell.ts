@@ -27,7 +27,7 @@ export function socketShellSample(call: SampleCall): Sample {
 
 function bodyOf(call: SampleCall): string {
   const compact = JSON.stringify(requestOf(call))
-  return compact.length > longestBody ? layoutJson(requestOf(call)) : compact
+  return compact.length > longestBody ? layoutJson(requestOf(call), '  ') : compact
 }
 
 function shellWord(text: string): string {
