@@ -34,14 +34,14 @@ export async function* runContract(
     const reason = absence ?? options.skip?.(one) ?? one.skip
     const known = state.missing.get(one.method)
     if (reason !== undefined || known !== undefined) {
-      yield skipped(one, reason ?? 'the server has no such method')
+      yield skipped(one, reason ?? absenceOf(contract, one))
       continue
     }
     const outcome = await runCase(contract, one, options)
     absence = outcome.kind === 'skipped' ? outcome.reason : undefined
     if (isMissing(outcome)) {
       state.missing.set(one.method, outcome)
-      yield { ...skipped(one, 'the server has no such method'), isMissing: true }
+      yield { ...skipped(one, absenceOf(contract, one)), isMissing: true }
       continue
     }
     if (one.method !== '') state.answered.add(one.method)
@@ -98,6 +98,14 @@ function isMissing(outcome: Outcome): outcome is Extract<Outcome, { kind: 'faile
   )
 }
 
+/** Why a method is not there; one that a setting turns on may be off. */
+function absenceOf({ methods }: Contract, { method }: ContractCase): string {
+  const offUnless = methods.find(({ wire }) => wire === method)?.offUnless
+  return offUnless === undefined
+    ? 'the server has no such method'
+    : `off unless the setting ${offUnless} is on`
+}
+
 /** That a method is missing is said once, and not by every batch that calls it. */
 function withoutMissing(outcome: Outcome, { missing }: State): Outcome {
   if (outcome.kind === 'skipped' || outcome.case.expects.kind !== 'answers') return outcome
@@ -117,7 +125,11 @@ function skipped(one: ContractCase, reason: string): Extract<Outcome, { kind: 's
 
 /** What can only be said in the end: methods that a group lacks, and those that it should lose. */
 function* conclusions(contract: Contract, { missing, answered }: State): Generator<Outcome, void> {
-  for (const [, outcome] of answered.size === 0 ? [] : missing) {
+  const optional = new Set(
+    contract.methods.filter(({ offUnless }) => offUnless !== undefined).map(({ wire }) => wire),
+  )
+  for (const [wire, outcome] of answered.size === 0 ? [] : missing) {
+    if (optional.has(wire)) continue
     const findings = outcome.findings.filter(({ code }) => code === 'not-implemented')
     yield { ...outcome, findings }
   }
