@@ -7,21 +7,6 @@ export interface Shown {
   readonly method: Method
 }
 
-/** A client in front of a mock, where this run emits one, and a method that is told to fail. */
-export function codeOf(api: Api, options: TargetOptions): string {
-  const { imports, client } = clientLines(options)
-  const told = shownMethod(api)
-  return [
-    ...imports,
-    `import { createMock, RpcError } from ${quoteString(options.packageName)}`,
-    '',
-    'const mock = createMock({ seed: 1 })',
-    ...client,
-    ...(told === undefined ? [] : [`${memberOf(told)}.failsOnce(new RpcError(-32000, 'not yet'))`]),
-    'const { url, close } = await mock.listen({ port: 8545 })',
-  ].join('\n')
-}
-
 /** A method that reads, rather than one that changes something. */
 export function shownMethod({ groups }: Api): Shown | undefined {
   const all = groups.flatMap((group) => group.methods.map((method) => ({ group, method })))

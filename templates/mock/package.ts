@@ -1,21 +1,26 @@
-import type { Api } from 'rpcloom/model'
+import type { Api, JsonObject } from 'rpcloom/model'
+import { scenarioSchema } from '@rpcloom/rpc/mock'
 import {
   documentsText,
   banner,
   codeSpan,
+  jsonFile,
   licenseFiles,
   Markup,
   memberAccess,
+  openScope,
   type OutputFile,
   packageJson,
   quoteString,
   renderTemplate,
+  type SourceOutput,
   type TargetOptions,
   tsconfigJson,
 } from 'rpcloom/emit'
-import { codeOf } from './example.ts'
+import { codeOf, listeningOf, mswOf, scenarioOf } from './samples.ts'
 import { llms } from './llms.ts'
 import { commandName, mockName, serverPackage } from './context.ts'
+import { kindsOf } from './group.ts'
 
 const commandPath = 'bin/mock.mjs'
 
@@ -24,7 +29,8 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
   return [
     packageJson(options, {
       description: `Mock of ${api.groups.map(({ title }) => title).join(', ')}`,
-      entries: api.groups.map(({ slug }) => slug),
+      entries: [...api.groups.map(({ slug }) => slug), 'msw'],
+      assets: ['scenario.schema.json'],
       bin: { [commandName(options)]: commandPath },
       dependencies: { [serverPackage(api, options)]: options.version },
       devDependencies: { '@types/node': '20.19.43' },
@@ -35,6 +41,8 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
       references: options.siblings['server'] === undefined ? [] : ['../server'],
     }),
     command(api, options),
+    mswModule(api),
+    scenarioFile(api),
     readme(api, options),
     llms(api, options),
     ...licenseFiles(options),
@@ -55,11 +63,36 @@ function command(api: Api, options: TargetOptions): OutputFile {
   return { kind: 'text', path: commandPath, text, format: 'typescript' }
 }
 
+/** Handlers for msw, which is passed to them. */
+function mswModule(api: Api): SourceOutput {
+  const path = 'src/msw.ts'
+  return {
+    kind: 'typescript',
+    path,
+    from: documentsText(api.groups.map(({ file }) => file)),
+    imports: openScope(api, path, [], new Set()).imports(),
+    statements: [
+      "export { mockHandlers, type Msw, type MswOptions, type MswSocket } from '@rpcloom/rpc/mock/msw'",
+    ],
+  }
+}
+
+/** For editors of scenario files: they know the methods and kinds of these documents. */
+function scenarioFile(api: Api): OutputFile {
+  const methods = api.groups.flatMap((group) => group.methods.map(({ wire }) => wire))
+  const kinds = api.groups.flatMap((group) => kindsOf(group).map(({ name }) => name))
+  const names = { methods: [...new Set(methods)], kinds: [...new Set(kinds)] }
+  return jsonFile('scenario.schema.json', scenarioSchema(names) as JsonObject)
+}
+
 function readme(api: Api, options: TargetOptions): OutputFile {
   const view = {
     packageName: options.packageName,
     command: codeSpan(`npx ${commandName(options)} --port 8545`),
     code: new Markup(codeOf(api, options)),
+    listening: new Markup(listeningOf(options)),
+    scenario: new Markup(scenarioOf(api, options)),
+    msw: new Markup(mswOf(options)),
     groups: api.groups.map((group) => ({
       title: group.title,
       member: codeSpan(`mock${memberAccess(group.key)}`),

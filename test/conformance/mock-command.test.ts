@@ -1,6 +1,9 @@
+import { createClient, http, webSocket } from '@native-node/client'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { post, requestText } from './service.ts'
 
@@ -48,7 +51,37 @@ test('serves the examples until it is told to end', async () => {
   expect(await mock.ended).toBe(0)
 })
 
+test('serves a scenario, late, with sockets and a sign of life', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'mock-')), 'scenario.json')
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+  const hash = `0x${'1'.repeat(64)}`
+  writeFileSync(
+    file,
+    JSON.stringify({
+      methods: { 'info.getNetworkID': [{ result: { networkID: '77' } }] },
+      events: { newPendingTransactions: [hash] },
+    }),
+  )
+  const mock = run('--scenario', file, '--latency', '1-3')
+  const url = await mock.says(/http:\/\/127\.0\.0\.1:\d+/)
+  const { json } = await post(`${url}/ext/info`, requestText('info.getNetworkID'))
+  expect(json).toHaveProperty('result.networkID', '77')
+  expect(await (await fetch(`${url}/health`)).json()).toEqual({ healthy: true })
+  expect((await fetch(`${url}/ext/health`)).headers.get('content-type')).toContain('json')
+  expect((await fetch(`${url}/nothing`)).status).toBe(404)
+  const node = createClient({
+    transport: http(url),
+    subscriptions: webSocket(url.replace('http', 'ws')),
+  })
+  for await (const event of node.cChain.subscribe('newPendingTransactions')) {
+    expect(event).toBe(hash)
+    break
+  }
+})
+
 test.each([
+  ['a scenario that is not there', ['--scenario', '/nowhere/scenario.json']],
+  ['a latency that is none', ['--latency', '200-50']],
   ['a port that is none', ['--port', '70000']],
   ['an option that there is not', ['--prot', '1']],
   ['an address that it cannot have', ['--host', '192.0.2.1']],

@@ -11,6 +11,8 @@ export interface PackageParts {
   readonly dependencies?: Readonly<Record<string, string>>
   /** What only its own build needs. */
   readonly devDependencies?: Readonly<Record<string, string>>
+  /** Files that are published as they are, each by an entry of its own. */
+  readonly assets?: readonly string[]
   /** Commands, by name: paths below the package. */
   readonly bin?: Readonly<Record<string, string>>
 }
@@ -28,6 +30,7 @@ export interface Platform {
 /** package.json of an emitted package. */
 export function packageJson(options: TargetOptions, parts: PackageParts): TextOutput {
   const entries = parts.entries.map((entry) => [`./${entry}`, exportOf(entry)] as const)
+  const assets = parts.assets ?? []
   return jsonFile('package.json', {
     name: options.packageName,
     version: options.version,
@@ -38,11 +41,19 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
     sideEffects: false,
     engines: { node: '>=20.19' },
     publishConfig: { access: 'public' },
-    files: [...(parts.bin ? ['bin'] : []), 'dist', 'src', 'llms.txt', '!**/*.tsbuildinfo'],
+    files: [
+      ...(parts.bin ? ['bin'] : []),
+      'dist',
+      'src',
+      'llms.txt',
+      ...assets,
+      '!**/*.tsbuildinfo',
+    ],
     ...(parts.bin && { bin: parts.bin }),
     exports: {
       '.': exportOf('index'),
       ...Object.fromEntries(entries),
+      ...Object.fromEntries(assets.map((path) => [`./${path}`, `./${path}`])),
       './package.json': './package.json',
     },
     // Nobody publishes what was not built, or was built before the last change.

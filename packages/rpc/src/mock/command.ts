@@ -1,23 +1,38 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Listening } from '../server/node.ts'
-import type { MockServer } from './types.ts'
+import type { Listening, ListenOptions } from '../server/node.ts'
+import type { Latency, Scenario } from './scenario/scenario.ts'
+import type { MockBase } from './types.ts'
 
 /** What a mock package's command is made of. */
 export interface MockCommand {
   readonly name: string
-  readonly create: (options: { readonly seed?: string }) => Pick<MockServer, 'listen'>
+  readonly create: (options: CreateOptions) => Pick<MockBase, 'listen' | 'ready' | 'server'>
   /** Arguments of the process unless given. */
   readonly args?: readonly string[]
 }
 
-/** The command of a mock package: serves a mock over HTTP until the process is told to end. */
+interface CreateOptions {
+  readonly seed?: string
+  readonly latency?: Latency
+  readonly scenario?: Scenario
+}
+
+/**
+ * The command of a mock package: serves a mock over HTTP and WebSocket until the process is told to end.
+ * `GET /health` says that it is there, beside the routes of the documents. Ends with 2 for wrong arguments,
+ * a scenario that does not fit the documents, or an address that cannot be had.
+ */
 export async function runMock({ name, create, args }: MockCommand): Promise<void> {
   const options = read(name, args ?? process.argv.slice(2))
   if (options === undefined) return
-  const { seed, ...address } = options
+  const { host, port, quiet, ...settings } = options
   let listening: Listening
   try {
-    listening = await create(seed === undefined ? {} : { seed }).listen(address)
+    const mock = create(made(settings))
+    await mock.ready()
+    listening = await mock.listen({ host, port, fallback })
+    if (!quiet) console.log(overview(mock.server.groups))
   } catch (error) {
     console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 2
@@ -29,10 +44,61 @@ export async function runMock({ name, create, args }: MockCommand): Promise<void
   }
 }
 
+/** Answers what no document speaks of. */
+const fallback: NonNullable<ListenOptions['fallback']> = ({ method, url }, response) => {
+  const isHealth = (method === 'GET' || method === 'HEAD') && /^\/health(\?|$)/.test(url ?? '')
+  const type = isHealth ? 'application/json' : 'text/plain; charset=utf-8'
+  response.writeHead(isHealth ? 200 : 404, { 'content-type': type })
+  response.end(isHealth ? '{"healthy":true}' : '404 page not found\n')
+}
+
+function overview(groups: MockBase['server']['groups']): string {
+  return groups
+    .map(({ key, path, wsPath, transports, methods }) => {
+      const socket = transports.includes('ws') ? `  ws ${wsPath ?? path}` : ''
+      return `  ${key}: ${methods.length} methods at ${path}${socket}`
+    })
+    .join('\n')
+}
+
 interface Options {
   readonly host: string
   readonly port: number
+  readonly quiet: boolean
   readonly seed: string | undefined
+  readonly latency: string | undefined
+  readonly scenario: string | undefined
+}
+
+function made({
+  seed,
+  latency,
+  scenario,
+}: Pick<Options, 'seed' | 'latency' | 'scenario'>): CreateOptions {
+  return {
+    ...(seed !== undefined && { seed }),
+    ...(latency !== undefined && { latency: latencyOf(latency) }),
+    ...(scenario !== undefined && { scenario: scenarioOf(scenario) }),
+  }
+}
+
+function latencyOf(text: string): Latency {
+  const [, least = '', most] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(text) ?? []
+  const jitter = Number(most ?? least) - Number(least)
+  if (least === '' || jitter < 0) {
+    throw new TypeError(`--latency is 50 or 50-200, in milliseconds, not ${JSON.stringify(text)}`)
+  }
+  return { milliseconds: Number(least), jitter }
+}
+
+/** The mock itself checks what it says. */
+function scenarioOf(file: string): Scenario {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Scenario
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new TypeError(`The scenario ${file} cannot be read: ${reason}`, { cause: error })
+  }
 }
 
 /** The options, or `undefined` where there is nothing left to do but what was printed. */
@@ -44,14 +110,16 @@ function read(name: string, args: readonly string[]): Options | undefined {
         host: { type: 'string', default: '127.0.0.1' },
         port: { type: 'string', default: '0' },
         seed: { type: 'string' },
+        scenario: { type: 'string' },
+        latency: { type: 'string' },
+        quiet: { type: 'boolean', short: 'q', default: false },
         help: { type: 'boolean', short: 'h' },
       },
     })
-    if (values.help) {
-      console.log(usage(name))
-      return undefined
-    }
-    return { host: values.host, port: portOf(values.port), seed: values.seed }
+    const { host, port, seed, scenario, latency, quiet, help } = values
+    if (!help) return { host, port: portOf(port), seed, scenario, latency, quiet }
+    console.log(usage(name))
+    return undefined
   } catch (error) {
     console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     console.error(usage(name))
@@ -69,9 +137,16 @@ function portOf(text: string): number {
 
 function usage(name: string): string {
   return [
-    `Usage: ${name} [--host 127.0.0.1] [--port PORT] [--seed TEXT]`,
+    `Usage: ${name} [--host 127.0.0.1] [--port PORT] [--seed TEXT] [--scenario FILE] [--latency MS]`,
     '',
-    'Answers every method over HTTP: from the examples of the documents, or with made-up values.',
-    'Without --port a free one is taken and printed; --seed decides the made-up values.',
+    'Answers every method over HTTP and WebSocket: from the examples of the documents, by what calls',
+    'before changed, or with made-up values. GET /health says that it is there.',
+    '',
+    '  --host      Address to listen at: 127.0.0.1 unless given',
+    '  --port      A free one is taken and printed unless given',
+    '  --seed      Decides the made-up values',
+    '  --scenario  JSON file that says what methods answer; scenario.schema.json describes it',
+    '  --latency   How long every answer waits: 50, or 50-200 for anything between',
+    '  --quiet     Prints the address alone',
   ].join('\n')
 }

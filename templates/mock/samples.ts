@@ -1,0 +1,96 @@
+import type { Api, Group, Method } from 'rpcloom/model'
+import { memberAccess, quoteString, type TargetOptions } from 'rpcloom/emit'
+
+/** A client in front of a mock, where this run emits one, and a method that is told to fail. */
+export function codeOf(api: Api, options: TargetOptions): string {
+  const client = options.siblings['client']
+  const told = toldMethod(api)
+  const access = told && accessOf(told)
+  const isCalled = client !== undefined && told !== undefined && isPlain(told.method)
+  const wire = told && quoteString(told.method.wire)
+  return [
+    ...(client === undefined ? [] : [`import { createClient } from ${quoteString(client)}`]),
+    `import { createMock, RpcError } from ${quoteString(options.packageName)}`,
+    '',
+    'const mock = createMock({ seed: 1 })',
+    ...(client === undefined ? [] : ['const node = createClient({ transport: mock.transport })']),
+    ...(isCalled ? [`console.log(await node${access}())`] : []),
+    ...(access === undefined
+      ? []
+      : ['', `mock${access}.failsOnce(new RpcError(-32000, 'not yet')).delay(5)`]),
+    ...(isCalled
+      ? [
+          `await node${access}().catch((error: unknown) => console.log(String(error)))`,
+          `mock${access}.assertCalled(2)`,
+          `console.log(mock.calls(${wire}).length)`,
+        ]
+      : []),
+    'mock.reset()',
+  ].join('\n')
+}
+
+/** The same over HTTP. */
+export function listeningOf({ packageName }: TargetOptions): string {
+  return [
+    `import { createMock } from ${quoteString(packageName)}`,
+    '',
+    'const { url, close } = await createMock({ latency: { milliseconds: 5, jitter: 10 } }).listen()',
+    'console.log(url)',
+    'await close()',
+  ].join('\n')
+}
+
+/** A scenario file. */
+export function scenarioOf(api: Api, { packageName }: TargetOptions): string {
+  const told = toldMethod(api)
+  const steps = [
+    { fault: 'drop' },
+    { error: { code: -32000, message: 'not yet' }, times: 2 },
+    { delayMs: 100 },
+  ]
+  const scenario = {
+    $schema: `./node_modules/${packageName}/scenario.schema.json`,
+    latency: 20,
+    ...(told && { methods: { [told.method.wire]: steps } }),
+  }
+  return JSON.stringify(scenario, undefined, 2)
+}
+
+/** Handlers for msw. */
+export function mswOf({ packageName }: TargetOptions): string {
+  return [
+    "import * as msw from 'msw'",
+    "import { setupServer } from 'msw/node'",
+    `import { createMock } from ${quoteString(packageName)}`,
+    `import { mockHandlers } from ${quoteString(`${packageName}/msw`)}`,
+    '',
+    'const mock = createMock()',
+    "const server = setupServer(...mockHandlers(mock, msw, { url: 'http://127.0.0.1:9650' }))",
+    'server.listen()',
+    'server.close()',
+  ].join('\n')
+}
+
+interface Told {
+  readonly group: Group
+  readonly method: Method
+}
+
+/** A method to show: one that reads and can be called without params, where there is one. */
+function toldMethod(api: Api): Told | undefined {
+  const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
+  const reading = all.filter(
+    ({ method }) => method.effect === 'read' && method.doc.deprecated === undefined,
+  )
+  return reading.find(({ method }) => isPlain(method)) ?? reading[0] ?? all[0]
+}
+
+function isPlain({ params, result, subscription, availability }: Method): boolean {
+  if (result === undefined || subscription !== undefined) return false
+  return availability.http !== 'absent' && params.every(({ required }) => !required)
+}
+
+function accessOf({ group, method: { namespace, member } }: Told): string {
+  const names = [group.key, ...(namespace === '' ? [] : [namespace]), member]
+  return names.map(memberAccess).join('')
+}

@@ -1,0 +1,140 @@
+import { mockDocuments, trySample } from '@rpcloom/rpc/mock'
+import { atPointer, dereference, pointerResolver } from '@rpcloom/rpc/schema'
+import { groups } from '@native-node/server'
+import { load } from 'rpcloom/load'
+import { buildApi, type JsonObject } from 'rpcloom/model'
+import { describe, expect, test } from 'vitest'
+import { ajvOracle } from './ajv-oracle.ts'
+import { chosenDocuments } from './chosen.ts'
+import { corpus, isLong } from './folder.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What a mock answers to every method, called without and with what is optional, and what is wrong with it. */
+async function askedOf(document: JsonObject): Promise<{ texts: string[]; faults: unknown[] }> {
+  const resolve = pointerResolver(document)
+  const verdictAt = ajvOracle(document)
+  const mock = mockDocuments([document], { seed: 'x', log: () => undefined })
+  const texts: string[] = []
+  const faults: unknown[] = []
+  const methods = Array.isArray(document['methods']) ? document['methods'] : []
+  for (const [index, entry] of methods.entries()) {
+    const method = dereference(entry, resolve)
+    if (!isMembers(method) || typeof method['name'] !== 'string') continue
+    const wire = method['name']
+    for (const isFull of [false, true]) {
+      const params = paramsOf(method, isFull)
+      if (params === undefined) continue
+      const message = { jsonrpc: '2.0', id: 1, method: wire, params }
+      const { path } = mock.groups[0] ?? { path: '/' }
+      const transport = 'memory'
+      const text = await mock.handle(JSON.stringify(message), { path, transport })
+      texts.push(text ?? '')
+      const silent = await mock.handle(JSON.stringify({ ...message, id: undefined }), { path })
+      if (silent !== undefined) faults.push([wire, 'answered a notification', silent])
+      faults.push(...faultsOf({ wire, text, index, method }))
+    }
+  }
+  return { texts, faults }
+
+  function paramsOf(method: Members, isFull: boolean): unknown {
+    const listed = Array.isArray(method['params']) ? method['params'] : []
+    const given: [string, unknown][] = []
+    for (const reference of listed) {
+      const param = dereference(reference, resolve)
+      if (!isMembers(param) || (!isFull && param['required'] !== true)) continue
+      const sampled = trySample(param['schema'] ?? {}, { resolve, seed: 1 })
+      // Nothing that fits can be made for it, so that the method cannot be called so.
+      if (sampled.kind !== 'value') return undefined
+      given.push([String(param['name']), sampled.value])
+    }
+    const isListed = method['paramStructure'] === 'by-position'
+    return isListed ? given.map(([, value]) => value) : Object.fromEntries(given)
+  }
+
+  function faultsOf(asked: {
+    readonly wire: string
+    readonly text: string | undefined
+    readonly index: number
+    readonly method: Members
+  }): readonly unknown[] {
+    const { wire, text, index, method } = asked
+    const answer = JSON.parse(text ?? 'null') as Members
+    const known = new Set(
+      (Array.isArray(method['errors']) ? method['errors'] : []).map((error) =>
+        Reflect.get(Object(dereference(error, resolve)), 'code'),
+      ),
+    )
+    const { error } = answer
+    // What the hints of the document ask for is an answer, too.
+    if (isMembers(error)) return known.has(error['code']) ? [] : [[wire, error]]
+    const pointer = resultPointer(index)
+    if (pointer === undefined) return answer['result'] === null ? [] : [[wire, 'a result']]
+    if (!isPossible(pointer)) return []
+    const verdict = verdictAt(pointer)
+    // Schemas that ajv cannot compile are counted elsewhere.
+    if (typeof verdict === 'string' || verdict(answer['result'])) return []
+    return [[wire, answer['result']]]
+  }
+
+  function resultPointer(index: number): string | undefined {
+    const method = followed(`/methods/${index}`)
+    const result = followed(`${method}/result`)
+    return atPointer(document, `${result}/schema`) === undefined ? undefined : `${result}/schema`
+  }
+
+  function followed(pointer: string): string {
+    let here = pointer
+    for (let hops = 0; hops < 20; hops++) {
+      const value = atPointer(document, here)
+      const reference = isMembers(value) ? value['$ref'] : undefined
+      if (typeof reference !== 'string' || !reference.startsWith('#')) break
+      here = decodeURIComponent(reference.slice(1))
+    }
+    return here
+  }
+
+  function isPossible(pointer: string): boolean {
+    return trySample(atPointer(document, pointer), { resolve, seed: 1 }).kind === 'value'
+  }
+}
+
+describe('every method of our documents', () => {
+  test.each(groups.map((group) => [group.key, group] as const))(
+    '%s',
+    async (_key, group) => {
+      const document = await group.document()
+      const { texts, faults } = await askedOf(document)
+      expect(faults).toEqual([])
+      expect(texts.length).toBeGreaterThanOrEqual(group.methods.length)
+      expect((await askedOf(document)).texts).toEqual(texts)
+    },
+    120_000,
+  )
+})
+
+describe('every method of real documents', () => {
+  if (corpus === undefined) {
+    test.skip('real documents are not here: RPCLOOM_SHARED names no folder with a corpus', () =>
+      undefined)
+    return
+  }
+  const folder = corpus
+  test.each(chosenDocuments(folder, isLong ? 1000 : 12))(
+    '%s',
+    async (file) => {
+      const { loaded } = await load({ root: folder, inputs: [file] })
+      // What does not load is refused elsewhere.
+      if (loaded === undefined) return
+      for (const { bundle } of buildApi(loaded, { scope: '@test' }).api.groups) {
+        const { faults } = await askedOf(bundle)
+        expect(faults).toEqual([])
+      }
+    },
+    300_000,
+  )
+})
