@@ -93,3 +93,15 @@ test.each([
   expect(body).toContain(`<link rel="stylesheet" href="${style}">`)
   expect(body).toContain('href="#content"')
 })
+
+test('and so where the site is made for an address of its own', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'rpcloom-docs-'))
+  const site = await docsFiles(build(petstore).api, { baseUrl: 'https://docs.example/api/' })
+  expect(site.get('site/404.html')).toContain('href="/api/assets/style.css"')
+  putFiles(home, Object.fromEntries(site))
+  const placed = await serve(home)
+  const answer = await fetch(`${placed.url}no/such.html`, { headers: { accept: 'text/html' } })
+  expect(await answer.text()).toContain('href="../assets/style.css"')
+  placed.stop()
+  rmSync(home, { recursive: true, force: true })
+})
