@@ -97,7 +97,13 @@ async function missing(request, response, path) {
   const text = await readFile(page, 'utf8')
   response.writeHead(404, { ...headers, 'content-type': types['.html'] })
   if (request.method === 'HEAD') return response.end()
-  response.end(text.replace(/(\s(?:href|src|data-root)=")(?![#/]|https?:)/g, `$1${up}`))
+  // Where the site has an address of its own, the page is made for it.
+  const [, root = ''] = /\sdata-root="([^"]*)"/.exec(text) ?? []
+  const moved = text.replace(/(\s(?:href|src|data-root)=")([^"]*)/g, (whole, name, url) => {
+    if (/^(#|https?:)/.test(url)) return whole
+    return name + up + (url.startsWith(root) ? url.slice(root.length) : url)
+  })
+  response.end(moved)
 }
 
 /** File behind a path, below the folder and of a known type; undefined where there is none. */
