@@ -1,0 +1,42 @@
+import type { FindingCode } from './types.ts'
+
+/** What each code of a finding says. */
+export const findingMeanings: Readonly<Record<FindingCode, string>> = {
+  accepted: 'A call that has to fail succeeded: params that do not fit, or a request that is none.',
+  answered: 'A notification was answered.',
+  'batch-duplicate': 'A call of a batch was answered twice.',
+  'batch-missing': 'A call of a batch was not answered.',
+  'batch-stranger': 'An answer of a batch has the id of no call.',
+  connection: 'The connection failed or broke before the answer was whole.',
+  'content-type': 'The answer is not said to be JSON.',
+  deprecated: 'A deprecated method is still answered (warning).',
+  'duplicate-member': 'A member stands twice in one object.',
+  'error-and-result': 'An answer has a result and an error.',
+  'error-code': 'An error has another code than the situation asks for.',
+  'error-shape': 'An error is not an object with an integer `code` and a text `message`.',
+  'error-unlisted':
+    'An error that the document does not list for the method; a warning where it lists none at all.',
+  'http-status': 'The status is not that of an answer; a warning where the body is an error.',
+  id: 'The id is not that of the call.',
+  'id-type': 'The id is missing, or of another type than that of the call.',
+  'internal-error': 'The server failed for a reason of its own (-32603).',
+  json: 'The body is not JSON.',
+  jsonrpc: 'The member `jsonrpc` is not `"2.0"`.',
+  neither: 'An answer has neither a result nor an error.',
+  'not-a-batch': 'A batch is not answered by an array.',
+  'not-a-response': 'An answer is not an object.',
+  'not-implemented': 'A method is missing, while the server has others of its group.',
+  'not-text': 'The bytes are not UTF-8.',
+  precision: 'An integer differs from that of the example as a double would: digits were lost.',
+  'report-status': 'The status of a GET route does not say what its report says.',
+  request:
+    'The params of a call do not fit; with `--proxy`, and the fault of the caller (warning).',
+  result: 'A result, or a part of it, does not fit the schema.',
+  secret: 'An error tells a secret of the call.',
+  timeout: 'No answer came in time.',
+  trailing: 'Something follows the answer.',
+  truncated: 'The answer ends too early.',
+  undocumented: 'A method is answered that the document does not have; with `--proxy` (warning).',
+  'unknown-field': 'A result has a member that the document does not describe (warning).',
+  'unknown-member': 'An answer or an error has a member that JSON-RPC does not know.',
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findingMeanings } from '../../packages/rpc/src/contract/index.ts'
+import { faults } from './faults.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/conform.md'), 'utf8')
+
+test('the page says what each code means, in the same words', () => {
+  const rows = [...page.matchAll(/^\| `([\w-]+)` +\| (.+?) +\|$/gm)]
+  expect(Object.fromEntries(rows.map(([, code, words]) => [code, words]))).toEqual(findingMeanings)
+})
+
+test('each code is planted somewhere', () => {
+  const planted = new Set<string>(faults.map(({ code }) => code))
+  const left = Object.keys(findingMeanings).filter((code) => !planted.has(code))
+  // These have tests of their own: what is deprecated, what comes too late, and what is seen in traffic.
+  expect(left).toEqual(['deprecated', 'request', 'timeout', 'undocumented'])
+})
