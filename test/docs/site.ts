@@ -51,7 +51,8 @@ export async function docsFiles(
   return new Map([...byPath.keys()].map((path) => [path, textOf(path)]))
 }
 
-function templatesBelow(folder: string): Record<string, string> {
+/** Templates of a target as the engine reads them. */
+export function templatesBelow(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const wanted = paths.filter((path) => /\.(hbs|css|js|svg)$/.test(path))
   return Object.fromEntries(

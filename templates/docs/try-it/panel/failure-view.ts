@@ -11,7 +11,8 @@ export interface FailureText {
 
 /** Explains a failure as far as a page can know: browsers tell scripts next to nothing. */
 export function failureText(failure: Failure, url: URL): FailureText {
-  const here = location.origin
+  // The origin that browsers send for pages of a folder, whatever they call it themselves.
+  const here = location.protocol === 'file:' ? 'null' : location.origin
   switch (failure.kind) {
     case 'cancelled':
       return { title: 'Cancelled', points: ['What was sent before may still be carried out.'] }

@@ -62,7 +62,10 @@ function hintsOf(parts: readonly SchemaObject[]): readonly string[] {
   const number = (keyword: string): number | undefined => said(parts, keyword, isNumber)
   const hints = bounds.flatMap(([keyword, text]) => {
     const bound = number(keyword)
-    return bound === undefined ? [] : [`${text} ${bound}`]
+    // Beyond this a double no longer says which number was meant; the format does.
+    return bound === undefined || Math.abs(bound) > Number.MAX_SAFE_INTEGER
+      ? []
+      : [`${text} ${bound}`]
   })
   const pattern = said(parts, 'pattern', isText)
   if (pattern !== undefined && pattern.length <= longestPattern) hints.push(`pattern ${pattern}`)

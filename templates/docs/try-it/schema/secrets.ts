@@ -27,18 +27,21 @@ function maskedBy(value: unknown, schemas: readonly unknown[], resolve: Resolve)
   }
   if (!isRecord(value)) return value
   const members = Object.entries(value).map(([name, member]) => {
-    const inner = parts.flatMap((part) => [
-      ...(isRecord(part['properties']) && Object.hasOwn(part['properties'], name)
-        ? [part['properties'][name]]
-        : []),
-      part['additionalProperties'],
-      ...(isRecord(part['patternProperties']) ? Object.values(part['patternProperties']) : []),
-    ])
+    const inner = parts.flatMap((part) => memberSchemas(part, name))
     return [name, maskedBy(member, inner, resolve)] as const
   })
   return members.some(([name, member]) => member !== value[name])
     ? Object.fromEntries(members)
     : value
+}
+
+function memberSchemas(part: SchemaObject, name: string): readonly unknown[] {
+  const { properties, patternProperties: patterns, additionalProperties } = part
+  const byPattern = isRecord(patterns) ? Object.values(patterns) : []
+  if (isRecord(properties) && Object.hasOwn(properties, name)) {
+    return [properties[name], ...byPattern]
+  }
+  return [additionalProperties, ...byPattern]
 }
 
 /** Every schema that may have a say, whichever alternative holds: rather one secret too many than one too few. */

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pointerResolver } from '../../packages/rpc/src/schema/index.ts'
+import { endpointOf, isLoopback } from '../../templates/docs/try-it/call/endpoint.ts'
+import type { GroupData, MethodData } from '../../templates/docs/try-it/group-data.ts'
+import { numberOf, readJson } from '../../templates/docs/try-it/json/read-json.ts'
+import { flatJson, writeJson } from '../../templates/docs/try-it/json/write-json.ts'
+import { fieldOf } from '../../templates/docs/try-it/schema/field.ts'
+import { mask, masked, unmasked } from '../../templates/docs/try-it/schema/secrets.ts'
+
+describe('JSON', () => {
+  test('is read as JSON.parse reads it, and written back in either layout', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(4), (value, indent) => {
+        const text = JSON.stringify(value, undefined, indent)
+        const read = readJson(text)
+        expect(read.kind === 'value' && flatJson(read.value)).toBe(JSON.stringify(JSON.parse(text)))
+        expect(JSON.parse(writeJson(value))).toEqual(JSON.parse(text))
+        expect(JSON.parse(flatJson(value))).toEqual(JSON.parse(text))
+      }),
+      { seed: 1 },
+    )
+  })
+
+  test('is refused where JSON.parse refuses it', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      ':',
+      ',',
+      '1',
+      '-',
+      '.',
+      'e',
+      'null',
+      '\\',
+      'u',
+      '\n',
+      ' ',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('')
+        expect(readJson(text).kind, text).toBe(parses(text) ? 'value' : 'fault')
+      }),
+      { seed: 1, numRuns: 2000 },
+    )
+  })
+
+  test.each([
+    ['{"a": 1, "a": 2}', 1, 10, '"a" is there twice'],
+    ['{\n  "a": [1,\n  ]\n}', 3, 3, 'no value begins like this'],
+    ['', 1, 1, 'a value is missing here'],
+    ['1e999', 1, 1, 'this number is too large'],
+    ['"a\n"', 1, 3, 'a line break or control character has to be escaped'],
+    ['['.repeat(600), 1, 502, 'nested too deeply'],
+  ])('%j is a fault with a place', (text, line, column, message) => {
+    expect(readJson(text)).toMatchObject({ fault: { line, column, message } })
+  })
+
+  test('loses no digit and no member', () => {
+    const text = '{"__proto__":18446744073709551616,"a":-9007199254740993}'
+    const read = readJson(text)
+    expect(read.kind === 'value' && flatJson(read.value)).toBe(text)
+    expect(numberOf('9007199254740993')).toBe(9007199254740993n)
+  })
+})
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const method: MethodData = {
+  wire: 'm',
+  slug: 'm',
+  effect: 'read',
+  http: true,
+  ws: true,
+  positional: true,
+  carriesPassword: false,
+  access: 'node.m',
+  routes: [],
+}
+const chain: GroupData = {
+  document: {},
+  servers: [],
+  path: '/ext/C/rpc',
+  pathIsServers: false,
+  wsPath: '/ext/C/ws',
+  methods: [],
+}
+const other: GroupData = {
+  document: {},
+  servers: [],
+  path: '/v1',
+  pathIsServers: true,
+  methods: [],
+}
+
+test.each([
+  ['localhost:9650', 'http', chain, 'http://localhost:9650/ext/C/rpc'],
+  ['https://node.example/ext/C/rpc', 'http', chain, 'https://node.example/ext/C/rpc'],
+  ['https://node.example/ext/C/rpc', 'ws', chain, 'wss://node.example/ext/C/ws'],
+  ['ws://node.example/ext/C/ws', 'http', chain, 'http://node.example/ext/C/rpc'],
+  [
+    'https://node.example/below/?key=1',
+    'http',
+    chain,
+    'https://node.example/below/ext/C/rpc?key=1',
+  ],
+  ['https://node.example', 'http', other, 'https://node.example/v1'],
+  ['https://node.example/v2/key', 'http', other, 'https://node.example/v2/key'],
+] as const)('%s by %s', (address, kind, group, want) => {
+  expect(endpointOf(address, { kind }, { group, method })).toMatchObject({ url: new URL(want) })
+})
+
+test.each(['', 'http://', 'ftp://node.example', 'https://user:word@node.example', 'a b'])(
+  '%j is no address',
+  (address) => {
+    expect(endpointOf(address, { kind: 'http' }, { group: chain, method }).kind).toBe('fault')
+  },
+)
+
+test.each([
+  ['http://127.0.0.1', true],
+  ['http://127.9.9.9', true],
+  ['http://[::1]:1', true],
+  ['http://a.localhost', true],
+  ['http://127.0.0.1.evil.example', false],
+  ['http://localhost.evil.example', false],
+  ['http://10.0.0.1', false],
+])('%s is this machine: %s', (url, want) => {
+  expect(isLoopback(new URL(url))).toBe(want)
+})
+
+test.each<[string, unknown, object]>([
+  ['a reference', { $ref: '#/$defs/a' }, { kind: 'boolean' }],
+  ['a circle of references', { $ref: '#/$defs/loop' }, { kind: 'any' }],
+  ['an enum', { enum: [1, 'a'] }, { kind: 'enum' }],
+  [
+    'constants to choose of',
+    { oneOf: [{ const: 1 }, { const: 2, description: 'two' }] },
+    { kind: 'enum' },
+  ],
+  [
+    'an integer that travels as text',
+    { type: ['string', 'integer'], format: 'uint64' },
+    { kind: 'number', asText: true },
+  ],
+  ['an integer that may be null', { type: ['integer', 'null'] }, { kind: 'choice' }],
+  ['nullable text', { type: 'string', nullable: true }, { kind: 'choice' }],
+  [
+    'rules for the whole',
+    { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+    { kind: 'object' },
+  ],
+  [
+    'parts of one object',
+    { allOf: [{ properties: { a: {} } }, { properties: { b: {} } }] },
+    { kind: 'object' },
+  ],
+  ['nothing said', {}, { kind: 'any' }],
+  ['anything', true, { kind: 'any' }],
+])('the field of %s', (_, schema, want) => {
+  const defs = { a: { type: 'boolean' }, loop: { $ref: '#/$defs/loop' } }
+  const root = typeof schema === 'object' ? { ...schema, $defs: defs } : schema
+  expect(fieldOf(root, pointerResolver(root))).toMatchObject(want)
+})
+
+test('secrets are masked wherever a schema may have them, and come back by edits beside them', () => {
+  const secret = { type: 'string', 'x-secret': true }
+  const schema = {
+    properties: {
+      user: {},
+      keys: { items: secret },
+      either: { oneOf: [{ type: 'null' }, secret] },
+    },
+    additionalProperties: { format: 'password' },
+  }
+  const value = { user: 'me', keys: ['a', 'b'], either: 'c', more: 7 }
+  const resolve = pointerResolver(schema)
+  const hidden = masked(value, schema, resolve)
+  expect(hidden).toEqual({ user: 'me', keys: [mask, mask], either: mask, more: mask })
+  expect(unmasked(hidden, value)).toEqual(value)
+  const open = { properties: schema.properties }
+  expect(masked(value, open, resolve)).toEqual({ ...value, keys: [mask, mask], either: mask })
+  expect(masked({ user: 'me' }, open, resolve)).toEqual({ user: 'me' })
+})
