@@ -9,6 +9,7 @@ const benchmarks = [
   'hostile',
   'server',
   'ws',
+  'mock',
   'client',
   'client-size',
   'types',

@@ -1,0 +1,293 @@
+// Our mock against @open-rpc/mock-server on the same documents: how soon it answers, how much CPU a call takes,
+// and what each gets right. `RPCLOOM_SHARED=FOLDER node bench/mock.mjs`, after a build; the folder holds the
+// documents as corpus/*.json. Env: ROUNDS (5), CALLS per slot (1500).
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { mockDocuments, sample } from '@rpcloom/rpc/mock'
+import { listen } from '@rpcloom/rpc/node'
+import { pointerResolver } from '@rpcloom/rpc/schema'
+import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
+
+const self = fileURLToPath(import.meta.url)
+// That of the workspace: the peer brings an older one.
+const { Ajv } = createRequire(new URL('../package.json', import.meta.url))('ajv')
+
+async function compare() {
+  const shared = process.env.RPCLOOM_SHARED
+  if (!shared) {
+    console.log('Skipped: RPCLOOM_SHARED names no folder with documents')
+    return
+  }
+  const documents = [
+    ['petstore', 'open-rpc__examples__petstore.json', { method: 'list_pets', params: [1] }],
+    [
+      'Ethereum',
+      'ethereum__execution-apis__eth-execution-deref.json',
+      { method: 'eth_blockNumber', params: [] },
+    ],
+  ]
+  const speed = []
+  const right = []
+  for (const [name, file, call] of documents) {
+    const path = join(shared, 'corpus', file)
+    speed.push(...(await speedOf(name, path, call)))
+    right.push(...(await rightOf(name, path)))
+  }
+  const text = [
+    `Ours is \`mockDocuments\` behind \`listen\`, the peer is @open-rpc/mock-server ${peerVersion()} by its command; both read the same`,
+    'document and answer the same calls over HTTP, in turns. Start is the median time from the process to the first answer.',
+    machine(),
+    '',
+    markdownTable([
+      ['Document', 'Mock', 'Start', 'CPU until then', 'Calls per second', 'CPU per 1000 calls'],
+      ...speed,
+    ]),
+    '',
+    markdownTable([['Document', 'What is asked', 'Ours', 'Peer'], ...right]),
+  ].join('\n')
+  await writeSection('Mocks', text)
+  console.log(text)
+}
+
+function candidates(path) {
+  const cli = fileURLToPath(
+    new URL('node_modules/@open-rpc/mock-server/build/cli.js', import.meta.url),
+  )
+  return [
+    ['ours', (port) => [self, 'serve', path, String(port)]],
+    ['peer', (port) => [cli, '-d', path, '-p', String(port)]],
+  ]
+}
+
+function peerVersion() {
+  const file = new URL('node_modules/@open-rpc/mock-server/package.json', import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')).version
+}
+
+async function speedOf(name, path, call) {
+  const rounds = Number(process.env.ROUNDS ?? 5)
+  const calls = Number(process.env.CALLS ?? 1500)
+  const seen = new Map(
+    candidates(path).map(([who]) => [who, { start: [], boot: [], rate: [], cpu: [] }]),
+  )
+  for (let round = 0; round < rounds; round++) {
+    for (const [who, args] of candidates(path)) {
+      const began = performance.now()
+      const server = await started(args, call)
+      const { start, boot, rate, cpu } = seen.get(who)
+      start.push(performance.now() - began)
+      boot.push(cpuOf(server.pid))
+      await load(server.port, call, calls / 3)
+      const before = cpuOf(server.pid)
+      const from = performance.now()
+      await load(server.port, call, calls)
+      rate.push((calls / (performance.now() - from)) * 1000)
+      cpu.push(((cpuOf(server.pid) - before) / calls) * 1000)
+      await server.stop()
+    }
+  }
+  return [...seen].map(([who, { start, boot, rate, cpu }]) => [
+    name,
+    who,
+    `${Math.round(median(start))} ms`,
+    `${Math.round(median(boot))} ms`,
+    String(Math.round(median(rate))),
+    `${Math.round(median(cpu))} ms`,
+  ])
+}
+
+const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
+
+/** Milliseconds of CPU that a process has used. */
+function cpuOf(pid) {
+  const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) / ticks) * 1000
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function started(args, call) {
+  const port = await freePort()
+  const child = spawn(process.execPath, args(port), { stdio: 'ignore' })
+  const until = performance.now() + 60_000
+  for (;;) {
+    const answered = await post(port, JSON.stringify({ jsonrpc: '2.0', id: 1, ...call })).then(
+      () => true,
+      () => false,
+    )
+    if (answered) break
+    if (performance.now() > until) {
+      child.kill('SIGKILL')
+      throw new Error('A mock did not start')
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return {
+    port,
+    pid: child.pid,
+    isThere: () => child.exitCode === null && child.signalCode === null,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'close')
+    },
+  }
+}
+
+/** With `agent` over a connection that is kept. */
+function post(port, body, agent) {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }
+    const sent = request(
+      { host: '127.0.0.1', port, method: 'POST', path: '/', headers, agent },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (part) => (text += part))
+        response.on('end', () => resolve({ status: response.statusCode, text }))
+        response.on('error', reject)
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+async function load(port, call, count) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  let left = count
+  const worker = async () => {
+    while (left-- > 0) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: left, ...call })
+      // A connection may be closed just when it is used again.
+      await post(port, body, agent).catch(() => post(port, body))
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, worker))
+  agent.destroy()
+}
+
+// --- what each gets right ---
+
+async function rightOf(name, path) {
+  const document = JSON.parse(readFileSync(path, 'utf8'))
+  const rows = new Map()
+  for (const [who, args] of candidates(path)) {
+    const first = await verdicts(document, args)
+    const second = await verdicts(document, args)
+    const note = (what, text) => rows.set(what, { ...rows.get(what), [who]: text })
+    for (const [what, text] of first.said) note(what, text)
+    const same = first.answers.filter(
+      (answer, index) => answer !== undefined && answer === second.answers[index],
+    ).length
+    note('the same answers after a restart', `${same} of ${first.answers.length} methods`)
+  }
+  return [...rows].map(([what, { ours, peer }]) => [name, what, ours ?? '', peer ?? ''])
+}
+
+async function verdicts(document, args) {
+  const [method] = document.methods
+  const server = await started(args, { method: method.name, params: [] })
+  const ask = async (message) => {
+    const body = typeof message === 'string' ? message : JSON.stringify(message)
+    // A mock that breaks off has given no answer.
+    const { text } = await post(server.port, body).catch(() => ({ text: '' }))
+    return parsed(text) ?? {}
+  }
+  const said = []
+  const answers = []
+  try {
+    const notification = JSON.stringify({ jsonrpc: '2.0', method: method.name, params: [] })
+    const silent = await post(server.port, notification).catch(() => ({ text: 'broken off' }))
+    said.push(['no answer to a notification', yes(silent.text === '')])
+    said.push([
+      '-32700 as JSON for text that is none',
+      yes((await ask('{')).error?.code === -32700),
+    ])
+    const unknown = await ask({ jsonrpc: '2.0', id: 1, method: 'no_such_method' })
+    said.push(['-32601 for an unknown method', yes(unknown.error?.code === -32601)])
+    const invalid = await ask({ jsonrpc: '2.0', id: 1 })
+    said.push(['-32600 for what is no request', yes(invalid.error?.code === -32600)])
+    const batch = await ask([
+      { jsonrpc: '2.0', id: 1, method: method.name },
+      { jsonrpc: '2.0', method: method.name },
+      { jsonrpc: '2.0', id: 2, method: 'no_such_method' },
+    ])
+    said.push([
+      'a batch of three, one of them silent',
+      yes(Array.isArray(batch) && batch.length === 2),
+    ])
+    const pairings = document.methods.flatMap((one) =>
+      (one.examples ?? []).map((example) => [one, example]),
+    )
+    let matched = 0
+    for (const [one, example] of pairings) {
+      const params = example.params.map(({ value }) => value)
+      const answer = await ask({ jsonrpc: '2.0', id: 1, method: one.name, params })
+      if (JSON.stringify(answer.result) === JSON.stringify(example.result?.value)) matched++
+    }
+    said.push([
+      'examples answered as they stand (some have params that their document refuses)',
+      `${matched} of ${pairings.length}`,
+    ])
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    const resolve = pointerResolver(document)
+    let valid = 0
+    for (const one of document.methods) {
+      const answer = await ask({
+        jsonrpc: '2.0',
+        id: 1,
+        method: one.name,
+        params: paramsOf(one, resolve),
+      })
+      answers.push(JSON.stringify(answer.result))
+      const check = ajv.compile({ ...one.result?.schema, components: document.components })
+      if (answer.result !== undefined && check(answer.result)) valid++
+    }
+    said.push([
+      'made results that fit their schema (ajv)',
+      `${valid} of ${document.methods.length}`,
+    ])
+    said.push(['still there after all that', yes(server.isThere())])
+  } finally {
+    await server.stop()
+  }
+  return { said, answers }
+}
+
+const yes = (is) => (is ? 'yes' : 'no')
+
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Made ones for what is required: answers are made, too, since no example has them. */
+function paramsOf({ params = [] }, resolve) {
+  const required = params.filter((param) => param.required)
+  return required.map(({ schema }) => sample(schema, { resolve, seed: 1 }))
+}
+
+if (process.argv[2] === 'serve') {
+  const mock = mockDocuments([JSON.parse(readFileSync(process.argv[3], 'utf8'))])
+  await listen(mock.server, { port: Number(process.argv[4]) })
+} else await compare()
