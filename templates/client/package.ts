@@ -1,6 +1,7 @@
 import type { Api } from 'rpcloom/model'
 import {
   codeSpan,
+  documentsMember,
   exampleCall,
   licenseFiles,
   Markup,
@@ -23,6 +24,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
   const titles = api.groups.map(({ title }) => title).join(', ')
   return [
     packageJson(options, {
+      documents: documentsMember(api),
       description: `Typed client of ${titles}`,
       entries: [
         ...api.groups.map(({ slug }) => slug),

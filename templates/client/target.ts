@@ -1,5 +1,12 @@
-import { defineTarget, type OutputFile, type Target, typeModules } from 'rpcloom/emit'
+import {
+  defineTarget,
+  documentVersionsModule,
+  type OutputFile,
+  type Target,
+  typeModules,
+} from 'rpcloom/emit'
 import { constantsModule } from './constants.ts'
+import { runtime } from './context.ts'
 import { errorsModule } from './errors.ts'
 import { ethereumModules } from './ethereum.ts'
 import { groupModule } from './group.ts'
@@ -23,6 +30,7 @@ export const client: Target = defineTarget({
       ...packageFiles(api, options),
       indexModule(api, groups),
       errorsModule(api),
+      documentVersionsModule(api, runtime),
       ...constantsModule(api),
       ...serversModule(api),
       ...reasonsModule(api),

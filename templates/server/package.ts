@@ -1,6 +1,7 @@
 import type { Api, Group } from 'rpcloom/model'
 import {
   codeSpan,
+  documentsMember,
   licenseFiles,
   Markup,
   type OutputFile,
@@ -18,6 +19,7 @@ import { snippetsOf } from './snippets.ts'
 export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
   return [
     packageJson(options, {
+      documents: documentsMember(api),
       description: `Server of ${api.groups.map(({ title }) => title).join(', ')}`,
       entries: [...api.groups.map(({ slug }) => slug), 'testing'],
       devDependencies: { '@types/node': '20.19.43' },

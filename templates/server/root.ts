@@ -19,6 +19,7 @@ const own = [
   'Server',
   'ServerOptions',
   'createServer',
+  'documentVersions',
   'groups',
   'notImplemented',
   'rpcErrors',
@@ -65,7 +66,8 @@ function exportLines(): string {
     "export { metrics } from '@rpcloom/rpc/metrics'",
     `export { ${runtimeValues.join(', ')} } from '@rpcloom/rpc/server'`,
     "export { tracing } from '@rpcloom/rpc/tracing'",
-    "export type { Awaitable, Context, Events, Middleware, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
+    "export { documentVersions } from './versions.ts'",
+    "export type { Awaitable, Context, DocumentVersion, Events, Middleware, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
     "export type { Listening, ListenOptions } from '@rpcloom/rpc/node'",
   ].join('\n')
 }

@@ -1,10 +1,12 @@
 import {
   defineTarget,
+  documentVersionsModule,
   type OutputFile,
   type Target,
   typeModules,
   validatorsModule,
 } from 'rpcloom/emit'
+import { runtime } from './context.ts'
 import { documentModule } from './documents.ts'
 import { groupModule } from './group.ts'
 import { packageFiles } from './package.ts'
@@ -26,6 +28,7 @@ export const server: Target = defineTarget({
       ...packageFiles(api, options),
       indexModule(api),
       testingModule(api),
+      documentVersionsModule(api, runtime),
       ...parts.flat(),
       ...typeModules(api),
     ]

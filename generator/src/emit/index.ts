@@ -37,6 +37,7 @@ export {
   tsconfigJson,
   type PackageParts,
 } from './package-files.ts'
+export { documentHash, documentsMember, documentVersionsModule } from './document-versions.ts'
 export { printDeclaration } from './print-declaration.ts'
 export { banner, documentsText, importLines, printSource } from './source-file.ts'
 export {

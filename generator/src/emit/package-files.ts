@@ -13,6 +13,8 @@ export interface PackageParts {
   readonly devDependencies?: Readonly<Record<string, string>>
   /** Files that are published as they are, each by an entry of its own. */
   readonly assets?: readonly string[]
+  /** What it was generated from, by group: `documentsMember`. */
+  readonly documents?: JsonObject
   /** Commands, by name: paths below the package. */
   readonly bin?: Readonly<Record<string, string>>
 }
@@ -60,6 +62,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
     scripts: { build: 'tsc -p tsconfig.json', prepack: 'tsc -b' },
     dependencies: { '@rpcloom/rpc': options.runtimeVersion, ...parts.dependencies },
     ...(parts.devDependencies && { devDependencies: parts.devDependencies }),
+    ...(parts.documents && { rpcloom: { documents: parts.documents } }),
   })
 }
 

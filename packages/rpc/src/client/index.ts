@@ -33,6 +33,11 @@ export { serverUrl, type DocumentedServer, type ServerVariable } from './server-
 export { documented } from './documented.ts'
 export { link, type LinkPart } from './link.ts'
 export { aliased, type Aliases } from './aliases.ts'
+export {
+  compareDocuments,
+  type DocumentComparison,
+  type DocumentVersion,
+} from './document-version.ts'
 export { callMethod, withResponse, type RawCall, type WithResponse } from './escape.ts'
 export { memory, type MemoryConnection, type MemoryPeer, type MemoryServer } from './memory.ts'
 export { decode } from '../shape/decode.ts'

@@ -48,18 +48,6 @@ export function comparable(value: unknown, schema: unknown, resolve: Resolve): u
   return made
 }
 
-/** JSON text that is the same for equal values, whatever the order of their members. */
-export function canonicalText(value: unknown): string {
-  if (typeof value === 'bigint') return String(value)
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
-  if (!isRecord(value)) return JSON.stringify(value) ?? 'null'
-  const members = Object.keys(value)
-    .toSorted()
-    .filter((name) => value[name] !== undefined)
-    .map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`)
-  return `{${members.join()}}`
-}
-
 function comparableScalar(
   value: string | number | bigint,
   formats: ReadonlySet<string>,

@@ -1,6 +1,7 @@
 import { deepEqual } from '../schema/equal.ts'
 import type { Resolve } from '../schema/types.ts'
-import { canonicalText, comparableParams } from './comparable.ts'
+import { canonicalText } from '../canonical-text.ts'
+import { comparableParams } from './comparable.ts'
 import type { DescribedMethod, Members, Pairing } from './described.ts'
 
 /** Pairings with their params in comparable form, found once. */

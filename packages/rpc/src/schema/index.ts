@@ -1,3 +1,4 @@
+export { canonicalText } from '../canonical-text.ts'
 export { checkSchema } from './check.ts'
 export { atPointer, dereference } from './pointer.ts'
 export { pointerResolver, type Resources, resourcesOf } from './resources.ts'

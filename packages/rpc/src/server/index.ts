@@ -17,6 +17,7 @@ export {
 export { Unauthorized } from './unauthorized.ts'
 export { callLog, logTo, type CallLogOptions, type StructuredLogger } from './watch/call-log.ts'
 export { notImplemented, unfilledOf } from './not-implemented.ts'
+export type { DocumentVersion } from '../client/document-version.ts'
 export { RpcError, isRpcError, toRpcError } from '../errors.ts'
 export { decode } from '../shape/decode.ts'
 export { encode } from '../shape/encode.ts'

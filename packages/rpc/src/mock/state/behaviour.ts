@@ -8,7 +8,7 @@ import type { ErrorName, Requirement } from './hints.ts'
 import { pageOf, paginationOf } from './paging.ts'
 import type { MockRecord } from './records.ts'
 import { risenBy } from './risen.ts'
-import { canonicalText } from '../comparable.ts'
+import { canonicalText } from '../../canonical-text.ts'
 import { type Hinted, itemsMember, keyText, type World } from './world.ts'
 
 /** How many items a made collection has. */

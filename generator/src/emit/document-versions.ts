@@ -1,0 +1,57 @@
+import { canonicalText } from '@rpcloom/rpc/schema'
+import type { Api, Group, JsonObject } from '../model/types.ts'
+import { hashOf } from './hash.ts'
+import { docText } from './jsdoc.ts'
+import { memberName, propertyKey, quoteString } from './quote.ts'
+import { openScope } from './scope.ts'
+import { documentsText } from './source-file.ts'
+import { constantOf } from './structure.ts'
+import type { SourceOutput } from './target.ts'
+
+const path = 'src/versions.ts'
+const hashes = new WeakMap<JsonObject, string>()
+
+/** Hash of what `rpc.discover` answers for a group: of equal documents, whatever the order of their members. */
+export function documentHash({ bundle }: Pick<Group, 'bundle'>): string {
+  const known = hashes.get(bundle)
+  if (known !== undefined) return known
+  const hash = hashOf(canonicalText(bundle))
+  hashes.set(bundle, hash)
+  return hash
+}
+
+/** Module with the constant `documentVersions`: what the package was generated from. */
+export function documentVersionsModule(api: Api, runtime: string): SourceOutput {
+  const scope = openScope(api, path, ['documentVersions'], new Set())
+  const type = scope.use(runtime, 'DocumentVersion', 'type')
+  const types = api.groups.map(({ key }) => `  readonly ${memberName(key)}: ${type}`)
+  const values = api.groups.map((group) => `  ${propertyKey(group.key)}: ${valueOf(group)},`)
+  const statement = constantOf({
+    name: 'documentVersions',
+    type: `{\n${types.join('\n')}\n}`,
+    value: `{\n${values.join('\n')}\n}`,
+    doc: docText({
+      summary: 'The documents that this package was generated from, by group: versions and hashes.',
+    }),
+  })
+  return {
+    kind: 'typescript',
+    path,
+    from: documentsText(api.groups.map(({ file }) => file)),
+    imports: scope.imports(),
+    statements: [statement],
+  }
+}
+
+function valueOf(group: Group): string {
+  const { title, version, route } = group
+  const members = Object.entries({ title, version, hash: documentHash(group), path: route.path })
+  return `{ ${members.map(([name, text]) => `${name}: ${quoteString(text)}`).join(', ')} }`
+}
+
+/** The same for package.json, which tools read without running anything. */
+export function documentsMember({ groups }: Api): JsonObject {
+  return Object.fromEntries(
+    groups.map((group) => [group.key, { version: group.version, hash: documentHash(group) }]),
+  )
+}

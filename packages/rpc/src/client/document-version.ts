@@ -1,0 +1,72 @@
+import { canonicalText } from '../canonical-text.ts'
+import { callMethod } from './escape.ts'
+import type { Transport } from './types.ts'
+
+/** One of the documents that a package was generated from. */
+export interface DocumentVersion {
+  readonly title: string
+  /** `info.version` of the document. */
+  readonly version: string
+  /** SHA-256 of the document in canonical form, its first 32 hexadecimal digits. */
+  readonly hash: string
+  /** Path of its endpoint. */
+  readonly path: string
+}
+
+/** How a service's own document stands to the one that a client was generated from. */
+export interface DocumentComparison {
+  /** Key of the group. */
+  readonly group: string
+  /**
+   * `same`: to the letter. `same-version`: another text by the same number, as that of a service that offers
+   * a part of the methods. `other-version`: another number. `unavailable`: the service does not tell.
+   */
+  readonly status: 'same' | 'same-version' | 'other-version' | 'unavailable'
+  readonly ours: Pick<DocumentVersion, 'version' | 'hash'>
+  readonly theirs?: Pick<DocumentVersion, 'version' | 'hash'>
+  /** Why it is unavailable, as it was thrown. */
+  readonly error?: unknown
+}
+
+/**
+ * Asks a service by `rpc.discover` for the documents that it serves, and compares them with those that the
+ * client was generated from, `documentVersions`. Takes a client or a transport; never throws.
+ */
+export function compareDocuments(
+  target: Transport | object,
+  documents: Readonly<Record<string, DocumentVersion>>,
+): Promise<readonly DocumentComparison[]> {
+  return Promise.all(
+    Object.entries(documents).map(([group, ours]) => compareOne(target, group, ours)),
+  )
+}
+
+async function compareOne(
+  target: Transport | object,
+  group: string,
+  { version, hash, path }: DocumentVersion,
+): Promise<DocumentComparison> {
+  const ours = { version, hash }
+  try {
+    const call = { path, method: 'rpc.discover', params: [], effect: 'read' } as const
+    const theirs = await versionOf(await callMethod(target, call))
+    const isSameVersion = theirs.version === version
+    const other = isSameVersion ? 'same-version' : 'other-version'
+    return { group, status: theirs.hash === hash ? 'same' : other, ours, theirs }
+  } catch (error) {
+    return { group, status: 'unavailable', ours, error }
+  }
+}
+
+async function versionOf(document: unknown): Promise<{ version: string; hash: string }> {
+  const { info } = Object(document) as { readonly info?: unknown }
+  const { version } = Object(info) as { readonly version?: unknown }
+  return { version: typeof version === 'string' ? version : '', hash: await hashOf(document) }
+}
+
+async function hashOf(document: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(canonicalText(document))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const digits = Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0'))
+  return digits.join('')
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  compareDocuments,
+  createClient,
+  documentVersions,
+  memory,
+  type Transport,
+} from '@native-node/client'
+import { createServer, documentVersions as served, groups } from '@native-node/server'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Every method of every group, whatever turns it on. */
+const whole = createServer({}, { enabled: () => true, missing: ({ method }) => method.wire })
+const keys = groups.map(({ key }) => key)
+
+function statuses(compared: Awaited<ReturnType<typeof compareDocuments>>): readonly string[] {
+  return [...new Set(compared.map(({ status }) => status))]
+}
+
+test('client and server say what they were generated from, in code and in their manifests', () => {
+  expect(Object.keys(documentVersions).toSorted()).toEqual(keys.toSorted())
+  expect(served).toEqual(documentVersions)
+  for (const name of ['client', 'server']) {
+    const text = readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')
+    const manifest = JSON.parse(text) as { readonly rpcloom: { readonly documents: object } }
+    const said = Object.entries(documentVersions).map(([key, { version, hash }]) => [
+      key,
+      { version, hash },
+    ])
+    expect(manifest.rpcloom.documents).toEqual(Object.fromEntries(said))
+  }
+  const info = JSON.parse(readFileSync(join(root, 'openrpc/info.openrpc.json'), 'utf8')) as {
+    readonly info: { readonly version: string }
+  }
+  expect(documentVersions.info).toMatchObject({ version: info.info.version, path: '/ext/info' })
+})
+
+test('a service that serves the same documents is found the same, by client or transport', async () => {
+  const transport = memory(whole)
+  for (const target of [transport, createClient({ transport })]) {
+    const compared = await compareDocuments(target, documentVersions)
+    expect(compared.map(({ group }) => group)).toEqual(Object.keys(documentVersions))
+    expect(statuses(compared)).toEqual(['same'])
+    expect(compared[0]?.theirs).toEqual(compared[0]?.ours)
+  }
+})
+
+test.each<[what: string, transport: Transport, status: string]>([
+  [
+    'a part of the methods',
+    memory(createServer({ info: { getNetworkID: () => ({ networkID: 1 }) } })),
+    'same-version',
+  ],
+  [
+    'another version',
+    answering('{"openrpc":"1.3.2","info":{"version":"99.0.0"},"methods":[]}'),
+    'other-version',
+  ],
+  ['no document', answering('null'), 'other-version'],
+  ['an error', () => Promise.reject(new Error('gone')), 'unavailable'],
+])('of %s the client is told', async (_, transport, status) => {
+  const compared = await compareDocuments(transport, { info: documentVersions.info })
+  expect(compared).toMatchObject([
+    { group: 'info', status, ours: { version: documentVersions.info.version } },
+  ])
+  expect('error' in (compared[0] ?? {})).toBe(status === 'unavailable')
+})
+
+/** A node that answers everything with this. */
+function answering(result: string): Transport {
+  return ({ id }) =>
+    Promise.resolve({
+      status: 200,
+      body: `{"jsonrpc":"2.0","id":${String(id)},"result":${result}}`,
+    })
+}
