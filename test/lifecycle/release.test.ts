@@ -183,7 +183,7 @@ describe('rpcloom release', () => {
       })
     })
     const before = release('--check')
-    expect([before.code, before.out]).toEqual([1, expect.stringContaining('RL701')])
+    expect([before.code, before.out]).toEqual([1, expect.stringContaining('RL801')])
     expect(before.out).toMatch(/rpcloom\.config\.json:\d\d?:\d+/)
     const json = JSON.parse(release('--dry-run', '--json').out) as JsonObject
     expect(json).toMatchObject({
@@ -238,7 +238,7 @@ describe('rpcloom release', () => {
       '---\n"@acme/server": minor\n---\n\nMine.\n',
     )
     const refused = release('--apply')
-    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('RL701')])
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('RL801')])
     expect(release('--check').code).toBe(1)
     release()
     expect(readFileSync(path, 'utf8')).toBe(own.replace('patch', 'major'))
@@ -249,10 +249,10 @@ describe('rpcloom release', () => {
     )
     expect(release('--check')).toMatchObject({
       code: 1,
-      out: expect.stringContaining('RL702') as string,
+      out: expect.stringContaining('RL802') as string,
     })
     writeFileSync(join(folder, '.changeset/mixed.md'), 'no changeset')
-    expect(release().out).toContain('RL702')
+    expect(release().out).toContain('RL802')
   })
 
   test('knows the rules below 1.0.0, another state to compare with, and a program as configuration', () => {
@@ -266,7 +266,7 @@ describe('rpcloom release', () => {
     const config = readFileSync(join(folder, 'rpcloom.config.json'), 'utf8')
     writeFileSync(join(folder, 'program.mjs'), `export default ${config}`)
     const refused = release('--since', 'nightly', '--apply', '--config', 'program.mjs')
-    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('RL703')])
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('RL803')])
     expect(release('--since', 'nowhere').code).toBe(2)
     expect(release('--apply', '--pre', '../x').code).toBe(2)
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { diagnosticsPage } from '../../generator/src/cli/explain.ts'
 import { catalogue } from '../../generator/src/diagnostics.ts'
+import { rules } from '../../generator/src/lifecycle/lint/table.ts'
 import { load } from '../../generator/src/load/load.ts'
 import { buildApi } from '../../generator/src/model/build.ts'
 import { scaffoldIn } from '../scaffold/workbench.ts'
@@ -56,6 +57,10 @@ const loadExamples = Object.entries(catalogue).flatMap(([code, { failing, mended
 test.each(loadExamples)('$code is shown by its failing example, and only there', async (entry) => {
   expect(await codesOf(entry.code, entry.failing)).toEqual([entry.code])
   expect(await codesOf(entry.code, entry.mended)).toEqual([])
+})
+
+test('no code is one of a lint rule, too', () => {
+  expect(rules.map(({ code }) => code).filter((code) => Object.hasOwn(catalogue, code))).toEqual([])
 })
 
 test('the help page is the catalogue', () => {

@@ -156,7 +156,7 @@ function tooSmall({ found, proposal, pending }: Run, isCheck: boolean): Finding 
   if (!isPlanned || isEnough(planned, required)) return undefined
   const file = found.configPath === undefined ? '(command line)' : basename(found.configPath)
   const message = `${planned} is planned, and what changed since ${released} asks for ${required}.`
-  return { code: 'RL701', message, place: { file, pointer: '/version' } }
+  return { code: 'RL801', message, place: { file, pointer: '/version' } }
 }
 
 /** Whether there is nothing to propose: before the first release, and where the version is set already. */
@@ -189,7 +189,7 @@ function apply({ found, proposal, pending, output, pre }: Run, isDry: boolean): 
     const message = `The changesets make it ${asked}, and what changed since ${released} asks for ${required}.`
     output.diagnostics(
       toDiagnostics(
-        [{ code: 'RL701', message, place: { file: '.changeset', pointer: '' } }],
+        [{ code: 'RL801', message, place: { file: '.changeset', pointer: '' } }],
         new Map(),
       ),
     )
@@ -204,7 +204,7 @@ function apply({ found, proposal, pending, output, pre }: Run, isDry: boolean): 
   if (!isJson && version !== config.version) {
     const message = `The version is ${version} now, and the configuration is no JSON file.`
     const file = found.configPath === undefined ? '(command line)' : basename(found.configPath)
-    const finding = { code: 'RL703', message, place: { file, pointer: '/version' } } as const
+    const finding = { code: 'RL803', message, place: { file, pointer: '/version' } } as const
     output.diagnostics(toDiagnostics([finding], locators(found)))
     return 1
   }

@@ -2,7 +2,7 @@ import { canonicalText } from '@rpcloom/rpc/schema'
 import type { Api, Group, JsonObject } from '../model/types.ts'
 import { hashOf } from './hash.ts'
 import { docText } from './jsdoc.ts'
-import { memberName, propertyKey, quoteString } from './quote.ts'
+import { lineText, memberName, propertyKey, quoteString } from './quote.ts'
 import { openScope } from './scope.ts'
 import { documentsText } from './source-file.ts'
 import { constantOf } from './structure.ts'
@@ -52,6 +52,10 @@ function valueOf(group: Group): string {
 /** The same for package.json, which tools read without running anything. */
 export function documentsMember({ groups }: Api): JsonObject {
   return Object.fromEntries(
-    groups.map((group) => [group.key, { version: group.version, hash: documentHash(group) }]),
+    groups.map((group) => [
+      group.key,
+      // A lone surrogate would be legal JSON, and a file that the compiler cannot read.
+      { version: lineText(group.version), hash: documentHash(group) },
+    ]),
   )
 }

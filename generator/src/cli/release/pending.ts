@@ -27,7 +27,7 @@ export function pendingChangesets(
     const path = `${folderName}/${name}`
     const changeset = parseChangeset(readFileSync(join(root, path), 'utf8'))
     const fault = (message: string): void => {
-      findings.push({ code: 'RL702', message, place: { file: path, pointer: '' } })
+      findings.push({ code: 'RL802', message, place: { file: path, pointer: '' } })
     }
     if (changeset === undefined) {
       fault(

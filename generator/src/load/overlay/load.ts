@@ -21,7 +21,7 @@ export function loadOverlays(root: string, paths: readonly string[]): LoadedOver
   const store = createFileStore(root, findings, noFence)
   const overlays: Overlay[] = []
   for (const path of paths) {
-    const name = isRemote(path) ? path : toProjectPath(root, path)
+    const name = isRemote(path) ? path : toProjectPath(root, path) || path
     const opened = store.open(name)
     if (opened.kind === 'missing') {
       const message = `The overlay cannot be read: ${opened.reason}.`
