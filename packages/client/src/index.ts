@@ -34,6 +34,7 @@ export {
   aliased,
   callMethod,
   coalesce,
+  compareDocuments,
   distinct,
   fallback,
   hooked,
@@ -48,6 +49,8 @@ export {
 export type {
   Aliases,
   CallOptions,
+  DocumentComparison,
+  DocumentVersion,
   Exchange,
   FallbackOptions,
   Hooks,
@@ -69,6 +72,7 @@ export {
   TransportError,
 } from '@rpcloom/rpc'
 export { isRpcError, type ErrorsByMethod } from './errors.ts'
+export { documentVersions } from './versions.ts'
 export * from './constants.ts'
 export { servers } from './servers.ts'
 export { serverUrl, type DocumentedServer } from '@rpcloom/rpc/client'

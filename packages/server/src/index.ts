@@ -38,9 +38,11 @@ export {
   Unauthorized,
 } from '@rpcloom/rpc/server'
 export { tracing } from '@rpcloom/rpc/tracing'
+export { documentVersions } from './versions.ts'
 export type {
   Awaitable,
   Context,
+  DocumentVersion,
   Events,
   Middleware,
   NoParams,
