@@ -26,7 +26,7 @@ interface Manifest {
 /** Packages, what may stand at their top, and the most bytes that a tarball of theirs may take. */
 const packages: readonly (readonly [name: string, top: readonly string[], bytes: number])[] = [
   ['@rpcloom/rpc', ['dist', 'src'], 450_000],
-  ['rpcloom', ['bin', 'dist', 'src', 'templates'], 1_300_000],
+  ['rpcloom', ['bin', 'config.schema.json', 'dist', 'src', 'templates'], 1_300_000],
   ['@native-node/client', ['dist', 'src'], 400_000],
   ['@native-node/server', ['dist', 'src'], 620_000],
   ['@native-node/mock', ['bin', 'dist', 'src'], 40_000],

@@ -29,6 +29,12 @@ describe('from an empty folder to a call', () => {
     execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   const rpcloom = (...args: readonly string[]): string =>
     run(workspace, process.execPath, 'node_modules/rpcloom/bin/rpcloom.mjs', ...args)
+  const git = (...args: readonly string[]): string =>
+    run(workspace, 'git', '-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args)
+  const commit = (message: string): void => {
+    git('add', '--all')
+    git('commit', '--quiet', '--message', message)
+  }
   const file = (name: string): string => `file:${tarballs.get(name) ?? name}`
   const change = (
     name: string,
@@ -49,6 +55,9 @@ describe('from an empty folder to a call', () => {
 
   test('what was made builds, and its test passes', () => {
     expect(run(workspace, 'npm', 'test')).toMatch(/^# pass 1$/m)
+    git('init', '--quiet')
+    commit('Begin')
+    git('tag', 'v0.1.0')
   })
 
   test('a document that changed changes the packages', () => {
@@ -69,6 +78,25 @@ describe('from an empty folder to a call', () => {
     expect(rpcloom('diff', '--allow', 'implementers', 'before.json', path)).toContain('tasks.count')
     expect(() => rpcloom('diff', '--allow', 'implementers', path, 'before.json')).toThrow()
     run(workspace, 'npm', 'run', 'build')
+  })
+
+  test('the change asks for another version, and is released as that', () => {
+    expect(() => rpcloom('release', '--check')).toThrow()
+    rpcloom('release')
+    expect(rpcloom('release', '--check')).not.toBe('')
+    rpcloom('release', '--apply')
+    rpcloom('generate')
+    run(workspace, 'npm', 'run', 'build')
+    const version: unknown = JSON.parse(
+      readFileSync(join(workspace, 'rpcloom.config.json'), 'utf8'),
+    )
+    // A new method breaks whoever implements the server.
+    expect(version).toMatchObject({ version: '0.2.0' })
+    expect(readFileSync(join(workspace, 'packages/client/CHANGELOG.md'), 'utf8')).toContain(
+      'tasks.count',
+    )
+    commit('Release')
+    git('tag', 'v0.2.0')
   })
 
   test('a target of another package is one of the workspace', () => {
@@ -96,7 +124,7 @@ describe('from an empty folder to a call', () => {
     run(workspace, 'npm', 'pack', '--loglevel=error', '--pack-destination', top, ...folders)
     const own = ['client', 'server', 'mock', 'docs'].map((name) => [
       `@life/${name}`,
-      `file:${join(top, `life-${name}-0.1.0.tgz`)}`,
+      `file:${join(top, `life-${name}-0.2.0.tgz`)}`,
     ])
     putFiles(caller, {
       'package.json': JSON.stringify({

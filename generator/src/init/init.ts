@@ -55,7 +55,11 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   const { root, name, scope, targets, allowRemote } = request
   const found = request.inputs.length > 0 ? request.inputs : findDocuments(root)
   const wanted: Wanted = { name, scope, targets, inputs: inputsOf(found) }
-  const settings = { ...configOf(wanted), ...(allowRemote && { allowRemote }) }
+  const settings = {
+    $schema: './node_modules/rpcloom/config.schema.json',
+    ...configOf(wanted),
+    ...(allowRemote && { allowRemote }),
+  }
   const checked = checkConfig('(command line)', settings)
   if (checked.kind === 'faulty') return faulty(checked.findings)
   const { config } = checked

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Ajv } from 'ajv'
+import type { Json, JsonObject } from 'rpcloom/model'
+import { expect, test } from 'vitest'
+import { checkConfig } from '../../generator/src/config.ts'
+import { checkLint } from '../../generator/src/lifecycle/lint/settings.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const schema: object = JSON.parse(readFileSync(join(root, 'generator/config.schema.json'), 'utf8'))
+const validate = new Ajv({ allErrors: true, strict: false }).compile(schema)
+
+const small = { inputs: ['a.json'], out: 'out', scope: '@t', targets: { client: {} } }
+const own: JsonObject = JSON.parse(readFileSync(join(root, 'rpcloom.config.json'), 'utf8'))
+
+/** An editor's opinion beside the one that counts. */
+function both(json: Json): readonly boolean[] {
+  const checked = checkConfig('rpcloom.config.json', json)
+  const isFine = checked.kind === 'config' && checkLint('', checked.config.lint).length === 0
+  return [validate(json), isFine]
+}
+
+test.each<[string, Json]>([
+  ['the least that there is', small],
+  ['that of this repository', own],
+  ['a schema beside it', { ...small, $schema: './node_modules/rpcloom/config.schema.json' }],
+  [
+    'every flag',
+    { ...small, format: false, allowUnresolved: true, allowRemote: true, allowOutside: true },
+  ],
+  ['overlays and a version', { ...small, overlays: ['o.json'], version: '1.0.0-rc.1' }],
+  [
+    'options of a target',
+    { ...small, targets: { client: { package: '@a/b', license: 'ISC', own: 7 } } },
+  ],
+  ['a target of its own', { ...small, targets: { 'error-table': { module: './a.js' } } }],
+  ['rules', { ...small, lint: { rules: { 'missing-example': ['error', {}], RL701: 'off' } } }],
+])('%s is a configuration', (_, json) => {
+  expect(both(json), JSON.stringify(validate.errors)).toEqual([true, true])
+})
+
+test.each<[string, Json]>([
+  ['no object', []],
+  ['no inputs', { ...small, inputs: [] }],
+  ['an input without a name', { ...small, inputs: [''] }],
+  ['no scope', { ...small, scope: 't' }],
+  ['no version', { ...small, version: 'one' }],
+  ['no target', { ...small, targets: {} }],
+  ['a name that no target has', { ...small, targets: { Client: {} } }],
+  ['options that are none', { ...small, targets: { client: true } }],
+  ['a module without a name', { ...small, targets: { client: { module: '' } } }],
+  ['templates that are no path', { ...small, targets: { docs: { templates: 7 } } }],
+  ['a flag that is none', { ...small, format: 'no' }],
+  ['a misspelled member', { ...small, input: ['a.json'] }],
+  ['a severity that is none', { ...small, lint: { rules: { 'missing-example': 'loud' } } }],
+  ['an ignore without a place', { ...small, lint: { ignore: [{ rule: 'missing-example' }] } }],
+])('%s is refused', (_, json) => {
+  expect(both(json)).toEqual([false, false])
+})
+
+test('the schema knows the members that the check knows', () => {
+  const known = Object.keys(Object(Reflect.get(schema, 'properties')))
+  const all = Object.fromEntries(known.map((name) => [name, 7]))
+  const checked = checkConfig('rpcloom.config.json', all)
+  const said = checked.kind === 'faulty' ? checked.findings.map(({ message }) => message) : []
+  expect(said.filter((message) => /^There is no option/.test(message))).toEqual([])
+  // Every one but `$schema` is refused for what it is.
+  expect(said.length).toBeGreaterThanOrEqual(known.length - 1)
+  const users = /export interface UserConfig \{([^]*?)\n\}/.exec(
+    readFileSync(join(root, 'generator/src/user-config.ts'), 'utf8'),
+  )
+  const typed = [...(users?.[1] ?? '').matchAll(/^ {2}readonly (\w+)/gm)].map(([, name]) => name)
+  expect(typed.toSorted()).toEqual(known.filter((name) => name !== '$schema').toSorted())
+})
