@@ -25,13 +25,13 @@ interface Manifest {
 
 /** Packages, what may stand at their top, and the most bytes that a tarball of theirs may take. */
 const packages: readonly (readonly [name: string, top: readonly string[], bytes: number])[] = [
-  ['@rpcloom/rpc', ['dist', 'src'], 450_000],
-  ['rpcloom', ['bin', 'config.schema.json', 'dist', 'src', 'templates'], 1_300_000],
-  ['@native-node/client', ['dist', 'src'], 400_000],
-  ['@native-node/server', ['dist', 'src'], 620_000],
-  ['@native-node/mock', ['bin', 'dist', 'src'], 40_000],
+  ['@rpcloom/rpc', ['dist', 'src'], 650_000],
+  ['rpcloom', ['bin', 'config.schema.json', 'dist', 'src', 'templates'], 1_800_000],
+  ['@native-node/client', ['dist', 'src'], 500_000],
+  ['@native-node/server', ['dist', 'src'], 800_000],
+  ['@native-node/mock', ['bin', 'dist', 'src'], 60_000],
   ['@native-node/docs', ['index.d.ts', 'index.js', 'serve.mjs', 'site'], 2_100_000],
-  ['@native-node/node', ['bin', 'dist', 'src'], 400_000],
+  ['@native-node/node', ['bin', 'dist', 'src'], 800_000],
 ]
 const always = ['LICENSE', 'README.md', 'llms.txt', 'package.json']
 
