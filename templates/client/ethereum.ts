@@ -16,6 +16,7 @@ import {
   typeText,
 } from 'rpcloom/emit'
 import { addressText } from './address.ts'
+import { tablePath } from './table.ts'
 
 const providerPath = 'src/eip1193.ts'
 const viemPath = 'src/viem.ts'
@@ -188,7 +189,7 @@ function actionsFunction(
   const members = groups.map((group) => {
     const type = groupType(scope, viemPath, group)
     const alias = `${group.typeName.charAt(0).toLowerCase()}${group.typeName.slice(1)}Methods`
-    const from = relativeImport(viemPath, `src/${group.slug}.ts`)
+    const from = relativeImport(viemPath, tablePath(group.slug))
     const methods = scope.use(from, 'methods', 'value', alias)
     return {
       type: `readonly ${memberName(group.key)}: ${type}`,

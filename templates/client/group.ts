@@ -1,10 +1,8 @@
-import type { Api, Group, Method } from 'rpcloom/model'
+import type { Api, Group } from 'rpcloom/model'
 import {
   constantOf,
-  docText,
   openScope,
   remembered,
-  propertyKey,
   type Scope,
   shapeWriter,
   type SourceOutput,
@@ -15,6 +13,7 @@ import { type GroupContext, runtime } from './context.ts'
 import { groupInterfaces } from './interfaces.ts'
 import { linkConstants } from './links.ts'
 import { methodConstant } from './method.ts'
+import { tableFile } from './table.ts'
 import { routeConstants } from './routes.ts'
 import { hasEvents, subscribeConstant } from './subscriptions.ts'
 
@@ -23,9 +22,11 @@ export interface GroupModule {
   readonly group: Group
   readonly path: string
   readonly file: SourceOutput
+  /** What a client is made of, in a module of its own: no one who imports functions takes it with them. */
+  readonly table: SourceOutput
 }
 
-/** Standalone methods, the interfaces that the client offers them under, and the table behind it. */
+/** Standalone methods, the interfaces that the client offers them under, and the table behind these. */
 export const groupModule: typeof makeModule = remembered(makeModule)
 
 function makeModule(api: Api, group: Group, docs: string | undefined): GroupModule {
@@ -58,12 +59,12 @@ function makeModule(api: Api, group: Group, docs: string | undefined): GroupModu
     ...events,
     ...routes,
     ...interfaces,
-    tableConstant(context),
   ]
   return {
     group,
     path,
     file: { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements },
+    table: tableFile(context, path),
   }
 }
 
@@ -99,37 +100,4 @@ function addressConstants({ group, scope, addresses }: GroupContext): SourceOutp
       exported: false,
     }),
   )
-}
-
-/** Standalone functions by the names that they have in a client. */
-function tableConstant(context: GroupContext): SourceOutput['statements'][number] {
-  const { group, scope } = context
-  const entries = group.namespaces.flatMap(({ name, methods }) => {
-    const members = methods.flatMap((index) => tableEntry(group.methods[index]))
-    return name === '' ? members : [`${propertyKey(name)}: { ${members.join(', ')} }`]
-  })
-  const routes = group.methods.flatMap((method) =>
-    method.rest.map(({ name }) =>
-      entryText(propertyKey(name), context.routes.get(`${method.wire} ${name}`) ?? 'undefined'),
-    ),
-  )
-  const events = context.subscribe === undefined ? [] : [entryText('subscribe', context.subscribe)]
-  const gets = routes.length === 0 ? [] : [`get: { ${routes.join(', ')} }`]
-  const all = [...entries, ...events, ...gets]
-  return constantOf({
-    name: 'methods',
-    type: scope.use(runtime, 'ClientTable', 'type'),
-    value: all.length === 0 ? '{}' : `{ ${all.join(', ')} }`,
-    doc: docText({
-      summary: 'The functions of this module by the names that they have in a client.',
-    }),
-  })
-}
-
-function tableEntry(method: Method | undefined): readonly string[] {
-  return method === undefined ? [] : [entryText(propertyKey(method.member), method.standalone)]
-}
-
-function entryText(key: string, value: string): string {
-  return key === value ? key : `${key}: ${value}`
 }

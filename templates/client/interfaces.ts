@@ -11,7 +11,7 @@ import {
   type SourceOutput,
 } from 'rpcloom/emit'
 import type { GroupContext } from './context.ts'
-import { pageTypes } from './method.ts'
+import { isPaged, pageTypes } from './method.ts'
 import { routeMembers } from './routes.ts'
 import { subscribeMembers } from './subscriptions.ts'
 
@@ -52,7 +52,7 @@ function members(
   indices: readonly number[],
 ): { readonly methods: readonly MethodMember[]; readonly properties: readonly PropertyMember[] } {
   const methods = indices.flatMap((index) => context.group.methods[index] ?? [])
-  const paged = methods.filter((method) => pageTypes(context, method) !== undefined)
+  const paged = methods.filter(isPaged)
   const plain = methods.filter((method) => !paged.includes(method))
   return {
     methods: plain.map((method) => ({

@@ -16,6 +16,7 @@ import {
   typeText,
 } from 'rpcloom/emit'
 import { type GroupContext, runtime } from './context.ts'
+import { listedParams } from './params.ts'
 
 /** `export const getHeight: (transport: Transport) => Promise<...> = method({ ... })` */
 export function methodConstant(
@@ -46,14 +47,18 @@ function pureCall({ scope }: GroupContext, name: string, argument: string): stri
   return `/* @__PURE__ */ ${scope.use(runtime, name, 'value')}(${argument})`
 }
 
+/** Whether a method pages, and can: its cursor goes by name. */
+export function isPaged(method: Method): boolean {
+  return method.pagination !== undefined && method.params.length > 0 && !isPositional(method)
+}
+
 /** Types of a method that pages; undefined for all others. */
 export function pageTypes(
   { api, scope }: GroupContext,
   method: Method,
 ): { readonly params: string; readonly page: string; readonly item: string } | undefined {
   const [params] = callArguments(method, scope)
-  if (method.pagination === undefined || params === undefined || isPositional(method))
-    return undefined
+  if (params === undefined || !isPaged(method)) return undefined
   return {
     params: params.type,
     page: resultText(method, 'decoded', scope),
@@ -76,13 +81,21 @@ function specText(context: GroupContext, method: Method): string {
 
 /** The members of it. */
 export function methodSpec(context: GroupContext, method: Method): readonly string[] {
-  const { api, scope, addresses, group } = context
+  const { addresses, group } = context
   const address = addresses.get(method.path ?? group.route.path) ?? 'group'
-  const { result } = method
   return [
     `wire: ${quoteString(method.wire)}`,
     address === 'group' ? 'group' : `group: ${address}`,
-    `effect: ${quoteString(method.effect)}`,
+    ...needs(context, method),
+  ]
+}
+
+/** What is particular to its values: nothing for a method that reads, and whose values pass as they are. */
+export function needs(context: GroupContext, method: Method): readonly string[] {
+  const { api, scope } = context
+  const { result } = method
+  return [
+    ...(method.effect === 'read' ? [] : [`effect: ${quoteString(method.effect)}`]),
     ...paramsMember(context, method),
     ...secretsMember(method),
     ...resultMember(context, method),
@@ -106,15 +119,11 @@ function secretsMember(method: Method): readonly string[] {
 
 /** How arguments become params; nothing where one object goes as it is. */
 function paramsMember(context: GroupContext, method: Method): readonly string[] {
-  const { scope, shape } = context
-  const coded = shape(paramsObject(method), 'write')
-  if (!isPositional(method) || method.params.length === 0) {
-    if (coded === undefined) return []
-    return [`params: ${pureCall(context, 'named', coded)}`]
+  if (isPositional(method) && method.params.length > 0) {
+    return [`params: ${listedParams(context, method.params)}`]
   }
-  if (coded === undefined) return [`params: ${scope.use(runtime, 'inOrder', 'value')}`]
-  const names = method.params.map(({ name }) => quoteString(name)).join(', ')
-  return [`params: ${pureCall(context, 'positional', `[${names}], ${coded}`)}`]
+  const coded = context.shape(paramsObject(method), 'write')
+  return coded === undefined ? [] : [`params: ${pureCall(context, 'named', coded)}`]
 }
 
 /** How the answer becomes the result; nothing where it passes as it is. */

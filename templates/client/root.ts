@@ -211,10 +211,10 @@ function groupDoc({ title, doc }: Group): string {
 }
 
 function tableText(scope: Scope, modules: readonly GroupModule[]): string {
-  const entries = modules.map(({ group, path: modulePath }) => {
+  const entries = modules.map(({ group, table }) => {
     const { typeName } = group
     const alias = `${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}Methods`
-    const name = scope.use(relativeImport(path, modulePath), 'methods', 'value', alias)
+    const name = scope.use(relativeImport(path, table.path), 'methods', 'value', alias)
     return `  ${propertyKey(group.key)}: ${name},`
   })
   return [`const methods: ${scope.use(runtime, 'ClientTable', 'type')} = {`, ...entries, '}'].join(

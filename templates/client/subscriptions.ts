@@ -15,6 +15,7 @@ import {
 } from 'rpcloom/emit'
 import { type GroupContext, runtime } from './context.ts'
 import { methodSpec } from './method.ts'
+import { listedParams } from './params.ts'
 
 /** A method of a group that starts subscriptions. */
 interface Subscribing {
@@ -153,16 +154,11 @@ function kindText(context: GroupContext, one: KindOfMethod): string {
 }
 
 /** How the kind and the arguments behind it become params. */
-function kindParams({ scope, shape }: GroupContext, one: KindOfMethod): string {
+function kindParams(context: GroupContext, one: KindOfMethod): string {
   const { method, kind } = one
-  const coded = shape(paramsObject(paramsOfKind(one)), 'write')
-  if (!isPositional(method)) {
-    const name = quoteString(method.params[0]?.name ?? '')
-    const make = scope.use(runtime, 'kindNamed', 'value')
-    return `/* @__PURE__ */ ${make}(${[name, ...(coded === undefined ? [] : [coded])].join(', ')})`
-  }
-  if (coded === undefined) return scope.use(runtime, 'inOrder', 'value')
-  // No param has the empty name, which stands for the kind here.
-  const names = ["''", ...kind.params.map((param) => quoteString(param.name))].join(', ')
-  return `/* @__PURE__ */ ${scope.use(runtime, 'positional', 'value')}([${names}], ${coded})`
+  if (isPositional(method)) return listedParams(context, kind.params, 1)
+  const coded = context.shape(paramsObject(paramsOfKind(one)), 'write')
+  const name = quoteString(method.params[0]?.name ?? '')
+  const make = context.scope.use(runtime, 'kindNamed', 'value')
+  return `/* @__PURE__ */ ${make}(${[name, ...(coded === undefined ? [] : [coded])].join(', ')})`
 }

@@ -34,7 +34,7 @@ export const client: Target = defineTarget({
       ...constantsModule(api),
       ...serversModule(api),
       ...reasonsModule(api),
-      ...groups.map(({ file }) => file),
+      ...groups.flatMap(({ file, table }) => [file, table]),
       ...ethereumModules(api, api.scope),
       ...validateModule(api),
       ...typeModules(api),

@@ -54,3 +54,21 @@ it('an error carries what is known of the call', async () => {
   // @ts-expect-error It is no reason of this method.
   expect(error.reason === 'headerNotFound').toBe(false)
 })
+
+it('the data of an error is typed where the document says what it is', async () => {
+  const mock = createMock({ seed: 1 })
+  mock.cChain.eth.call.fails('executionReverted')
+  const error: unknown = await createClient({ transport: mock.transport })
+    .cChain.eth.call({})
+    .catch((thrown: unknown) => thrown)
+  if (!isRpcError(error, 'eth_call')) throw new Error('It is one')
+  if (error.reason === 'invalidParams') {
+    expectTypeOf(error.data?.issues[0]?.pointer).toEqualTypeOf<string | undefined>()
+    throw new Error('It is another one')
+  }
+  if (error.reason !== 'executionReverted') throw new Error('It is another one')
+  expectTypeOf(error.code).toEqualTypeOf<3>()
+  expectTypeOf(error.data).toEqualTypeOf<`0x${string}` | undefined>()
+  // @ts-expect-error It is text.
+  expect(error.data?.issues).toBeUndefined()
+})

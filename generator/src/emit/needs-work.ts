@@ -125,7 +125,8 @@ export function parts(type: Type): readonly Type[] {
 function alternativesOf(api: Api): ReadonlySet<TypeId> {
   const found = new Set<TypeId>()
   const visit = (type: Type): void => {
-    if (type.kind === 'union') {
+    // What may also be null is told from nothing else.
+    if (type.kind === 'union' && type.members.filter(({ kind }) => kind !== 'null').length > 1) {
       for (const member of type.members) if (member.kind === 'ref') found.add(member.to)
     }
     parts(type).forEach(visit)

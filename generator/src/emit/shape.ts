@@ -1,4 +1,5 @@
 import type { Api, ObjectType, TupleType, Type, TypeId, UnionType } from '../model/types.ts'
+import { readAsOne } from './alternatives.ts'
 import { codecText } from './codec-text.ts'
 import { flattened, objectsOf } from './combine.ts'
 import { isAlternative, needsWork } from './needs-work.ts'
@@ -29,15 +30,25 @@ interface State {
   readonly open: Set<string>
   /** Constants that are being made one inside the other, and those that were put off. */
   readonly nesting: { depth: number; readonly deferred: (() => void)[] }
-  /** Intersections being written, with the name that a part of theirs has called them by. */
+  /** Intersections and unions being written, with the name that a part of theirs has called them by. */
   readonly inner: Map<Type, string | undefined>
   readonly codecs: Map<string, string>
+  /** Constants by what they say, and those that are named before they are there. */
+  readonly texts: Map<string, string>
+  readonly awaited: Set<string>
   readonly constants: SourceOutput['statements'][number][]
 }
 
 /** Opens a writer for the module behind `scope`. */
 export function shapeWriter(api: Api, scope: Scope, runtime: string): ShapeWriter {
-  const shared = { api, scope, runtime, codecs: new Map<string, string>() }
+  const shared = {
+    api,
+    scope,
+    runtime,
+    codecs: new Map<string, string>(),
+    texts: new Map<string, string>(),
+    awaited: new Set<string>(),
+  }
   const constants: SourceOutput['statements'][number][] = []
   const stateFor = (direction: Direction): State => ({
     ...shared,
@@ -122,7 +133,7 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
     return shapeOf(state, named.type, tagged)
   }
   const known = names.get(id)
-  if (known !== undefined) return open.has(id) ? `() => ${known}` : known
+  if (known !== undefined) return open.has(id) ? later(state, known) : known
   const stem = `${named.name.charAt(0).toLowerCase()}${named.name.slice(1)}`
   const name = state.scope.declare(`${stem}${state.direction === 'write' ? 'Input' : ''}Shape`)
   names.set(id, name)
@@ -131,17 +142,35 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
     const text = shapeOf(state, named.type, isAlternative(api, id))
     open.delete(id)
     // A type that needs work has a shape; a chain of bare references that ends nowhere has none.
-    state.constants.push(constant(state, name, text ?? '{}'))
+    names.set(id, declared(state, { name, text: text ?? '{}' }))
   }
   if (state.nesting.depth >= deepest) {
     state.nesting.deferred.push(declare)
-    return `() => ${name}`
+    return later(state, name)
   }
   state.nesting.depth++
   declare()
   state.nesting.depth--
+  return names.get(id)
+}
+
+/** A constant that comes later. */
+function later({ awaited }: State, name: string): string {
+  awaited.add(name)
+  return `() => ${name}`
+}
+
+/** The constant of a named shape: one that says the same serves both, unless something names this one already. */
+function declared(state: State, { name, text }: { name: string; text: string }): string {
+  const { awaited, texts } = state
+  const known = identifier.test(text) ? text : texts.get(text)
+  if (known !== undefined && !awaited.has(name)) return known
+  texts.set(text, name)
+  state.constants.push(constant(state, name, text))
   return name
 }
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
 /** Records may refer to one another in chains that are longer than a stack is deep. */
 const deepest = 100
@@ -150,8 +179,13 @@ function makeDeferred({ nesting: { deferred } }: State): void {
   for (let make = deferred.pop(); make !== undefined; make = deferred.pop()) make()
 }
 
-/** One object of an intersection's members. Through their references it may hold itself, then by name. */
+/** One object of an intersection's members. */
 function intersectionShape(state: State, type: Type, tagged: boolean): string | undefined {
+  return closed(state, type, () => shapeOf(state, objectsOf(state.api, type), tagged))
+}
+
+/** A shape made of several types. Through their references it may hold itself, then by name. */
+function closed(state: State, type: Type, make: () => string | undefined): string | undefined {
   const { inner } = state
   if (inner.has(type)) {
     const name = inner.get(type) ?? state.scope.declare('innerShape')
@@ -159,7 +193,7 @@ function intersectionShape(state: State, type: Type, tagged: boolean): string | 
     return `() => ${name}`
   }
   inner.set(type, undefined)
-  const text = shapeOf(state, objectsOf(state.api, type), tagged)
+  const text = make()
   const name = inner.get(type)
   inner.delete(type)
   if (name === undefined) return text
@@ -229,6 +263,8 @@ function objectText(members: readonly string[]): string {
 
 /** Literals come before numbers, numbers before objects and lists, plain text last but one. */
 function unionShape(state: State, type: UnionType): string | undefined {
+  const whole = state.direction === 'read' ? readAsOne(state.api, type) : undefined
+  if (whole !== undefined) return closed(state, type, () => shapeOf(state, whole, false))
   const members = flattened(state.api, type)
   const isChoice = members.filter(({ kind }) => kind !== 'null' && kind !== 'never').length > 1
   const literals = members.flatMap((member) => literalsOf(member) ?? [])

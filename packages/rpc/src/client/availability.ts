@@ -1,8 +1,13 @@
-import type { TransportRequest, TransportResponse } from './types.ts'
+import type { CallInfo, TransportRequest, TransportResponse } from './types.ts'
+
+/** Whether a call is known to read only. */
+export function isRead(call: CallInfo | undefined): boolean {
+  return call !== undefined && (call.effect ?? 'read') === 'read'
+}
 
 /** Whether another attempt, here or elsewhere, can only read: what may have changed something is sent once. */
 export function isRepeatable({ call, batch }: TransportRequest): boolean {
-  return batch ? batch.every(isRepeatable) : call?.effect === 'read'
+  return batch ? batch.every(isRepeatable) : isRead(call)
 }
 
 /** Whether a failure says that nothing answered; by name, so that it holds across copies of this package. */

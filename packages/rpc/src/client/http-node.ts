@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
 import { http as httpOverFetch } from './http-fetch.ts'
+import { isRead } from './availability.ts'
 import { addressOf, type HttpOptions } from './http-options.ts'
 import { onAbort } from './on-abort.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
@@ -23,7 +24,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
       } catch (error) {
         // The node closed an idle connection in the very moment of its use: the call never got there.
         if (!(error instanceof StaleConnection)) throw error
-        if (isRepeat || request.call?.effect !== 'read') {
+        if (isRepeat || !isRead(request.call)) {
           throw new TransportError(error.message, { cause: error.cause })
         }
       }

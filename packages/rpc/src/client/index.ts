@@ -2,7 +2,7 @@ export type * from './types.ts'
 export type * from '../shape/types.ts'
 export { method, request } from './method.ts'
 export { notification } from './notification.ts'
-export { inOrder, kindNamed, named, positional } from './params.ts'
+export { inOrder, kindNamed, listed, named, positional } from './params.ts'
 export { decoded, nothing } from './result.ts'
 export { route, type RouteQuery } from './route.ts'
 export {
@@ -25,6 +25,7 @@ export {
   type ClientBase,
   type ClientTable,
 } from './client.ts'
+export { table, type TableHead, type TableRow } from './table.ts'
 export { retry, type RetryOptions } from './retry.ts'
 export { coalesce } from './coalesce.ts'
 export { fallback, type FallbackOptions } from './fallback.ts'

@@ -1,5 +1,5 @@
-import { encode } from '../shape/encode.ts'
-import type { ObjectShape } from '../shape/types.ts'
+import { encode, encodeMember } from '../shape/encode.ts'
+import type { ObjectShape, Shape } from '../shape/types.ts'
 
 type Arguments = readonly unknown[]
 
@@ -14,17 +14,29 @@ export function inOrder(args: Arguments): unknown {
   return args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1)
 }
 
-/** The same where some of them need work: names in wire order, and shapes by name. */
+/** The same where some of them need work: their shapes by name, in wire order, from the argument `first` on. */
+/* @__NO_SIDE_EFFECTS__ */
+export function listed(
+  shapes: Readonly<Record<string, Shape | undefined>>,
+  first: number = 0,
+): (args: Arguments) => unknown {
+  return (args) => {
+    const params = [...args]
+    Object.keys(shapes).forEach((name, index) => {
+      const at = first + index
+      params[at] = encodeMember(shapes[name], args[at], name)
+    })
+    return inOrder(params)
+  }
+}
+
+/** Params by their names in wire order, with the shapes of those that need work. */
 /* @__NO_SIDE_EFFECTS__ */
 export function positional(
   names: readonly string[],
   shape: ObjectShape,
 ): (args: Arguments) => unknown {
-  return (args) => {
-    const given = Object.fromEntries(args.map((arg, index) => [names[index], arg]))
-    const params = encode(shape, given) as typeof given
-    return inOrder(names.map((name) => params[name]))
-  }
+  return listed(Object.fromEntries(names.map((name) => [name, shape[name]])))
 }
 
 /** Params of a kind of subscription where they go by name: `first` names the kind. */

@@ -13,7 +13,7 @@ export function route<Args extends readonly [query?: RouteQuery], Result>(
     const { group, method } = spec
     const response = await transport({
       path: spec.path + textOf(query),
-      call: { group, wire: method, effect: 'read' },
+      call: { group, wire: method },
     })
     if (!spec.statuses.includes(response.status)) throw noAnswer(method, response)
     const result = parseBody(method, response, spec.parse)

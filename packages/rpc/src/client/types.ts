@@ -87,7 +87,8 @@ export interface ClientGroup {
 export interface MethodSpec {
   readonly wire: string
   readonly group: ClientGroup
-  readonly effect: Effect
+  /** Absent: `read`. */
+  readonly effect?: Effect
   /** Makes the params of the arguments: `named`, `positional`, `inOrder`. Absent: the only argument goes as it is. */
   readonly params?: (args: readonly unknown[]) => unknown
   /** Makes the result of what the node answers: `decoded`, `nothing`. Absent: it passes as it is. */

@@ -1,0 +1,153 @@
+import type { JsonObject } from 'rpcloom/model'
+import { expect, test } from 'vitest'
+import { answering, build, documentOf } from '../model/documents.ts'
+import { emitted } from '../targets/emitted.ts'
+
+const uint64: JsonObject = { type: ['string', 'integer'], format: 'uint64' }
+const text: JsonObject = { type: 'string' }
+const record = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+const kind = (name: string): JsonObject => ({ const: name })
+const named = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+const list = (items: JsonObject): JsonObject => ({ type: 'array', items })
+
+/** Unions by method, values as they come, and what a caller gets. */
+const rows: readonly (readonly [name: string, schema: JsonObject, wire: unknown, read: unknown])[] =
+  [
+    [
+      'sharedMember',
+      { oneOf: [record({ height: uint64, id: text }), record({ height: uint64, time: uint64 })] },
+      { height: '1', time: '2', more: '3' },
+      { height: 1n, time: 2n, more: '3' },
+    ],
+    ['textOrRecord', { oneOf: [text, record({ height: uint64 })] }, '12', '12'],
+    [
+      'recordOrText',
+      { oneOf: [text, record({ height: uint64 })] },
+      { height: '12' },
+      { height: 12n },
+    ],
+    [
+      'blockAsText',
+      {
+        oneOf: [
+          record({ encoding: kind('hex'), block: text }),
+          record({ encoding: kind('json'), block: record({ height: uint64 }) }),
+        ],
+      },
+      { encoding: 'hex', block: '7' },
+      { encoding: 'hex', block: '7' },
+    ],
+    [
+      'blockAsRecord',
+      {
+        oneOf: [
+          record({ encoding: kind('hex'), block: text }),
+          record({ encoding: kind('json'), block: record({ height: uint64 }) }),
+        ],
+      },
+      { encoding: 'json', block: { height: '7' } },
+      { encoding: 'json', block: { height: 7n } },
+    ],
+    [
+      'textInOne',
+      {
+        oneOf: [
+          record({ kind: kind('a'), value: text }),
+          record({ kind: kind('b'), value: uint64 }),
+        ],
+      },
+      { kind: 'a', value: '7' },
+      { kind: 'a', value: '7' },
+    ],
+    [
+      'numberInOther',
+      {
+        oneOf: [
+          record({ kind: kind('a'), value: text }),
+          record({ kind: kind('b'), value: uint64 }),
+        ],
+      },
+      { kind: 'b', value: '7' },
+      { kind: 'b', value: 7n },
+    ],
+    [
+      'textDeepInOne',
+      {
+        oneOf: [
+          record({ kind: kind('a'), inner: list(record({ value: text })) }),
+          record({ kind: kind('b'), inner: list(record({ value: uint64 })) }),
+        ],
+      },
+      { kind: 'a', inner: [{ value: '7' }] },
+      { kind: 'a', inner: [{ value: '7' }] },
+    ],
+    ['listOfTexts', { oneOf: [list(text), list(record({ height: uint64 }))] }, ['1'], ['1']],
+    [
+      'listOfRecords',
+      { oneOf: [list(text), list(record({ height: uint64 }))] },
+      [{ height: '1' }],
+      [{ height: 1n }],
+    ],
+    ['numberOrWord', { oneOf: [{ enum: ['none'] }, uint64] }, 'none', 'none'],
+    ['wordOrNumber', { oneOf: [{ enum: ['none'] }, uint64] }, '5', 5n],
+    [
+      'mapOrRecord',
+      {
+        oneOf: [
+          { type: 'object', additionalProperties: text },
+          record({ kind: kind('b'), value: uint64 }),
+        ],
+      },
+      { kind: 'b', value: '5' },
+      { kind: 'b', value: 5n },
+    ],
+    [
+      'holdsItself',
+      { oneOf: [named('Leaf'), named('Branch')] },
+      { left: { left: { weight: '1' }, weight: '2' }, weight: '3' },
+      { left: { left: { weight: 1n }, weight: 2n }, weight: 3n },
+    ],
+    [
+      'throughIntersection',
+      {
+        oneOf: [
+          { allOf: [record({ weight: uint64 }), record({ from: uint64 })] },
+          record({ weight: uint64, to: uint64 }),
+        ],
+      },
+      { weight: '1', from: '2', to: '3' },
+      { weight: 1n, from: 2n, to: 3n },
+    ],
+  ]
+
+const components: JsonObject = {
+  Leaf: { type: 'object', properties: { weight: uint64 }, required: ['weight'] },
+  Branch: {
+    type: 'object',
+    properties: { weight: uint64, left: { oneOf: [named('Leaf'), named('Branch')] } },
+    required: ['weight', 'left'],
+  },
+}
+
+test('a result of one of several types is read by its own', { timeout: 60_000 }, async () => {
+  const methods = rows.map(([name, schema]) => answering(name, schema))
+  const { api } = build(documentOf(methods, components))
+  const output = await emitted(api, ['client'])
+  output.compile('client')
+  const { createClient } = await output.load('client/dist/index.js')
+  const call = async (method: string, result: unknown): Promise<unknown> => {
+    const transport = async ({ body }: { readonly body: string }): Promise<unknown> => {
+      const { id } = JSON.parse(body) as { readonly id: number }
+      return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, result }) }
+    }
+    const client = (
+      createClient as (options: object) => Record<string, Record<string, () => unknown>>
+    )({ transport })
+    return await client['test']?.[method]?.()
+  }
+  for (const [name, , wire, read] of rows) expect(await call(name, wire), name).toEqual(read)
+})
