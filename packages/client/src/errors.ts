@@ -2,671 +2,710 @@
 
 import type { RpcError } from '@rpcloom/rpc'
 import { isRpcError as isRpcErrorOf } from '@rpcloom/rpc'
+import type { HexData } from './types/shared/primitives.ts'
 
-/** Codes and reasons of the errors that each method lists, by wire name. */
+type InvalidParamsError = {
+  readonly code: -32602
+  readonly reason: 'invalidParams'
+  readonly data?: { issues: { pointer: string; message: string; expected?: string }[] } | undefined
+}
+type ProfilerRunningError = { readonly code: -32000; readonly reason: 'profilerRunning' }
+type ProfilerNotRunningError = { readonly code: -32000; readonly reason: 'profilerNotRunning' }
+type MethodNotAvailableError = { readonly code: -32601; readonly reason: 'methodNotAvailable' }
+type RequestBeyondHeadError = { readonly code: -32000; readonly reason: 'requestBeyondHead' }
+type BeyondHistoryLimitError = { readonly code: -32000; readonly reason: 'beyondHistoryLimit' }
+type InvalidPercentileError = { readonly code: -32000; readonly reason: 'invalidPercentile' }
+type HeaderNotFoundError = { readonly code: -32000; readonly reason: 'headerNotFound' }
+type BlockNotCanonicalError = { readonly code: -32000; readonly reason: 'blockNotCanonical' }
+type UnfinalizedBlockError = { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
+type StateUnavailableError = { readonly code: -32000; readonly reason: 'stateUnavailable' }
+type InvalidStorageKeyError = { readonly code: -32000; readonly reason: 'invalidStorageKey' }
+type ProofOutsidePruningWindowError = {
+  readonly code: -32000
+  readonly reason: 'proofOutsidePruningWindow'
+}
+type ProofOutsideHistoryWindowError = {
+  readonly code: -32000
+  readonly reason: 'proofOutsideHistoryWindow'
+}
+type InvalidTransactionError = { readonly code: -32000; readonly reason: 'invalidTransaction' }
+type InvalidSenderError = { readonly code: -32000; readonly reason: 'invalidSender' }
+type NotReplayProtectedError = { readonly code: -32000; readonly reason: 'notReplayProtected' }
+type NonceTooLowError = { readonly code: -32000; readonly reason: 'nonceTooLow' }
+type InsufficientFundsError = { readonly code: -32000; readonly reason: 'insufficientFunds' }
+type IntrinsicGasTooLowError = { readonly code: -32000; readonly reason: 'intrinsicGasTooLow' }
+type GasLimitExceededError = { readonly code: -32000; readonly reason: 'gasLimitExceeded' }
+type AlreadyKnownError = { readonly code: -32000; readonly reason: 'alreadyKnown' }
+type ReplacementUnderpricedError = {
+  readonly code: -32000
+  readonly reason: 'replacementUnderpriced'
+}
+type TransactionUnderpricedError = {
+  readonly code: -32000
+  readonly reason: 'transactionUnderpriced'
+}
+type FeeAboveCapError = { readonly code: -32000; readonly reason: 'feeAboveCap' }
+type OversizedDataError = { readonly code: -32000; readonly reason: 'oversizedData' }
+type InitCodeTooLargeError = { readonly code: -32000; readonly reason: 'initCodeTooLarge' }
+type PoolFullError = { readonly code: -32000; readonly reason: 'poolFull' }
+type NonceTooHighError = { readonly code: -32000; readonly reason: 'nonceTooHigh' }
+type LimitExceededError = { readonly code: -32005; readonly reason: 'limitExceeded' }
+type UnknownAccountError = { readonly code: -32000; readonly reason: 'unknownAccount' }
+type AccountLockedError = { readonly code: -32000; readonly reason: 'accountLocked' }
+type ConflictingFeesError = { readonly code: -32000; readonly reason: 'conflictingFees' }
+type InvalidFeeCapError = { readonly code: -32000; readonly reason: 'invalidFeeCap' }
+type ConflictingDataError = { readonly code: -32000; readonly reason: 'conflictingData' }
+type ContractWithoutCodeError = { readonly code: -32000; readonly reason: 'contractWithoutCode' }
+type ChainIdMismatchError = { readonly code: -32000; readonly reason: 'chainIdMismatch' }
+type ExecutionRevertedError = {
+  readonly code: 3
+  readonly reason: 'executionReverted'
+  readonly data?: HexData | undefined
+}
+type GasRequiredExceedsAllowanceError = {
+  readonly code: -32000
+  readonly reason: 'gasRequiredExceedsAllowance'
+}
+type InsufficientFundsForTransferError = {
+  readonly code: -32000
+  readonly reason: 'insufficientFundsForTransfer'
+}
+type GasMissingError = { readonly code: -32000; readonly reason: 'gasMissing' }
+type FeeMissingError = { readonly code: -32000; readonly reason: 'feeMissing' }
+type NonceMissingError = { readonly code: -32000; readonly reason: 'nonceMissing' }
+type TransactionNotFoundError = { readonly code: -32000; readonly reason: 'transactionNotFound' }
+type OutOfGasError = { readonly code: -32000; readonly reason: 'outOfGas' }
+type InvalidInstructionError = { readonly code: -32000; readonly reason: 'invalidInstruction' }
+type ExecutionAbortedError = { readonly code: -32000; readonly reason: 'executionAborted' }
+type FeeBelowBaseFeeError = { readonly code: -32000; readonly reason: 'feeBelowBaseFee' }
+type ConflictingOverrideError = { readonly code: -32000; readonly reason: 'conflictingOverride' }
+type InvalidBlockRangeError = { readonly code: -32000; readonly reason: 'invalidBlockRange' }
+type PendingLogsUnsupportedError = {
+  readonly code: -32000
+  readonly reason: 'pendingLogsUnsupported'
+}
+type FilterNotFoundError = { readonly code: -32000; readonly reason: 'filterNotFound' }
+type BlockRangeTooWideError = { readonly code: -32000; readonly reason: 'blockRangeTooWide' }
+type BlockNotFoundError = { readonly code: -32000; readonly reason: 'blockNotFound' }
+type RequestTimedOutError = { readonly code: -32002; readonly reason: 'requestTimedOut' }
+type ResponseTooLargeError = { readonly code: -32003; readonly reason: 'responseTooLarge' }
+type NotificationsUnsupportedError = {
+  readonly code: -32601
+  readonly reason: 'notificationsUnsupported'
+}
+type UnknownSubscriptionKindError = {
+  readonly code: -32601
+  readonly reason: 'unknownSubscriptionKind'
+}
+type SubscriptionNotFoundError = { readonly code: -32000; readonly reason: 'subscriptionNotFound' }
+type InvalidPrivateKeyError = { readonly code: -32000; readonly reason: 'invalidPrivateKey' }
+type AccountExistsError = { readonly code: -32000; readonly reason: 'accountExists' }
+type UnlockForbiddenError = { readonly code: -32000; readonly reason: 'unlockForbidden' }
+type UnlockTooLongError = { readonly code: -32000; readonly reason: 'unlockTooLong' }
+type WrongPassphraseError = { readonly code: -32000; readonly reason: 'wrongPassphrase' }
+type InvalidSignatureError = { readonly code: -32000; readonly reason: 'invalidSignature' }
+type UnknownWalletError = { readonly code: -32000; readonly reason: 'unknownWallet' }
+type WalletUnsupportedError = { readonly code: -32000; readonly reason: 'walletUnsupported' }
+type UnknownTracerError = { readonly code: -32000; readonly reason: 'unknownTracer' }
+type TraceTimedOutError = { readonly code: -32000; readonly reason: 'traceTimedOut' }
+type GenesisNotTraceableError = { readonly code: -32000; readonly reason: 'genesisNotTraceable' }
+type InvalidBlockEncodingError = { readonly code: -32000; readonly reason: 'invalidBlockEncoding' }
+type UnreadableFileError = { readonly code: -32000; readonly reason: 'unreadableFile' }
+type BadBlockNotFoundError = { readonly code: -32000; readonly reason: 'badBlockNotFound' }
+type UnknownPreimageError = { readonly code: -32000; readonly reason: 'unknownPreimage' }
+type MissingPreimageError = { readonly code: -32000; readonly reason: 'missingPreimage' }
+type SameBlockError = { readonly code: -32000; readonly reason: 'sameBlock' }
+type NoStateFoundError = { readonly code: -32000; readonly reason: 'noStateFound' }
+type ProfileRunningError = { readonly code: -32000; readonly reason: 'profileRunning' }
+type ProfileNotRunningError = { readonly code: -32000; readonly reason: 'profileNotRunning' }
+type UnknownUserError = { readonly code: -32000; readonly reason: 'unknownUser' }
+type WrongPasswordError = { readonly code: -32000; readonly reason: 'wrongPassword' }
+type InvalidDestinationError = { readonly code: -32000; readonly reason: 'invalidDestination' }
+type UnknownAssetError = { readonly code: -32000; readonly reason: 'unknownAsset' }
+type KeyNotFoundError = { readonly code: -32000; readonly reason: 'keyNotFound' }
+type InvalidSourceChainError = { readonly code: -32000; readonly reason: 'invalidSourceChain' }
+type NothingToImportError = { readonly code: -32000; readonly reason: 'nothingToImport' }
+type NilTransactionIdError = { readonly code: -32000; readonly reason: 'nilTransactionId' }
+type InvalidAddressError = { readonly code: -32000; readonly reason: 'invalidAddress' }
+type NoAddressesError = { readonly code: -32000; readonly reason: 'noAddresses' }
+type TooManyAddressesError = { readonly code: -32000; readonly reason: 'tooManyAddresses' }
+type InvalidStartIndexError = { readonly code: -32000; readonly reason: 'invalidStartIndex' }
+type UndecodableTransactionError = {
+  readonly code: -32000
+  readonly reason: 'undecodableTransaction'
+}
+type UnparsableTransactionError = {
+  readonly code: -32000
+  readonly reason: 'unparsableTransaction'
+}
+type MissingUtxoError = { readonly code: -32000; readonly reason: 'missingUtxo' }
+type TransactionConflictError = { readonly code: -32000; readonly reason: 'transactionConflict' }
+type WrongSignatureError = { readonly code: -32000; readonly reason: 'wrongSignature' }
+type InvalidNonceError = { readonly code: -32000; readonly reason: 'invalidNonce' }
+type FeeTooLowError = { readonly code: -32000; readonly reason: 'feeTooLow' }
+type TransactionRefusedError = { readonly code: -32000; readonly reason: 'transactionRefused' }
+type UnknownChainError = { readonly code: -32000; readonly reason: 'unknownChain' }
+type UnknownAliasError = { readonly code: -32000; readonly reason: 'unknownAlias' }
+type NotValidatingError = { readonly code: -32000; readonly reason: 'notValidating' }
+type UserExistsError = { readonly code: -32000; readonly reason: 'userExists' }
+type PasswordTooShortError = { readonly code: -32000; readonly reason: 'passwordTooShort' }
+type PasswordNeedsUpperCaseError = {
+  readonly code: -32000
+  readonly reason: 'passwordNeedsUpperCase'
+}
+type PasswordNeedsLowerCaseError = {
+  readonly code: -32000
+  readonly reason: 'passwordNeedsLowerCase'
+}
+type PasswordNeedsDigitError = { readonly code: -32000; readonly reason: 'passwordNeedsDigit' }
+type PasswordNeedsSymbolError = { readonly code: -32000; readonly reason: 'passwordNeedsSymbol' }
+type WeakPasswordError = { readonly code: -32000; readonly reason: 'weakPassword' }
+type UndecodableUserError = { readonly code: -32000; readonly reason: 'undecodableUser' }
+type InvalidBlockchainIdError = { readonly code: -32000; readonly reason: 'invalidBlockchainId' }
+type SupplyNotFoundError = { readonly code: -32000; readonly reason: 'supplyNotFound' }
+type L1ValidatorNotFoundError = { readonly code: -32000; readonly reason: 'l1ValidatorNotFound' }
+type SubnetNotElasticError = { readonly code: -32000; readonly reason: 'subnetNotElastic' }
+type PrimaryNetworkIsNoSubnetError = {
+  readonly code: -32000
+  readonly reason: 'primaryNetworkIsNoSubnet'
+}
+type SubnetNotFoundError = { readonly code: -32000; readonly reason: 'subnetNotFound' }
+type HeightNotReachedError = { readonly code: -32000; readonly reason: 'heightNotReached' }
+type TransactionTooLargeError = { readonly code: -32000; readonly reason: 'transactionTooLarge' }
+type SampleTooLargeError = { readonly code: -32000; readonly reason: 'sampleTooLarge' }
+type BlockchainNotFoundError = { readonly code: -32000; readonly reason: 'blockchainNotFound' }
+type NotABlockchainError = { readonly code: -32000; readonly reason: 'notABlockchain' }
+type NotASubnetError = { readonly code: -32000; readonly reason: 'notASubnet' }
+type UnknownAssetTypeError = { readonly code: -32000; readonly reason: 'unknownAssetType' }
+type WrongNetworkError = { readonly code: -32000; readonly reason: 'wrongNetwork' }
+type NotCanonicalError = { readonly code: -32000; readonly reason: 'notCanonical' }
+type AssetNotFoundError = { readonly code: -32000; readonly reason: 'assetNotFound' }
+type NotAnAssetError = { readonly code: -32000; readonly reason: 'notAnAsset' }
+type OutputLockedError = { readonly code: -32000; readonly reason: 'outputLocked' }
+
+/** Codes, reasons and data of the errors that each method lists, by wire name; data is as it came. */
 export interface ErrorsByMethod {
-  'admin.setLogLevel': { readonly code: -32602; readonly reason: 'invalidParams' }
-  'admin.startCPUProfiler': { readonly code: -32000; readonly reason: 'profilerRunning' }
-  'admin.stopCPUProfiler': { readonly code: -32000; readonly reason: 'profilerNotRunning' }
+  'admin.setLogLevel': InvalidParamsError
+  'admin.startCPUProfiler': ProfilerRunningError
+  'admin.stopCPUProfiler': ProfilerNotRunningError
   'admin.memoryProfile': object
   'admin.lockProfile': object
   web3_clientVersion: object
-  web3_sha3: { readonly code: -32602; readonly reason: 'invalidParams' }
+  web3_sha3: InvalidParamsError
   net_version: object
   net_listening: object
   net_peerCount: object
   eth_blockNumber: object
   eth_chainId: object
   eth_syncing: object
-  eth_getChainConfig: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
+  eth_getChainConfig: MethodNotAvailableError
   eth_coinbase: object
   eth_etherbase: object
   eth_gasPrice: object
   eth_baseFee: object
   eth_maxPriorityFeePerGas: object
-  eth_suggestPriceOptions: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
+  eth_suggestPriceOptions: MethodNotAvailableError
   eth_feeHistory:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'requestBeyondHead' }
-    | { readonly code: -32000; readonly reason: 'beyondHistoryLimit' }
-    | { readonly code: -32000; readonly reason: 'invalidPercentile' }
+    InvalidParamsError | RequestBeyondHeadError | BeyondHistoryLimitError | InvalidPercentileError
   eth_accounts: object
   eth_getBalance:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'headerNotFound' }
-    | { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
   eth_getCode:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'headerNotFound' }
-    | { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
   eth_getStorageAt:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'headerNotFound' }
-    | { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-    | { readonly code: -32000; readonly reason: 'invalidStorageKey' }
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | InvalidStorageKeyError
   eth_getTransactionCount:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'headerNotFound' }
-    | { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
   eth_getProof:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'headerNotFound' }
-    | { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-    | { readonly code: -32000; readonly reason: 'proofOutsidePruningWindow' }
-    | { readonly code: -32000; readonly reason: 'proofOutsideHistoryWindow' }
-    | { readonly code: -32000; readonly reason: 'invalidStorageKey' }
-  eth_getBlockByNumber:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-  eth_getBlockByHash:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-  eth_getHeaderByNumber:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-  eth_getHeaderByHash: { readonly code: -32602; readonly reason: 'invalidParams' }
-  eth_getBlockReceipts:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-  eth_getBlockTransactionCountByNumber: { readonly code: -32602; readonly reason: 'invalidParams' }
-  eth_getBlockTransactionCountByHash: { readonly code: -32602; readonly reason: 'invalidParams' }
-  eth_getUncleByBlockNumberAndIndex:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-  eth_getUncleByBlockHashAndIndex: { readonly code: -32602; readonly reason: 'invalidParams' }
-  eth_getUncleCountByBlockNumber: { readonly code: -32602; readonly reason: 'invalidParams' }
-  eth_getUncleCountByBlockHash: { readonly code: -32602; readonly reason: 'invalidParams' }
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | ProofOutsidePruningWindowError
+    | ProofOutsideHistoryWindowError
+    | InvalidStorageKeyError
+  eth_getBlockByNumber: InvalidParamsError | UnfinalizedBlockError
+  eth_getBlockByHash: InvalidParamsError | UnfinalizedBlockError
+  eth_getHeaderByNumber: InvalidParamsError | UnfinalizedBlockError
+  eth_getHeaderByHash: InvalidParamsError
+  eth_getBlockReceipts: InvalidParamsError | UnfinalizedBlockError | BlockNotCanonicalError
+  eth_getBlockTransactionCountByNumber: InvalidParamsError
+  eth_getBlockTransactionCountByHash: InvalidParamsError
+  eth_getUncleByBlockNumberAndIndex: InvalidParamsError | UnfinalizedBlockError
+  eth_getUncleByBlockHashAndIndex: InvalidParamsError
+  eth_getUncleCountByBlockNumber: InvalidParamsError
+  eth_getUncleCountByBlockHash: InvalidParamsError
   eth_getBadBlocks: object
-  eth_getTransactionByHash: { readonly code: -32602; readonly reason: 'invalidParams' }
-  eth_getTransactionByBlockHashAndIndex: { readonly code: -32602; readonly reason: 'invalidParams' }
-  eth_getTransactionByBlockNumberAndIndex: {
-    readonly code: -32602
-    readonly reason: 'invalidParams'
-  }
-  eth_getRawTransactionByHash: { readonly code: -32602; readonly reason: 'invalidParams' }
-  eth_getRawTransactionByBlockHashAndIndex: {
-    readonly code: -32602
-    readonly reason: 'invalidParams'
-  }
-  eth_getRawTransactionByBlockNumberAndIndex: {
-    readonly code: -32602
-    readonly reason: 'invalidParams'
-  }
-  eth_getTransactionReceipt: { readonly code: -32602; readonly reason: 'invalidParams' }
+  eth_getTransactionByHash: InvalidParamsError
+  eth_getTransactionByBlockHashAndIndex: InvalidParamsError
+  eth_getTransactionByBlockNumberAndIndex: InvalidParamsError
+  eth_getRawTransactionByHash: InvalidParamsError
+  eth_getRawTransactionByBlockHashAndIndex: InvalidParamsError
+  eth_getRawTransactionByBlockNumberAndIndex: InvalidParamsError
+  eth_getTransactionReceipt: InvalidParamsError
   eth_sendRawTransaction:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidTransaction' }
-    | { readonly code: -32000; readonly reason: 'invalidSender' }
-    | { readonly code: -32000; readonly reason: 'notReplayProtected' }
-    | { readonly code: -32000; readonly reason: 'nonceTooLow' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
-    | { readonly code: -32000; readonly reason: 'intrinsicGasTooLow' }
-    | { readonly code: -32000; readonly reason: 'gasLimitExceeded' }
-    | { readonly code: -32000; readonly reason: 'alreadyKnown' }
-    | { readonly code: -32000; readonly reason: 'replacementUnderpriced' }
-    | { readonly code: -32000; readonly reason: 'transactionUnderpriced' }
-    | { readonly code: -32000; readonly reason: 'feeAboveCap' }
-    | { readonly code: -32000; readonly reason: 'oversizedData' }
-    | { readonly code: -32000; readonly reason: 'initCodeTooLarge' }
-    | { readonly code: -32000; readonly reason: 'poolFull' }
-    | { readonly code: -32000; readonly reason: 'nonceTooHigh' }
-    | { readonly code: -32005; readonly reason: 'limitExceeded' }
+    | InvalidParamsError
+    | InvalidTransactionError
+    | InvalidSenderError
+    | NotReplayProtectedError
+    | NonceTooLowError
+    | InsufficientFundsError
+    | IntrinsicGasTooLowError
+    | GasLimitExceededError
+    | AlreadyKnownError
+    | ReplacementUnderpricedError
+    | TransactionUnderpricedError
+    | FeeAboveCapError
+    | OversizedDataError
+    | InitCodeTooLargeError
+    | PoolFullError
+    | NonceTooHighError
+    | LimitExceededError
   eth_sendTransaction:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownAccount' }
-    | { readonly code: -32000; readonly reason: 'accountLocked' }
-    | { readonly code: -32000; readonly reason: 'conflictingFees' }
-    | { readonly code: -32000; readonly reason: 'invalidFeeCap' }
-    | { readonly code: -32000; readonly reason: 'conflictingData' }
-    | { readonly code: -32000; readonly reason: 'contractWithoutCode' }
-    | { readonly code: -32000; readonly reason: 'chainIdMismatch' }
-    | { readonly code: 3; readonly reason: 'executionReverted' }
-    | { readonly code: -32000; readonly reason: 'gasRequiredExceedsAllowance' }
-    | { readonly code: -32000; readonly reason: 'nonceTooLow' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
-    | { readonly code: -32000; readonly reason: 'intrinsicGasTooLow' }
-    | { readonly code: -32000; readonly reason: 'gasLimitExceeded' }
-    | { readonly code: -32000; readonly reason: 'alreadyKnown' }
-    | { readonly code: -32000; readonly reason: 'replacementUnderpriced' }
-    | { readonly code: -32000; readonly reason: 'transactionUnderpriced' }
-    | { readonly code: -32000; readonly reason: 'feeAboveCap' }
-    | { readonly code: -32000; readonly reason: 'oversizedData' }
-    | { readonly code: -32000; readonly reason: 'initCodeTooLarge' }
-    | { readonly code: -32000; readonly reason: 'poolFull' }
-    | { readonly code: -32000; readonly reason: 'nonceTooHigh' }
+    | InvalidParamsError
+    | UnknownAccountError
+    | AccountLockedError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | ExecutionRevertedError
+    | GasRequiredExceedsAllowanceError
+    | NonceTooLowError
+    | InsufficientFundsError
+    | IntrinsicGasTooLowError
+    | GasLimitExceededError
+    | AlreadyKnownError
+    | ReplacementUnderpricedError
+    | TransactionUnderpricedError
+    | FeeAboveCapError
+    | OversizedDataError
+    | InitCodeTooLargeError
+    | PoolFullError
+    | NonceTooHighError
   eth_fillTransaction:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'conflictingFees' }
-    | { readonly code: -32000; readonly reason: 'invalidFeeCap' }
-    | { readonly code: -32000; readonly reason: 'conflictingData' }
-    | { readonly code: -32000; readonly reason: 'contractWithoutCode' }
-    | { readonly code: -32000; readonly reason: 'chainIdMismatch' }
-    | { readonly code: 3; readonly reason: 'executionReverted' }
-    | { readonly code: -32000; readonly reason: 'gasRequiredExceedsAllowance' }
-    | { readonly code: -32000; readonly reason: 'insufficientFundsForTransfer' }
+    | InvalidParamsError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | ExecutionRevertedError
+    | GasRequiredExceedsAllowanceError
+    | InsufficientFundsForTransferError
   eth_signTransaction:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownAccount' }
-    | { readonly code: -32000; readonly reason: 'accountLocked' }
-    | { readonly code: -32000; readonly reason: 'gasMissing' }
-    | { readonly code: -32000; readonly reason: 'feeMissing' }
-    | { readonly code: -32000; readonly reason: 'nonceMissing' }
-    | { readonly code: -32000; readonly reason: 'conflictingFees' }
-    | { readonly code: -32000; readonly reason: 'invalidFeeCap' }
-    | { readonly code: -32000; readonly reason: 'conflictingData' }
-    | { readonly code: -32000; readonly reason: 'contractWithoutCode' }
-    | { readonly code: -32000; readonly reason: 'chainIdMismatch' }
-    | { readonly code: -32000; readonly reason: 'feeAboveCap' }
-  eth_sign:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownAccount' }
-    | { readonly code: -32000; readonly reason: 'accountLocked' }
+    | InvalidParamsError
+    | UnknownAccountError
+    | AccountLockedError
+    | GasMissingError
+    | FeeMissingError
+    | NonceMissingError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | FeeAboveCapError
+  eth_sign: InvalidParamsError | UnknownAccountError | AccountLockedError
   eth_pendingTransactions: object
   eth_resend:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownAccount' }
-    | { readonly code: -32000; readonly reason: 'accountLocked' }
-    | { readonly code: -32000; readonly reason: 'nonceMissing' }
-    | { readonly code: -32000; readonly reason: 'transactionNotFound' }
-    | { readonly code: -32000; readonly reason: 'feeAboveCap' }
-    | { readonly code: -32000; readonly reason: 'replacementUnderpriced' }
-    | { readonly code: -32000; readonly reason: 'conflictingFees' }
-    | { readonly code: -32000; readonly reason: 'invalidFeeCap' }
-    | { readonly code: -32000; readonly reason: 'conflictingData' }
-    | { readonly code: -32000; readonly reason: 'contractWithoutCode' }
-    | { readonly code: -32000; readonly reason: 'chainIdMismatch' }
+    | InvalidParamsError
+    | UnknownAccountError
+    | AccountLockedError
+    | NonceMissingError
+    | TransactionNotFoundError
+    | FeeAboveCapError
+    | ReplacementUnderpricedError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
   eth_call:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'headerNotFound' }
-    | { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-    | { readonly code: 3; readonly reason: 'executionReverted' }
-    | { readonly code: -32000; readonly reason: 'outOfGas' }
-    | { readonly code: -32000; readonly reason: 'invalidInstruction' }
-    | { readonly code: -32000; readonly reason: 'executionAborted' }
-    | { readonly code: -32000; readonly reason: 'insufficientFundsForTransfer' }
-    | { readonly code: -32000; readonly reason: 'conflictingFees' }
-    | { readonly code: -32000; readonly reason: 'feeBelowBaseFee' }
-    | { readonly code: -32000; readonly reason: 'conflictingOverride' }
-    | { readonly code: -32005; readonly reason: 'limitExceeded' }
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | ExecutionRevertedError
+    | OutOfGasError
+    | InvalidInstructionError
+    | ExecutionAbortedError
+    | InsufficientFundsForTransferError
+    | ConflictingFeesError
+    | FeeBelowBaseFeeError
+    | ConflictingOverrideError
+    | LimitExceededError
   eth_callDetailed:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'headerNotFound' }
-    | { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-    | { readonly code: -32000; readonly reason: 'executionAborted' }
-    | { readonly code: -32000; readonly reason: 'insufficientFundsForTransfer' }
-    | { readonly code: -32000; readonly reason: 'conflictingFees' }
-    | { readonly code: -32000; readonly reason: 'feeBelowBaseFee' }
-    | { readonly code: -32000; readonly reason: 'conflictingOverride' }
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | ExecutionAbortedError
+    | InsufficientFundsForTransferError
+    | ConflictingFeesError
+    | FeeBelowBaseFeeError
+    | ConflictingOverrideError
   eth_estimateGas:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'headerNotFound' }
-    | { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-    | { readonly code: 3; readonly reason: 'executionReverted' }
-    | { readonly code: -32000; readonly reason: 'outOfGas' }
-    | { readonly code: -32000; readonly reason: 'invalidInstruction' }
-    | { readonly code: -32000; readonly reason: 'executionAborted' }
-    | { readonly code: -32000; readonly reason: 'insufficientFundsForTransfer' }
-    | { readonly code: -32000; readonly reason: 'conflictingFees' }
-    | { readonly code: -32000; readonly reason: 'feeBelowBaseFee' }
-    | { readonly code: -32000; readonly reason: 'gasRequiredExceedsAllowance' }
-    | { readonly code: -32000; readonly reason: 'conflictingOverride' }
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | ExecutionRevertedError
+    | OutOfGasError
+    | InvalidInstructionError
+    | ExecutionAbortedError
+    | InsufficientFundsForTransferError
+    | ConflictingFeesError
+    | FeeBelowBaseFeeError
+    | GasRequiredExceedsAllowanceError
+    | ConflictingOverrideError
   eth_createAccessList:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'headerNotFound' }
-    | { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-    | { readonly code: -32000; readonly reason: 'conflictingFees' }
-    | { readonly code: -32000; readonly reason: 'invalidFeeCap' }
-    | { readonly code: -32000; readonly reason: 'conflictingData' }
-    | { readonly code: -32000; readonly reason: 'contractWithoutCode' }
-    | { readonly code: -32000; readonly reason: 'chainIdMismatch' }
-    | { readonly code: -32000; readonly reason: 'executionAborted' }
-    | { readonly code: -32000; readonly reason: 'insufficientFundsForTransfer' }
-  eth_newFilter:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidBlockRange' }
-    | { readonly code: -32000; readonly reason: 'pendingLogsUnsupported' }
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | ExecutionAbortedError
+    | InsufficientFundsForTransferError
+  eth_newFilter: InvalidParamsError | InvalidBlockRangeError | PendingLogsUnsupportedError
   eth_newBlockFilter: object
-  eth_newPendingTransactionFilter: { readonly code: -32602; readonly reason: 'invalidParams' }
-  eth_getFilterChanges:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'filterNotFound' }
+  eth_newPendingTransactionFilter: InvalidParamsError
+  eth_getFilterChanges: InvalidParamsError | FilterNotFoundError
   eth_getFilterLogs:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'filterNotFound' }
-    | { readonly code: -32000; readonly reason: 'invalidBlockRange' }
-    | { readonly code: -32000; readonly reason: 'blockRangeTooWide' }
-  eth_uninstallFilter: { readonly code: -32602; readonly reason: 'invalidParams' }
+    InvalidParamsError | FilterNotFoundError | InvalidBlockRangeError | BlockRangeTooWideError
+  eth_uninstallFilter: InvalidParamsError
   eth_getLogs:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidBlockRange' }
-    | { readonly code: -32000; readonly reason: 'blockRangeTooWide' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'pendingLogsUnsupported' }
-    | { readonly code: -32002; readonly reason: 'requestTimedOut' }
-    | { readonly code: -32003; readonly reason: 'responseTooLarge' }
-    | { readonly code: -32005; readonly reason: 'limitExceeded' }
-  eth_subscribe:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'notificationsUnsupported' }
-    | { readonly code: -32601; readonly reason: 'unknownSubscriptionKind' }
-  eth_unsubscribe:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'notificationsUnsupported' }
-    | { readonly code: -32000; readonly reason: 'subscriptionNotFound' }
-  personal_listAccounts: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  personal_listWallets: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  personal_newAccount:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
+    | InvalidParamsError
+    | InvalidBlockRangeError
+    | BlockRangeTooWideError
+    | UnfinalizedBlockError
+    | BlockNotFoundError
+    | PendingLogsUnsupportedError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | LimitExceededError
+  eth_subscribe: InvalidParamsError | NotificationsUnsupportedError | UnknownSubscriptionKindError
+  eth_unsubscribe: InvalidParamsError | NotificationsUnsupportedError | SubscriptionNotFoundError
+  personal_listAccounts: MethodNotAvailableError
+  personal_listWallets: MethodNotAvailableError
+  personal_newAccount: InvalidParamsError | MethodNotAvailableError
   personal_importRawKey:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'invalidPrivateKey' }
-    | { readonly code: -32000; readonly reason: 'accountExists' }
+    InvalidParamsError | MethodNotAvailableError | InvalidPrivateKeyError | AccountExistsError
   personal_unlockAccount:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unlockForbidden' }
-    | { readonly code: -32000; readonly reason: 'unlockTooLong' }
-    | { readonly code: -32000; readonly reason: 'unknownAccount' }
-    | { readonly code: -32000; readonly reason: 'wrongPassphrase' }
-  personal_lockAccount:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | UnlockForbiddenError
+    | UnlockTooLongError
+    | UnknownAccountError
+    | WrongPassphraseError
+  personal_lockAccount: InvalidParamsError | MethodNotAvailableError
   personal_sendTransaction:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unknownAccount' }
-    | { readonly code: -32000; readonly reason: 'wrongPassphrase' }
-    | { readonly code: -32000; readonly reason: 'conflictingFees' }
-    | { readonly code: -32000; readonly reason: 'invalidFeeCap' }
-    | { readonly code: -32000; readonly reason: 'conflictingData' }
-    | { readonly code: -32000; readonly reason: 'contractWithoutCode' }
-    | { readonly code: -32000; readonly reason: 'chainIdMismatch' }
-    | { readonly code: 3; readonly reason: 'executionReverted' }
-    | { readonly code: -32000; readonly reason: 'gasRequiredExceedsAllowance' }
-    | { readonly code: -32000; readonly reason: 'nonceTooLow' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
-    | { readonly code: -32000; readonly reason: 'intrinsicGasTooLow' }
-    | { readonly code: -32000; readonly reason: 'gasLimitExceeded' }
-    | { readonly code: -32000; readonly reason: 'alreadyKnown' }
-    | { readonly code: -32000; readonly reason: 'replacementUnderpriced' }
-    | { readonly code: -32000; readonly reason: 'transactionUnderpriced' }
-    | { readonly code: -32000; readonly reason: 'feeAboveCap' }
-    | { readonly code: -32000; readonly reason: 'oversizedData' }
-    | { readonly code: -32000; readonly reason: 'initCodeTooLarge' }
-    | { readonly code: -32000; readonly reason: 'poolFull' }
-    | { readonly code: -32000; readonly reason: 'nonceTooHigh' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | UnknownAccountError
+    | WrongPassphraseError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | ExecutionRevertedError
+    | GasRequiredExceedsAllowanceError
+    | NonceTooLowError
+    | InsufficientFundsError
+    | IntrinsicGasTooLowError
+    | GasLimitExceededError
+    | AlreadyKnownError
+    | ReplacementUnderpricedError
+    | TransactionUnderpricedError
+    | FeeAboveCapError
+    | OversizedDataError
+    | InitCodeTooLargeError
+    | PoolFullError
+    | NonceTooHighError
   personal_signTransaction:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unknownAccount' }
-    | { readonly code: -32000; readonly reason: 'wrongPassphrase' }
-    | { readonly code: -32000; readonly reason: 'gasMissing' }
-    | { readonly code: -32000; readonly reason: 'feeMissing' }
-    | { readonly code: -32000; readonly reason: 'nonceMissing' }
-    | { readonly code: -32000; readonly reason: 'conflictingFees' }
-    | { readonly code: -32000; readonly reason: 'invalidFeeCap' }
-    | { readonly code: -32000; readonly reason: 'conflictingData' }
-    | { readonly code: -32000; readonly reason: 'contractWithoutCode' }
-    | { readonly code: -32000; readonly reason: 'chainIdMismatch' }
-    | { readonly code: -32000; readonly reason: 'feeAboveCap' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | UnknownAccountError
+    | WrongPassphraseError
+    | GasMissingError
+    | FeeMissingError
+    | NonceMissingError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | FeeAboveCapError
   personal_sign:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unknownAccount' }
-    | { readonly code: -32000; readonly reason: 'wrongPassphrase' }
-  personal_ecRecover:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'invalidSignature' }
+    InvalidParamsError | MethodNotAvailableError | UnknownAccountError | WrongPassphraseError
+  personal_ecRecover: InvalidParamsError | MethodNotAvailableError | InvalidSignatureError
   personal_openWallet:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unknownWallet' }
-    | { readonly code: -32000; readonly reason: 'wrongPassphrase' }
+    InvalidParamsError | MethodNotAvailableError | UnknownWalletError | WrongPassphraseError
   personal_deriveAccount:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unknownWallet' }
-    | { readonly code: -32000; readonly reason: 'walletUnsupported' }
+    InvalidParamsError | MethodNotAvailableError | UnknownWalletError | WalletUnsupportedError
   personal_initializeWallet:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unknownWallet' }
-    | { readonly code: -32000; readonly reason: 'walletUnsupported' }
+    InvalidParamsError | MethodNotAvailableError | UnknownWalletError | WalletUnsupportedError
   personal_unpair:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unknownWallet' }
-    | { readonly code: -32000; readonly reason: 'walletUnsupported' }
-  txpool_content: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  txpool_contentFrom:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  txpool_inspect: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  txpool_status: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
+    InvalidParamsError | MethodNotAvailableError | UnknownWalletError | WalletUnsupportedError
+  txpool_content: MethodNotAvailableError
+  txpool_contentFrom: InvalidParamsError | MethodNotAvailableError
+  txpool_inspect: MethodNotAvailableError
+  txpool_status: MethodNotAvailableError
   debug_traceTransaction:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'transactionNotFound' }
-    | { readonly code: -32002; readonly reason: 'requestTimedOut' }
-    | { readonly code: -32003; readonly reason: 'responseTooLarge' }
-    | { readonly code: -32000; readonly reason: 'unknownTracer' }
-    | { readonly code: -32000; readonly reason: 'traceTimedOut' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | TransactionNotFoundError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_traceCall:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'headerNotFound' }
-    | { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-    | { readonly code: -32000; readonly reason: 'unknownTracer' }
-    | { readonly code: -32000; readonly reason: 'traceTimedOut' }
-    | { readonly code: -32000; readonly reason: 'conflictingFees' }
-    | { readonly code: -32000; readonly reason: 'insufficientFundsForTransfer' }
-    | { readonly code: -32000; readonly reason: 'conflictingOverride' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | ConflictingFeesError
+    | InsufficientFundsForTransferError
+    | ConflictingOverrideError
   debug_traceBlockByNumber:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'genesisNotTraceable' }
-    | { readonly code: -32002; readonly reason: 'requestTimedOut' }
-    | { readonly code: -32003; readonly reason: 'responseTooLarge' }
-    | { readonly code: -32000; readonly reason: 'unknownTracer' }
-    | { readonly code: -32000; readonly reason: 'traceTimedOut' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | UnfinalizedBlockError
+    | GenesisNotTraceableError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_traceBlockByHash:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'genesisNotTraceable' }
-    | { readonly code: -32002; readonly reason: 'requestTimedOut' }
-    | { readonly code: -32003; readonly reason: 'responseTooLarge' }
-    | { readonly code: -32000; readonly reason: 'unknownTracer' }
-    | { readonly code: -32000; readonly reason: 'traceTimedOut' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | GenesisNotTraceableError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_traceBlock:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'invalidBlockEncoding' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'genesisNotTraceable' }
-    | { readonly code: -32002; readonly reason: 'requestTimedOut' }
-    | { readonly code: -32003; readonly reason: 'responseTooLarge' }
-    | { readonly code: -32000; readonly reason: 'unknownTracer' }
-    | { readonly code: -32000; readonly reason: 'traceTimedOut' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | InvalidBlockEncodingError
+    | BlockNotFoundError
+    | GenesisNotTraceableError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_traceBlockFromFile:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
-    | { readonly code: -32000; readonly reason: 'invalidBlockEncoding' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'genesisNotTraceable' }
-    | { readonly code: -32002; readonly reason: 'requestTimedOut' }
-    | { readonly code: -32003; readonly reason: 'responseTooLarge' }
-    | { readonly code: -32000; readonly reason: 'unknownTracer' }
-    | { readonly code: -32000; readonly reason: 'traceTimedOut' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | UnreadableFileError
+    | InvalidBlockEncodingError
+    | BlockNotFoundError
+    | GenesisNotTraceableError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_traceBadBlock:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'badBlockNotFound' }
-    | { readonly code: -32000; readonly reason: 'genesisNotTraceable' }
-    | { readonly code: -32002; readonly reason: 'requestTimedOut' }
-    | { readonly code: -32003; readonly reason: 'responseTooLarge' }
-    | { readonly code: -32000; readonly reason: 'unknownTracer' }
-    | { readonly code: -32000; readonly reason: 'traceTimedOut' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BadBlockNotFoundError
+    | GenesisNotTraceableError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_intermediateRoots:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'genesisNotTraceable' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | GenesisNotTraceableError
+    | StateUnavailableError
   debug_standardTraceBlockToFile:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'transactionNotFound' }
-    | { readonly code: -32000; readonly reason: 'genesisNotTraceable' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | TransactionNotFoundError
+    | GenesisNotTraceableError
+    | StateUnavailableError
+    | UnreadableFileError
   debug_standardTraceBadBlockToFile:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'badBlockNotFound' }
-    | { readonly code: -32000; readonly reason: 'transactionNotFound' }
-    | { readonly code: -32000; readonly reason: 'genesisNotTraceable' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BadBlockNotFoundError
+    | TransactionNotFoundError
+    | GenesisNotTraceableError
+    | StateUnavailableError
+    | UnreadableFileError
   debug_getRawBlock:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
+    InvalidParamsError | MethodNotAvailableError | BlockNotFoundError | UnfinalizedBlockError
   debug_getRawHeader:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'headerNotFound' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | HeaderNotFoundError
+    | BlockNotFoundError
+    | UnfinalizedBlockError
   debug_getRawReceipts:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-  debug_getRawTransaction:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  debug_printBlock:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-  debug_getBadBlocks: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
+    InvalidParamsError | MethodNotAvailableError | BlockNotFoundError | UnfinalizedBlockError
+  debug_getRawTransaction: InvalidParamsError | MethodNotAvailableError
+  debug_printBlock: InvalidParamsError | MethodNotAvailableError | BlockNotFoundError
+  debug_getBadBlocks: MethodNotAvailableError
   debug_accountRange:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | UnfinalizedBlockError
+    | StateUnavailableError
   debug_dumpBlock:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | UnfinalizedBlockError
+    | StateUnavailableError
   debug_storageRangeAt:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-    | { readonly code: -32000; readonly reason: 'transactionNotFound' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-  debug_preimage:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unknownPreimage' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | UnfinalizedBlockError
+    | TransactionNotFoundError
+    | StateUnavailableError
+  debug_preimage: InvalidParamsError | MethodNotAvailableError | UnknownPreimageError
   debug_getModifiedAccountsByNumber:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'invalidBlockRange' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-    | { readonly code: -32000; readonly reason: 'missingPreimage' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | InvalidBlockRangeError
+    | StateUnavailableError
+    | MissingPreimageError
   debug_getModifiedAccountsByHash:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-    | { readonly code: -32000; readonly reason: 'invalidBlockRange' }
-    | { readonly code: -32000; readonly reason: 'stateUnavailable' }
-    | { readonly code: -32000; readonly reason: 'missingPreimage' }
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | InvalidBlockRangeError
+    | StateUnavailableError
+    | MissingPreimageError
   debug_getAccessibleState:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'sameBlock' }
-    | { readonly code: -32000; readonly reason: 'noStateFound' }
-  debug_verbosity:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  debug_vmodule:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  debug_memStats: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  debug_gcStats: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  debug_stacks: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  debug_freeOSMemory: { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  debug_setGCPercent:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
+    InvalidParamsError | MethodNotAvailableError | SameBlockError | NoStateFoundError
+  debug_verbosity: InvalidParamsError | MethodNotAvailableError
+  debug_vmodule: InvalidParamsError | MethodNotAvailableError
+  debug_memStats: MethodNotAvailableError
+  debug_gcStats: MethodNotAvailableError
+  debug_stacks: MethodNotAvailableError
+  debug_freeOSMemory: MethodNotAvailableError
+  debug_setGCPercent: InvalidParamsError | MethodNotAvailableError
   debug_cpuProfile:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'profileRunning' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
+    InvalidParamsError | MethodNotAvailableError | ProfileRunningError | UnreadableFileError
   debug_startCPUProfile:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'profileRunning' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
-  debug_stopCPUProfile:
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'profileNotRunning' }
+    InvalidParamsError | MethodNotAvailableError | ProfileRunningError | UnreadableFileError
+  debug_stopCPUProfile: MethodNotAvailableError | ProfileNotRunningError
   debug_goTrace:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'profileRunning' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
+    InvalidParamsError | MethodNotAvailableError | ProfileRunningError | UnreadableFileError
   debug_startGoTrace:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'profileRunning' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
-  debug_stopGoTrace:
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'profileNotRunning' }
-  debug_blockProfile:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
-  debug_setBlockProfileRate:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  debug_writeBlockProfile:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
-  debug_mutexProfile:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
-  debug_setMutexProfileFraction:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-  debug_writeMutexProfile:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
-  debug_writeMemProfile:
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-    | { readonly code: -32000; readonly reason: 'unreadableFile' }
+    InvalidParamsError | MethodNotAvailableError | ProfileRunningError | UnreadableFileError
+  debug_stopGoTrace: MethodNotAvailableError | ProfileNotRunningError
+  debug_blockProfile: InvalidParamsError | MethodNotAvailableError | UnreadableFileError
+  debug_setBlockProfileRate: InvalidParamsError | MethodNotAvailableError
+  debug_writeBlockProfile: InvalidParamsError | MethodNotAvailableError | UnreadableFileError
+  debug_mutexProfile: InvalidParamsError | MethodNotAvailableError | UnreadableFileError
+  debug_setMutexProfileFraction: InvalidParamsError | MethodNotAvailableError
+  debug_writeMutexProfile: InvalidParamsError | MethodNotAvailableError | UnreadableFileError
+  debug_writeMemProfile: InvalidParamsError | MethodNotAvailableError | UnreadableFileError
   'native.export':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownUser' }
-    | { readonly code: -32000; readonly reason: 'wrongPassword' }
-    | { readonly code: -32000; readonly reason: 'invalidDestination' }
-    | { readonly code: -32000; readonly reason: 'unknownAsset' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
+    | InvalidParamsError
+    | UnknownUserError
+    | WrongPasswordError
+    | InvalidDestinationError
+    | UnknownAssetError
+    | InsufficientFundsError
   'native.exportNATIVE':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownUser' }
-    | { readonly code: -32000; readonly reason: 'wrongPassword' }
-    | { readonly code: -32000; readonly reason: 'invalidDestination' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
-  'native.exportKey':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownUser' }
-    | { readonly code: -32000; readonly reason: 'wrongPassword' }
-    | { readonly code: -32000; readonly reason: 'keyNotFound' }
+    | InvalidParamsError
+    | UnknownUserError
+    | WrongPasswordError
+    | InvalidDestinationError
+    | InsufficientFundsError
+  'native.exportKey': InvalidParamsError | UnknownUserError | WrongPasswordError | KeyNotFoundError
   'native.importKey':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownUser' }
-    | { readonly code: -32000; readonly reason: 'wrongPassword' }
-    | { readonly code: -32000; readonly reason: 'invalidPrivateKey' }
+    InvalidParamsError | UnknownUserError | WrongPasswordError | InvalidPrivateKeyError
   'native.import':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownUser' }
-    | { readonly code: -32000; readonly reason: 'wrongPassword' }
-    | { readonly code: -32000; readonly reason: 'invalidDestination' }
-    | { readonly code: -32000; readonly reason: 'invalidSourceChain' }
-    | { readonly code: -32000; readonly reason: 'nothingToImport' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
+    | InvalidParamsError
+    | UnknownUserError
+    | WrongPasswordError
+    | InvalidDestinationError
+    | InvalidSourceChainError
+    | NothingToImportError
+    | InsufficientFundsError
   'native.importNATIVE':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownUser' }
-    | { readonly code: -32000; readonly reason: 'wrongPassword' }
-    | { readonly code: -32000; readonly reason: 'invalidSourceChain' }
-    | { readonly code: -32000; readonly reason: 'nothingToImport' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
-  'native.getAtomicTx':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'nilTransactionId' }
-    | { readonly code: -32000; readonly reason: 'transactionNotFound' }
-  'native.getAtomicTxStatus':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'nilTransactionId' }
+    | InvalidParamsError
+    | UnknownUserError
+    | WrongPasswordError
+    | InvalidSourceChainError
+    | NothingToImportError
+    | InsufficientFundsError
+  'native.getAtomicTx': InvalidParamsError | NilTransactionIdError | TransactionNotFoundError
+  'native.getAtomicTxStatus': InvalidParamsError | NilTransactionIdError
   'native.getUTXOs':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidAddress' }
-    | { readonly code: -32000; readonly reason: 'noAddresses' }
-    | { readonly code: -32000; readonly reason: 'tooManyAddresses' }
-    | { readonly code: -32000; readonly reason: 'invalidSourceChain' }
-    | { readonly code: -32000; readonly reason: 'invalidStartIndex' }
+    | InvalidParamsError
+    | InvalidAddressError
+    | NoAddressesError
+    | TooManyAddressesError
+    | InvalidSourceChainError
+    | InvalidStartIndexError
   'native.issueTx':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'undecodableTransaction' }
-    | { readonly code: -32000; readonly reason: 'unparsableTransaction' }
-    | { readonly code: -32000; readonly reason: 'missingUtxo' }
-    | { readonly code: -32000; readonly reason: 'transactionConflict' }
-    | { readonly code: -32000; readonly reason: 'wrongSignature' }
-    | { readonly code: -32000; readonly reason: 'invalidNonce' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
-    | { readonly code: -32000; readonly reason: 'feeTooLow' }
-    | { readonly code: -32000; readonly reason: 'transactionRefused' }
-  'health.health': { readonly code: -32602; readonly reason: 'invalidParams' }
-  'health.readiness': { readonly code: -32602; readonly reason: 'invalidParams' }
-  'health.liveness': { readonly code: -32602; readonly reason: 'invalidParams' }
+    | InvalidParamsError
+    | UndecodableTransactionError
+    | UnparsableTransactionError
+    | MissingUtxoError
+    | TransactionConflictError
+    | WrongSignatureError
+    | InvalidNonceError
+    | InsufficientFundsError
+    | FeeTooLowError
+    | TransactionRefusedError
+  'health.health': InvalidParamsError
+  'health.readiness': InvalidParamsError
+  'health.liveness': InvalidParamsError
   'info.acps': object
-  'info.isBootstrapped':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownChain' }
-  'info.getBlockchainID':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownAlias' }
+  'info.isBootstrapped': InvalidParamsError | UnknownChainError
+  'info.getBlockchainID': InvalidParamsError | UnknownAliasError
   'info.getNetworkID': object
   'info.getNetworkName': object
   'info.getNodeID': object
@@ -674,192 +713,125 @@ export interface ErrorsByMethod {
   'info.getNodeVersion': object
   'info.getTxFee': object
   'info.getVMs': object
-  'info.peers': { readonly code: -32602; readonly reason: 'invalidParams' }
-  'info.uptime':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'notValidating' }
+  'info.peers': InvalidParamsError
+  'info.uptime': InvalidParamsError | NotValidatingError
   'info.upgrades': object
   'keystore.createUser':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'userExists' }
-    | { readonly code: -32000; readonly reason: 'passwordTooShort' }
-    | { readonly code: -32000; readonly reason: 'passwordNeedsUpperCase' }
-    | { readonly code: -32000; readonly reason: 'passwordNeedsLowerCase' }
-    | { readonly code: -32000; readonly reason: 'passwordNeedsDigit' }
-    | { readonly code: -32000; readonly reason: 'passwordNeedsSymbol' }
-    | { readonly code: -32000; readonly reason: 'weakPassword' }
-  'keystore.deleteUser':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownUser' }
-    | { readonly code: -32000; readonly reason: 'wrongPassword' }
-  'keystore.exportUser':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'wrongPassword' }
+    | InvalidParamsError
+    | UserExistsError
+    | PasswordTooShortError
+    | PasswordNeedsUpperCaseError
+    | PasswordNeedsLowerCaseError
+    | PasswordNeedsDigitError
+    | PasswordNeedsSymbolError
+    | WeakPasswordError
+  'keystore.deleteUser': InvalidParamsError | UnknownUserError | WrongPasswordError
+  'keystore.exportUser': InvalidParamsError | WrongPasswordError
   'keystore.importUser':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'userExists' }
-    | { readonly code: -32000; readonly reason: 'undecodableUser' }
-    | { readonly code: -32000; readonly reason: 'wrongPassword' }
+    InvalidParamsError | UserExistsError | UndecodableUserError | WrongPasswordError
   'keystore.listUsers': object
-  'platform.getBalance':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidAddress' }
-  'platform.getBlock':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-  'platform.getBlockByHeight':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
+  'platform.getBalance': InvalidParamsError | InvalidAddressError
+  'platform.getBlock': InvalidParamsError | BlockNotFoundError
+  'platform.getBlockByHeight': InvalidParamsError | BlockNotFoundError
   'platform.getBlockchains': object
-  'platform.getBlockchainStatus':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidBlockchainId' }
-  'platform.getCurrentSupply':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'supplyNotFound' }
-  'platform.getCurrentValidators': { readonly code: -32602; readonly reason: 'invalidParams' }
+  'platform.getBlockchainStatus': InvalidParamsError | InvalidBlockchainIdError
+  'platform.getCurrentSupply': InvalidParamsError | SupplyNotFoundError
+  'platform.getCurrentValidators': InvalidParamsError
   'platform.getFeeConfig': object
   'platform.getFeeState': object
   'platform.getHeight': object
-  'platform.getL1Validator':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'l1ValidatorNotFound' }
+  'platform.getL1Validator': InvalidParamsError | L1ValidatorNotFoundError
   'platform.getProposedHeight': object
-  'platform.getMinStake':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'subnetNotElastic' }
-  'platform.getRewardUTXOs': { readonly code: -32602; readonly reason: 'invalidParams' }
-  'platform.getStake':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidAddress' }
-    | { readonly code: -32000; readonly reason: 'tooManyAddresses' }
-  'platform.getStakingAssetID':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'subnetNotElastic' }
-  'platform.getSubnet':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'primaryNetworkIsNoSubnet' }
-    | { readonly code: -32000; readonly reason: 'subnetNotFound' }
-  'platform.getSubnets': { readonly code: -32602; readonly reason: 'invalidParams' }
+  'platform.getMinStake': InvalidParamsError | SubnetNotElasticError
+  'platform.getRewardUTXOs': InvalidParamsError
+  'platform.getStake': InvalidParamsError | InvalidAddressError | TooManyAddressesError
+  'platform.getStakingAssetID': InvalidParamsError | SubnetNotElasticError
+  'platform.getSubnet': InvalidParamsError | PrimaryNetworkIsNoSubnetError | SubnetNotFoundError
+  'platform.getSubnets': InvalidParamsError
   'platform.getTimestamp': object
-  'platform.getTotalStake': { readonly code: -32602; readonly reason: 'invalidParams' }
-  'platform.getTx':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'transactionNotFound' }
-  'platform.getTxStatus': { readonly code: -32602; readonly reason: 'invalidParams' }
+  'platform.getTotalStake': InvalidParamsError
+  'platform.getTx': InvalidParamsError | TransactionNotFoundError
+  'platform.getTxStatus': InvalidParamsError
   'platform.getUTXOs':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidAddress' }
-    | { readonly code: -32000; readonly reason: 'noAddresses' }
-    | { readonly code: -32000; readonly reason: 'tooManyAddresses' }
-    | { readonly code: -32000; readonly reason: 'invalidSourceChain' }
-    | { readonly code: -32000; readonly reason: 'invalidStartIndex' }
-  'platform.getValidatorsAt':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'heightNotReached' }
+    | InvalidParamsError
+    | InvalidAddressError
+    | NoAddressesError
+    | TooManyAddressesError
+    | InvalidSourceChainError
+    | InvalidStartIndexError
+  'platform.getValidatorsAt': InvalidParamsError | HeightNotReachedError
   'platform.getValidatorFeeConfig': object
   'platform.getValidatorFeeState': object
   'platform.issueTx':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'undecodableTransaction' }
-    | { readonly code: -32000; readonly reason: 'unparsableTransaction' }
-    | { readonly code: -32000; readonly reason: 'missingUtxo' }
-    | { readonly code: -32000; readonly reason: 'transactionConflict' }
-    | { readonly code: -32000; readonly reason: 'wrongSignature' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
-    | { readonly code: -32000; readonly reason: 'transactionTooLarge' }
-    | { readonly code: -32000; readonly reason: 'transactionRefused' }
-  'platform.sampleValidators':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'sampleTooLarge' }
-  'platform.validatedBy':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'blockchainNotFound' }
-    | { readonly code: -32000; readonly reason: 'notABlockchain' }
-  'platform.validates':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'subnetNotFound' }
-    | { readonly code: -32000; readonly reason: 'notASubnet' }
-  'xvm.buildGenesis':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownAssetType' }
-    | { readonly code: -32000; readonly reason: 'invalidAddress' }
+    | InvalidParamsError
+    | UndecodableTransactionError
+    | UnparsableTransactionError
+    | MissingUtxoError
+    | TransactionConflictError
+    | WrongSignatureError
+    | InsufficientFundsError
+    | TransactionTooLargeError
+    | TransactionRefusedError
+  'platform.sampleValidators': InvalidParamsError | SampleTooLargeError
+  'platform.validatedBy': InvalidParamsError | BlockchainNotFoundError | NotABlockchainError
+  'platform.validates': InvalidParamsError | SubnetNotFoundError | NotASubnetError
+  'xvm.buildGenesis': InvalidParamsError | UnknownAssetTypeError | InvalidAddressError
   'wallet.issueTx':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'undecodableTransaction' }
-    | { readonly code: -32000; readonly reason: 'unparsableTransaction' }
-    | { readonly code: -32000; readonly reason: 'transactionConflict' }
-    | { readonly code: -32000; readonly reason: 'wrongSignature' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
-    | { readonly code: -32000; readonly reason: 'wrongNetwork' }
-    | { readonly code: -32000; readonly reason: 'notCanonical' }
-    | { readonly code: -32000; readonly reason: 'transactionRefused' }
+    | InvalidParamsError
+    | UndecodableTransactionError
+    | UnparsableTransactionError
+    | TransactionConflictError
+    | WrongSignatureError
+    | InsufficientFundsError
+    | WrongNetworkError
+    | NotCanonicalError
+    | TransactionRefusedError
   'xvm.getAssetDescription':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownAsset' }
-    | { readonly code: -32000; readonly reason: 'assetNotFound' }
-    | { readonly code: -32000; readonly reason: 'notAnAsset' }
-  'xvm.getBlock':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
-  'xvm.getBlockByHeight':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'blockNotFound' }
+    InvalidParamsError | UnknownAssetError | AssetNotFoundError | NotAnAssetError
+  'xvm.getBlock': InvalidParamsError | BlockNotFoundError
+  'xvm.getBlockByHeight': InvalidParamsError | BlockNotFoundError
   'xvm.getHeight': object
-  'xvm.getTx':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'nilTransactionId' }
-    | { readonly code: -32000; readonly reason: 'transactionNotFound' }
+  'xvm.getTx': InvalidParamsError | NilTransactionIdError | TransactionNotFoundError
   'xvm.getTxFee': object
   'xvm.getUTXOs':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidAddress' }
-    | { readonly code: -32000; readonly reason: 'noAddresses' }
-    | { readonly code: -32000; readonly reason: 'tooManyAddresses' }
-    | { readonly code: -32000; readonly reason: 'invalidSourceChain' }
-    | { readonly code: -32000; readonly reason: 'invalidStartIndex' }
+    | InvalidParamsError
+    | InvalidAddressError
+    | NoAddressesError
+    | TooManyAddressesError
+    | InvalidSourceChainError
+    | InvalidStartIndexError
   'xvm.issueTx':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'undecodableTransaction' }
-    | { readonly code: -32000; readonly reason: 'unparsableTransaction' }
-    | { readonly code: -32000; readonly reason: 'missingUtxo' }
-    | { readonly code: -32000; readonly reason: 'transactionConflict' }
-    | { readonly code: -32000; readonly reason: 'outputLocked' }
-    | { readonly code: -32000; readonly reason: 'wrongSignature' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
-    | { readonly code: -32000; readonly reason: 'wrongNetwork' }
-    | { readonly code: -32000; readonly reason: 'notCanonical' }
-    | { readonly code: -32000; readonly reason: 'transactionTooLarge' }
-    | { readonly code: -32000; readonly reason: 'transactionRefused' }
+    | InvalidParamsError
+    | UndecodableTransactionError
+    | UnparsableTransactionError
+    | MissingUtxoError
+    | TransactionConflictError
+    | OutputLockedError
+    | WrongSignatureError
+    | InsufficientFundsError
+    | WrongNetworkError
+    | NotCanonicalError
+    | TransactionTooLargeError
+    | TransactionRefusedError
   'xvm.import':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'unknownUser' }
-    | { readonly code: -32000; readonly reason: 'wrongPassword' }
-    | { readonly code: -32000; readonly reason: 'invalidAddress' }
-    | { readonly code: -32000; readonly reason: 'invalidSourceChain' }
-    | { readonly code: -32000; readonly reason: 'nothingToImport' }
-    | { readonly code: -32000; readonly reason: 'insufficientFunds' }
-    | { readonly code: -32000; readonly reason: 'transactionConflict' }
-    | { readonly code: -32000; readonly reason: 'transactionRefused' }
-  'xvm.getAddressTxs':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidAddress' }
-    | { readonly code: -32000; readonly reason: 'unknownAsset' }
-  'xvm.getBalance':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidAddress' }
-    | { readonly code: -32000; readonly reason: 'unknownAsset' }
-  'xvm.getAllBalances':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'invalidAddress' }
-  'xvm.getTxStatus':
-    | { readonly code: -32602; readonly reason: 'invalidParams' }
-    | { readonly code: -32000; readonly reason: 'nilTransactionId' }
+    | InvalidParamsError
+    | UnknownUserError
+    | WrongPasswordError
+    | InvalidAddressError
+    | InvalidSourceChainError
+    | NothingToImportError
+    | InsufficientFundsError
+    | TransactionConflictError
+    | TransactionRefusedError
+  'xvm.getAddressTxs': InvalidParamsError | InvalidAddressError | UnknownAssetError
+  'xvm.getBalance': InvalidParamsError | InvalidAddressError | UnknownAssetError
+  'xvm.getAllBalances': InvalidParamsError | InvalidAddressError
+  'xvm.getTxStatus': InvalidParamsError | NilTransactionIdError
 }
 
 /**
  * Whether a throwable is an answer of the node: any, or one to a method. With the method's wire name,
- * `code` and `reason` are narrowed to what the document lists for it.
+ * `code`, `reason` and `data` are narrowed to what the document lists for it.
  */
 export const isRpcError: {
   <Wire extends keyof ErrorsByMethod>(

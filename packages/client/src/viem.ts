@@ -6,8 +6,8 @@ import { requestTransport } from '@rpcloom/rpc/eip1193'
 import type { ViemTransport, ViemTransportOptions } from '@rpcloom/rpc/viem'
 import { viemTransportOf } from '@rpcloom/rpc/viem'
 import type { CChain } from './c-chain.ts'
-import { methods as cChainMethods } from './c-chain.ts'
 import { provider } from './eip1193.ts'
+import { methods as cChainMethods } from './tables/c-chain.ts'
 import type {
   AccessListOutcome,
   AccountPoolContent,

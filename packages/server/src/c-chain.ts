@@ -3112,7 +3112,6 @@ const priceOptionsInputShape: Shape = {
   normal: priceInputShape,
   fast: priceInputShape,
 }
-const ethSuggestPriceOptionsResultInputShape: Shape = priceOptionsInputShape
 const blockNumberOrTagShape: Shape = /* @__PURE__ */ union(
   /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
   uint64Hex,
@@ -3216,30 +3215,8 @@ const ethGetBlockByNumberResultInputShape: Shape = /* @__PURE__ */ union(
   blockWithTransactionsInputShape,
   blockWithHashesInputShape,
 )
-const ethGetBlockByHashResultInputShape: Shape = /* @__PURE__ */ union(
-  blockWithTransactionsInputShape,
-  blockWithHashesInputShape,
-)
-const headerInputShape: Shape = {
-  number: uint64Hex,
-  difficulty: bigHex,
-  gasLimit: bigHex,
-  gasUsed: bigHex,
-  timestamp: bigHex,
-  baseFeePerGas: bigHex,
-  extDataGasUsed: bigHex,
-  blockGasCost: bigHex,
-  blobGasUsed: bigHex,
-  excessBlobGas: bigHex,
-  size: bigHex,
-  totalDifficulty: bigHex,
-}
-const ethGetHeaderByNumberResultInputShape: Shape = headerInputShape
-const ethGetHeaderByHashResultInputShape: Shape = headerInputShape
 const logInputShape: Shape = { blockNumber: uint64Hex, transactionIndex: bigHex, logIndex: bigHex }
 const receiptInputShape: Shape = {
-  status: /* @__PURE__ */ literal('0x1', '0x0'),
-  type: /* @__PURE__ */ literal('0x0', '0x1', '0x2'),
   transactionIndex: bigHex,
   blockNumber: uint64Hex,
   gasUsed: bigHex,
@@ -3247,8 +3224,6 @@ const receiptInputShape: Shape = {
   effectiveGasPrice: bigHex,
   logs: [logInputShape],
 }
-const ethGetBlockTransactionCountByNumberResultInputShape: Shape = bigHex
-const ethGetBlockTransactionCountByHashResultInputShape: Shape = bigHex
 const uncleInputShape: Shape = {
   number: uint64Hex,
   difficulty: bigHex,
@@ -3262,37 +3237,8 @@ const uncleInputShape: Shape = {
   excessBlobGas: bigHex,
   size: bigHex,
 }
-const ethGetUncleByBlockNumberAndIndexResultInputShape: Shape = uncleInputShape
-const ethGetUncleByBlockHashAndIndexResultInputShape: Shape = uncleInputShape
-const ethGetUncleCountByBlockNumberResultInputShape: Shape = bigHex
-const ethGetUncleCountByBlockHashResultInputShape: Shape = bigHex
 const badBlockInputShape: Shape = { block: blockWithTransactionsInputShape }
-const ethGetTransactionByHashResultInputShape: Shape = /* @__PURE__ */ union(
-  legacyTransactionInputShape,
-  accessListTransactionInputShape,
-  dynamicFeeTransactionInputShape,
-)
-const ethGetTransactionByBlockHashAndIndexResultInputShape: Shape = /* @__PURE__ */ union(
-  legacyTransactionInputShape,
-  accessListTransactionInputShape,
-  dynamicFeeTransactionInputShape,
-)
-const ethGetTransactionByBlockNumberAndIndexResultInputShape: Shape = /* @__PURE__ */ union(
-  legacyTransactionInputShape,
-  accessListTransactionInputShape,
-  dynamicFeeTransactionInputShape,
-)
-const ethGetTransactionReceiptResultInputShape: Shape = receiptInputShape
 const transactionRequestShape: Shape = {
-  gas: toBigint,
-  gasPrice: toBigint,
-  maxFeePerGas: toBigint,
-  maxPriorityFeePerGas: toBigint,
-  value: toBigint,
-  nonce: toBigint,
-  chainId: toBigint,
-}
-const callRequestShape: Shape = {
   gas: toBigint,
   gasPrice: toBigint,
   maxFeePerGas: toBigint,
@@ -3343,15 +3289,6 @@ const transactionBodyInputShape: Shape = /* @__PURE__ */ union(
   dynamicFeeTransactionBodyInputShape,
 )
 const encodedTransactionInputShape: Shape = { tx: transactionBodyInputShape }
-const signingRequestShape: Shape = {
-  gas: toBigint,
-  gasPrice: toBigint,
-  maxFeePerGas: toBigint,
-  maxPriorityFeePerGas: toBigint,
-  value: toBigint,
-  nonce: toBigint,
-  chainId: toBigint,
-}
 const accountOverrideShape: Shape = { balance: toBigint, nonce: toBigint }
 const stateOverridesShape: Shape = /* @__PURE__ */ map(accountOverrideShape)
 const blockOverridesShape: Shape = {
@@ -3366,7 +3303,6 @@ const logRangeFilterShape: Shape = {
   fromBlock: blockNumberOrTagShape,
   toBlock: blockNumberOrTagShape,
 }
-const logFilterShape: Shape = logRangeFilterShape
 const blockHeaderInputShape: Shape = {
   number: uint64Hex,
   difficulty: bigHex,
@@ -3380,12 +3316,6 @@ const blockHeaderInputShape: Shape = {
   excessBlobGas: bigHex,
 }
 const newPendingTransactionsPayloadInputShape: Shape = /* @__PURE__ */ union(
-  legacyTransactionInputShape,
-  accessListTransactionInputShape,
-  dynamicFeeTransactionInputShape,
-  text,
-)
-const newAcceptedTransactionsPayloadInputShape: Shape = /* @__PURE__ */ union(
   legacyTransactionInputShape,
   accessListTransactionInputShape,
   dynamicFeeTransactionInputShape,
@@ -3575,7 +3505,7 @@ export const cChainGroup: ServerGroup = {
       order: [],
       required: [],
       structure: 'by-position',
-      result: ethSuggestPriceOptionsResultInputShape,
+      result: priceOptionsInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3686,7 +3616,7 @@ export const cChainGroup: ServerGroup = {
       required: ['hash', 'fullTransactions'],
       structure: 'by-position',
       check: ethGetBlockByHash,
-      result: ethGetBlockByHashResultInputShape,
+      result: ethGetBlockByNumberResultInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3699,7 +3629,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: ethGetHeaderByNumber,
       params: { block: blockNumberOrTagShape },
-      result: ethGetHeaderByNumberResultInputShape,
+      result: blockWithHashesInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3711,7 +3641,7 @@ export const cChainGroup: ServerGroup = {
       required: ['hash'],
       structure: 'by-position',
       check: ethGetHeaderByHash,
-      result: ethGetHeaderByHashResultInputShape,
+      result: blockWithHashesInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3737,7 +3667,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: ethGetBlockTransactionCountByNumber,
       params: { block: blockNumberOrTagShape },
-      result: ethGetBlockTransactionCountByNumberResultInputShape,
+      result: bigHex,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3749,7 +3679,7 @@ export const cChainGroup: ServerGroup = {
       required: ['hash'],
       structure: 'by-position',
       check: ethGetBlockTransactionCountByHash,
-      result: ethGetBlockTransactionCountByHashResultInputShape,
+      result: bigHex,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3762,7 +3692,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: ethGetUncleByBlockNumberAndIndex,
       params: { block: blockNumberOrTagShape, index: toBigint },
-      result: ethGetUncleByBlockNumberAndIndexResultInputShape,
+      result: uncleInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3775,7 +3705,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: ethGetUncleByBlockHashAndIndex,
       params: { index: toBigint },
-      result: ethGetUncleByBlockHashAndIndexResultInputShape,
+      result: uncleInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3788,7 +3718,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: ethGetUncleCountByBlockNumber,
       params: { block: blockNumberOrTagShape },
-      result: ethGetUncleCountByBlockNumberResultInputShape,
+      result: bigHex,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3800,7 +3730,7 @@ export const cChainGroup: ServerGroup = {
       required: ['hash'],
       structure: 'by-position',
       check: ethGetUncleCountByBlockHash,
-      result: ethGetUncleCountByBlockHashResultInputShape,
+      result: bigHex,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3823,7 +3753,7 @@ export const cChainGroup: ServerGroup = {
       required: ['hash'],
       structure: 'by-position',
       check: ethGetTransactionByHash,
-      result: ethGetTransactionByHashResultInputShape,
+      result: transactionInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3836,7 +3766,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: ethGetTransactionByBlockHashAndIndex,
       params: { index: toBigint },
-      result: ethGetTransactionByBlockHashAndIndexResultInputShape,
+      result: transactionInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3849,7 +3779,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: ethGetTransactionByBlockNumberAndIndex,
       params: { block: blockNumberOrTagShape, index: toBigint },
-      result: ethGetTransactionByBlockNumberAndIndexResultInputShape,
+      result: transactionInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3896,7 +3826,7 @@ export const cChainGroup: ServerGroup = {
       required: ['hash'],
       structure: 'by-position',
       check: ethGetTransactionReceipt,
-      result: ethGetTransactionReceiptResultInputShape,
+      result: receiptInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3931,7 +3861,7 @@ export const cChainGroup: ServerGroup = {
       required: ['transaction'],
       structure: 'by-position',
       check: ethFillTransaction,
-      params: { transaction: callRequestShape },
+      params: { transaction: transactionRequestShape },
       result: encodedTransactionInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
@@ -3944,7 +3874,7 @@ export const cChainGroup: ServerGroup = {
       required: ['transaction'],
       structure: 'by-position',
       check: ethSignTransaction,
-      params: { transaction: signingRequestShape },
+      params: { transaction: transactionRequestShape },
       result: encodedTransactionInputShape,
       effect: 'write',
       availability: { http: 'public', ws: 'node-local' },
@@ -3979,7 +3909,7 @@ export const cChainGroup: ServerGroup = {
       required: ['transaction'],
       structure: 'by-position',
       check: ethResend,
-      params: { transaction: signingRequestShape, gasPrice: toBigint, gas: toBigint },
+      params: { transaction: transactionRequestShape, gasPrice: toBigint, gas: toBigint },
       effect: 'write',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3992,7 +3922,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: ethCall,
       params: {
-        transaction: callRequestShape,
+        transaction: transactionRequestShape,
         block: blockReferenceShape,
         stateOverrides: stateOverridesShape,
         blockOverrides: blockOverridesShape,
@@ -4009,7 +3939,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: ethCallDetailed,
       params: {
-        transaction: callRequestShape,
+        transaction: transactionRequestShape,
         block: blockReferenceShape,
         stateOverrides: stateOverridesShape,
       },
@@ -4025,7 +3955,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: ethEstimateGas,
       params: {
-        transaction: callRequestShape,
+        transaction: transactionRequestShape,
         block: blockReferenceShape,
         stateOverrides: stateOverridesShape,
       },
@@ -4041,7 +3971,7 @@ export const cChainGroup: ServerGroup = {
       required: ['transaction'],
       structure: 'by-position',
       check: ethCreateAccessList,
-      params: { transaction: callRequestShape, block: blockReferenceShape },
+      params: { transaction: transactionRequestShape, block: blockReferenceShape },
       result: accessListOutcomeInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
@@ -4054,7 +3984,7 @@ export const cChainGroup: ServerGroup = {
       required: ['filter'],
       structure: 'by-position',
       check: ethNewFilter,
-      params: { filter: logFilterShape },
+      params: { filter: logRangeFilterShape },
       effect: 'write',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -4130,7 +4060,7 @@ export const cChainGroup: ServerGroup = {
       required: ['filter'],
       structure: 'by-position',
       check: ethGetLogs,
-      params: { filter: logFilterShape },
+      params: { filter: logRangeFilterShape },
       result: [logInputShape],
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
@@ -4178,7 +4108,7 @@ export const cChainGroup: ServerGroup = {
             order: ['fullTransactions'],
             required: [],
             check: ethSubscribe_newAcceptedTransactions,
-            payload: newAcceptedTransactionsPayloadInputShape,
+            payload: newPendingTransactionsPayloadInputShape,
           },
         ],
       },
@@ -4289,7 +4219,7 @@ export const cChainGroup: ServerGroup = {
       required: ['transaction', 'passphrase'],
       structure: 'by-position',
       check: personalSignTransaction,
-      params: { transaction: signingRequestShape },
+      params: { transaction: transactionRequestShape },
       result: encodedTransactionInputShape,
       effect: 'write',
       availability: { http: 'public', ws: 'node-local' },
@@ -4439,7 +4369,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: debugTraceCall,
       params: {
-        transaction: callRequestShape,
+        transaction: transactionRequestShape,
         block: blockReferenceShape,
         config: traceCallConfigShape,
       },

@@ -100,41 +100,17 @@ const chainHealthCheckInputShape: Shape = {
   duration: bigintUpTo9223372036854775807Number,
   contiguousFailures: uint64Number,
 }
-const bootstrappedCheckInputShape: Shape = {
-  duration: bigintUpTo9223372036854775807Number,
-  contiguousFailures: uint64Number,
-}
-const healthCheckInputShape: Shape = {
-  duration: bigintUpTo9223372036854775807Number,
-  contiguousFailures: uint64Number,
-}
-const diskSpaceCheckInputShape: Shape = {
-  duration: bigintUpTo9223372036854775807Number,
-  contiguousFailures: uint64Number,
-}
-const networkCheckInputShape: Shape = {
-  duration: bigintUpTo9223372036854775807Number,
-  contiguousFailures: uint64Number,
-}
-const routerCheckInputShape: Shape = {
-  duration: bigintUpTo9223372036854775807Number,
-  contiguousFailures: uint64Number,
-}
-const blsCheckInputShape: Shape = {
-  duration: bigintUpTo9223372036854775807Number,
-  contiguousFailures: uint64Number,
-}
-const healthChecksInputShape: Shape = /* @__PURE__ */ map(healthCheckInputShape, {
+const healthChecksInputShape: Shape = /* @__PURE__ */ map(chainHealthCheckInputShape, {
   properties: {
     C: chainHealthCheckInputShape,
     P: chainHealthCheckInputShape,
     X: chainHealthCheckInputShape,
-    bootstrapped: bootstrappedCheckInputShape,
-    database: healthCheckInputShape,
-    diskspace: diskSpaceCheckInputShape,
-    network: networkCheckInputShape,
-    router: routerCheckInputShape,
-    bls: blsCheckInputShape,
+    bootstrapped: chainHealthCheckInputShape,
+    database: chainHealthCheckInputShape,
+    diskspace: chainHealthCheckInputShape,
+    network: chainHealthCheckInputShape,
+    router: chainHealthCheckInputShape,
+    bls: chainHealthCheckInputShape,
   },
 })
 const healthReportInputShape: Shape = { checks: healthChecksInputShape }

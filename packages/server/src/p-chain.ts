@@ -898,24 +898,11 @@ const addValidatorTxInputShape: Shape = {
   rewardsOwner: ownersJsonInputShape,
   shares: uint32Number,
 }
-const addDelegatorTxInputShape: Shape = {
-  networkID: uint32Number,
-  outputs: [stakeableOutputInputShape],
-  inputs: [stakeableInputInputShape],
-  validator: stakingPeriodInputShape,
-  stake: [stakeableOutputInputShape],
-  rewardsOwner: ownersJsonInputShape,
-}
-const subnetStakingPeriodInputShape: Shape = {
-  start: uint64Number,
-  end: uint64Number,
-  weight: uint64Number,
-}
 const addSubnetValidatorTxInputShape: Shape = {
   networkID: uint32Number,
   outputs: [stakeableOutputInputShape],
   inputs: [stakeableInputInputShape],
-  validator: subnetStakingPeriodInputShape,
+  validator: stakingPeriodInputShape,
   subnetAuthorization: ownerAuthorizationInputShape,
 }
 const removeSubnetValidatorTxInputShape: Shape = {
@@ -954,12 +941,6 @@ const transformSubnetTxInputShape: Shape = {
   minDelegatorStake: uint64Number,
   maxValidatorWeightFactor: uint8Number,
   uptimeRequirement: uint32Number,
-  subnetAuthorization: ownerAuthorizationInputShape,
-}
-const createChainTxInputShape: Shape = {
-  networkID: uint32Number,
-  outputs: [stakeableOutputInputShape],
-  inputs: [stakeableInputInputShape],
   subnetAuthorization: ownerAuthorizationInputShape,
 }
 const createSubnetTxInputShape: Shape = {
@@ -1004,23 +985,16 @@ const setL1ValidatorWeightTxInputShape: Shape = {
   outputs: [stakeableOutputInputShape],
   inputs: [stakeableInputInputShape],
 }
-const baseTxInputShape: Shape = {
-  networkID: uint32Number,
-  outputs: [stakeableOutputInputShape],
-  inputs: [stakeableInputInputShape],
-}
 const advanceTimeTxInputShape: Shape = { time: uint64Number }
 const unsignedTxInputShape: Shape = /* @__PURE__ */ union(
   convertSubnetToL1TxInputShape,
   addPermissionlessValidatorTxInputShape,
   addPermissionlessDelegatorTxInputShape,
   addValidatorTxInputShape,
-  addDelegatorTxInputShape,
   addSubnetValidatorTxInputShape,
   removeSubnetValidatorTxInputShape,
   transferSubnetOwnershipTxInputShape,
   transformSubnetTxInputShape,
-  createChainTxInputShape,
   createSubnetTxInputShape,
   importTxInputShape,
   exportTxInputShape,
@@ -1028,7 +1002,6 @@ const unsignedTxInputShape: Shape = /* @__PURE__ */ union(
   increaseL1ValidatorBalanceTxInputShape,
   disableL1ValidatorTxInputShape,
   setL1ValidatorWeightTxInputShape,
-  baseTxInputShape,
   advanceTimeTxInputShape,
 )
 const transactionInputShape: Shape = { unsignedTx: unsignedTxInputShape }
@@ -1054,10 +1027,6 @@ const jsonBlockInputShape: Shape = {
   block: blockInputShape,
 }
 const getBlockResultInputShape: Shape = /* @__PURE__ */ union(
-  { encoding: /* @__PURE__ */ literal('hex') },
-  jsonBlockInputShape,
-)
-const getBlockByHeightResultInputShape: Shape = /* @__PURE__ */ union(
   { encoding: /* @__PURE__ */ literal('hex') },
   jsonBlockInputShape,
 )
@@ -1140,7 +1109,6 @@ const l1ValidatorInputShape: Shape = {
   balance: uint64,
   height: uint64,
 }
-const getProposedHeightResultInputShape: Shape = { height: uint64 }
 const getMinStakeResultInputShape: Shape = { minValidatorStake: uint64, minDelegatorStake: uint64 }
 const getRewardUTXOsResultInputShape: Shape = { numFetched: uint64 }
 const getStakeResultInputShape: Shape = { staked: uint64, stakeds: assetAmountsInputShape }
@@ -1156,9 +1124,7 @@ const getTxResultInputShape: Shape = /* @__PURE__ */ union(
   { encoding: /* @__PURE__ */ literal('hex') },
   jsonTransactionInputShape,
 )
-const utxoPageInputShape: Shape = { numFetched: uint64 }
-const validatorWeightsInputShape: Shape = /* @__PURE__ */ map(uint64)
-const getValidatorsAtResultInputShape: Shape = { validators: validatorWeightsInputShape }
+const getValidatorsAtResultInputShape: Shape = { validators: assetAmountsInputShape }
 const validatorFeeConfigInputShape: Shape = {
   capacity: uint64Number,
   target: uint64Number,
@@ -1212,7 +1178,7 @@ export const pChainGroup: ServerGroup = {
       structure: 'by-name',
       check: getBlockByHeight,
       params: { height: toBigint },
-      result: getBlockByHeightResultInputShape,
+      result: getBlockResultInputShape,
       lossless: true,
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
@@ -1314,7 +1280,7 @@ export const pChainGroup: ServerGroup = {
       order: [],
       required: [],
       structure: 'by-name',
-      result: getProposedHeightResultInputShape,
+      result: getHeightResultInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -1443,7 +1409,7 @@ export const pChainGroup: ServerGroup = {
       structure: 'by-name',
       check: getUTXOs,
       params: { limit: toNumber },
-      result: utxoPageInputShape,
+      result: getRewardUTXOsResultInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },

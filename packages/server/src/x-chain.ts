@@ -555,14 +555,7 @@ const nftTransferOutputInputShape: Shape = {
   threshold: uint32Number,
   groupID: uint32Number,
 }
-const nftMintOutputInputShape: Shape = {
-  locktime: uint64Number,
-  threshold: uint32Number,
-  groupID: uint32Number,
-}
-const nftTransferableOutputInputShape: Shape = {
-  output: /* @__PURE__ */ union(nftTransferOutputInputShape, nftMintOutputInputShape),
-}
+const nftTransferableOutputInputShape: Shape = { output: nftTransferOutputInputShape }
 const propertyOutputInputShape: Shape = { locktime: uint64Number, threshold: uint32Number }
 const propertyTransferableOutputInputShape: Shape = { output: propertyOutputInputShape }
 const transferableOutputInputShape: Shape = /* @__PURE__ */ union(
@@ -585,14 +578,13 @@ const uint8Number: Shape = /* @__PURE__ */ numeric({
   max: 255,
   integer: true,
 })
-const secpMintOutputInputShape: Shape = { locktime: uint64Number, threshold: uint32Number }
 const secpInitialStateInputShape: Shape = {
   fxIndex: /* @__PURE__ */ literal(0),
-  outputs: [/* @__PURE__ */ union(secpTransferOutputInputShape, secpMintOutputInputShape)],
+  outputs: [/* @__PURE__ */ union(secpTransferOutputInputShape, propertyOutputInputShape)],
 }
 const nftInitialStateInputShape: Shape = {
   fxIndex: /* @__PURE__ */ literal(1),
-  outputs: [/* @__PURE__ */ union(nftTransferOutputInputShape, nftMintOutputInputShape)],
+  outputs: [nftTransferOutputInputShape],
 }
 const propertyInitialStateInputShape: Shape = {
   fxIndex: /* @__PURE__ */ literal(2),
@@ -614,18 +606,17 @@ const utxoReferenceInputShape: Shape = { outputIndex: uint32Number }
 const ownerAuthorizationInputShape: Shape = { signatureIndices: [uint32Number] }
 const secpMintOperationInputShape: Shape = {
   mintInput: ownerAuthorizationInputShape,
-  mintOutput: secpMintOutputInputShape,
+  mintOutput: propertyOutputInputShape,
   transferOutput: secpTransferOutputInputShape,
 }
 const secpOperationInputShape: Shape = {
   inputIDs: [utxoReferenceInputShape],
   operation: secpMintOperationInputShape,
 }
-const ownersJsonInputShape: Shape = { locktime: uint64Number, threshold: uint32Number }
 const nftMintOperationInputShape: Shape = {
   mintInput: ownerAuthorizationInputShape,
   groupID: uint32Number,
-  outputs: [ownersJsonInputShape],
+  outputs: [propertyOutputInputShape],
 }
 const nftTransferOperationInputShape: Shape = {
   input: ownerAuthorizationInputShape,
@@ -690,10 +681,6 @@ const jsonBlockInputShape: Shape = {
   block: blockInputShape,
 }
 const getBlockResultInputShape: Shape = /* @__PURE__ */ union(
-  { encoding: /* @__PURE__ */ literal('hex') },
-  jsonBlockInputShape,
-)
-const getBlockByHeightResultInputShape: Shape = /* @__PURE__ */ union(
   { encoding: /* @__PURE__ */ literal('hex') },
   jsonBlockInputShape,
 )
@@ -762,7 +749,7 @@ export const xChainGroup: ServerGroup = {
       structure: 'by-name',
       check: getBlockByHeight,
       params: { height: toBigint },
-      result: getBlockByHeightResultInputShape,
+      result: getBlockResultInputShape,
       lossless: true,
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
