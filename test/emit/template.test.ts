@@ -13,6 +13,19 @@ describe('text of a view is escaped for what the template makes', () => {
   })
 })
 
+test.each([
+  ['- - - a', '\\- - - a'],
+  ['+1 a', '\\+1 a'],
+  ['===', '\\==='],
+  ['\n- a', ' \\- a'],
+  ['1. a', '1\\. a'],
+  ['2024) a', '2024\\) a'],
+  ['a - b', 'a - b'],
+  ['1.5 a', '1\\.5 a'],
+])('%j begins no list and no heading in markdown', (text, want) => {
+  expect(renderTemplate('{{a}}', { a: text }, { output: 'markdown' })).toBe(want)
+})
+
 test('markup passes as it is, for every output', () => {
   for (const output of ['html', 'markdown', 'text'] as const) {
     expect(renderTemplate('{{a}}', { a: new Markup('<i>`x`</i>') }, { output })).toBe('<i>`x`</i>')

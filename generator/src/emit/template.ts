@@ -112,9 +112,13 @@ function isList(view: readonly View[] | ViewObject): view is readonly View[] {
   return Array.isArray(view)
 }
 
-/** Text of one line of markdown that reads as it is written. */
+/** Text of one line of markdown that reads as it is written, at the beginning of a line too: it begins no list there. */
 export function markdownText(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')
+    .replace(/^( ?)([-+=])/, '$1\\$2')
+    .replace(/^( ?\d+)([.)])/, '$1\\$2')
 }
 
 /** A code span of markdown that may stand in a table. */

@@ -84,16 +84,17 @@ function members(
  * may, and then says nothing by it: such a member of a union goes, elsewhere it is `unknown`.
  */
 function withoutLoops(api: Api, named: NamedType): Type {
-  const loops = (id: TypeId): boolean => leadsTo(api, id, named.id, new Set())
+  const circle = circleOf(api, named)
+  if (circle.size === 0) return named.type
   const cut = (type: Type): Type => {
     switch (type.kind) {
       case 'ref':
-        return loops(type.to) ? { kind: 'unknown' } : type
+        return circle.has(type.to) ? { kind: 'unknown' } : type
       case 'union':
         return {
           ...type,
           members: type.members
-            .filter((member) => !(member.kind === 'ref' && loops(member.to)))
+            .filter((member) => !(member.kind === 'ref' && circle.has(member.to)))
             .map(cut),
         }
       case 'intersection':
@@ -105,13 +106,28 @@ function withoutLoops(api: Api, named: NamedType): Type {
   return cut(named.type)
 }
 
-/** Whether the alias `from` is defined by way of `to`, with no object, array or tuple between them. */
-function leadsTo(api: Api, from: TypeId, to: TypeId, seen: Set<TypeId>): boolean {
-  if (from === to) return true
-  if (seen.has(from)) return false
-  seen.add(from)
-  const named = api.types.get(from)
-  return named !== undefined && bareReferences(named.type).some((id) => leadsTo(api, id, to, seen))
+/**
+ * The aliases on the ways that lead from an alias back to itself, with no object, array or tuple between
+ * them. Every alias in reach is asked once, however many ways lead there.
+ */
+function circleOf(api: Api, start: NamedType): ReadonlySet<TypeId> {
+  const comesFrom = new Map<TypeId, TypeId[]>()
+  const reached = [start]
+  for (const named of reached) {
+    for (const id of new Set(bareReferences(named.type))) {
+      const known = comesFrom.get(id)
+      if (known) {
+        known.push(named.id)
+        continue
+      }
+      comesFrom.set(id, [named.id])
+      const next = id === start.id ? undefined : api.types.get(id)
+      if (next) reached.push(next)
+    }
+  }
+  const circle = new Set(comesFrom.get(start.id))
+  for (const id of circle) for (const before of comesFrom.get(id) ?? []) circle.add(before)
+  return circle
 }
 
 function bareReferences(type: Type): readonly TypeId[] {
