@@ -23,7 +23,7 @@ export function methodConstant(
   context: GroupContext,
   method: Method,
 ): SourceOutput['statements'][number] {
-  const form = method.result === undefined ? 'notification' : 'method'
+  const form = method.result === undefined ? 'notification' : formOf(context, method)
   const call = pureCall(context, form, specText(context, method))
   const guarded = method.auth === 'keystore' ? pureCall(context, 'confidential', call) : call
   const paged = pageTypes(context, method)
@@ -41,6 +41,12 @@ export function methodConstant(
     type: `${name}<${paged.params}, ${paged.page}, ${paged.item}>`,
     value: `/* @__PURE__ */ ${wrap}(${guarded}, ${pageSpec(method)})`,
   })
+}
+
+/** A method that converts nothing needs less of the runtime. */
+function formOf(context: GroupContext, method: Method): string {
+  const converts = paramsMember(context, method).length + resultMember(context, method).length > 0
+  return converts ? 'method' : 'plain'
 }
 
 function pureCall({ scope }: GroupContext, name: string, argument: string): string {

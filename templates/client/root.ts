@@ -78,7 +78,7 @@ function exportLines(api: Api): readonly string[] {
         : "export type { HttpOptions } from '@rpcloom/rpc/http'",
       "export { webSocket, type SocketState, type WebSocketOptions, type WebSocketTransport } from '@rpcloom/rpc/web-socket'",
       "export { aliased, callMethod, coalesce, compareDocuments, distinct, fallback, hooked, logged, memory, onWarning, requestIds, retry, withOptions, withResponse } from '@rpcloom/rpc/client'",
-      "export type { Aliases, CallOptions, DocumentComparison, DocumentVersion, Exchange, FallbackOptions, Hooks, LogEntry, RawCall, RetryOptions, Subscription, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
+      "export type { Aliases, CallOptions, DocumentComparison, DocumentVersion, Exchange, FallbackOptions, Hooks, LogEntry, LogLevel, RawCall, RetryOptions, Subscription, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
       "export { HttpError, NodeError, OverflowError, ProtocolError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'",
       "export { isRpcError, type ErrorsByMethod } from './errors.ts'",
       "export { documentVersions } from './versions.ts'",

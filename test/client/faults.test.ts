@@ -1,11 +1,13 @@
 import { getEventListeners } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { http as httpFetch } from '../../packages/rpc/src/client/http-fetch.ts'
 import { http as httpNode } from '../../packages/rpc/src/client/http-node.ts'
-import { coalesce, retry, type Transport } from '../../packages/rpc/src/client/index.ts'
+import { coalesce, logged, retry, type Transport } from '../../packages/rpc/src/client/index.ts'
 import { webSocket } from '../../packages/rpc/src/client/socket/web-socket-node.ts'
 import { NodeError } from '../../packages/rpc/src/index.ts'
 import { createClient, serve } from '../rpc/client-fixture.ts'
@@ -165,6 +167,17 @@ describe.each([
     else expect(result).toMatchObject({ name: 'ProtocolError' })
   })
 
+  it.each([Infinity, 2 ** 31, 1e300, 0])(
+    'waits on where %d ms are the limit',
+    async (timeoutMs) => {
+      const url = await bytes((socket, asked) => {
+        const body = sum(asked, '"result":3')
+        setTimeout(() => socket.write(reply(body) + body), 20)
+      })
+      expect(await createClient(http(url, { timeoutMs })).cChain.eth.add(1, 2)).toBe(3)
+    },
+  )
+
   it('does not take a redirect for an answer', async () => {
     const url = await bytes(
       (socket) =>
@@ -219,6 +232,17 @@ it('bounds what it reads', async () => {
   })
 })
 
+/** Bytes of the heap that are in use when everything else was collected. */
+async function retained(): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  for (let turn = 0; turn < 4; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    collect()
+  }
+  return process.memoryUsage().heapUsed
+}
+
 describe('nothing is left over', () => {
   const rounds = process.env['RPCLOOM_LONG'] === '1' ? 100_000 : 10_000
 
@@ -232,6 +256,30 @@ describe('nothing is left over', () => {
     }
     return failed
   }
+
+  it.each<readonly [string, (url: string) => Transport]>([
+    ['node:http', httpNode],
+    // Twenty seconds of fetch's own time.
+    ...(process.env['RPCLOOM_LONG'] === '1' ? [['fetch', httpFetch] as const] : []),
+    ['node:http with every wrapper', (url) => coalesce(retry(logged(httpNode(url), () => 0)))],
+  ])('in memory of ten thousand calls over %s', async (_name, open) => {
+    const { url, close } = await serve((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const asked = JSON.parse(Buffer.concat(chunks).toString()) as { id: number }
+        const answers = [asked].flat().map(({ id }) => ({ jsonrpc: '2.0', id, result: 3 }))
+        response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
+      })
+    })
+    cleanups.push(close)
+    const transport = open(url)
+    expect(await many(transport, 1000)).toBe(0)
+    const before = await retained()
+    expect(await many(transport, 10_000)).toBe(0)
+    // What is kept of a call takes more than a hundred bytes.
+    expect((await retained()) - before).toBeLessThan(1_000_000)
+  })
 
   it('of calls over a WebSocket that goes down under load', async () => {
     const node = await fakeNode((socket, calls, text) => {

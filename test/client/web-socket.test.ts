@@ -311,6 +311,26 @@ describe.each(clients)('%s', (_name, connect) => {
   })
 })
 
+describe('the client of other platforms', () => {
+  const idle = { afterMs: 20, waitMs: 30, call: 'web3_clientVersion' }
+
+  it('calls a node that is silent, and takes any answer for a sign of life', async () => {
+    const node = await started()
+    const transport = webSocketGlobal(node.url, { webSocket: WebSocket, idle })
+    cleanups.push(() => transport.close())
+    await createCall(transport)
+    await until(() => node.calls.filter(({ method }) => method === idle.call).length >= 3)
+    expect(await createCall(transport)).toBe(3)
+    expect(node.connections).toBe(1)
+  })
+
+  it('gives up a connection whose node answers no more', async () => {
+    const node = await started(() => undefined)
+    const transport = webSocketGlobal(node.url, { webSocket: WebSocket, idle })
+    await expect(createCall(transport)).rejects.toThrow(/sign of life/)
+  })
+})
+
 describe('the client of Node', () => {
   it.each([200, 302, 401, 503])('says that the node answers %d', async (status) => {
     const server = createServer((_request, response) => response.writeHead(status).end('<html>'))

@@ -81,6 +81,8 @@ describe.each([
     ['a busy node', [busy(503), busy(429), well], 3],
     ['a busy node that says how long', [busy(429, '0'), well], 2],
     ['a date to come back', [busy(503, new Date(0).toUTCString()), well], 2],
+    ['a time to come back that is none', [busy(503, 'soon'), busy(503, '-5'), well], 3],
+    ['a time without end that is none', [busy(503, '1e999'), busy(503, 'Infinity'), well], 3],
     ['a reset inside the body', [resetInside, well], 2],
     ['an answer that drips', [dripping, well], 2],
   ])('goes on after %s', async (_case, manners, requests) => {
@@ -93,6 +95,7 @@ describe.each([
   it.each<[string, readonly Manner[], object, number]>([
     ['the last attempt', [busy(503)], { name: 'HttpError', status: 503, body: 'busy' }, 3],
     ['a wait that is too long', [busy(429, '3600'), well], { name: 'HttpError', status: 429 }, 1],
+    ['a wait of ages', [busy(429, '9'.repeat(400)), well], { name: 'HttpError', status: 429 }, 1],
     ['what is no answer', [html, well], { name: 'ProtocolError', body: '<html>' }, 1],
     ['a refusal', [busy(400), well], { name: 'HttpError', status: 400 }, 1],
     ['a drip without end', [dripping], { name: 'TimeoutError' }, 3],
@@ -287,5 +290,18 @@ describe('hooks', () => {
     const client = createClient(logged(dead, (entry) => entries.push(entry)))
     await expect(client.info.getHeight()).rejects.toThrow('down')
     expect(entries).toMatchObject([{ error: 'TransportError', path: '/ext/info' }])
+  })
+
+  it.each([
+    ['debug', ['debug', 'warn', 'error']],
+    ['warn', ['warn', 'error']],
+    ['error', ['error']],
+  ] as const)('log what matters at least as much as %s', async (least, levels) => {
+    const { url } = await misbehaving(well, busy(503), resetInside)
+    const entries: LogEntry[] = []
+    const client = createClient(logged(httpNode(url), (entry) => entries.push(entry), least))
+    for (const _ of levels) await client.info.getHeight().catch(() => undefined)
+    while (entries.length < levels.length) await client.info.getHeight().catch(() => undefined)
+    expect(entries.map(({ level }) => level)).toEqual(levels)
   })
 })

@@ -1,4 +1,5 @@
 import { onAbort } from './on-abort.ts'
+import { timeLimit } from './time-limit.ts'
 import { TimeoutError } from '../errors.ts'
 
 /** What may end a wait before the answer is there. */
@@ -13,9 +14,9 @@ export function abortable<T>(promise: Promise<T>, { signal, timeoutMs }: Deadlin
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
     const stop = signal && onAbort(signal, () => reject(signal.reason as Error))
-    const timer = timeoutMs
-      ? setTimeout(() => reject(new TimeoutError(`No answer within ${timeoutMs} ms`)), timeoutMs)
-      : undefined
+    const timer = timeLimit(timeoutMs, () =>
+      reject(new TimeoutError(`No answer within ${timeoutMs} ms`)),
+    )
     promise.then(resolve, reject).finally(() => {
       clearTimeout(timer)
       stop?.()

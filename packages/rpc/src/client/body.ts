@@ -3,8 +3,10 @@ import type { TransportResponse } from './types.ts'
 
 /** The error for an answer that is none to `asked`; by its status it is HTTP's or the node's fault. */
 export function noAnswer(asked: string, { status, body }: TransportResponse): Error {
-  const fields = { status, body: body.slice(0, 1000) }
-  return new (status > 299 ? HttpError : ProtocolError)(`No answer to ${asked}`, fields)
+  return new (status > 299 ? HttpError : ProtocolError)(`No answer to ${asked}`, {
+    status,
+    body: body.slice(0, 1000),
+  })
 }
 
 /** Parses a body that should be JSON whatever it says. */

@@ -47,8 +47,15 @@ export function requestIds(
   return hooked(transport, { before })
 }
 
+/** How much a line matters. */
+export type LogLevel = 'debug' | 'warn' | 'error'
+
+const levels: readonly LogLevel[] = ['debug', 'warn', 'error']
+
 /** One line of a log. Results are not in it, and secrets among the params are hidden. */
 export interface LogEntry {
+  /** `error`: no answer came; `warn`: one with a status that tells of a failure; `debug`: any other. */
+  readonly level: LogLevel
   /** Wire name; absent for a batch. */
   readonly method?: string
   readonly path: string
@@ -60,12 +67,26 @@ export interface LogEntry {
   readonly durationMs: number
 }
 
-/** Writes a line for every request. */
-export function logged(transport: Transport, write: (entry: LogEntry) => void): Transport {
-  return hooked(transport, { after: (exchange) => write(entryOf(exchange)) })
+/** Writes a line for every request that matters at least as much as `least`: all of them unless given. */
+export function logged(
+  transport: Transport,
+  write: (entry: LogEntry) => void,
+  least: LogLevel = 'debug',
+): Transport {
+  const after = (exchange: Exchange): void => {
+    const level = levelOf(exchange)
+    if (levels.indexOf(level) >= levels.indexOf(least)) write(entryOf(exchange, level))
+  }
+  return hooked(transport, { after })
 }
 
-function entryOf({ request, response, error, durationMs }: Exchange): LogEntry {
+function levelOf({ request, response }: Exchange): LogLevel {
+  if (!response) return 'error'
+  // A GET route reports a failing node by its status: that is its result.
+  return request.body !== undefined && response.status > 299 ? 'warn' : 'debug'
+}
+
+function entryOf({ request, response, error, durationMs }: Exchange, level: LogLevel): LogEntry {
   const { call, path, body, headers } = request
   return {
     ...(call && { method: call.wire }),
@@ -73,6 +94,7 @@ function entryOf({ request, response, error, durationMs }: Exchange): LogEntry {
     ...(headers && { headers: redacted(headers) as Record<string, string> }),
     ...(response && { status: response.status }),
     ...(error !== undefined && { error: error instanceof Error ? error.name : typeof error }),
+    level,
     path,
     durationMs,
   }

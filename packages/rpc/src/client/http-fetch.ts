@@ -16,7 +16,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   }) => {
     guard?.(baseUrl)
     // Three weeks are no limit.
-    const late = AbortSignal.timeout(timeoutMs || 2e9)
+    const late = AbortSignal.timeout(Math.min(timeoutMs || 2e9, 2e9))
     try {
       const response = await (options.fetch ?? fetch)(addressOf(baseUrl, path), {
         method: body ? 'POST' : 'GET',

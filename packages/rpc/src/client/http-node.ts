@@ -5,6 +5,7 @@ import { http as httpOverFetch } from './http-fetch.ts'
 import { isRead } from './availability.ts'
 import { addressOf, type HttpOptions } from './http-options.ts'
 import { onAbort } from './on-abort.ts'
+import { timeLimit } from './time-limit.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 export type { HttpOptions } from './http-options.ts'
@@ -95,9 +96,9 @@ function exchange(
       outgoing.destroy()
     }
     const stop = signal && onAbort(signal, () => settle(signal.reason))
-    const timer = timeoutMs
-      ? setTimeout(() => settle(new TimeoutError(`No answer from ${endpoint.shown}`)), timeoutMs)
-      : undefined
+    const timer = timeLimit(timeoutMs, () =>
+      settle(new TimeoutError(`No answer from ${endpoint.shown}`)),
+    )
     outgoing.on('error', (cause: NodeJS.ErrnoException) => {
       const message = `No answer from ${endpoint.shown}`
       const stale = outgoing.reusedSocket && cause.code === 'ECONNRESET'

@@ -16,7 +16,8 @@ export interface HttpOptions {
 export function addressOf(baseUrl: string, path: string): string {
   return path === '/'
     ? baseUrl
-    : baseUrl.replace(/\/*(\?.*)?$/, (_, query: string = '') =>
-        path.includes('?') ? path + query.replace('?', '&') : path + query,
+    : baseUrl.replace(
+        /\/*(\?.*)?$/,
+        (_, query: string = '') => path + (path.includes('?') ? query.replace('?', '&') : query),
       )
 }

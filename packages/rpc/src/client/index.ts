@@ -1,8 +1,8 @@
 export type * from './types.ts'
 export type * from '../shape/types.ts'
-export { method, request } from './method.ts'
+export { method, plain, request } from './method.ts'
 export { notification } from './notification.ts'
-export { inOrder, kindNamed, listed, named, positional } from './params.ts'
+export { inOrder, kindNamed, listed, named } from './params.ts'
 export { decoded, nothing } from './result.ts'
 export { route, type RouteQuery } from './route.ts'
 export {
@@ -29,7 +29,15 @@ export { table, type TableHead, type TableRow } from './table.ts'
 export { retry, type RetryOptions } from './retry.ts'
 export { coalesce } from './coalesce.ts'
 export { fallback, type FallbackOptions } from './fallback.ts'
-export { hooked, logged, requestIds, type Exchange, type Hooks, type LogEntry } from './hooks.ts'
+export {
+  hooked,
+  logged,
+  requestIds,
+  type Exchange,
+  type Hooks,
+  type LogEntry,
+  type LogLevel,
+} from './hooks.ts'
 export { serverUrl, type DocumentedServer, type ServerVariable } from './server-url.ts'
 export { documented } from './documented.ts'
 export { link, type LinkPart } from './link.ts'

@@ -16,16 +16,24 @@ export function method<Args extends readonly unknown[], Result>(
   }
 }
 
+/** The same for a method whose only argument and whose result pass as they are. */
+/* @__NO_SIDE_EFFECTS__ */
+export function plain<Args extends readonly unknown[], Result>(
+  spec: MethodSpec,
+): Standalone<Args, Result> {
+  return (transport, ...[params]) => request(transport, spec, params) as Promise<Result>
+}
+
 /** Sends params as they stand on the wire, and gives the result as it stands there. */
 export async function request(
   transport: Transport,
   call: MethodSpec,
   params: unknown,
 ): Promise<unknown> {
-  const { wire: method, group, parse = JSON.parse, stringify = JSON.stringify } = call
+  const { wire: method, parse = JSON.parse, stringify = JSON.stringify } = call
   const id = ++lastId
   const body = stringify({ jsonrpc: '2.0', id, method, params })
-  const response = await transport({ path: group.path, body, call, id })
+  const response = await transport({ path: call.group.path, body, call, id })
   let { message } = response
   try {
     message ??= parse(response.body)

@@ -30,15 +30,6 @@ export function listed(
   }
 }
 
-/** Params by their names in wire order, with the shapes of those that need work. */
-/* @__NO_SIDE_EFFECTS__ */
-export function positional(
-  names: readonly string[],
-  shape: ObjectShape,
-): (args: Arguments) => unknown {
-  return listed(Object.fromEntries(names.map((name) => [name, shape[name]])))
-}
-
 /** Params of a kind of subscription where they go by name: `first` names the kind. */
 /* @__NO_SIDE_EFFECTS__ */
 export function kindNamed(first: string, shape?: ObjectShape): (args: Arguments) => unknown {

@@ -28,8 +28,8 @@ export function retry(transport: Transport, options: RetryOptions = {}): Transpo
       const isLast = attempt >= retries || !mayRepeat
       const response = await attempted(transport, request, isLast)
       if (response && (isLast || !isBusy(request, response))) return response
-      const asked = response?.headers?.get('retry-after')
-      const wait = asked ? waitOf(asked) : random() * Math.min(maxMs, baseMs * 2 ** attempt)
+      const own = random() * Math.min(maxMs, baseMs * 2 ** attempt)
+      const wait = waitOf(response?.headers?.get('retry-after')) ?? own
       if (response && wait > maxMs) return response
       await delay(wait, request.signal)
     }
@@ -50,11 +50,18 @@ async function attempted(
   }
 }
 
-/** Milliseconds of a Retry-After header: seconds, or a date. */
-function waitOf(header: string): number {
-  const seconds = Number(header)
-  const wait = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000
-  return Math.max(0, wait || 0)
+/** Milliseconds of a Retry-After header: seconds, or a date. Anything else says nothing. */
+function waitOf(header: string | null | undefined): number | undefined {
+  const text = header?.trim() ?? ''
+  const wait = /^\d+(\.\d+)?$/.test(text)
+    ? Number(text) * 1000
+    : Date.parse(dateIn(text)) - Date.now()
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+}
+
+/** A date of HTTP begins with a day: `Date.parse` alone takes `-5` for one, too. */
+function dateIn(text: string): string {
+  return /^[a-z]{3,}, ?/i.test(text) ? text : ''
 }
 
 function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {

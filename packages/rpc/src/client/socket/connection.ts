@@ -26,6 +26,12 @@ export interface IdleOptions {
   readonly afterMs?: number
   /** How long to wait for the sign: 10 seconds unless given. */
   readonly waitMs?: number
+  /**
+   * Wire name of a cheap method without params, which is called for the sign where the platform cannot
+   * ping: browsers and other platforms' WebSockets. Any answer is one, also that there is no such method.
+   * Without it such a connection is not asked, and kept until the platform ends it.
+   */
+  readonly call?: string
 }
 
 /** What became of a connection. */
@@ -188,7 +194,7 @@ export class Connection {
   }
 
   #watchOver(session: Session): void {
-    const { afterMs = 30_000, waitMs = 10_000 } = this.#options.idle ?? {}
+    const { afterMs = 30_000, waitMs = 10_000, call } = this.#options.idle ?? {}
     if (!afterMs) return
     let askedAt = 0
     const look = (): void => {
@@ -196,7 +202,7 @@ export class Connection {
       if (silence < afterMs) {
         askedAt = 0
       } else if (askedAt === 0) {
-        if (session.ping()) askedAt = performance.now()
+        if (session.ping(call)) askedAt = performance.now()
       } else if (performance.now() - askedAt >= waitMs) {
         const address = shownAddress(this.#url)
         session.close(new TransportError(`No sign of life from ${address}`), 1001)

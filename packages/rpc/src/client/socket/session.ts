@@ -37,6 +37,7 @@ export class Session implements WireEvents {
   /** Subscriptions whose answer is still on its way. */
   #subscribing = 0
   #isHeld: boolean | undefined
+  #probes = 0
   #lastSign = performance.now()
 
   constructor(dial: (events: WireEvents) => Promise<Wire>, events: SessionEvents) {
@@ -99,10 +100,19 @@ export class Session implements WireEvents {
     this.#hold()
   }
 
-  /** Asks for a sign of life; false where the platform cannot. */
-  ping(): boolean {
-    this.#open?.ping?.()
-    return this.#open?.ping !== undefined
+  /** Asks for a sign of life, by a call where the platform cannot ping; false where there is none. */
+  ping(method: string | undefined): boolean {
+    const wire = this.#open
+    if (wire?.ping) wire.ping()
+    else if (wire && method !== undefined) this.#probe(wire, method)
+    else return false
+    return true
+  }
+
+  #probe(wire: Wire, method: string): void {
+    const id = `alive ${++this.#probes}`
+    this.#remember(id)
+    wire.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: [] }))
   }
 
   /** Closes the connection; what is under way fails with the error. */
