@@ -12,6 +12,7 @@ import {
   numeric,
   paged,
   parseLossless,
+  plain,
   toBigint,
   union,
 } from '@rpcloom/rpc/client'
@@ -124,7 +125,7 @@ export const exportKey: (
   transport: Transport,
   params: ExportKeyParamsInput,
 ) => Promise<ExportedKey> = /* @__PURE__ */ confidential(
-  /* @__PURE__ */ method({ wire: 'native.exportKey', group, secrets: ['password'] }),
+  /* @__PURE__ */ plain({ wire: 'native.exportKey', group, secrets: ['password'] }),
 )
 
 /**
@@ -137,7 +138,7 @@ export const importKey: (
   transport: Transport,
   params: ImportKeyParams,
 ) => Promise<ImportKeyResult> = /* @__PURE__ */ confidential(
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ plain({
     wire: 'native.importKey',
     group,
     effect: 'write',
@@ -241,7 +242,7 @@ export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /*
  * @see docs/site/c-chain-native/issue-tx.html
  */
 export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Promise<IssuedTx> =
-  /* @__PURE__ */ method({ wire: 'native.issueTx', group, effect: 'write' })
+  /* @__PURE__ */ plain({ wire: 'native.issueTx', group, effect: 'write' })
 
 /**
  * C-Chain native-asset API

@@ -10,6 +10,7 @@ import {
   map,
   method,
   numeric,
+  plain,
   subscription,
   text,
   toBigint,
@@ -288,7 +289,7 @@ const blockHeaderShape: Shape = {
  * @see openrpc/c-chain-evm.openrpc.json#/methods/0
  * @see docs/site/c-chain/web3-client-version.html
  */
-export const web3ClientVersion: (transport: Transport) => Promise<string> = /* @__PURE__ */ method({
+export const web3ClientVersion: (transport: Transport) => Promise<string> = /* @__PURE__ */ plain({
   wire: 'web3_clientVersion',
   group,
 })
@@ -308,7 +309,7 @@ export const web3Sha3: (transport: Transport, data: HexDataInput) => Promise<Has
  * @see openrpc/c-chain-evm.openrpc.json#/methods/2
  * @see docs/site/c-chain/net-version.html
  */
-export const netVersion: (transport: Transport) => Promise<string> = /* @__PURE__ */ method({
+export const netVersion: (transport: Transport) => Promise<string> = /* @__PURE__ */ plain({
   wire: 'net_version',
   group,
 })
@@ -319,7 +320,7 @@ export const netVersion: (transport: Transport) => Promise<string> = /* @__PURE_
  * @see openrpc/c-chain-evm.openrpc.json#/methods/3
  * @see docs/site/c-chain/net-listening.html
  */
-export const netListening: (transport: Transport) => Promise<boolean> = /* @__PURE__ */ method({
+export const netListening: (transport: Transport) => Promise<boolean> = /* @__PURE__ */ plain({
   wire: 'net_listening',
   group,
 })
@@ -380,7 +381,7 @@ export const ethSyncing: (transport: Transport) => Promise<SyncStatus> = /* @__P
  * @see docs/site/c-chain/eth-get-chain-config.html
  */
 export const ethGetChainConfig: (transport: Transport) => Promise<ChainConfig> =
-  /* @__PURE__ */ method({ wire: 'eth_getChainConfig', group })
+  /* @__PURE__ */ plain({ wire: 'eth_getChainConfig', group })
 
 /**
  * Get the receiver of the fees
@@ -388,7 +389,7 @@ export const ethGetChainConfig: (transport: Transport) => Promise<ChainConfig> =
  * @see openrpc/c-chain-evm.openrpc.json#/methods/9
  * @see docs/site/c-chain/eth-coinbase.html
  */
-export const ethCoinbase: (transport: Transport) => Promise<EvmAddress> = /* @__PURE__ */ method({
+export const ethCoinbase: (transport: Transport) => Promise<EvmAddress> = /* @__PURE__ */ plain({
   wire: 'eth_coinbase',
   group,
 })
@@ -399,7 +400,7 @@ export const ethCoinbase: (transport: Transport) => Promise<EvmAddress> = /* @__
  * @see openrpc/c-chain-evm.openrpc.json#/methods/10
  * @see docs/site/c-chain/eth-etherbase.html
  */
-export const ethEtherbase: (transport: Transport) => Promise<EvmAddress> = /* @__PURE__ */ method({
+export const ethEtherbase: (transport: Transport) => Promise<EvmAddress> = /* @__PURE__ */ plain({
   wire: 'eth_etherbase',
   group,
 })
@@ -479,7 +480,7 @@ export const ethFeeHistory: (
  * @see openrpc/c-chain-evm.openrpc.json#/methods/16
  * @see docs/site/c-chain/eth-accounts.html
  */
-export const ethAccounts: (transport: Transport) => Promise<EvmAddress[]> = /* @__PURE__ */ method({
+export const ethAccounts: (transport: Transport) => Promise<EvmAddress[]> = /* @__PURE__ */ plain({
   wire: 'eth_accounts',
   group,
 })
@@ -1098,8 +1099,9 @@ export const ethNewFilter: (transport: Transport, filter: LogFilterInput) => Pro
  * @see openrpc/c-chain-evm.openrpc.json#/methods/53
  * @see docs/site/c-chain/eth-new-block-filter.html
  */
-export const ethNewBlockFilter: (transport: Transport) => Promise<FilterId> =
-  /* @__PURE__ */ method({ wire: 'eth_newBlockFilter', group, effect: 'write' })
+export const ethNewBlockFilter: (transport: Transport) => Promise<FilterId> = /* @__PURE__ */ plain(
+  { wire: 'eth_newBlockFilter', group, effect: 'write' },
+)
 
 /**
  * Watch for transactions that enter the pool
@@ -1228,7 +1230,7 @@ export const ethUnsubscribe: (
  * @see docs/site/c-chain/personal-list-accounts.html
  */
 export const personalListAccounts: (transport: Transport) => Promise<EvmAddress[]> =
-  /* @__PURE__ */ method({ wire: 'personal_listAccounts', group })
+  /* @__PURE__ */ plain({ wire: 'personal_listAccounts', group })
 
 /**
  * List the wallets of this node with their accounts
@@ -1237,7 +1239,7 @@ export const personalListAccounts: (transport: Transport) => Promise<EvmAddress[
  * @see docs/site/c-chain/personal-list-wallets.html
  */
 export const personalListWallets: (transport: Transport) => Promise<Wallet[]> =
-  /* @__PURE__ */ method({ wire: 'personal_listWallets', group })
+  /* @__PURE__ */ plain({ wire: 'personal_listWallets', group })
 
 /**
  * Create an account on this node
@@ -1477,9 +1479,10 @@ export const txpoolContentFrom: (
  * @see openrpc/c-chain-evm.openrpc.json#/methods/77
  * @see docs/site/c-chain/txpool-inspect.html
  */
-export const txpoolInspect: (transport: Transport) => Promise<PoolSummary> = /* @__PURE__ */ method(
-  { wire: 'txpool_inspect', group },
-)
+export const txpoolInspect: (transport: Transport) => Promise<PoolSummary> = /* @__PURE__ */ plain({
+  wire: 'txpool_inspect',
+  group,
+})
 
 /**
  * Count the transactions of the pool
@@ -1881,7 +1884,7 @@ export const debugVmodule: (transport: Transport, pattern: string) => Promise<nu
  * @see docs/site/c-chain/debug-mem-stats.html
  */
 export const debugMemStats: (transport: Transport) => Promise<MemoryStatistics> =
-  /* @__PURE__ */ method({ wire: 'debug_memStats', group })
+  /* @__PURE__ */ plain({ wire: 'debug_memStats', group })
 
 /**
  * Get figures of the garbage collection of the node
@@ -1890,7 +1893,7 @@ export const debugMemStats: (transport: Transport) => Promise<MemoryStatistics> 
  * @see docs/site/c-chain/debug-gc-stats.html
  */
 export const debugGcStats: (transport: Transport) => Promise<CollectionStatistics> =
-  /* @__PURE__ */ method({ wire: 'debug_gcStats', group })
+  /* @__PURE__ */ plain({ wire: 'debug_gcStats', group })
 
 /**
  * Get the stacks of what the node is doing
@@ -1898,7 +1901,7 @@ export const debugGcStats: (transport: Transport) => Promise<CollectionStatistic
  * @see openrpc/c-chain-evm.openrpc.json#/methods/106
  * @see docs/site/c-chain/debug-stacks.html
  */
-export const debugStacks: (transport: Transport) => Promise<string> = /* @__PURE__ */ method({
+export const debugStacks: (transport: Transport) => Promise<string> = /* @__PURE__ */ plain({
   wire: 'debug_stacks',
   group,
 })
@@ -1909,7 +1912,7 @@ export const debugStacks: (transport: Transport) => Promise<string> = /* @__PURE
  * @see openrpc/c-chain-evm.openrpc.json#/methods/107
  * @see docs/site/c-chain/debug-free-os-memory.html
  */
-export const debugFreeOSMemory: (transport: Transport) => Promise<null> = /* @__PURE__ */ method({
+export const debugFreeOSMemory: (transport: Transport) => Promise<null> = /* @__PURE__ */ plain({
   wire: 'debug_freeOSMemory',
   group,
   effect: 'admin',
@@ -1956,7 +1959,7 @@ export const debugStartCPUProfile: (transport: Transport, file: string) => Promi
  * @see openrpc/c-chain-evm.openrpc.json#/methods/111
  * @see docs/site/c-chain/debug-stop-cpu-profile.html
  */
-export const debugStopCPUProfile: (transport: Transport) => Promise<null> = /* @__PURE__ */ method({
+export const debugStopCPUProfile: (transport: Transport) => Promise<null> = /* @__PURE__ */ plain({
   wire: 'debug_stopCPUProfile',
   group,
   effect: 'admin',
@@ -1986,7 +1989,7 @@ export const debugStartGoTrace: (transport: Transport, file: string) => Promise<
  * @see openrpc/c-chain-evm.openrpc.json#/methods/114
  * @see docs/site/c-chain/debug-stop-go-trace.html
  */
-export const debugStopGoTrace: (transport: Transport) => Promise<null> = /* @__PURE__ */ method({
+export const debugStopGoTrace: (transport: Transport) => Promise<null> = /* @__PURE__ */ plain({
   wire: 'debug_stopGoTrace',
   group,
   effect: 'admin',

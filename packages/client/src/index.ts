@@ -55,6 +55,7 @@ export type {
   FallbackOptions,
   Hooks,
   LogEntry,
+  LogLevel,
   RawCall,
   RetryOptions,
   Subscription,

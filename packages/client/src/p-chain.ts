@@ -11,6 +11,7 @@ import {
   numeric,
   paged,
   parseLossless,
+  plain,
   stringify,
   toBigint,
   toNumber,
@@ -384,7 +385,7 @@ export const getBlockByHeight: (
  * @see docs/site/p-chain/get-blockchains.html
  */
 export const getBlockchains: (transport: Transport) => Promise<GetBlockchainsResult> =
-  /* @__PURE__ */ method({ wire: 'platform.getBlockchains', group })
+  /* @__PURE__ */ plain({ wire: 'platform.getBlockchains', group })
 
 /**
  * Get the status of a blockchain
@@ -395,7 +396,7 @@ export const getBlockchains: (transport: Transport) => Promise<GetBlockchainsRes
 export const getBlockchainStatus: (
   transport: Transport,
   params: GetBlockchainStatusParams,
-) => Promise<GetBlockchainStatusResult> = /* @__PURE__ */ method({
+) => Promise<GetBlockchainStatusResult> = /* @__PURE__ */ plain({
   wire: 'platform.getBlockchainStatus',
   group,
 })
@@ -560,7 +561,7 @@ export const getStake: (
 export const getStakingAssetID: (
   transport: Transport,
   params?: GetStakingAssetIDParams,
-) => Promise<GetStakingAssetIDResult> = /* @__PURE__ */ method({
+) => Promise<GetStakingAssetIDResult> = /* @__PURE__ */ plain({
   wire: 'platform.getStakingAssetID',
   group,
 })
@@ -601,7 +602,7 @@ export const getSubnets: (
  * @see docs/site/p-chain/get-timestamp.html
  */
 export const getTimestamp: (transport: Transport) => Promise<GetTimestampResult> =
-  /* @__PURE__ */ method({ wire: 'platform.getTimestamp', group })
+  /* @__PURE__ */ plain({ wire: 'platform.getTimestamp', group })
 
 /**
  * Get the total weight of the validators of a subnet
@@ -642,7 +643,7 @@ export const getTx: (transport: Transport, params: GetTxParams) => Promise<GetTx
 export const getTxStatus: (
   transport: Transport,
   params: GetTxStatusParams,
-) => Promise<GetTxStatusResult> = /* @__PURE__ */ method({ wire: 'platform.getTxStatus', group })
+) => Promise<GetTxStatusResult> = /* @__PURE__ */ plain({ wire: 'platform.getTxStatus', group })
 
 /**
  * List the unspent outputs of addresses
@@ -721,7 +722,7 @@ export const getValidatorFeeState: (transport: Transport) => Promise<ValidatorFe
  * @see docs/site/p-chain/issue-tx.html
  */
 export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Promise<IssuedTx> =
-  /* @__PURE__ */ method({ wire: 'platform.issueTx', group, effect: 'write' })
+  /* @__PURE__ */ plain({ wire: 'platform.issueTx', group, effect: 'write' })
 
 /**
  * Draw a sample of validators
@@ -747,7 +748,7 @@ export const sampleValidators: (
 export const validatedBy: (
   transport: Transport,
   params: ValidatedByParams,
-) => Promise<ValidatedByResult> = /* @__PURE__ */ method({ wire: 'platform.validatedBy', group })
+) => Promise<ValidatedByResult> = /* @__PURE__ */ plain({ wire: 'platform.validatedBy', group })
 
 /**
  * List the blockchains that a subnet validates
@@ -758,7 +759,7 @@ export const validatedBy: (
 export const validates: (
   transport: Transport,
   params: ValidatesParams,
-) => Promise<ValidatesResult> = /* @__PURE__ */ method({ wire: 'platform.validates', group })
+) => Promise<ValidatesResult> = /* @__PURE__ */ plain({ wire: 'platform.validates', group })
 
 /** What may follow `platform.issueTx`. */
 export interface IssueTxLinks {

@@ -10,6 +10,7 @@ import {
   numeric,
   paged,
   parseLossless,
+  plain,
   toBigint,
   toNumber,
 } from '@rpcloom/rpc/client'
@@ -305,7 +306,7 @@ export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /*
  * @see docs/site/x-chain/issue-tx.html
  */
 export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Promise<IssuedTx> =
-  /* @__PURE__ */ method({ wire: 'xvm.issueTx', group, effect: 'write' })
+  /* @__PURE__ */ plain({ wire: 'xvm.issueTx', group, effect: 'write' })
 
 /**
  * Import assets that were exported to the X-Chain
@@ -315,7 +316,7 @@ export const issueTx: (transport: Transport, params: IssueTxParamsInput) => Prom
  */
 export const importMethod: (transport: Transport, params: ImportParams) => Promise<IssuedTx> =
   /* @__PURE__ */ confidential(
-    /* @__PURE__ */ method({ wire: 'xvm.import', group, effect: 'write', secrets: ['password'] }),
+    /* @__PURE__ */ plain({ wire: 'xvm.import', group, effect: 'write', secrets: ['password'] }),
   )
 
 /**
@@ -386,7 +387,7 @@ export const getAllBalances: (
 export const getTxStatus: (
   transport: Transport,
   params: GetTxStatusParams,
-) => Promise<GetTxStatusResult> = /* @__PURE__ */ method({ wire: 'xvm.getTxStatus', group })
+) => Promise<GetTxStatusResult> = /* @__PURE__ */ plain({ wire: 'xvm.getTxStatus', group })
 
 /**
  * X-Chain
