@@ -85,6 +85,16 @@ describe('in an empty folder', () => {
   })
 })
 
+test.each([
+  ['Ünïted Straße ☃', 'united-stra-e', "cd 'Ünïted Straße ☃'"],
+  ["it's $HOME", 'it-s-home', "cd 'it'\\''s $HOME'"],
+])('the folder %j makes the package %s', (name, wanted, next) => {
+  const folder = temporaryFolder({})
+  const { code, stdout } = init(folder, '--targets', 'client', name)
+  expect([code, stdout]).toEqual([0, expect.stringContaining(next)])
+  expect(json(join(folder, name), 'package.json')['name']).toBe(wanted)
+})
+
 describe('in a folder with documents', () => {
   test.each([
     ['shop.json', ['shop.json']],

@@ -1,3 +1,4 @@
+import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 import { excessOf, parseAllowed } from '../../generator/src/lifecycle/diff/allow.ts'
 import type { Change } from '../../generator/src/lifecycle/diff/change.ts'
@@ -117,8 +118,21 @@ test('text of a document does not become markup', () => {
   const summary = '<img src=x> [a](javascript:b) `c'
   const added = { name: 'a`<b>', summary, params: [], result: { name: 'r', schema: text } }
   const page = printMarkdown(changesOf(documentOf([]), documentOf([added])))
-  expect(page).toContain('- ``a`<b>``: added: \\<img src=x\\> \\[a\\](javascript:b) `c')
+  expect(page).toContain('- ``a`<b>``: added: \\<img src=x\\> \\[a\\](javascript:b) \\`c')
 })
+
+// Each name closes the code that the report puts it in, by the rules of Markdown.
+test.each(['``<b>', '` <b>', '`` `<b>', '```<b>```', '`<b>', '<b>`'])(
+  'the name %j of a member does not become markup',
+  (name) => {
+    const page = printMarkdown(
+      changesOf(documentOf([echo(record({}))]), documentOf([echo(record({ [name]: text }))])),
+    )
+    const html = new MarkdownIt({ html: true }).render(page)
+    expect(html).not.toContain('<b>')
+    expect(html).toContain('&lt;b&gt;')
+  },
+)
 
 test('what is allowed is no excess', () => {
   const changes = changesOf(documentOf([echo(text)]), documentOf([]))
@@ -151,5 +165,29 @@ test('what belongs together is one sentence, and nothing is said twice', () => {
   )
   expect(textOf(echo(text), echo({ oneOf: [text, { type: 'null' }] }))).toContain(
     'echo result: may be null now',
+  )
+  const three = (schema: Json): JsonObject => echo(record({ a: schema, b: schema, 'c d': text }))
+  const path = 'echo params.value.a, .b: '
+  expect(textOf(three(text), three({ ...text, pattern: '^x$' }))).toContain(
+    `${path}has to match \`^x$\` now`,
+  )
+  expect(textOf(three({ ...text, pattern: '^x$' }), three(text))).toContain(
+    `${path}need not match \`^x$\` any more`,
+  )
+  const required = (...names: readonly string[]): JsonObject =>
+    echo(record({ a: text, b: text }, names))
+  expect(textOf(required(), required('a', 'b'))).toContain(
+    'echo params.value: `a` and `b` are required now',
+  )
+  const failing = (...codes: readonly number[]): JsonObject => ({
+    ...echo(text),
+    errors: codes.map((code) => ({ code, message: `failure ${code}` })),
+  })
+  expect(textOf(failing(), failing(1, 2))).toMatch(
+    /echo: errors `\w+` \(1\) and `\w+` \(2\) added$/,
+  )
+  const union = (...members: readonly Json[]): JsonObject => echo({ oneOf: [text, ...members] })
+  expect(textOf(union(), union(whole, { type: 'boolean' }))).toContain(
+    'echo params.value: alternatives integer and boolean added',
   )
 })

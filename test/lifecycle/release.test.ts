@@ -264,9 +264,18 @@ describe('rpcloom release', () => {
       required: '0.3.0',
     })
     const config = readFileSync(join(folder, 'rpcloom.config.json'), 'utf8')
-    writeFileSync(join(folder, 'program.mjs'), `export default ${config}`)
-    const refused = release('--since', 'nightly', '--apply', '--config', 'program.mjs')
+    const program = join(folder, 'program.mjs')
+    const apply = (): { code: number; out: string } =>
+      release('--since', 'nightly', '--apply', '--config', 'program.mjs')
+    writeFileSync(program, `export default { ...${config}, version: ['0', 2, 7].join('.') }`)
+    const refused = apply()
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('RL803')])
+    const text = `// 0.2.7\nconst base = ${config}\nexport default base\n`
+    writeFileSync(program, text)
+    expect(apply().code).toBe(0)
+    expect(readFileSync(program, 'utf8')).toBe(
+      text.replace(/"version": ?"0\.2\.7"/, (member) => member.replace('0.2.7', '0.3.0')),
+    )
     expect(release('--since', 'nowhere').code).toBe(2)
     expect(release('--apply', '--pre', '../x').code).toBe(2)
   })

@@ -68,6 +68,7 @@ export async function run(
 function nameOf(root: string): string {
   const name = basename(root)
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
@@ -113,7 +114,7 @@ interface Done {
 function report({ plan, folder, packages, isInstalled }: Done, output: Output): void {
   const files = [...plan.files.keys()].toSorted()
   const next = [
-    ...(folder === '.' ? [] : [`cd ${printable(folder)}`]),
+    ...(folder === '.' ? [] : [`cd ${shellWord(folder)}`]),
     ...(isInstalled ? [] : ['npm install']),
     'npm test',
   ]
@@ -125,4 +126,10 @@ function report({ plan, folder, packages, isInstalled }: Done, output: Output): 
   output.line(`Written: ${files.map(printable).join(', ')}, and ${packages} files of packages.`)
   for (const path of plan.kept) output.line(`${path} was there, and stays as it is.`)
   output.line(`Next: ${next.join(', ')}.`)
+}
+
+/** A path as a shell takes it for one word. */
+function shellWord(path: string): string {
+  const shown = printable(path)
+  return /^[\w@%+:,./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { basename, relative } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { toDiagnostics, type Finding, type Locator } from '../diagnostics.ts'
 import { compareApis } from '../lifecycle/diff/compare.ts'
 import { isEnough, largest, nextVersion } from '../lifecycle/release/bump.ts'
@@ -20,6 +20,7 @@ import {
 import { proposePackages, requiredVersion, type Proposal } from './release/proposal.ts'
 import { lastRelease } from './release/released.ts'
 import { proposalText } from './release/text.ts'
+import { isShallow } from './sources/revision.ts'
 import { readSide } from './sources/side.ts'
 
 /** Runs `rpcloom release`: which version what changed asks for, and what to say of it. */
@@ -100,7 +101,7 @@ interface Run extends Wanted {
 
 /** Compares the project with its last release. */
 async function propose(
-  { project: { root, config } }: CliProject,
+  { project: { root, config }, configPath }: CliProject,
   {
     options,
     output,
@@ -110,7 +111,13 @@ async function propose(
   }: Wanted & { readonly options: CliOptions; readonly output: Output },
 ): Promise<Proposal | undefined> {
   const packageNames = Object.values(config.targets).map(({ packageName }) => packageName)
-  const last = lastRelease(packageNames, since)
+  const last = lastRelease(packageNames, { root, since })
+  if (last === undefined && isShallow(root)) {
+    const message = 'This clone is shallow, and the commits that it has hold no tag of a release.'
+    const finding = { code: 'RL804', message, place: { file: '.git', pointer: '' } } as const
+    output.diagnostics(toDiagnostics([finding], new Map()))
+    return undefined
+  }
   const input = await load({ ...config, root })
   if (input.loaded === undefined) {
     output.diagnostics(input.diagnostics)
@@ -126,11 +133,11 @@ async function propose(
     }))
     return { required: config.version, packages: first }
   }
-  // A tag holds the whole tree; the project may be a folder of it.
-  const inside = relative(process.cwd(), root)
+  // A revision is that of the project's repository; a path starts where it was typed.
+  const path = since !== undefined && since !== '' && existsSync(since) ? resolve(since) : undefined
   const before = await readSide(
-    inside === '' ? last.word : `${last.word}:${inside}`,
-    options,
+    path ?? last.word,
+    { ...options, cwd: root, ...(configPath && { configName: basename(configPath) }) },
     output,
   )
   if (before === undefined) return undefined
@@ -176,7 +183,10 @@ function plannedVersion(
 }
 
 /** Makes the release: version and changelogs from the changesets, which go. */
-function apply({ found, proposal, pending, output, pre }: Run, isDry: boolean): ExitCode {
+async function apply(
+  { found, proposal, pending, output, pre }: Run,
+  isDry: boolean,
+): Promise<ExitCode> {
   const { root, config } = found.project
   const { released, required } = proposal
   const bump = largest([pendingBump(pending), ...proposal.packages.map((one) => one.bump)])
@@ -200,23 +210,24 @@ function apply({ found, proposal, pending, output, pre }: Run, isDry: boolean): 
     return 0
   }
   const version = released === undefined && pending.length === 0 ? required : asked
-  const isJson = found.configPath?.endsWith('.json') === true
-  if (!isJson && version !== config.version) {
-    const message = `The version is ${version} now, and the configuration is no JSON file.`
-    const file = found.configPath === undefined ? '(command line)' : basename(found.configPath)
-    const finding = { code: 'RL803', message, place: { file, pointer: '/version' } } as const
-    output.diagnostics(toDiagnostics([finding], locators(found)))
-    return 1
-  }
   if (isDry) {
     output.line(`Would be released: ${version}.`)
     return 0
   }
+  const { configPath } = found
+  const change = { version, before: config.version }
+  const isWritten =
+    version === config.version ||
+    (configPath !== undefined && (await writeVersion(configPath, change)))
+  if (!isWritten) {
+    const message = `The version is ${version} now, and no one place of the configuration says it.`
+    const file = configPath === undefined ? '(command line)' : basename(configPath)
+    const finding = { code: 'RL803', message, place: { file, pointer: '/version' } } as const
+    output.diagnostics(toDiagnostics([finding], locators(found)))
+    return 1
+  }
   const entries = pending.length > 0 ? pending : firstEntries(proposal)
   const changelogs = writeChangelogs(root, config, { version, pending: entries })
-  if (found.configPath !== undefined && version !== config.version) {
-    writeVersion(found.configPath, version)
-  }
   // Of a prerelease the changesets stay: the release itself tells of them again.
   if (pre === undefined) removeChangesets(root, pending)
   const report = { version, changelogs }

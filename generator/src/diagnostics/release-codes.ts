@@ -1,7 +1,7 @@
 import type { DiagnosticEntry } from './entry.ts'
 
 /** RL8xx: versions, changelogs and what is released. */
-export type ReleaseCode = 'RL801' | 'RL802' | 'RL803'
+export type ReleaseCode = 'RL801' | 'RL802' | 'RL803' | 'RL804'
 
 export const releaseCodes: Readonly<Record<ReleaseCode, DiagnosticEntry>> = {
   RL801: {
@@ -21,7 +21,15 @@ export const releaseCodes: Readonly<Record<ReleaseCode, DiagnosticEntry>> = {
   RL803: {
     severity: 'error',
     title: 'the new version cannot be written',
-    cause: 'The configuration is a program, or there is none: only JSON can be edited safely.',
+    cause:
+      'There is no configuration, or it is a program that computes its version: a text is replaced where exactly one member or constant called `version` holds the present one.',
     help: 'Write the version that the message names into the configuration, and run `rpcloom release --apply` again.',
+  },
+  RL804: {
+    severity: 'error',
+    title: 'the last release cannot be found',
+    cause:
+      'The clone holds the last commits alone, as those of many build servers do, so that a release and its tag may be further back. It is not taken for the first release.',
+    help: 'Fetch the history and its tags (`git fetch --unshallow --tags`, or `fetch-depth: 0` of the checkout), or name a state with --since.',
   },
 }

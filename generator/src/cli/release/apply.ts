@@ -1,16 +1,64 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ts } from 'ts-morph'
 import { jsoncParser } from '../../load/parsers.ts'
+import { readConfig } from '../../config-file.ts'
 import type { Config } from '../../config.ts'
 import type { PendingChangeset } from './pending.ts'
 
-/** Writes a version into a configuration that is JSON, and leaves every other character. */
-export function writeVersion(path: string, version: string): void {
-  const { applyEdits, modify } = jsoncParser()
+type Node = ts.Node
+
+interface VersionChange {
+  readonly version: string
+  /** What the configuration says now. */
+  readonly before: string
+}
+
+/**
+ * Writes a version into a configuration, and leaves every other character. A program is read again, and is
+ * as it was where that did not change the version it gives: the answer is then false.
+ */
+export async function writeVersion(path: string, change: VersionChange): Promise<boolean> {
   const text = readFileSync(path, 'utf8')
-  const formattingOptions = { insertSpaces: true, tabSize: 2 }
-  const edits = modify(text, ['version'], version, { formattingOptions })
-  writeFileSync(path, applyEdits(text, edits))
+  if (path.endsWith('.json')) {
+    const { applyEdits, modify } = jsoncParser()
+    const formattingOptions = { insertSpaces: true, tabSize: 2 }
+    const edits = modify(text, ['version'], change.version, { formattingOptions })
+    writeFileSync(path, applyEdits(text, edits))
+    return true
+  }
+  const changed = await inProgram(text, change)
+  if (changed === undefined) return false
+  writeFileSync(path, changed)
+  const read = await readConfig(path)
+  if (read.kind === 'config' && read.config.version === change.version) return true
+  writeFileSync(path, text)
+  return false
+}
+
+/** Replaces the only text that a member or a constant called `version` has, if it is the present version. */
+async function inProgram(
+  text: string,
+  { version, before }: VersionChange,
+): Promise<string | undefined> {
+  const { ts } = await import('ts-morph')
+  const places: number[] = []
+  const visit = (node: Node): void => {
+    const isNamed =
+      (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) &&
+      (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name)) &&
+      node.name.text === 'version'
+    const value = isNamed ? node.initializer : undefined
+    if (value !== undefined && ts.isStringLiteralLike(value) && value.text === before) {
+      places.push(value.end - 1 - before.length)
+    }
+    node.forEachChild(visit)
+  }
+  visit(ts.createSourceFile('config.ts', text, ts.ScriptTarget.ES2022))
+  const [place] = places
+  if (place === undefined || places.length > 1) return undefined
+  if (text.slice(place, place + before.length) !== before) return undefined
+  return text.slice(0, place) + version + text.slice(place + before.length)
 }
 
 /** Puts what pending changesets say into the changelog of each package that they name; paths from the root. */

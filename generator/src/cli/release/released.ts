@@ -13,10 +13,13 @@ export interface Released {
 
 /**
  * The last release: the highest version among the tags `v1.2.3`, `1.2.3` and `@scope/package@1.2.3` that the
- * present commit holds; a prerelease only where there is nothing else. Undefined before the first release.
+ * present commit of the project holds; a prerelease only where there is nothing else. Undefined before the first release.
  */
-export function lastRelease(packages: readonly string[], since?: string): Released | undefined {
-  const tagged = tagsHere()
+export function lastRelease(
+  packages: readonly string[],
+  { root, since }: { readonly root: string; readonly since?: string | undefined },
+): Released | undefined {
+  const tagged = tagsHere(root)
     .flatMap((tag) => {
       const version = versionOf(tag, packages)
       return version === undefined ? [] : [{ tag, version }]

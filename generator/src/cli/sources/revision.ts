@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -7,45 +7,74 @@ import { dirname, join } from 'node:path'
 const wanted = /\.(json|ya?ml|js|mjs|ts)$/i
 const maxBytes = 64 * 1024 * 1024
 
-/** Whether a word names a commit of the repository that the process stands in. */
-export function isRevision(word: string): boolean {
+/** Whether a word names a commit of the repository that a folder belongs to. */
+export function isRevision(word: string, cwd: string): boolean {
   if (word === '') return false
-  return (
-    git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`]) !== undefined
-  )
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`]
+  return git(cwd, args) !== undefined
 }
 
-/**
- * The documents of a revision, as files in a folder of their own: the same folder of the tree that the
- * process stands in. `dispose` removes them.
- */
-export function checkOut(revision: string): {
+/** Whether a repository lacks the history before some commit, as the clones of many build servers do. */
+export function isShallow(cwd: string): boolean {
+  return text(git(cwd, ['rev-parse', '--is-shallow-repository'])).trim() === 'true'
+}
+
+/** Files of a revision, in a folder of their own. */
+export interface CheckedOut {
+  /** What the top of the repository is there. */
+  readonly top: string
+  /** What the folder is there that the revision was asked for from. */
   readonly folder: string
+  /** Removes them. */
   readonly dispose: () => void
-} {
-  const root = mkdtempSync(join(tmpdir(), 'rpcloom-revision-'))
-  const prefix = text(git(['rev-parse', '--show-prefix'])).trim()
-  for (const { hash, path } of blobsOf(revision)) {
-    const target = join(root, path)
-    mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, git(['cat-file', 'blob', hash]) ?? '')
-  }
-  const dispose = (): void => rmSync(root, { recursive: true, force: true })
-  const folder = join(root, prefix)
-  mkdirSync(folder, { recursive: true })
-  return { folder, dispose }
 }
 
-/** Names of the tags that the present commit holds, in no order. */
-export function tagsHere(): readonly string[] {
-  return text(git(['tag', '--merged', 'HEAD']))
+/** The documents and configurations of a revision, as files. */
+export function checkOut(revision: string, cwd: string): CheckedOut {
+  const top = mkdtempSync(join(tmpdir(), 'rpcloom-revision-'))
+  const prefix = text(git(cwd, ['rev-parse', '--show-prefix'])).trim()
+  for (const { hash, path } of blobsOf(revision, cwd)) {
+    const target = join(top, path)
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, git(cwd, ['cat-file', 'blob', hash]) ?? '')
+  }
+  const folder = join(top, prefix)
+  mkdirSync(folder, { recursive: true })
+  lendPackages({ top, prefix, cwd })
+  return { top, folder, dispose: () => rmSync(top, { recursive: true, force: true }) }
+}
+
+/** A configuration that is a program imports packages: those that are installed now, at each folder above it. */
+function lendPackages({
+  top,
+  prefix,
+  cwd,
+}: {
+  readonly top: string
+  readonly prefix: string
+  readonly cwd: string
+}): void {
+  const steps = prefix.split('/').filter((step) => step !== '')
+  for (let depth = steps.length, real = cwd; depth >= 0; depth--, real = dirname(real)) {
+    const installed = join(real, 'node_modules')
+    const link = join(top, ...steps.slice(0, depth), 'node_modules')
+    if (existsSync(installed) && !existsSync(link)) symlinkSync(installed, link, 'junction')
+  }
+}
+
+/** Names of the tags that the present commit of a folder's repository holds, in no order. */
+export function tagsHere(cwd: string): readonly string[] {
+  return text(git(cwd, ['tag', '--merged', 'HEAD']))
     .split('\n')
     .filter((tag) => tag !== '')
 }
 
 /** Files of a revision; links are left out, since they may lead anywhere. */
-function blobsOf(revision: string): readonly { readonly hash: string; readonly path: string }[] {
-  const tree = text(git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', revision]))
+function blobsOf(
+  revision: string,
+  cwd: string,
+): readonly { readonly hash: string; readonly path: string }[] {
+  const tree = text(git(cwd, ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', revision]))
   return tree.split('\0').flatMap((entry) => {
     const [, mode = '', hash = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? []
     return mode.startsWith('100') && wanted.test(path) && !isDependency(path)
@@ -59,9 +88,10 @@ function isDependency(path: string): boolean {
 }
 
 /** What git answers, or undefined where it refuses or is not installed. */
-function git(args: readonly string[]): Buffer | undefined {
+function git(cwd: string, args: readonly string[]): Buffer | undefined {
   try {
     return execFileSync('git', [...args], {
+      cwd,
       stdio: ['ignore', 'pipe', 'ignore'],
       maxBuffer: maxBytes,
     })

@@ -8,7 +8,7 @@ import { load } from '../../load/index.ts'
 import { buildApi } from '../../model/index.ts'
 import type { CliOptions } from '../arguments.ts'
 import type { Output } from '../output.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf, type SourceFlags } from './source.ts'
 
 /** One side of a comparison, with what stands beside its documents. */
 export interface ReadSide {
@@ -17,15 +17,21 @@ export interface ReadSide {
   readonly lock?: Lock
 }
 
-type Flags = Pick<CliOptions, 'allowUnresolved' | 'allowOutside' | 'overlay'>
+type Flags = Pick<CliOptions, 'allowUnresolved' | 'allowOutside' | 'overlay'> &
+  Pick<SourceFlags, 'cwd' | 'configName'>
 
 /** Reads the documents that a word means; what is wrong with them is printed. */
 export async function readSide(
   word: string,
-  { allowUnresolved, allowOutside, overlay }: Flags,
+  { allowUnresolved, allowOutside, overlay, cwd, configName }: Flags,
   output: Output,
 ): Promise<ReadSide | undefined> {
-  const source = await sourceOf(word, { allowUnresolved, allowOutside })
+  const source = await sourceOf(word, {
+    allowUnresolved,
+    allowOutside,
+    ...(cwd !== undefined && { cwd }),
+    ...(configName !== undefined && { configName }),
+  })
   if (source.kind === 'faulty') {
     output.diagnostics(source.diagnostics)
     return undefined

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Config } from '../../config.ts'
 import { findConfig, readConfig } from '../../config-file.ts'
 import { toDiagnostics, type Diagnostic } from '../../diagnostics.ts'
 import { isRemoteInput } from '../../load/inputs.ts'
 import type { LoadOptions } from '../../load/index.ts'
-import { checkOut, isRevision } from './revision.ts'
+import { checkOut, isRevision, isShallow, type CheckedOut } from './revision.ts'
 
 /** Documents that someone named, ready to be loaded. */
 export type Source =
@@ -21,59 +21,93 @@ export type Source =
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
-/** What a command line allows of the documents. */
-type Flags = Pick<LoadOptions, 'allowUnresolved' | 'allowOutside'>
+/** What a command line allows of the documents, and the folder in which its words are meant. */
+export type SourceFlags = Pick<LoadOptions, 'allowUnresolved' | 'allowOutside'> & {
+  readonly cwd?: string
+  /** Name of the configuration that a folder is looked for first. */
+  readonly configName?: string
+}
 
 /**
  * The documents that a word means: a file, a folder (its configuration's inputs, or every document in it),
  * an address (a document, or a running service that answers `rpc.discover`), a git revision, or
- * `REVISION:PATH`.
+ * `REVISION:PATH`, where the path starts in this folder or else, as in git, at the top of the repository.
  */
-export async function sourceOf(word: string, flags: Flags): Promise<Source> {
-  if (isRemoteInput(word)) return remote(word, flags)
-  const path = resolve(word)
-  if (existsSync(path)) return local(path, { flags, around: process.cwd() })
+export async function sourceOf(
+  word: string,
+  { cwd = process.cwd(), ...flags }: SourceFlags = {},
+): Promise<Source> {
+  // A variable of a script that holds nothing must not mean this very folder.
+  if (word.trim() === '') return faulty('An empty word names no documents.', '(command line)')
+  if (isRemoteInput(word)) return remote(word, { ...flags, cwd })
+  // As it is written: resolved, `HEAD:../..` would be this folder.
+  if (existsSync(isAbsolute(word) ? word : `${cwd}${sep}${word}`)) {
+    return local(resolve(cwd, word), { flags, around: cwd })
+  }
   const colon = word.indexOf(':')
   const [revision, inside] = colon < 0 ? [word, ''] : [word.slice(0, colon), word.slice(colon + 1)]
-  if (!isRevision(revision)) {
-    return faulty(`${word} is no file, no folder, no address and no git revision.`, word)
+  if (!isRevision(revision, cwd)) {
+    const shallow = isShallow(cwd) ? '; this clone is shallow, and may only lack it' : ''
+    return faulty(`${word} is no file, no folder, no address and no git revision${shallow}.`, word)
   }
-  const { folder, dispose } = checkOut(revision)
-  const at = resolve(folder, inside)
-  if (!existsSync(at)) {
-    dispose()
-    return faulty(`Revision ${revision} has no ${inside}.`, word)
-  }
-  const source = await local(at, { flags, around: folder })
-  if (source.kind === 'source') return { ...source, dispose }
-  dispose()
+  const checkedOut = checkOut(revision, cwd)
+  const source = await within(checkedOut, inside, { flags, word })
+  if (source.kind === 'source') return { ...source, dispose: checkedOut.dispose }
+  checkedOut.dispose()
   return source
+}
+
+/** What stands at a path of a revision; nothing outside of it. */
+async function within(
+  { top, folder }: CheckedOut,
+  inside: string,
+  { flags, word }: { readonly flags: SourceFlags; readonly word: string },
+): Promise<Source> {
+  const at = [resolve(folder, inside), resolve(top, inside)].find(
+    (path) => isBelow(top, path) && existsSync(path),
+  )
+  if (at !== undefined) return local(at, { flags, around: folder })
+  return faulty(`There is no ${inside} in ${word.slice(0, word.indexOf(':'))}.`, word)
+}
+
+function isBelow(top: string, path: string): boolean {
+  const way = relative(top, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 const nothing = (): void => undefined
 
-function remote(word: string, flags: Flags): Source {
-  const options = { ...flags, root: process.cwd(), inputs: [word], allowRemote: true }
+function remote(
+  word: string,
+  { cwd, allowUnresolved, allowOutside }: SourceFlags & { readonly cwd: string },
+): Source {
+  const flags = {
+    ...(allowUnresolved !== undefined && { allowUnresolved }),
+    ...(allowOutside !== undefined && { allowOutside }),
+  }
+  const options = { ...flags, root: cwd, inputs: [word], allowRemote: true }
   return { kind: 'source', options, scope: '@diff', dispose: nothing }
 }
 
 /** A file or folder; references may lead to whatever is below the folder around it, too. */
 async function local(
   path: string,
-  { flags, around }: { readonly flags: Flags; readonly around: string },
+  { flags, around }: { readonly flags: SourceFlags; readonly around: string },
 ): Promise<Source> {
   const folders = [around]
+  const { configName, ...allowed } = flags
   if (!statSync(path).isDirectory()) {
-    const options = { ...flags, root: dirname(path), inputs: [basename(path)], folders }
+    const options = { ...allowed, root: dirname(path), inputs: [basename(path)], folders }
     return { kind: 'source', options, scope: '@diff', dispose: nothing }
   }
-  const configuration = findConfig(path)
+  const named = configName === undefined ? undefined : resolve(path, configName)
+  const configuration = named !== undefined && existsSync(named) ? named : findConfig(path)
   if (configuration === undefined) {
     const inputs = documentsIn(path)
     if (inputs.length === 0) return faulty(`There is no OpenRPC document in ${path}.`, path)
     return {
       kind: 'source',
-      options: { ...flags, root: path, inputs, folders },
+      options: { ...allowed, root: path, inputs, folders },
       scope: '@diff',
       dispose: nothing,
     }

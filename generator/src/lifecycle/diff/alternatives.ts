@@ -4,6 +4,7 @@ import type { SchemaComparer } from './schemas.ts'
 import { namedBy, type Side } from './side.ts'
 import { note, type Spot } from './unit.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
+import { constraintMessage } from './words.ts'
 
 /** Compares `oneOf` and `anyOf`: members that are the same by name, tag or text are compared with each other. */
 export function compareAlternatives(
@@ -18,9 +19,9 @@ export function compareAlternatives(
     if (was !== undefined && is !== undefined) {
       compareMembers(comparer, spot, was.members, is.members)
     } else if (is !== undefined) {
-      note(spot, 'constraint-added', `\`${is.keyword}\` has to hold now`)
+      note(spot, 'constraint-added', constraintMessage(is.keyword)('added'))
     } else if (was !== undefined) {
-      note(spot, 'constraint-removed', `\`${was.keyword}\` has not to hold any more`)
+      note(spot, 'constraint-removed', constraintMessage(was.keyword)('removed'))
     }
   }
 }
@@ -105,18 +106,26 @@ function match(
 type Likeness = (side: Side, schema: Schema) => string | undefined
 
 const likenesses: readonly Likeness[] = [
-  (side, schema) => namedBy(side, schema)?.name,
+  nameIn,
   (_, { json }) => JSON.stringify(json),
   tagOf,
   (_, { json }) =>
     isObject(json) && typeof json['title'] === 'string' ? json['title'] : undefined,
   (side, schema) => {
     // A type that has a name is another type when the name is another.
-    if (namedBy(side, schema) !== undefined) return undefined
+    if (nameIn(side, schema) !== undefined) return undefined
     const { types, values } = viewOf(side, [schema])
     return values === undefined ? types?.join(' ') : undefined
   },
 ]
+
+/** What a member is called; null is null under any name. */
+function nameIn(side: Side, schema: Schema): string | undefined {
+  const name = namedBy(side, schema)?.name
+  if (name === undefined) return undefined
+  const { types } = viewOf(side, [schema])
+  return types?.length === 1 && types[0] === 'null' ? undefined : name
+}
 
 /** The members with one literal value, which tell the members of a union apart. */
 function tagOf(side: Side, schema: Schema): string | undefined {
@@ -128,7 +137,7 @@ function tagOf(side: Side, schema: Schema): string | undefined {
 }
 
 function describe(side: Side, schema: Schema): string {
-  const name = namedBy(side, schema)?.name
+  const name = nameIn(side, schema)
   if (name !== undefined) return `\`${name}\``
   const view = viewOf(side, [schema])
   const values = view.values?.map((value) => JSON.stringify(value)).join(' or ')

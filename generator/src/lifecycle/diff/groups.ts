@@ -12,11 +12,11 @@ export function compareGroups(
   const { pairs, removed, added } = matchGroups(olds, news)
   for (const group of removed) {
     const methods = group.methods.map(({ wire }) => `${group.key} ${wire}`)
-    const message = `removed, with its ${methods.length} methods`
+    const message = `removed, with its ${counted(methods.length)}`
     groupChange(collector, 'group-removed', { group, methods, message, before: group })
   }
   for (const group of added) {
-    const message = `added, with ${group.methods.length} methods`
+    const message = `added, with ${counted(group.methods.length)}`
     groupChange(collector, 'group-added', { group, methods: [], message, after: group })
   }
   for (const pair of pairs) {
@@ -116,6 +116,11 @@ function compareBatches(
     batch.allowed ? (batch.maxPublic ?? Infinity) : 0
   const [was, is] = [most(before), most(after)]
   if (was === is) return
-  const text = is === Infinity ? 'any number of calls' : `${is} calls`
+  const text =
+    is === Infinity ? 'any number of calls' : is === 1 ? '1 call' : `${is === 0 ? 'no' : is} calls`
   tell(is < was ? 'group-batches' : 'group-batches-relaxed', `${text} in a batch now`)
+}
+
+function counted(methods: number): string {
+  return methods === 1 ? '1 method' : `${methods} methods`
 }

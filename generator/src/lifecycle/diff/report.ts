@@ -10,8 +10,9 @@ export interface Section {
 export interface Entry {
   readonly subjects: readonly string[]
   readonly path: string
+  /** Last steps of further paths beside that one, of which the same is told. */
+  readonly siblings: readonly string[]
   readonly message: string
-  readonly kind: Change['kind']
   /** Methods that a type concerns; empty where the subjects are methods themselves. */
   readonly methods: readonly string[]
 }
@@ -36,10 +37,10 @@ export function sectionsOf(changes: readonly Change[]): readonly Section[] {
 function entriesOf(changes: readonly Change[]): readonly Entry[] {
   const entries = new Map<string, { subjects: string[]; change: Change }>()
   for (const change of changes) {
-    const { kind, path, message, subject } = change
+    const { path, message, subject } = change
     // Types are told apart: each concerns methods of its own.
     const alike = isMethod(change) ? '' : subject
-    const key = JSON.stringify([kind, path, message, alike])
+    const key = JSON.stringify([path, message, alike])
     const entry = entries.get(key)
     if (entry === undefined) entries.set(key, { subjects: [subject], change })
     else if (!entry.subjects.includes(subject)) entry.subjects.push(subject)
@@ -47,11 +48,11 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
   const all = [...entries.values()].map(({ subjects, change }) => ({
     subjects: subjects.map(nameOf),
     path: outerPath(change),
+    siblings: [],
     message: change.message,
-    kind: change.kind,
     methods: isMethod(change) ? [] : change.methods.map(nameOf),
   }))
-  return joined(all)
+  return besideEachOther(joined(all))
 }
 
 /** Where a change is told of: what the message names by itself need not be said twice. */
@@ -62,27 +63,43 @@ function outerPath({ path, message }: Change): string {
   return outer === 'params' || outer === 'errors' ? '' : outer
 }
 
-/** Of members that came or went together one sentence is made. */
+/** Sentences of which one can be made for several things that fared alike: what they are, the name, how they fared. */
+const listable =
+  /^((?:required |optional )?(?:param |error )?)(`[^`]+`(?: \(-?\d+\))?)( added| removed| is optional now| is required now| is not listed any more)$|^(alternative )(.+)( added| removed)$/
+
+/** Of things that came, went or changed together one sentence is made. */
 function joined(entries: readonly Entry[]): readonly Entry[] {
-  const sentences = new Map<string, { entry: Entry; names: string[] }>()
+  const sentences = new Map<string, { entry: Entry; what: string; names: string[]; end: string }>()
   for (const entry of entries) {
-    const [, start, name = '', end] =
-      /^([^`]*)`([^`]+)`( added| removed)$/.exec(entry.message) ?? []
-    const { subjects, path, kind } = entry
-    const key = JSON.stringify([subjects, path, kind, start ?? entry.message, end])
+    const [, start, quoted, done, alternative, member, left] = listable.exec(entry.message) ?? []
+    const what = start ?? alternative ?? entry.message
+    const end = done ?? left ?? ''
+    const name = quoted ?? member ?? ''
+    const key = JSON.stringify([entry.subjects, entry.path, what, end])
     const known = sentences.get(key)
-    if (known === undefined) sentences.set(key, { entry, names: [name] })
+    if (known === undefined) sentences.set(key, { entry, what, names: [name], end })
     else known.names.push(name)
   }
-  return [...sentences.values()].map(({ entry, names }) => {
+  return [...sentences.values()].map(({ entry, what, names, end }) => {
     if (names.length === 1) return entry
-    const quoted = names.map((name) => `\`${name}\``)
-    const list = `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1) ?? ''}`
-    const message = entry.message.replace(/( param)? `[^`]+`|`[^`]+`/, (_, param?: string) =>
-      param === undefined ? ` ${list}` : ` params ${list}`,
-    )
-    return { ...entry, message: message.trim() }
+    const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+    const many = what.replace(/(param|error|alternative) $/, '$1s ')
+    return { ...entry, message: `${many}${list}${end.replace(/^ is /, ' are ')}` }
   })
+}
+
+/** Of members of one object that changed alike one sentence is made. */
+function besideEachOther(entries: readonly Entry[]): readonly Entry[] {
+  const families = new Map<string, Entry>()
+  for (const entry of entries) {
+    const { subjects, path, message, methods } = entry
+    const [, parent = path, step] = /^(.+)(\.[\w$-]+|\["[^"]*"\])$/.exec(path) ?? []
+    const key = JSON.stringify([subjects, parent, step === undefined, message, methods])
+    const known = families.get(key)
+    const siblings = known === undefined || step === undefined ? [] : [...known.siblings, step]
+    families.set(key, { ...(known ?? entry), siblings })
+  }
+  return [...families.values()]
 }
 
 function isMethod({ methods, subject }: Change): boolean {
@@ -165,10 +182,10 @@ const markdown: Style = {
 }
 
 function lineOf(
-  { subjects, path, message, methods }: Entry,
+  { subjects, path, siblings, message, methods }: Entry,
   { subject, quote, prose, most }: Style,
 ): string {
-  const where = path === '' ? '' : ` ${quote(path)}`
+  const where = path === '' ? '' : ` ${nameList([path, ...siblings], quote, most)}`
   const scope = methods.length === 0 ? '' : ` (in ${nameList(methods, subject, most)})`
   const said = message === '' ? '' : `: ${prose(message)}`
   return `${nameList(subjects, subject, most)}${where}${said}${scope}`
@@ -187,9 +204,12 @@ function codeSpan(name: string): string {
 function escapeProse(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
-    .split(/(`[^`]*`)/)
+    .split(codeSpans)
     .map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>&#|!~]/g, (mark) => `\\${mark}`),
+      index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>&#|!~`]/g, (mark) => `\\${mark}`),
     )
     .join('')
 }
+
+/** As Markdown finds them: between two runs of one backtick; longer runs are no part of ours. */
+const codeSpans = /((?<!`)`(?!`)(?:[^`]|(?<!`)`{2,}(?!`))*(?<!`)`(?!`))/

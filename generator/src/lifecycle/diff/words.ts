@@ -21,17 +21,33 @@ export function compareWords(comparer: SchemaComparer, spot: Spot, old: View, no
     ]
     if (was === is) continue
     const family = word === 'pattern' ? 'pattern' : 'constraint'
-    const [removed, added] = [wordsOf(old, word).length > 0, wordsOf(now, word).length > 0]
-    const shown =
-      family === 'pattern'
-        ? `\`${wordsOf(now, word)
-            .filter((value) => typeof value === 'string')
-            .join(' and ')}\``
-        : `\`${word}\``
-    if (removed && added) note(spot, `${family}-changed`, `${shown} now: another ${word}`)
-    else if (added) note(spot, `${family}-added`, `${shown} has to hold now`)
-    else note(spot, `${family}-removed`, `\`${word}\` has not to hold any more`)
+    const [before, after] = [wordsOf(old, word), wordsOf(now, word)]
+    const kind = before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'changed'
+    const say = word === 'pattern' ? patternMessage : constraintMessage(word)
+    note(spot, `${family}-${kind}`, say(kind, quoted(before), quoted(after)))
   }
+}
+
+type Told = 'added' | 'removed' | 'changed'
+
+function patternMessage(kind: Told, was: string, is: string): string {
+  if (kind === 'removed') return `need not match ${was} any more`
+  return kind === 'added' ? `has to match ${is} now` : `has to match ${is} now, ${was} before`
+}
+
+/** What a schema says by a word that is a schema, or more than one, in a sentence. */
+export function constraintMessage(word: string): (kind: Told) => string {
+  const messages = {
+    added: `restricted by \`${word}\` now`,
+    removed: `not restricted by \`${word}\` any more`,
+    changed: `\`${word}\` says something else now`,
+  }
+  return (kind) => messages[kind]
+}
+
+function quoted(values: readonly Json[]): string {
+  const texts = values.filter((value) => typeof value === 'string')
+  return texts.map((value) => `\`${value}\``).join(' and ')
 }
 
 /** Words that restrict values and are neither structure, bounds nor format. */
@@ -77,8 +93,8 @@ function compareDefault(spot: Spot, old: View, now: View): void {
   const [was, is] = [wordsOf(old, 'default')[0], wordsOf(now, 'default')[0]]
   const [before, after] = [JSON.stringify(was), JSON.stringify(is)]
   if (before === after) return
-  if (was === undefined) note(spot, 'default-added', `default \`${after}\` named`)
-  else if (is === undefined) note(spot, 'default-removed', `default \`${before}\` is gone`)
+  if (was === undefined) note(spot, 'default-added', `default \`${after}\` added`)
+  else if (is === undefined) note(spot, 'default-removed', `default \`${before}\` removed`)
   else note(spot, 'default-changed', `default \`${after}\` now, \`${before}\` before`)
 }
 
@@ -91,8 +107,15 @@ function compareAnnotations(spot: Spot, old: View, now: View): void {
     )
     note(spot, 'unit-changed', `in ${is} now, ${was} before`)
   }
-  if (differs('x-secret')) note(spot, 'secret-changed', 'is handled as a secret, or no more')
-  if (differs('deprecated')) note(spot, 'schema-deprecated', 'deprecated, or no more')
+  const isNow = (word: string): boolean => wordsOf(now, word).includes(true)
+  if (differs('x-secret')) {
+    const message = isNow('x-secret') ? 'a secret now' : 'no secret any more'
+    note(spot, 'secret-changed', message)
+  }
+  if (differs('deprecated')) {
+    const message = isNow('deprecated') ? 'deprecated now' : 'not deprecated any more'
+    note(spot, 'schema-deprecated', message)
+  }
   if (['title', 'description', 'examples', 'summary'].some(differs)) {
     note(spot, 'schema-described', 'described in other words')
   }

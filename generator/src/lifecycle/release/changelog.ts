@@ -34,15 +34,15 @@ export function changelogEntry(
   )
   if (described.size > 0) {
     const methods = described.size === 1 ? '1 method' : `${described.size} methods`
-    parts.push(`Descriptions and examples of ${methods} are others.`)
+    parts.push(`Descriptions or examples of ${methods} changed.`)
   }
   return parts.join('\n\n')
 }
 
-/** Below `Added` a method need not be called added once more. */
+/** Below `Added` and `Removed` a method need not be called that once more. */
 function withoutHeading(change: Change): Change {
-  if (change.kind !== 'method-added') return change
-  return { ...change, message: change.message.replace(/^added(: )?/, '') }
+  if (change.kind !== 'method-added' && change.kind !== 'method-removed') return change
+  return { ...change, message: change.message.replace(/^(added(: )?|removed(, )?)/, '') }
 }
 
 function sectionOf(kind: Change['kind']): Section {

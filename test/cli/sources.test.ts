@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sourceOf } from '../../generator/src/cli/sources/source.ts'
+import { lastRelease } from '../../generator/src/cli/release/released.ts'
+import { isShallow } from '../../generator/src/cli/sources/revision.ts'
+import { putFiles } from '../temporary-folder.ts'
+
+const document = JSON.stringify({
+  openrpc: '1.3.2',
+  info: { title: 'T', version: '1' },
+  methods: [],
+})
+
+describe('what a word of the command line means', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rpcloom-sources-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const git = (cwd: string, ...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  const repository = join(folder, 'repository')
+  beforeAll(() => {
+    putFiles(repository, {
+      'api/pets.openrpc.json': document,
+      'api/rpcloom.config.ts': `
+        import { inputs } from 'shared-settings'
+        export default { inputs, out: 'packages', scope: '@old', targets: { client: {} } }
+      `,
+      'api/other.config.json': JSON.stringify({
+        inputs: ['pets.openrpc.json'],
+        out: 'packages',
+        scope: '@other',
+        targets: { client: {} },
+      }),
+      // Installed, and in no commit.
+      'node_modules/shared-settings/package.json': '{"type":"module","exports":"./index.js"}',
+      'node_modules/shared-settings/index.js': 'export const inputs = ["pets.openrpc.json"]',
+      '.gitignore': 'node_modules',
+    })
+    putFiles(folder, { 'outside.openrpc.json': document })
+    git(repository, 'init', '--quiet')
+    git(repository, 'add', '--all')
+    git(repository, 'commit', '--quiet', '--message', 'Begin')
+    git(repository, 'tag', 'v1.0.0')
+    git(repository, 'commit', '--quiet', '--allow-empty', '--message', 'Go on')
+  })
+
+  /** The inputs that a word leads to, or what is wrong with it. */
+  async function meant(word: string, cwd = join(repository, 'api')): Promise<unknown> {
+    const source = await sourceOf(word, { cwd })
+    if (source.kind === 'faulty') return source.diagnostics.map(({ message }) => message).join()
+    source.dispose()
+    return source.options.inputs
+  }
+
+  test.each([
+    ['HEAD', ['pets.openrpc.json']],
+    ['v1.0.0', ['pets.openrpc.json']],
+    ['HEAD:pets.openrpc.json', ['pets.openrpc.json']],
+    ['HEAD:./pets.openrpc.json', ['pets.openrpc.json']],
+    // As git means it, from the top.
+    ['HEAD:api/pets.openrpc.json', ['pets.openrpc.json']],
+    ['HEAD:../api', ['pets.openrpc.json']],
+    ['.', ['pets.openrpc.json']],
+    ['../api/pets.openrpc.json', ['pets.openrpc.json']],
+  ])('%s means documents', async (word, inputs) => {
+    expect(await meant(word)).toEqual(inputs)
+  })
+
+  test.each([
+    ['', 'An empty word names no documents.'],
+    [' ', 'An empty word names no documents.'],
+    ['--output=x', 'is no file, no folder, no address and no git revision.'],
+    ['HEAD^{tree}', 'is no file, no folder, no address and no git revision.'],
+    ['HEAD:../../outside.openrpc.json', 'There is no ../../outside.openrpc.json in HEAD.'],
+    ['HEAD:../..', 'There is no ../.. in HEAD.'],
+    ['HEAD:/', 'There is no / in HEAD.'],
+    ['HEAD:none', 'There is no none in HEAD.'],
+    [':', 'is no file, no folder, no address and no git revision.'],
+  ])('%j means none', async (word, message) => {
+    expect(await meant(word)).toContain(message)
+  })
+
+  test('a configuration of another name is found in a revision, too', async () => {
+    const source = await sourceOf('HEAD', {
+      cwd: join(repository, 'api'),
+      configName: 'other.config.json',
+    })
+    expect(source).toMatchObject({ kind: 'source', scope: '@other' })
+    if (source.kind === 'source') source.dispose()
+  })
+
+  test('a shallow clone is known for one, and its releases are not', async () => {
+    const clone = join(folder, 'clone')
+    mkdirSync(clone)
+    git(clone, 'clone', '--quiet', '--depth', '1', pathToFileURL(repository).href, '.')
+    expect([isShallow(clone), isShallow(repository)]).toEqual([true, false])
+    expect(lastRelease([], { root: clone })).toBeUndefined()
+    expect(lastRelease([], { root: repository })).toMatchObject({ word: 'v1.0.0' })
+    expect(await meant('v1.0.0', clone)).toContain('this clone is shallow')
+  })
+})
