@@ -23,7 +23,7 @@ const shop = {
         {
           name: 'two',
           params: [{ name: 'amount', value: '2' }],
-          result: { name: 'price', value: 30 },
+          result: { name: 'price', value: 3000 },
         },
       ],
     },
@@ -40,7 +40,7 @@ test('a document alone is enough for a mock', async () => {
   expect(JSON.parse((await mock.handle(call('shop.price', [2]))) ?? '')).toEqual({
     jsonrpc: '2.0',
     id: 1,
-    result: 30,
+    result: 3000,
   })
   const refused = await mock.handle(call('shop.price', { amount: 'many' }))
   expect(JSON.parse(refused ?? '')).toMatchObject({ error: { code: -32602 } })
@@ -72,7 +72,7 @@ test('it runs where there is neither Node nor eval', async () => {
     { ...page, shop: JSON.stringify(shop), text: call('shop.price', [2]) },
     options,
   )
-  expect(JSON.parse(String(answer))).toHaveProperty('result', 30)
+  expect(JSON.parse(String(answer))).toHaveProperty('result', 3000)
 })
 
 test('the extension says what mocks read', () => {
@@ -96,3 +96,57 @@ function withoutWords(schema: unknown): unknown {
   )
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutWords(value)]))
 }
+
+test('an example that its own schema refuses is told once, and answered by none', async () => {
+  const [price] = shop.methods
+  const cheap = { name: 'cheap', params: [{ name: 'amount', value: '3' }] }
+  const document = {
+    ...shop,
+    methods: [
+      {
+        ...price,
+        examples: [{ ...cheap, result: { name: 'price', value: 30 } }, ...(price?.examples ?? [])],
+      },
+    ],
+  }
+  const said: unknown[] = []
+  const mock = mockDocuments([document], { log: (level, text) => said.push([level, text]) })
+  const results: number[] = []
+  for (const amount of [3, 3, 2]) {
+    const text = await mock.handle(call('shop.price', [amount]))
+    results.push((JSON.parse(text ?? '') as { readonly result: number }).result)
+  }
+  expect(results[0]).toBeGreaterThanOrEqual(1000)
+  expect(results[1]).toBe(results[0])
+  expect(results[2]).toBe(3000)
+  expect(said).toEqual([['warn', expect.stringContaining('shop.price')]])
+})
+
+test('of several examples with the same params the first that fits is answered', async () => {
+  const [price] = shop.methods
+  const example = (value: number): unknown => ({
+    name: String(value),
+    params: [{ name: 'amount', value: '3' }],
+    result: { name: 'price', value },
+  })
+  const examples = [example(1), example(4000), example(5000)]
+  const document = { ...shop, methods: [{ ...price, examples }] }
+  const mock = mockDocuments([document as typeof shop], { log: () => undefined })
+  expect(JSON.parse((await mock.handle(call('shop.price', [3]))) ?? '')).toMatchObject({
+    result: 4000,
+  })
+})
+
+test('documents that share the object of a schema have answers of their own', async () => {
+  const schema = { $ref: '#/components/schemas/Answer' }
+  const document = (answer: string): Parameters<typeof mockDocuments>[0][number] => ({
+    openrpc: '1.3.2',
+    info: { title: answer, version: '1' },
+    methods: [{ name: 'ask', params: [], result: { name: 'answer', schema } }],
+    components: { schemas: { Answer: { const: answer } } },
+  })
+  for (const answer of ['yes', 'no']) {
+    const text = await mockDocuments([document(answer)]).handle(call('ask'))
+    expect(JSON.parse(text ?? '')).toMatchObject({ result: answer })
+  }
+})

@@ -1,3 +1,4 @@
+import { type NamedValue, valuesByParam } from '@rpcloom/rpc/schema'
 import type { Element } from '../../load/elements.ts'
 import { isObject, own, textOf } from '../json.ts'
 import { below } from '../place.ts'
@@ -28,7 +29,12 @@ function onePairing(
   return {
     name: textOf(json, 'name') ?? `Example ${from.index + 1}`,
     place,
-    params: byName(values, from.params),
+    params: Object.fromEntries(
+      valuesByParam(
+        values,
+        from.params.map(({ name }) => name),
+      ),
+    ),
     positional: values.map((one) => one.value),
     ...(value === undefined ? {} : { result: { value } }),
     ...(summary === undefined ? {} : { summary }),
@@ -36,17 +42,12 @@ function onePairing(
   }
 }
 
-interface ExampleValue {
-  readonly name: string
-  readonly value: Json
-}
-
 /** Examples that only give the address of their value are left out, as is one without any. */
 function paramValues(
   scope: DocumentScope,
   place: Place,
   json: Json | undefined,
-): readonly ExampleValue[] {
+): readonly NamedValue<Json>[] {
   // Some documents write the params of a call by name as one object.
   if (isObject(json) && own(json, '$ref') === undefined) {
     return Object.entries(json).map(([name, value]) => ({ name, value }))
@@ -55,21 +56,4 @@ function paramValues(
     const value = own(element.json, 'value')
     return value === undefined ? [] : [{ name: textOf(element.json, 'name') ?? '', value }]
   })
-}
-
-/**
- * The values by param name. A name that fits a param decides; where one fits none, as in documents that
- * give example values titles of their own, the position does, unless that param has a value already.
- */
-function byName(values: readonly ExampleValue[], params: readonly Param[]): JsonObject {
-  const names = new Set(params.map(({ name }) => name))
-  const found = new Map(
-    values.filter(({ name }) => names.has(name)).map(({ name, value }) => [name, value]),
-  )
-  values.forEach(({ name, value }, index) => {
-    const param = params[index]
-    if (names.has(name) || param === undefined || found.has(param.name)) return
-    found.set(param.name, value)
-  })
-  return Object.fromEntries(found)
 }

@@ -62,7 +62,19 @@ function comparableScalar(
   return formats.has('evm-address') ? value.toLowerCase() : value
 }
 
+/** Formats of the schemas of whole values, by document: documents may share the object of a schema. */
+const knownFormats = new WeakMap<Resolve, WeakMap<object, ReadonlySet<string>>>()
+
 function formatsOf(schema: unknown, resolve: Resolve, depth: number): ReadonlySet<string> {
+  if (depth > 0 || !isRecord(schema)) return readFormats(schema, resolve, depth)
+  const ofDocument = knownFormats.get(resolve) ?? new WeakMap<object, ReadonlySet<string>>()
+  knownFormats.set(resolve, ofDocument)
+  const formats = ofDocument.get(schema) ?? readFormats(schema, resolve, depth)
+  ofDocument.set(schema, formats)
+  return formats
+}
+
+function readFormats(schema: unknown, resolve: Resolve, depth: number): ReadonlySet<string> {
   const whole = dereference(schema, resolve)
   if (!isRecord(whole) || depth > MAX_DEPTH) return none
   const formats = new Set<string>()

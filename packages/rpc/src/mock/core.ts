@@ -9,6 +9,7 @@ import type {
   Dispatcher,
   DispatcherOptions,
   Handlers,
+  Log,
   MissingCall,
   ServerGroup,
   ServerMethod,
@@ -16,8 +17,11 @@ import type {
 import { decode } from '../shape/decode.ts'
 import { encode } from '../shape/encode.ts'
 import { CallLog } from './call-log.ts'
+import { copied } from './copied.ts'
 import { Events } from './events.ts'
 import { SpoilingServer } from './faults.ts'
+import type { DescribedMethod } from './described.ts'
+import { wrongExamples } from './pairing.ts'
 import { createRandom } from './random.ts'
 import { checkAnswers, checkScenario, play } from './scenario/play.ts'
 import type { Latency, Scenario } from './scenario/scenario.ts'
@@ -73,12 +77,15 @@ export class MockCore {
   readonly #settings: WorldSettings
   readonly #log = new CallLog()
   readonly #events: Events
+  readonly #told = new WeakSet<DescribedMethod>()
+  readonly #say: Log
   #world: World | undefined
   #jitter = 0
 
   constructor(parts: MockParts, settings: MockSettings) {
     const { seed, handlers, latency, scenario, hints, records, ...options } = settings
     this.#parts = parts
+    this.#say = options.log ?? warn
     this.#scenario = scenario && checkScenario(scenario, parts.groups)
     this.#seed = seed ?? scenario?.seed ?? 1
     this.#handlers = handlers
@@ -152,7 +159,7 @@ export class MockCore {
   }
 
   #answer(call: MissingCall): unknown {
-    const params = decode((call.kind ?? call.method).params, structuredClone(call.params))
+    const params = decode((call.kind ?? call.method).params, copied(call.params))
     this.#log.add(call, params)
     const script = this.scripts.get(call.method)
     // Taken before the wait, so that answers go to calls in the order in which the calls came.
@@ -173,7 +180,7 @@ export class MockCore {
       case 'value':
         return encodedBy(call.method, step.value)
       case 'wire':
-        return structuredClone(step.value)
+        return copied(step.value)
       case 'failure':
         throw step.error
       case 'listed':
@@ -206,15 +213,26 @@ export class MockCore {
     )
   }
 
+  /** Says once of a method which of its examples nobody is answered with, since they would not fit. */
+  #tell({ method, description }: Hinted): void {
+    if (this.#told.has(method)) return
+    this.#told.add(method)
+    for (const what of wrongExamples(method, description.resolve))
+      this.#say('warn', `An example of ${method.wire} is left out: its result ${what}`)
+  }
+
   /** At once where the documents are loaded; nothing for a method that its document does not describe. */
   #in({ group, method }: MissingCall, ask: (world: World, hinted: Hinted) => unknown): unknown {
     const asked = (world: World): unknown => {
       const hinted = world.method(group, method.wire)
+      if (hinted) this.#tell(hinted)
       return hinted && ask(world, hinted)
     }
     return this.#world ? asked(this.#world) : this.#ready().then(asked)
   }
 }
+
+const warn: Log = (_level, message) => console.warn(message)
 
 function delayOf(latency: Latency | undefined): Delay | undefined {
   if (latency === undefined) return undefined

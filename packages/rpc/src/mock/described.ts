@@ -1,3 +1,4 @@
+import { readPairing } from '../example-pairing.ts'
 import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { dereference } from '../schema/pointer.ts'
 import { pointerResolver } from '../schema/resources.ts'
@@ -96,18 +97,9 @@ function pairingOf(
   params: readonly DescribedParam[],
   deref: Deref,
 ): readonly Pairing[] {
-  const pairing = deref(entry)
-  if (!isRecord(pairing)) return []
-  const result = deref(pairing['result'])
-  if (!isRecord(result) || !('value' in result)) return []
   const names = params.map(({ name }) => name)
-  const given = listOf(pairing['params']).map(deref).filter(isRecord)
-  // Examples carry names of their own; where they are no param's, the position tells.
-  const named = given.map((example, index) => {
-    const own = String(example['name'])
-    return [names.includes(own) ? own : (names[index] ?? own), example['value']] as const
-  })
-  return [{ params: Object.fromEntries(named), result: result['value'] }]
+  const pairing = readPairing(entry, names, deref)
+  return pairing?.result ? [{ params: pairing.params, result: pairing.result.value }] : []
 }
 
 function errorOf(error: unknown): readonly DescribedError[] {

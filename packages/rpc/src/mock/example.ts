@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json-rpc.ts'
+import { copied } from './copied.ts'
 import { describeDocument } from './described.ts'
 import { made } from './made.ts'
 import { matchingPairing, paramsText } from './pairing.ts'
@@ -22,12 +23,9 @@ export function exampleAnswer(
   const { methods, resolve } = describeDocument(document)
   const described = methods.get(method)
   if (!described?.result) return undefined
-  const pairing = matchingPairing(described, params, resolve)
-  if (pairing) return structuredClone(pairing.result)
+  const text = paramsText(described, params, resolve)
+  const pairing = matchingPairing(described, { params, text }, resolve)
+  if (pairing) return copied(pairing.result)
   const { schema } = described.result
-  return made({
-    schema,
-    resolve,
-    seed: `${seed}/${method}/${paramsText(described, params, resolve)}`,
-  })
+  return made({ schema, resolve, seed: `${seed}/${method}/${text}` })
 }

@@ -1,6 +1,8 @@
+import { canonicalText } from '../canonical-text.ts'
 import { isRecord } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
 import type { Resolve } from '../schema/types.ts'
+import { copied } from './copied.ts'
 import type { Members } from './described.ts'
 import { declaredMember } from './member-schema.ts'
 import { sample, trySample } from './sample.ts'
@@ -14,8 +16,33 @@ export interface Wanted {
   readonly members?: Members
 }
 
+/** Values that are remembered of one schema, so that who asks again and again does not wait again. */
+const KEPT = 32
+const kept = new WeakMap<Resolve, WeakMap<object, Map<string, unknown>>>()
+
 /** A value of a schema, decided by the seed, with the members that are wanted as far as they fit. */
-export function made({ schema, resolve, seed, members = {} }: Wanted): unknown {
+export function made(wanted: Wanted): unknown {
+  const { schema, resolve, seed, members = {} } = wanted
+  if (!isRecord(schema)) return newlyMade(wanted)
+  const values = keptOf(schema, resolve)
+  const key = `${seed}\n${canonicalText(members)}`
+  if (!values.has(key)) {
+    if (values.size >= KEPT) values.clear()
+    values.set(key, newlyMade(wanted))
+  }
+  return copied(values.get(key))
+}
+
+/** By document, too: documents made in a program may share the object of a schema. */
+function keptOf(schema: object, resolve: Resolve): Map<string, unknown> {
+  const ofDocument = kept.get(resolve) ?? new WeakMap<object, Map<string, unknown>>()
+  kept.set(resolve, ofDocument)
+  const values = ofDocument.get(schema) ?? new Map<string, unknown>()
+  ofDocument.set(schema, values)
+  return values
+}
+
+function newlyMade({ schema, resolve, seed, members = {} }: Wanted): unknown {
   const fits = (value: unknown): boolean =>
     checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
   let value = sample(schema, { resolve, seed, varied: true })

@@ -52,6 +52,8 @@ export function textOfPattern(pattern: string, random: Random): string | undefin
 
 interface Machine {
   readonly steps: readonly Step[]
+  /** Characters of each place, where there is only one way from the beginning to the end. */
+  readonly only: readonly (readonly string[])[] | undefined
   /** Characters from each step to the end, at least. */
   readonly distance: readonly number[]
   readonly seen: Int32Array
@@ -68,10 +70,26 @@ function machineOf(pattern: string, flags: string): Machine | undefined {
       maxExtra: 500,
       lookAround: 'left out',
     })
-    machines.set(pattern, steps && { steps, distance: distances(steps), seen: new Int32Array(0) })
+    machines.set(pattern, steps && read(steps))
   }
   const known = machines.get(pattern)
   return known && { ...known, seen: new Int32Array(known.steps.length).fill(-1) }
+}
+
+function read(steps: readonly Step[]): Machine {
+  const seen = new Int32Array(0)
+  return { steps, only: onlyWay(steps), distance: distances(steps), seen }
+}
+
+/** The only way through an automaton, as long texts such as hashes and blooms have it. */
+function onlyWay(steps: readonly Step[]): Machine['only'] {
+  if (!isBound(steps)) return undefined
+  const places: (readonly string[])[] = []
+  for (const step of steps.slice(1)) {
+    if (step.kind === 'char') places.push(charsOf(step.accepts))
+    else if (step.kind === 'split') return undefined
+  }
+  return places
 }
 
 /** Loops lead back, so the distances settle in a few rounds from the end to the beginning. */
@@ -171,6 +189,8 @@ function walk(
   { least, most }: Lengths,
   random: Random,
 ): string | undefined {
+  const [machine] = machines
+  if (machine?.only && machines.length === 1) return straight(machine.only, { least, most }, random)
   const way = new Way(machines)
   const shortest = Math.max(least, ...machines.map(({ distance }) => distance[0] ?? Infinity))
   if (shortest > Math.min(most, MAX_LENGTH)) return undefined
@@ -187,18 +207,36 @@ function walk(
     const chosen =
       length < wanted ? readers : readers.filter(({ left }) => left <= Math.max(1, nearest))
     const room = most - length - 1
-    if (!candidates(chosen, random).some((char) => way.go(char, room))) {
+    if (!goesOn(way, { readers: chosen, room, random })) {
       return length >= least && way.canEnd ? way.chars.join('') : undefined
     }
   }
 }
 
-function candidates(readers: readonly { readonly step: Step }[], random: Random): string[] {
-  return Array.from({ length: CHARS }, () => {
+function straight(
+  places: readonly (readonly string[])[],
+  { least, most }: Lengths,
+  random: Random,
+): string | undefined {
+  if (places.length < least || places.length > most) return undefined
+  return places.map((chars) => random.pick(chars) ?? '').join('')
+}
+
+interface Onward {
+  readonly readers: readonly { readonly step: Step }[]
+  /** Characters that may still follow. */
+  readonly room: number
+  readonly random: Random
+}
+
+/** Goes on with the first of some characters that leads anywhere. */
+function goesOn(way: Way, { readers, room, random }: Onward): boolean {
+  for (let attempt = 0; attempt < CHARS; attempt++) {
     const step = random.pick(readers)?.step
     const chars = step?.kind === 'char' ? charsOf(step.accepts) : letters
-    return random.pick(chars) ?? 'a'
-  })
+    if (way.go(random.pick(chars) ?? 'a', room)) return true
+  }
+  return false
 }
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']

@@ -19,7 +19,7 @@ import { triedTypes, typesOf } from './value-type.ts'
 /** Ways to read the schemas of one value that are tried, those included that cannot be; and values for each. */
 const READINGS = 40
 const ALL_READINGS = 2000
-const ATTEMPTS = 8
+const ATTEMPTS = 4
 
 /** A value that all of some schemas accept, as the interpreter sees it. */
 export function solve(schemas: readonly unknown[], search: Search): Outcome {

@@ -1,6 +1,7 @@
 import { RpcError } from '../../errors.ts'
 import { isRecord } from '../../json-rpc.ts'
 import { dereference } from '../../schema/pointer.ts'
+import { copied } from '../copied.ts'
 import type { Members } from '../described.ts'
 import { made } from '../made.ts'
 import { matchingPairing, paramsText } from '../pairing.ts'
@@ -39,15 +40,15 @@ export function behave(
   { params, seed }: { readonly params: Members; readonly seed: string | number },
 ): unknown {
   const { method, description, hints } = hinted
-  const pairing = matchingPairing(method, params, description.resolve)
   const text = paramsText(method, params, description.resolve)
+  const pairing = matchingPairing(method, { params, text }, description.resolve)
   const asked: Asked = {
     world,
     hinted,
     params,
     methodSeed: `${seed}/${method.wire}`,
     seed: `${seed}/${method.wire}/${text}`,
-    example: pairing && { value: structuredClone(pairing.result) },
+    example: pairing && { value: copied(pairing.result) },
   }
   if (hints.moves) moveOn(asked)
   if (hints.requires) required(asked, hints.requires)
