@@ -85,10 +85,14 @@ function errorText(
   const members = [
     `readonly code: ${number}`,
     `readonly reason: ${name}`,
-    // Other nodes may leave it out.
-    ...(data === undefined ? [] : [`readonly data?: ${data} | undefined`]),
+    // A node without such data may say the name of the error in its place, or nothing.
+    ...(data === undefined ? [] : [`readonly data?: ${unionText([data, ...reasonOnly(reason)])}`]),
   ]
   return `{ ${members.join('; ')} }`
+}
+
+function reasonOnly(reason: string | undefined): readonly string[] {
+  return reason === undefined ? ['undefined'] : ['{ reason: string }', 'undefined']
 }
 
 /** Data passes as it came, so that what would be converted elsewhere has no type here. */

@@ -63,12 +63,16 @@ it('the data of an error is typed where the document says what it is', async () 
     .catch((thrown: unknown) => thrown)
   if (!isRpcError(error, 'eth_call')) throw new Error('It is one')
   if (error.reason === 'invalidParams') {
-    expectTypeOf(error.data?.issues[0]?.pointer).toEqualTypeOf<string | undefined>()
+    if (error.data && 'issues' in error.data) {
+      expectTypeOf(error.data.issues[0]?.pointer).toEqualTypeOf<string | undefined>()
+    }
     throw new Error('It is another one')
   }
   if (error.reason !== 'executionReverted') throw new Error('It is another one')
   expectTypeOf(error.code).toEqualTypeOf<3>()
-  expectTypeOf(error.data).toEqualTypeOf<`0x${string}` | undefined>()
-  // @ts-expect-error It is text.
+  expectTypeOf(error.data).toEqualTypeOf<`0x${string}` | { reason: string } | undefined>()
+  // The mock was told of no data.
+  expect(typeof error.data === 'string' || error.data?.reason).toBe('executionReverted')
+  // @ts-expect-error The data of this error has none.
   expect(error.data?.issues).toBeUndefined()
 })
