@@ -7,7 +7,10 @@ import type { HexData } from './types/shared/primitives.ts'
 type InvalidParamsError = {
   readonly code: -32602
   readonly reason: 'invalidParams'
-  readonly data?: { issues: { pointer: string; message: string; expected?: string }[] } | undefined
+  readonly data?:
+    | { issues: { pointer: string; message: string; expected?: string }[] }
+    | { reason: string }
+    | undefined
 }
 type ProfilerRunningError = { readonly code: -32000; readonly reason: 'profilerRunning' }
 type ProfilerNotRunningError = { readonly code: -32000; readonly reason: 'profilerNotRunning' }
@@ -60,7 +63,7 @@ type ChainIdMismatchError = { readonly code: -32000; readonly reason: 'chainIdMi
 type ExecutionRevertedError = {
   readonly code: 3
   readonly reason: 'executionReverted'
-  readonly data?: HexData | undefined
+  readonly data?: HexData | { reason: string } | undefined
 }
 type GasRequiredExceedsAllowanceError = {
   readonly code: -32000
