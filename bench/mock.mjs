@@ -1,6 +1,7 @@
 // Our mock against @open-rpc/mock-server on the same documents: how soon it answers, how much CPU a call takes,
 // and what each gets right. `RPCLOOM_SHARED=FOLDER node bench/mock.mjs`, after a build; the folder holds the
-// documents as corpus/*.json. Env: ROUNDS (5), CALLS per slot (1500).
+// documents as corpus/*.json. Env: ROUNDS (5), CALLS per slot (3000),
+// after a third as many to warm up.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -72,7 +73,7 @@ function peerVersion() {
 
 async function speedOf(name, path, call) {
   const rounds = Number(process.env.ROUNDS ?? 5)
-  const calls = Number(process.env.CALLS ?? 1500)
+  const calls = Number(process.env.CALLS ?? 3000)
   const seen = new Map(
     candidates(path).map(([who]) => [who, { start: [], boot: [], rate: [], cpu: [] }]),
   )

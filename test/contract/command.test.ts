@@ -78,6 +78,21 @@ describe('the exit code', () => {
     expect(stderr).toMatch(why)
   })
 
+  test('is 2 where nothing was asked, since nothing was found out', async () => {
+    const folder = beside()
+    const all = [{ method: '*', reason: 'not today' }]
+    writeFileSync(join(folder, 'skip.json'), JSON.stringify(all))
+    const { code, stdout, stderr } = await conform(
+      folder,
+      shop.url,
+      ...input,
+      '--skip',
+      'skip.json',
+    )
+    expect([code, stdout]).toEqual([2, expect.stringContaining('0 cases asked')])
+    expect(stderr).toContain('Nothing was asked')
+  })
+
   test('is 2 for a group that there is not, and for a server without a document', async () => {
     expect(await conform(beside(), shop.url, ...input, '--groups', 'shop,x')).toMatchObject({
       code: 2,
@@ -216,7 +231,7 @@ test('a public server is not asked for what is node-local or off', async () => {
   })
   const args = [...input, '--input', 'off.json', '--public'] as const
   const { code, stdout } = await conform(folder, shop.url, ...args)
-  expect(code).toBe(0)
+  expect(code).toBe(2)
   expect(stdout).toMatch(/^0 cases asked/m)
   expect(stdout).toContain('node-local: not offered in public')
   expect(stdout).toContain('off unless the setting shop-on is on')

@@ -9,6 +9,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../node/ask.ts'
 import { openProxy } from '../../generator/src/cli/conform/proxy/proxy.ts'
+import { targetOf } from '../../generator/src/cli/conform/proxy/route.ts'
 import { overlayText } from '../../generator/src/cli/conform/proxy/overlay-text.ts'
 import { load } from '../../generator/src/load/load.ts'
 import { buildApi } from '../../generator/src/model/index.ts'
@@ -197,7 +198,11 @@ describe('the proxy', () => {
     await once(server, 'listening')
     const target = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     const seen: Traffic[] = []
-    const proxy = await openProxy({ port: 0, target, onTraffic: (one) => seen.push(one) })
+    const proxy = await openProxy({
+      port: 0,
+      targetOf: () => target,
+      onTraffic: (one) => seen.push(one),
+    })
     open.push(proxy.close, () => {
       server.closeAllConnections()
       server.close()
@@ -265,6 +270,43 @@ describe('the proxy', () => {
     expect(upgraded[0]).toMatch(/^\/ws 127\.0\.0\.1:\d+$/)
     expect(upgraded[0]).not.toContain(host)
   })
+})
+
+test.each([
+  ['/ext/bc/X', 'http://x.test'],
+  ['/ext/bc/X?key=1', 'http://x.test'],
+  ['/ext/bc/X/wallet', 'http://x.test'],
+  ['/ext/bc/Xy', 'http://bc.test'],
+  ['/ext/bc', 'http://bc.test'],
+  ['/ext/bcd', 'http://main.test'],
+  ['/', 'http://main.test'],
+])('what is asked of %s goes to %s', (asked, want) => {
+  const route = (path: string, url: string): { readonly path: string; readonly target: URL } => ({
+    path,
+    target: new URL(url),
+  })
+  const routes = [route('/ext/bc', 'http://bc.test'), route('/ext/bc/X', 'http://x.test')]
+  expect(targetOf(new URL('http://main.test'), routes, asked).origin).toBe(want)
+})
+
+test('traffic of some paths goes to another host, and is judged all the same', async () => {
+  const shop = await openShop()
+  onTestFinished(() => shop.close())
+  const folder = temporaryFolder({ 'shop.json': JSON.stringify(shopDocument) })
+  // Nobody listens on port 1.
+  const args = ['conform', shop.url, '-i', 'shop.json', '--proxy', '0', '--json']
+  const route = ['--route', '/shop=http://127.0.0.1:1']
+  const child = spawn(process.execPath, [bin, ...args, ...route], { cwd: folder })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const stdout = text(child.stdout)
+  const [said] = (await once(child.stderr, 'data')) as [Buffer]
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said.toString())?.[0] ?? ''
+  expect(said.toString()).toContain('/shop to http://127.0.0.1:1;')
+  expect((await ask(`${url}/shop`, { body: get })).status).toBe(502)
+  const ended = once(child, 'close')
+  child.kill('SIGINT')
+  expect(await ended).toEqual([1, null])
+  expect(JSON.parse(await stdout)).toMatchObject({ findings: [{ code: 'connection' }] })
 })
 
 test('the command forwards until it is interrupted, and says what it saw', async () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { groups } from '@native-node/server'
 import {
   contractCases,
@@ -15,10 +18,16 @@ import { described, pairings, post } from '../conformance/service.ts'
 // What the documents promise, asked of the running node: cases are made from the documents, writes included.
 
 let node: RunningNode
+let dataDir: string
 beforeAll(async () => {
-  node = await startNode({ adminApiEnabled: true, indexTransactions: true })
+  // The admin API writes profiles there.
+  dataDir = mkdtempSync(join(tmpdir(), 'node-contract-'))
+  node = await startNode({ adminApiEnabled: true, indexTransactions: true, dataDir })
 })
-afterAll(() => node.close())
+afterAll(async () => {
+  await node.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
 /** Groups that the node fills. */
 const filled = new Set([

@@ -133,6 +133,7 @@ const optionsOf = {
     discover: flag,
     conduct: text,
     proxy: text,
+    route: list,
     record: text,
     skip: list,
     expect: list,

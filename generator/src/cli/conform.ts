@@ -46,11 +46,11 @@ export async function run(
   const chosen = documents && chosenOf(documents.all, options.groups, output)
   if (documents === undefined || chosen === undefined) return 2
   const conduct = options.conduct ?? documents.conduct
-  const { url, proxy: port, record } = options
+  const { url, routes, proxy: port, record } = options
   const groups =
     port === undefined
       ? await runAll(prepared, { chosen, conduct }, output)
-      : await watchTraffic({ chosen, conduct, url, port, record }, output)
+      : await watchTraffic({ chosen, conduct, url, routes, port, record }, output)
   return conclude(prepared, groups, output)
 }
 
@@ -147,6 +147,11 @@ function conclude(
   }
   for (const entry of idle(outcomes, [...skip, ...expect])) {
     output.error(`rpcloom: There is no such case: ${printable(JSON.stringify(entry))}`)
+  }
+  if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'skipped')) {
+    // Nothing that was found wrong is no proof where nobody looked.
+    output.error('rpcloom: Nothing was asked: every case was left out, for the reasons above.')
+    return 2
   }
   const isBroken = findings.some(({ severity }) => severity === 'error' || options.denyWarnings)
   return isBroken || gone.length > 0 ? 1 : 0

@@ -122,6 +122,7 @@ ${project}
       --timeout MS        how long an answer may take: 10000 unless given
       --proxy PORT        ask nothing: forward what others send to PORT of this machine, byte for byte, and judge
                           what passes, until interrupted; other protocols (WebSocket) pass without a look
+      --route /PATH=URL   with --proxy: what is asked below this path goes to another host; may be repeated
       --record FILE       with --proxy: calls that succeeded as example pairings, without secrets, as an
                           overlay that adds them to the documents
   -H, --header 'A: B'     header of every request; may be repeated
@@ -129,7 +130,7 @@ ${project}
       --markdown FILE     report as tables
       --deny-warnings     what breaks no promise (unknown fields, deprecated methods) ends with exit 1, too
 
-Exit codes: 0 as the documents say, 1 findings, 2 bad usage or a server that cannot be reached.`,
+Exit codes: 0 as the documents say, 1 findings, 2 bad usage, a server that cannot be reached, or nothing to ask.`,
   explain: `rpcloom explain CODE: says what a diagnostic means, why, and how to mend it.
 
       --json              one JSON object instead of text`,

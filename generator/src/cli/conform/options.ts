@@ -1,6 +1,7 @@
 import { isRemote } from '../../load/files.ts'
 import type { Conduct } from '@rpcloom/rpc/contract'
 import type { CliValues } from '../arguments.ts'
+import type { Route } from './proxy/route.ts'
 
 /** What `rpcloom conform` was told, checked. */
 export interface ConformOptions {
@@ -21,6 +22,8 @@ export interface ConformOptions {
   readonly junit?: string
   /** Port of this machine on which traffic of others is taken. */
   readonly proxy?: number
+  /** Where traffic of some paths goes in the place of `url`. */
+  readonly routes: readonly Route[]
   /** Where example pairings of that traffic go. */
   readonly record?: string
   readonly markdown?: string
@@ -45,6 +48,7 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
   const said = values['conduct']
   const conduct = said === 'spec' || said === 'public' ? said : undefined
   const proxy = numberOf(values, 'proxy')
+  const routes = listOf(values, 'route').map(routeOf)
   const fault =
     positionals.length !== 1 || !isRemote(url) || !URL.canParse(url)
       ? '`conform` takes the address of a server, such as `conform http://127.0.0.1:9650`.'
@@ -56,11 +60,15 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
             ? '--proxy is a port, such as 9000.'
             : values['record'] !== undefined && proxy === undefined
               ? '--record belongs to --proxy.'
-              : said !== conduct
-                ? '--conduct is spec or public.'
-                : headers.some((header) => header === undefined)
-                  ? '--header is a name and a value, such as `--header "authorization: Bearer x"`.'
-                  : undefined
+              : routes.length > 0 && proxy === undefined
+                ? '--route belongs to --proxy.'
+                : routes.includes(undefined)
+                  ? '--route is a path and a host, such as `--route /ext/bc=http://127.0.0.1:9652`.'
+                  : said !== conduct
+                    ? '--conduct is spec or public.'
+                    : headers.some((header) => header === undefined)
+                      ? '--header is a name and a value, such as `--header "authorization: Bearer x"`.'
+                      : undefined
   if (fault !== undefined) return { kind: 'faulty', message: fault }
   return {
     kind: 'options',
@@ -75,6 +83,7 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
       expect: listOf(values, 'expect'),
       timeoutMs,
       headers: headers.filter((header) => header !== undefined),
+      routes: routes.filter((route) => route !== undefined),
       ...(conduct !== undefined && { conduct }),
       ...textOf(values, 'write-expected', 'writeExpected'),
       ...textOf(values, 'junit', 'junit'),
@@ -117,6 +126,12 @@ function numberOf(values: CliValues, name: string): number | undefined {
 
 function isNoCount(value: number | undefined): boolean {
   return value !== undefined && !(value > 0 && value < 1e9)
+}
+
+function routeOf(text: string): Route | undefined {
+  const [, path = '', address = ''] = /^(\/[^=?#]*)=(.+)$/.exec(text) ?? []
+  if (!isRemote(address) || !URL.canParse(address)) return undefined
+  return { path, target: new URL(address) }
 }
 
 function headerOf(text: string): readonly [string, string] | undefined {

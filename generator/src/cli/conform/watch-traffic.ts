@@ -13,6 +13,7 @@ import { printable, type Output } from '../output.ts'
 import type { Described } from './documents.ts'
 import { overlayText } from './proxy/overlay-text.ts'
 import { openProxy } from './proxy/proxy.ts'
+import { type Route, targetOf } from './proxy/route.ts'
 import type { GroupRecord } from './report/record.ts'
 import { findingLine } from './report/text.ts'
 
@@ -21,6 +22,8 @@ export interface Watching {
   readonly chosen: readonly Described[]
   readonly conduct: Conduct
   readonly url: string
+  /** Other hosts, by the paths that go there. */
+  readonly routes: readonly Route[]
   readonly port: number
   /** Where example pairings go. */
   readonly record: string | undefined
@@ -47,9 +50,10 @@ export async function watchTraffic(
     findings: new Map(),
   }))
   let [passed, strange] = [0, 0]
+  const main = new URL(watching.url)
   const proxy = await openProxy({
     port: watching.port,
-    target: new URL(watching.url),
+    targetOf: (path) => targetOf(main, watching.routes, path),
     onTraffic: (traffic) => {
       passed++
       const one = watched.find(({ described }) => isFor(described, traffic))
@@ -58,7 +62,9 @@ export async function watchTraffic(
       output.progress(`${passed} requests`)
     },
   })
-  output.error(`Forwarding ${proxy.url} to ${new URL(watching.url).origin}; interrupt to end.`)
+  const others = watching.routes.map(({ path, target }) => `, ${path} to ${target.origin}`)
+  const all = `${proxy.url} to ${main.origin}${others.join('')}`
+  output.error(`Forwarding ${printable(all)}; interrupt to end.`)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await proxy.close()
   output.error(`${passed} requests passed, ${strange} of them to paths of no document.`)

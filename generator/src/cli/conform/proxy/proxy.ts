@@ -22,8 +22,8 @@ export interface Proxy {
 
 export interface ProxyOptions {
   readonly port: number
-  /** Where everything goes: its scheme, host and port. */
-  readonly target: URL
+  /** Where what is asked of a path goes: a scheme, host and port. */
+  readonly targetOf: (path: string) => URL
   /** Called when an exchange is complete. */
   readonly onTraffic: (traffic: Traffic) => void
 }
@@ -35,7 +35,7 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     tunnels.add(socket)
     socket.once('close', () => tunnels.delete(socket))
-    tunnel(incoming, { socket, head, target: options.target })
+    tunnel(incoming, { socket, head, target: options.targetOf(incoming.url ?? '/') })
   })
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
@@ -75,8 +75,9 @@ function headersFor(raw: readonly string[], target: URL): string[] {
 function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { target, onTraffic }: ProxyOptions,
+  { targetOf, onTraffic }: ProxyOptions,
 ): void {
+  const target = targetOf(incoming.url ?? '/')
   const ask = target.protocol === 'https:' ? httpsRequest : httpRequest
   const [asked, answered] = [openTap(), openTap()]
   const tell = (exchange: Exchange | undefined): void => {

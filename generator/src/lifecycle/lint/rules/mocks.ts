@@ -1,0 +1,187 @@
+import { child, isArray, isObject, textOf } from '../../../load/pointer.ts'
+import type { Json, JsonObject, Place } from '../../../model/types.ts'
+import { exampleOf } from '../example.ts'
+import { methodsOf, spotsOf, type MethodSubject, type Subject } from '../subject.ts'
+import type { Problem, Rule } from '../rule.ts'
+
+/** Hints that speak of a record, and members of them that name an error. */
+const recordHints = ['requires', 'creates', 'finds', 'lists', 'deletes']
+const errorMembers = ['missing', 'exists', 'otherwise']
+
+/** One hint of a method: the member of `x-mock` that it is. */
+interface Hint {
+  readonly kind: string
+  readonly json: JsonObject
+  readonly place: Place
+}
+
+function hintsOf({ method }: MethodSubject): readonly Hint[] {
+  const said = method.json['x-mock']
+  if (!isObject(said)) return []
+  return Object.entries(said).flatMap(([kind, json]) => {
+    if (!isObject(json)) return []
+    const pointer = `${method.pointer}/x-mock/${kind}`
+    return [{ kind, json, place: { file: method.file, pointer } }]
+  })
+}
+
+function at({ place }: Hint, ...members: readonly string[]): Place {
+  const pointer = members.reduce((above, member) => child(above, member), place.pointer)
+  return { file: place.file, pointer }
+}
+
+const mockParam: Rule = {
+  code: 'RL760',
+  name: 'mock-param',
+  severity: 'warning',
+  title: 'a hint for mocks names a param that the method does not have',
+  cause: 'The mock finds no key for the record, so that the hint does nothing.',
+  help: 'Write the name of a param in `x-mock`; for a member of the result, `creates` has `result`.',
+  failing: exampleOf(`
+methods:
+  - name: adopt
+    params: [{ name: pet, schema: { type: string } }]
+    x-mock: { creates: { collection: pets, key: name } }`),
+  passing: exampleOf(`
+methods:
+  - name: adopt
+    params: [{ name: pet, schema: { type: string } }]
+    x-mock: { creates: { collection: pets, key: pet } }`),
+  check: (subject) =>
+    methodsOf(subject).flatMap((method) => {
+      const names = new Set(method.params.map(({ json }) => textOf(json['name'])))
+      return hintsOf(method).flatMap((hint) =>
+        paramsNamed(hint)
+          .filter(([, name]) => !names.has(name))
+          .map(([place, name]) => ({ message: `${method.name} has no param ${name}.`, place })),
+      )
+    }),
+}
+
+function paramsNamed(hint: Hint): readonly (readonly [place: Place, name: string])[] {
+  const { key, matches } = hint.json
+  const checked = isObject(matches) ? Object.keys(matches) : []
+  return [
+    ...(typeof key === 'string' ? [[at(hint, 'key'), key] as const] : []),
+    ...checked.map((name) => [at(hint, 'matches', name), name] as const),
+  ]
+}
+
+const mockError: Rule = {
+  code: 'RL761',
+  name: 'mock-error',
+  severity: 'warning',
+  title: 'a hint for mocks names an error that the method does not list',
+  cause: 'The mock fails with an error that no client of the document expects.',
+  help: 'List the error in `errors` of the method, and name it by its `x-reason` or its code.',
+  failing: exampleOf(`
+methods:
+  - name: getPet
+    params: [{ name: pet, schema: { type: string } }]
+    errors: [{ code: 4, message: unknown pet }]
+    x-mock: { finds: { collection: pets, key: pet, missing: 5 } }
+  - name: adopt
+    params: [{ name: pet, schema: { type: string } }]
+    x-mock: { creates: { collection: pets, key: pet } }`),
+  passing: exampleOf(`
+methods:
+  - name: getPet
+    params: [{ name: pet, schema: { type: string } }]
+    errors: [{ code: 4, message: unknown pet }]
+    x-mock: { finds: { collection: pets, key: pet, missing: 4 } }
+  - name: adopt
+    params: [{ name: pet, schema: { type: string } }]
+    x-mock: { creates: { collection: pets, key: pet } }`),
+  check: (subject) =>
+    methodsOf(subject).flatMap((method) => {
+      const known = new Set(method.errors.flatMap(({ json }) => namesOf(json)))
+      return hintsOf(method).flatMap((hint) =>
+        errorsNamed(hint)
+          .filter(([, name]) => !known.has(name))
+          .map(([place, name]) => ({
+            message: `${method.name} lists no error ${typeof name === 'object' ? '' : name}.`,
+            place,
+          })),
+      )
+    }),
+}
+
+function namesOf({ code, 'x-reason': reason }: JsonObject): readonly (Json | undefined)[] {
+  return [code, isObject(reason) ? reason['name'] : undefined]
+}
+
+function errorsNamed(hint: Hint): readonly (readonly [place: Place, name: Json])[] {
+  const own = errorMembers.flatMap((member) => {
+    const name = hint.json[member]
+    return name === undefined ? [] : [[at(hint, member), name] as const]
+  })
+  const { matches } = hint.json
+  const checked = isObject(matches) ? Object.entries(matches) : []
+  return [...own, ...checked.map(([param, name]) => [at(hint, 'matches', param), name] as const)]
+}
+
+const mockCollection: Rule = {
+  code: 'RL762',
+  name: 'mock-collection',
+  severity: 'warning',
+  title: 'a hint for mocks names what no other hint speaks of',
+  cause:
+    'A collection that nothing else fills or reads, or a counter that nothing else reads or raises, is a slip of the pen more often than not.',
+  help: 'Write the name as the hints of the other methods do.',
+  failing: exampleOf(`
+methods:
+  - name: adopt
+    params: [{ name: pet, schema: { type: string } }]
+    x-mock: { creates: { collection: pets, key: pet } }
+  - name: listPets
+    params: []
+    x-mock: { lists: { collection: pet } }`),
+  passing: exampleOf(`
+methods:
+  - name: adopt
+    params: [{ name: pet, schema: { type: string } }]
+    x-mock: { creates: { collection: pets, key: pet } }
+  - name: listPets
+    params: []
+    x-mock: { lists: { collection: pets } }`),
+  check: (subject) => {
+    const hints = methodsOf(subject).flatMap(hintsOf)
+    return [...lonelyCollections(hints), ...unreadCounters(subject)]
+  },
+}
+
+function lonelyCollections(hints: readonly Hint[]): readonly Problem[] {
+  const named = hints.filter(({ kind }) => recordHints.includes(kind))
+  return named.flatMap((hint) => {
+    const name = textOf(hint.json['collection'])
+    const alike = named.filter(({ json }) => json['collection'] === name)
+    // What is read is there by the examples, too, as long as another method speaks of it.
+    if (alike.length > 1 || named.length < 2) return []
+    const message = `No other hint speaks of the collection ${name}.`
+    return [{ message, place: at(hint, 'collection') }]
+  })
+}
+
+function unreadCounters(subject: Subject): readonly Problem[] {
+  const read = new Set<string>()
+  for (const hint of methodsOf(subject).flatMap(hintsOf))
+    if (hint.kind === 'counts') read.add(textOf(hint.json['counter']))
+  for (const { json } of spotsOf(subject, 'schema')) {
+    const said = json['x-mock']
+    if (isObject(said)) read.add(textOf(said['counter']))
+  }
+  return methodsOf(subject).flatMap(({ method }) => {
+    const said = method.json['x-mock']
+    const raised = isObject(said) && isArray(said['advances']) ? said['advances'] : []
+    return raised.flatMap((name, index) => {
+      if (typeof name !== 'string' || read.has(name)) return []
+      const pointer = `${method.pointer}/x-mock/advances/${index}`
+      return [
+        { message: `Nothing reads the counter ${name}.`, place: { file: method.file, pointer } },
+      ]
+    })
+  })
+}
+
+/** Rules for `x-mock`. */
+export const mockRules: readonly Rule[] = [mockParam, mockError, mockCollection]
