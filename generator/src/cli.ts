@@ -1,9 +1,22 @@
 import { main } from './cli/main.ts'
 
+let isOver = false
+
 // A reader that has seen enough, such as `head`, closes the pipe: nothing is wrong then.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
+  isOver = true
   process.exit()
 })
 
+// A target of somebody's own may wait for what never comes, or end the process: that is no success.
+process.on('exit', (code) => {
+  if (isOver || code !== 0) return
+  console.error(
+    'rpcloom: The process ended before the run was over: something in it waits for nothing.',
+  )
+  process.exitCode = 2
+})
+
 process.exitCode = await main(process.argv.slice(2))
+isOver = true

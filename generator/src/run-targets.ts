@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Finding } from './diagnostics.ts'
 import type { Api } from './model/types.ts'
 import type { Emitted } from './emit/plan.ts'
+import { isParser, parserNames } from './emit/format.ts'
 import { printSource } from './emit/source-file.ts'
 import { templatesOf } from './read-templates.ts'
 import { runtimeVersion } from './stamp.ts'
@@ -58,12 +59,29 @@ function checkFiles(files: readonly OutputFile[]): void {
     const name = `the file at ${index}`
     if (typeof file !== 'object' || file === null) throw new TypeError(`${name} is no object`)
     if (typeof file.path !== 'string') throw new TypeError(`${name} has no \`path\``)
-    if (!['typescript', 'text', 'derived'].includes(file.kind)) {
-      throw new TypeError(`${file.path} is neither typescript, text nor derived`)
-    }
-    if (file.kind === 'text' && typeof file.text !== 'string') {
-      throw new TypeError(`the \`text\` of ${file.path} is no text`)
-    }
+    const fault = faultOf(file)
+    if (fault !== undefined) throw new TypeError(fault)
+  }
+}
+
+/** What keeps a file from being written, of those things that its kind decides. */
+function faultOf(file: OutputFile): string | undefined {
+  const { path } = file
+  switch (file.kind) {
+    case 'typescript':
+      if (typeof file.from !== 'string') return `${path} does not say what it comes from (\`from\`)`
+      if (Array.isArray(file.imports) && Array.isArray(file.statements)) return undefined
+      return `\`imports\` and \`statements\` of ${path} are no lists`
+    case 'text':
+      if (typeof file.text !== 'string') return `the \`text\` of ${path} is no text`
+      if (file.format === undefined || isParser(file.format)) return undefined
+      return `the \`format\` of ${path} is none of ${parserNames.join(', ')}`
+    case 'derived':
+      if (!/^[^/]+\/./.test(path)) return `${path} is derived and stands in no folder of its own`
+      if (typeof file.key !== 'string') return `the \`key\` of ${path} is no text`
+      return typeof file.text === 'function' ? undefined : `the \`text\` of ${path} is no function`
+    default:
+      return `${path} is neither typescript, text nor derived`
   }
 }
 

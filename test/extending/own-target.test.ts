@@ -135,6 +135,10 @@ describe('what is wrong with a target', () => {
     ['RL008', './own.mjs', filesOf(`[${text('a', '7')}]`)],
     ['RL008', './own.mjs', filesOf("[{ kind: 'typescript', path: 'a.ts' }]")],
     ['RL008', './own.mjs', filesOf("[{ kind: 'text', text: '' }]")],
+    ['RL008', './own.mjs', filesOf("[{ kind: 'text', path: 'a', text: '', format: 'xml' }]")],
+    ['RL008', './own.mjs', filesOf("[{ kind: 'derived', path: 'a', key: '', text: () => '' }]")],
+    ['RL008', './own.mjs', filesOf("[{ kind: 'derived', path: 'a/b', text: () => '' }]")],
+    ['RL404', './own.mjs', filesOf(`[${text('a/b', "''")}, ${text('A', "''")}]`)],
     ['RL403', './own.mjs', filesOf(`[${text('../client/a', "''")}]`)],
     ['RL404', './own.mjs', filesOf(`[${text('a', "''")}, ${text('A', "''")}]`)],
   ])('%s: %s, %s', (code, module, source) => {
@@ -145,6 +149,15 @@ describe('what is wrong with a target', () => {
     expect(exit).toBe(2)
     expect(existsSync(join(folder, 'out/methods'))).toBe(false)
   })
+
+  test.each(['new Promise(() => undefined)', '{ process.exit(0) }'])(
+    'a run that %s ends is no success',
+    (body) => {
+      const folder = workspace({ 'own.mjs': filesOf(body) }, { module: './own.mjs' })
+      const { code, said } = generate(folder)
+      expect([code, said]).toEqual([2, expect.stringContaining('before the run was over')])
+    },
+  )
 
   test.each([[7], [''], [['./own.mjs']]])('`module` is no %j', (module) => {
     expect(generate(workspace({}, { module })).said).toContain('error RL002')

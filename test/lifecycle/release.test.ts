@@ -242,6 +242,11 @@ describe('rpcloom release', () => {
     expect(release('--check').code).toBe(1)
     release()
     expect(readFileSync(path, 'utf8')).toBe(own.replace('patch', 'major'))
+    const notTold = `rpcloom-client.md has text of yours`
+    expect(release().out).not.toContain(notTold)
+    edit(({ methods }) => methods.push({ ...methods[0], name: 'pets.more' }))
+    expect(release().out).toContain(notTold)
+    edit(({ methods }) => methods.pop())
     expect(release('--check').code).toBe(0)
     writeFileSync(
       join(folder, '.changeset/mixed.md'),

@@ -159,6 +159,8 @@ describe('output paths', () => {
 
   test('that differ only in case are refused', () => {
     expect(checkPaths('/nowhere', ['p/a.ts', 'p/A.ts']).map(({ code }) => code)).toEqual(['RL404'])
+    expect(checkPaths('/nowhere', ['p/a/b.ts', 'p/A']).map(({ code }) => code)).toEqual(['RL404'])
+    expect(checkPaths('/nowhere', ['p/a/b.ts', 'p/a.ts'])).toEqual([])
   })
 
   test('through a link out of the package are refused, through one inside it not', () => {

@@ -36,6 +36,14 @@ export async function findProject(
 }
 
 function fromOptions(options: CliOptions, output: Output): CliProject | undefined {
+  const missing = (['out', 'scope', 'targets'] as const).filter(
+    (name) => options[name] === undefined,
+  )
+  if (missing.length > 0) {
+    const names = missing.map((name) => `--${name}`).join(', ')
+    output.error(`rpcloom: With --input and without a configuration, ${names} must be given.`)
+    return undefined
+  }
   const names = options.targets?.split(',').map((name) => name.trim()) ?? []
   const checked = checkConfig('(command line)', {
     inputs: options.input,

@@ -12,6 +12,7 @@ import type { Output } from './output.ts'
 import { findProject, type CliProject } from './project.ts'
 import { removeChangesets, writeChangelogs, writeVersion } from './release/apply.ts'
 import {
+  outdatedChangesets,
   pendingBump,
   pendingChangesets,
   writeProposal,
@@ -54,11 +55,14 @@ export async function run(
   const fault = tooSmall(run, options.check)
   const isDone = options.check || options.dryRun || isDecided(run)
   const written = isDone ? [] : writeProposal(root, proposal.packages)
+  const outdated = outdatedChangesets(root, proposal.packages)
   if (output.json) {
     const error = fault && toDiagnostics([fault], locators(found))[0]
-    output.line(JSON.stringify({ ...proposal, written, ...(error && { error }) }, undefined, 2))
+    output.line(
+      JSON.stringify({ ...proposal, written, outdated, ...(error && { error }) }, undefined, 2),
+    )
   } else {
-    output.line(proposalText(proposal, written))
+    output.line(proposalText(proposal, { written, outdated }))
     if (fault !== undefined) output.diagnostics(toDiagnostics([fault], locators(found)))
   }
   return fault === undefined ? 0 : 1

@@ -52,6 +52,14 @@ const parsers: Readonly<Record<Parser, readonly [string, ...string[]]>> = {
   typescript: ['babel-ts', 'typescript'],
 }
 
+/** Names of the parsers that files may be formatted by. */
+export const parserNames: readonly string[] = Object.keys(parsers)
+
+/** Whether there is a parser of this name. */
+export function isParser(name: string): name is Parser {
+  return Object.hasOwn(parsers, name)
+}
+
 /** Without the name of a file in `options`, prettier looks for JSX, which takes the square of the length. */
 async function formatBy(
   kind: Parser,

@@ -52,7 +52,20 @@ export function checkPaths(
     }
     seen.set(folded, path)
   }
-  return findings
+  return [...findings, ...nested(seen)]
+}
+
+/** Of outputs by folded path, those that want a folder where another wants a file. */
+function nested(outputs: ReadonlyMap<string, string>): readonly Finding[] {
+  return [...outputs].flatMap(([folded, path]): readonly Finding[] => {
+    for (let end = folded.lastIndexOf('/'); end > 0; end = folded.lastIndexOf('/', end - 1)) {
+      const file = outputs.get(folded.slice(0, end))
+      if (file === undefined) continue
+      const message = `The output ${path} wants a folder where the output ${file} is a file.`
+      return [{ code: 'RL404', message, place: { file: path, pointer: '' } }]
+    }
+    return []
+  })
 }
 
 /** Checks that none of these paths leads out of its package through a link. */

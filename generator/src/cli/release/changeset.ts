@@ -36,6 +36,11 @@ export function isUntouched(text: string): boolean {
   return summary !== undefined && text.includes(markOf(summary))
 }
 
+/** Whether somebody wrote into what a run had written of something else than this. */
+export function isOutdated(text: string, summary: string): boolean {
+  return withoutMark(text) !== text && !isUntouched(text) && !text.includes(markOf(summary.trim()))
+}
+
 function markOf(summary: string): string {
   return `<!-- rpcloom release ${hashOf(summary)} -->`
 }

@@ -2,7 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import type { Finding } from '../../diagnostics.ts'
 import { largest, type Bump } from '../../lifecycle/release/bump.ts'
-import { isUntouched, parseChangeset, printChangeset, type Changeset } from './changeset.ts'
+import {
+  isOutdated,
+  isUntouched,
+  parseChangeset,
+  printChangeset,
+  type Changeset,
+} from './changeset.ts'
 import type { PackageProposal } from './proposal.ts'
 
 /** Folder of changesets, from the project's root. */
@@ -76,6 +82,18 @@ export function writeProposal(
     mkdirSync(join(root, folderName), { recursive: true })
     writeFileSync(file, text)
     return [path]
+  })
+}
+
+/** Changesets whose text somebody wrote before what changed since: they do not tell of all of it. */
+export function outdatedChangesets(
+  root: string,
+  packages: readonly PackageProposal[],
+): readonly string[] {
+  return packages.flatMap(({ target, summary }) => {
+    const path = `${folderName}/rpcloom-${target}.md`
+    if (!existsSync(join(root, path))) return []
+    return isOutdated(readFileSync(join(root, path), 'utf8'), summary) ? [path] : []
   })
 }
 

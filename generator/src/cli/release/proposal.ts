@@ -41,7 +41,9 @@ export function proposePackages(ingredients: Ingredients): readonly PackagePropo
   const now = state.kind === 'lock' ? state.lock : undefined
   const pageOf = pagesOf(api, config, docsUrl)
   return Object.entries(config.targets).map(([target, { packageName }]) => {
-    const filesChanged = oldLock !== undefined && now !== undefined && differs(target, oldLock, now)
+    const isOwn = config.targets[target]?.module !== undefined
+    const filesChanged =
+      oldLock !== undefined && now !== undefined && differs({ target, isOwn }, oldLock, now)
     const bump = bumpOf(target, changes, { filesChanged })
     const entry = changelogEntry(changes, { target, pageOf })
     const summary =
@@ -59,12 +61,23 @@ export function requiredVersion(
   return nextVersion(released, largest(packages.map(({ bump }) => bump)), pre)
 }
 
-/** Whether a package was emitted otherwise; its manifest and README also hold versions, which say nothing. */
-function differs(target: string, before: Lock, after: Lock): boolean {
+/**
+ * Whether a package was emitted otherwise. Manifests hold versions, which say nothing, and so do other files
+ * of ours outside of `src`; a target of somebody's own puts its files where it likes.
+ */
+function differs(
+  { target, isOwn }: { readonly target: string; readonly isOwn: boolean },
+  before: Lock,
+  after: Lock,
+): boolean {
+  const counts = (path: string): boolean =>
+    isOwn
+      ? path.startsWith(`${target}/`) && path !== `${target}/package.json`
+      : path.startsWith(`${target}/src/`)
   const files = ({ files: all }: Lock): string =>
     JSON.stringify(
       Object.entries(all)
-        .filter(([path]) => path.startsWith(`${target}/src/`))
+        .filter(([path]) => counts(path))
         .map(([path, { final }]) => `${path} ${final}`)
         .sort(),
     )

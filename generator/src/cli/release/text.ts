@@ -2,7 +2,13 @@ import { printable } from '../output.ts'
 import type { Proposal } from './proposal.ts'
 
 /** A proposal for a person. */
-export function proposalText(proposal: Proposal, written: readonly string[]): string {
+export function proposalText(
+  proposal: Proposal,
+  {
+    written,
+    outdated,
+  }: { readonly written: readonly string[]; readonly outdated: readonly string[] },
+): string {
   const { since, released, required, packages } = proposal
   if (released === undefined) {
     const names = packages.map(({ name }) => name).join(', ')
@@ -19,6 +25,7 @@ export function proposalText(proposal: Proposal, written: readonly string[]): st
     head,
     ...(required === released ? [] : [...lines, '', printableLines(longest.summary)]),
     ...(written.length === 0 ? [] : ['', `Written: ${written.join(', ')}.`]),
+    ...outdated.map((path) => `${path} has text of yours, which does not tell of all of this.`),
   ].join('\n')
 }
 

@@ -37,34 +37,53 @@ interface Reached {
 }
 
 function typeChanges({ schemas, uses }: Collector): readonly Change[] {
-  const reached = new Map<string, Reached>()
-  for (const use of uses) {
-    for (const key of closure(use.unit.refers, schemas.pairs)) {
-      const entry = reached.get(key) ?? { methods: new Set(), flows: new Set() }
-      entry.methods.add(use.method)
-      entry.flows.add(use.flow)
-      reached.set(key, entry)
-    }
-  }
+  const reachOf = openReach(schemas.pairs, uses)
   return [...schemas.pairs.values()].flatMap(({ key, after, unit }) => {
-    const { methods = new Set<string>(), flows = new Set<Flow>() } = reached.get(key) ?? {}
+    if (unit.differences.length === 0) return []
+    const { methods, flows } = reachOf(key)
+    const sorted = [...methods].sort()
     return unit.differences.map((difference) => {
       const broken = [...flows].flatMap((flow) => brokenBy(difference.direction, flow))
       const breaks = (['callers', 'implementers'] as const).filter((who) => broken.includes(who))
-      return changeOf(difference, { subject: after.name, methods: [...methods].sort(), breaks })
+      return changeOf(difference, { subject: after.name, methods: sorted, breaks })
     })
   })
 }
 
-function closure(
-  from: ReadonlySet<string>,
+/** Asks from the types that changed, which are few, and not from the methods, which may all reach every type. */
+function openReach(
   pairs: ReadonlyMap<string, NamedPair>,
-): ReadonlySet<string> {
-  const found = new Set(from)
-  for (const key of found) {
-    for (const next of pairs.get(key)?.unit.refers ?? []) found.add(next)
+  uses: readonly Use[],
+): (key: string) => Reached {
+  const referrers = grouped([...pairs.values()].map(({ key, unit }) => [key, unit.refers]))
+  const users = grouped(uses.map((use) => [use, use.unit.refers]))
+  return (key) => {
+    const reached: Reached = { methods: new Set(), flows: new Set() }
+    const found = new Set([key])
+    for (const one of found) {
+      for (const referrer of referrers.get(one) ?? []) found.add(referrer)
+      for (const { method, flow } of users.get(one) ?? []) {
+        reached.methods.add(method)
+        reached.flows.add(flow)
+      }
+    }
+    return reached
   }
-  return found
+}
+
+/** What refers to each key. */
+function grouped<T>(
+  all: readonly (readonly [T, ReadonlySet<string>])[],
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const [from, keys] of all) {
+    for (const key of keys) {
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [from])
+      else group.push(from)
+    }
+  }
+  return groups
 }
 
 function changeOf(
