@@ -244,7 +244,7 @@ async function verdicts(document, args) {
       if (JSON.stringify(answer.result) === JSON.stringify(example.result?.value)) matched++
     }
     said.push([
-      'examples answered as they stand (some have params that their document refuses)',
+      'examples answered as they stand (some have params or results that their document refuses)',
       `${matched} of ${pairings.length}`,
     ])
     const ajv = new Ajv({ strict: false, validateFormats: false })
