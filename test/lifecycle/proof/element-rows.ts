@@ -224,7 +224,6 @@ const ofErrors: readonly Row[] = [
     'errors: type-changed',
     [errors(error('lost', -32000, { data: text })), errors(error('lost', -32000, { data: whole }))],
     'ci',
-    { c: 'data' },
   ),
 ]
 

@@ -17,7 +17,6 @@ export const reasons = {
   structural: 'a type counts by its structure: only who imports it by name has to change',
   unknown: 'a value that may be anything fits everything that takes anything',
   errors: 'an error is made by its constructor, whose type does not hold the code',
-  data: 'what comes with an error is unknown to a program, which has to look at it',
   positions: 'params of equal types may change places unseen',
 } as const
 
