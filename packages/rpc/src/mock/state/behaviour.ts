@@ -66,11 +66,12 @@ function resultOf(asked: Asked): unknown {
   if (hints.deletes) {
     const record = required(asked, hints.deletes)
     const records = asked.world.collection(hints.deletes.collection)
+    const { isTouched } = records
     if (record) records.delete(record.key)
     // A result that is yes or no says whether there was something to delete.
     const schema = dereference(method.result.schema, asked.hinted.description.resolve)
     const isVerdict = isRecord(schema) && schema['type'] === 'boolean'
-    if (isVerdict && (records.isTouched || !asked.example)) return record !== undefined
+    if (isVerdict && (isTouched || !asked.example)) return record !== undefined
   } else if (hints.finds) return found(asked)
   else if (hints.lists) return listed(asked)
   return asked.example ? asked.example.value : plain(asked)
