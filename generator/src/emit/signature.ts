@@ -83,7 +83,7 @@ function behind(api: Api, type: Type): Type | undefined {
 }
 
 /** `node.cChain.eth.getBalance`: how a method is reached in a client called `node`. */
-export function accessPath(group: Group, method: Method): string {
+export function accessPath(group: Pick<Group, 'key'>, method: Method): string {
   const names = [group.key, ...(method.namespace === '' ? [] : [method.namespace]), method.member]
   return `node${names.map(memberAccess).join('')}`
 }

@@ -28,9 +28,9 @@ export const fixedPages = {
 
 /** Where everything stands. All addresses are chosen before the first page is made. */
 export interface Addresses {
-  readonly group: (group: Group) => Target
+  readonly group: (group: Pick<Group, 'key'>) => Target
   /** The page of the errors that only this group has. */
-  readonly errors: (group: Group) => Target
+  readonly errors: (group: Pick<Group, 'key'>) => Target
   readonly method: (method: Method) => Target
   /** Absent for a type that is shown where it is used. */
   readonly type: (id: TypeId) => Target | undefined
@@ -39,22 +39,22 @@ export interface Addresses {
 /** Chooses the address of every group, method and schema. */
 export function chooseAddresses(api: Api): Addresses {
   const folders = openStems(['assets', 'openrpc', 'schemas'])
-  const groups = new Map<Group, Target>()
-  const errors = new Map<Group, Target>()
+  const groups = new Map<string, Target>()
+  const errors = new Map<string, Target>()
   const methods = new Map<Method, Target>()
   for (const group of api.groups) {
     const folder = folders.choose(group.slug)
-    groups.set(group, { page: `${folder}/index` })
+    groups.set(group.key, { page: `${folder}/index` })
     const stems = openStems(['index'])
     for (const method of group.methods) {
       methods.set(method, { page: `${folder}/${stems.choose(method.slug)}` })
     }
-    errors.set(group, { page: `${folder}/${stems.choose('errors')}` })
+    errors.set(group.key, { page: `${folder}/${stems.choose('errors')}` })
   }
   const types = typeAddresses(api)
   return {
-    group: (group) => groups.get(group) ?? { page: fixedPages.landing },
-    errors: (group) => errors.get(group) ?? { page: fixedPages.errors },
+    group: ({ key }) => groups.get(key) ?? { page: fixedPages.landing },
+    errors: ({ key }) => errors.get(key) ?? { page: fixedPages.errors },
     method: (method) => methods.get(method) ?? { page: fixedPages.landing },
     type: (id) => types.get(id),
   }

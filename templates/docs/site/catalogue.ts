@@ -1,6 +1,5 @@
 import {
   type Api,
-  type Group,
   lookup,
   type Method,
   referencesOf,
@@ -8,12 +7,13 @@ import {
   type Type,
   type TypeId,
 } from 'rpcloom/model'
-import type { Member } from './context.ts'
+import { frameOf, type GroupFrame, type Member } from './context.ts'
+import { type KinOf, openKin } from './kin.ts'
 import { hasOwnPage } from './type-kind.ts'
 
 /** A use of a schema by a method. */
 export interface MethodUse {
-  readonly group: Group
+  readonly group: GroupFrame
   readonly method: Method
   readonly as: 'params' | 'result' | 'error' | 'subscription'
 }
@@ -30,12 +30,15 @@ export interface Catalogue {
   readonly usesOf: (id: TypeId) => readonly MethodUse[]
   /** Named schemas that name this one. */
   readonly parentsOf: (id: TypeId) => readonly TypeId[]
+  readonly kinOf: KinOf
   readonly errors: readonly ErrorEntry[]
 }
 
 /** Reads the documents once, for all pages. */
 export function openCatalogue(api: Api): Catalogue {
-  const members = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
+  const members = api.groups.flatMap((group) =>
+    group.methods.map((method) => ({ group: frameOf(group), method })),
+  )
   // The first of two methods with one name is the one that others mean.
   const byWire = new Map(members.map((member) => [member.method.wire, member] as const).reverse())
   const uses = new Map<TypeId, MethodUse[]>()
@@ -53,6 +56,7 @@ export function openCatalogue(api: Api): Catalogue {
     method: (wire) => byWire.get(wire),
     usesOf: (id) => uses.get(id) ?? [],
     parentsOf: (id) => parents.get(id) ?? [],
+    kinOf: openKin(api),
     errors: errorEntries(api),
   }
 }
@@ -92,7 +96,7 @@ function errorEntries(api: Api): readonly ErrorEntry[] {
       for (const error of method.errors) {
         const key = errorKey(error)
         const entry = found.get(key) ?? { error, methods: [] }
-        entry.methods.push({ group, method })
+        entry.methods.push({ group: frameOf(group), method })
         found.set(key, entry)
       }
     }

@@ -6,7 +6,7 @@ import type { SiteContext } from './context.ts'
 export const allDocuments = 'openrpc.json'
 
 /** Where the self-contained document of a group stands on the site. */
-export function documentPath({ addresses }: SiteContext, group: Group): string {
+export function documentPath({ addresses }: SiteContext, group: Pick<Group, 'key'>): string {
   return `openrpc/${posix.dirname(addresses.group(group).page)}.json`
 }
 

@@ -61,7 +61,7 @@ export function groupErrorsPage(context: SiteContext, group: Group): Page | unde
 }
 
 function errorsOf({ catalogue }: SiteContext, group: Group): readonly ErrorEntry[] {
-  return catalogue.errors.filter((entry) => ownerOf(entry) === group)
+  return catalogue.errors.filter((entry) => ownerOf(entry) === group.key)
 }
 
 const plainCodes = 'The code tells what kind of failure it is.'

@@ -1,4 +1,4 @@
-import type { Group, Method, RpcErrorSpec } from 'rpcloom/model'
+import type { Method, RpcErrorSpec } from 'rpcloom/model'
 import { link, type Leaf, note } from '../page/leaf.ts'
 import { fixedPages } from './addresses.ts'
 import { type ErrorEntry, errorKey } from './catalogue.ts'
@@ -37,10 +37,10 @@ export function dataLabel(
   return labelText(parts) === 'object' ? undefined : { leaf: 'type', parts }
 }
 
-/** The group that alone lists an error; undefined where several do. */
-export function ownerOf({ methods }: ErrorEntry): Group | undefined {
+/** The key of the group that alone lists an error; undefined where several do. */
+export function ownerOf({ methods }: ErrorEntry): string | undefined {
   const [first] = methods
-  return methods.every(({ group }) => group === first?.group) ? first?.group : undefined
+  return methods.every(({ group }) => group.key === first?.group.key) ? first?.group.key : undefined
 }
 
 /** Chooses where the page of an error's group, or of all groups, tells of it. */
@@ -53,7 +53,7 @@ export function openErrorTargets({
     catalogue.errors.map((entry) => {
       const { error } = entry
       const owner = ownerOf(entry)
-      const page = owner === undefined ? fixedPages.errors : addresses.errors(owner).page
+      const page = owner === undefined ? fixedPages.errors : addresses.errors({ key: owner }).page
       const fragment = ids.choose(idOf(`error${error.code}-${error.reason ?? error.identifier}`))
       return [errorKey(error), { page, fragment }] as const
     }),

@@ -1,7 +1,8 @@
-import type { ExamplePairing, Json, JsonObject } from 'rpcloom/model'
-import { checkSchema, dereference, pointerResolver } from '@rpcloom/rpc/schema'
+import type { ExamplePairing, Json } from 'rpcloom/model'
+import { checkSchema, dereference } from '@rpcloom/rpc/schema'
 import { sample } from '@rpcloom/rpc/mock'
 import { block, type Leaf, prose } from '../page/leaf.ts'
+import type { Resolve } from './bundles.ts'
 import type { Member, SiteContext } from './context.ts'
 import { sentence } from './sentence.ts'
 import { layoutJson } from './layout-json.ts'
@@ -32,7 +33,7 @@ const longestText = 1000
 /** The example pairings of a method; where it has none, one that is made from its schemas. */
 export function examplesOf(context: SiteContext, member: Member, ids: Ids): readonly Example[] {
   const { examples } = member.method
-  const shown = examples.length > 0 ? examples : [madeExample(member)]
+  const shown = examples.length > 0 ? examples : [madeExample(context, member)]
   return shown.map((pairing, index) => {
     const call = { ...member, params: pairing }
     const { client } = context.options
@@ -41,7 +42,7 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
       name: sentence(pairing.name),
       about: aboutOf(pairing),
       origin: examples.length > 0 ? 'written' : 'made',
-      check: checkOf(member, pairing),
+      check: checkOf(context, member, pairing),
       samples: samplesOf(call, client),
       request: jsonBlock(requestOf(call)),
       response:
@@ -73,10 +74,10 @@ function shortened(value: Json): Json {
 }
 
 /** A call that is made from the schemas, with only the params that must be there. */
-export function madeExample({ group, method }: Member): ExamplePairing {
-  const resolve = pointerResolver(group.bundle)
+export function madeExample(context: SiteContext, member: Member): ExamplePairing {
+  const { method } = member
+  const { resolve, ...own } = bundled(context, member)
   const make = (schema: Json, seed: string): Json => sample(schema, { seed, resolve }) as Json
-  const own = bundled({ group, method })
   const last = method.params.findLastIndex(({ required }) => required)
   const given = method.params
     .slice(0, last + 1)
@@ -90,9 +91,13 @@ export function madeExample({ group, method }: Member): ExamplePairing {
   }
 }
 
-function checkOf(member: Member, pairing: ExamplePairing): Example['check'] {
-  const options = { resolve: pointerResolver(member.group.bundle), maxIssues: 1 }
-  const own = bundled(member)
+function checkOf(
+  context: SiteContext,
+  member: Member,
+  pairing: ExamplePairing,
+): Example['check'] {
+  const own = bundled(context, member)
+  const options = { resolve: own.resolve, maxIssues: 1 }
   const issues = [
     ...member.method.params.flatMap(({ name }) => {
       const value = Object.hasOwn(pairing.params, name) ? pairing.params[name] : undefined
@@ -108,39 +113,25 @@ function checkOf(member: Member, pairing: ExamplePairing): Example['check'] {
 }
 
 interface Bundled {
+  readonly resolve: Resolve
   readonly params: ReadonlyMap<string, Json>
   readonly result: Json | undefined
 }
 
 /** The schemas of a method as its self-contained document has them. */
-function bundled({ group, method }: Member): Bundled {
-  const resolve = pointerResolver(group.bundle)
-  const found = methodsOf(group.bundle).get(method.wire)
+function bundled({ bundles }: SiteContext, { group, method }: Member): Bundled {
+  const { resolve, method: find } = bundles(group)
+  const found = find(method.wire)
   const params = listOf(memberOf(found, 'params')).map((param, index) => {
     const descriptor = dereferenced(param, resolve)
     const name = textMember(descriptor, 'name') ?? `param${index + 1}`
     return [name, memberOf(descriptor, 'schema') ?? true] as const
   })
   const result = dereferenced(memberOf(found, 'result'), resolve)
-  return { params: new Map(params), result: memberOf(result, 'schema') }
+  return { resolve, params: new Map(params), result: memberOf(result, 'schema') }
 }
 
-const methodsByBundle = new WeakMap<JsonObject, ReadonlyMap<Json | undefined, Json | undefined>>()
-
-/** By name; of two with one name the first counts. */
-function methodsOf(bundle: JsonObject): ReadonlyMap<Json | undefined, Json | undefined> {
-  const known = methodsByBundle.get(bundle)
-  if (known !== undefined) return known
-  const resolve = pointerResolver(bundle)
-  const named = listOf(bundle['methods'])
-    .map((entry) => dereferenced(entry, resolve))
-    .map((json) => [memberOf(json, 'name'), json] as const)
-  const methods = new Map(named.reverse())
-  methodsByBundle.set(bundle, methods)
-  return methods
-}
-
-function dereferenced(json: Json | undefined, resolve: (ref: string) => unknown): Json | undefined {
+function dereferenced(json: Json | undefined, resolve: Resolve): Json | undefined {
   return dereference(json, resolve) as Json | undefined
 }
 

@@ -8,7 +8,7 @@ import { deprecationBox } from './deprecation.ts'
 import { ownerOf } from './errors.ts'
 import { documentPath } from './document-path.ts'
 import { methodSections } from './method-list.ts'
-import { homeCrumb, neighbours } from './navigation.ts'
+import { besideOf, homeCrumb, neighbours } from './navigation.ts'
 import { settingText, span } from './requirements.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { fact, type Fact } from './fact.ts'
@@ -16,13 +16,14 @@ import { fact, type Fact } from './fact.ts'
 /** The page of a group: what it is for, how it is reached, its methods by subject. */
 export function groupPage(context: SiteContext, group: Group): Page {
   const to = context.addresses.group(group)
+  const { groups } = context.api
   return {
     path: to.page,
     template: 'group',
     title: `${group.title} · ${context.options.title}`,
     description: `${group.title}: ${firstSentence(group.doc, `${group.methods.length} methods`)}`,
     crumbs: [homeCrumb()],
-    ...neighbours(context.api.groups, group, (other) => groupLink(context, other)),
+    ...neighbours(besideOf(groups, groups.indexOf(group)), (other) => groupLink(context, other)),
     group: group.key,
     body: groupBody(context, group),
     entries: [
@@ -56,7 +57,7 @@ function groupBody(context: SiteContext, group: Group): object {
     sections: methodSections(context, group),
     hasFilter: group.methods.length > 15,
     schemas: schemaLinks(context, group),
-    errors: context.catalogue.errors.some((entry) => ownerOf(entry) === group)
+    errors: context.catalogue.errors.some((entry) => ownerOf(entry) === group.key)
       ? link(context.addresses.errors(group), `Errors of ${group.title}`)
       : undefined,
     document: fileAddress(documentPath(context, group)),

@@ -94,7 +94,7 @@ function startOf(context: SiteContext): Start | undefined {
   const { client } = context.options
   const first = firstCall(context)
   if (first === undefined) return undefined
-  const example = first.method.examples[0] ?? madeExample(first)
+  const example = first.method.examples[0] ?? madeExample(context, first)
   const answer = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
   return {
     samples: samplesOf({ ...first, params: example }, client),

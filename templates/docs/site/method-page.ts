@@ -1,15 +1,15 @@
-import type { Group, Method } from 'rpcloom/model'
+import type { Method } from 'rpcloom/model'
 import { block, codeLink, type Leaf, link, methodName, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { methodBadges } from './access.ts'
-import type { Member, SiteContext } from './context.ts'
+import type { GroupFrame, Member, SiteContext } from './context.ts'
 import { deprecationBox } from './deprecation.ts'
 import { methodDocumentPath } from './document-path.ts'
 import { type Example, examplesOf } from './examples.ts'
 import { errorRows } from './errors.ts'
 import { paramRows } from './method-params.ts'
 import { subscriptionPart } from './method-subscription.ts'
-import { homeCrumb, neighbours } from './navigation.ts'
+import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { layoutJson } from './layout-json.ts'
 import { readable } from './samples/readable.ts'
 import { relatedMethods } from './related.ts'
@@ -42,7 +42,12 @@ const fixedIds = [
 /** The page of one method. */
 export const methodPage: typeof makePage = rememberedPage(makePage)
 
-function makePage(context: SiteContext, method: Method, group: Group): Page {
+function makePage(
+  context: SiteContext,
+  method: Method,
+  group: GroupFrame,
+  beside: Beside<Method>,
+): Page {
   const to = context.addresses.method(method)
   const summary = summaryOf(method.doc)
   const ids = openIds(fixedIds)
@@ -53,7 +58,7 @@ function makePage(context: SiteContext, method: Method, group: Group): Page {
     title: `${method.wire} · ${group.title}`,
     description: `${method.wire}: ${firstSentence(method.doc, `a method of ${group.title}`)}`,
     crumbs: [homeCrumb(), { link: link(context.addresses.group(group), group.title) }],
-    ...neighbours(group.methods, method, (other) => ({
+    ...neighbours(beside, (other) => ({
       link: codeLink(context.addresses.method(other), other.wire),
     })),
     group: group.key,

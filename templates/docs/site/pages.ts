@@ -4,8 +4,9 @@ import type { Page } from '../page/page.ts'
 import { isLocal, isOff } from './access.ts'
 import { accessPage } from './access-page.ts'
 import { chooseAddresses } from './addresses.ts'
+import { openBundles } from './bundles.ts'
 import { openCatalogue } from './catalogue.ts'
-import type { SiteContext } from './context.ts'
+import { frameOf, type SiteContext } from './context.ts'
 import { changesPage } from './changes-page.ts'
 import { conventionsPage } from './conventions-page.ts'
 import { deprecationsPage } from './deprecations-page.ts'
@@ -20,6 +21,7 @@ import { missingPage } from './missing-page.ts'
 import { methodsPage } from './methods-page.ts'
 import { primitivesPage } from './primitives-page.ts'
 import { schemasOf, schemasPage } from './schema-list.ts'
+import { besideOf } from './navigation.ts'
 import { schemaPage } from './schema-page.ts'
 import { siteOptions } from './site-options.ts'
 import { openLabels } from './type-label.ts'
@@ -47,6 +49,7 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
     addresses,
     labels,
     catalogue,
+    bundles: openBundles(api),
     tellsReach: api.groups.some((group) => [group, ...group.methods].some(isLocal)),
     errorTarget: openErrorTargets({ addresses, catalogue }),
   }
@@ -70,7 +73,9 @@ function groupPages(context: SiteContext, group: Group): readonly Page[] {
   const errors = groupErrorsPage(context, group)
   return [
     groupPage(context, group),
-    ...group.methods.map((method) => methodPage(context, method, group)),
+    ...group.methods.map((method, index, all) =>
+      methodPage(context, method, frameOf(group), besideOf(all, index)),
+    ),
     ...(errors === undefined ? [] : [errors]),
   ]
 }
@@ -95,7 +100,9 @@ function schemaPages(context: SiteContext): readonly Page[] {
   return [
     ...(primitives === undefined ? [] : [primitives]),
     ...modules.flatMap((schemas) =>
-      schemas.map(({ id }) => schemaPage(context, lookup(context.api, id), schemas)),
+      schemas.map(({ id }, index) =>
+        schemaPage(context, lookup(context.api, id), besideOf(schemas, index)),
+      ),
     ),
   ]
 }

@@ -27,10 +27,19 @@ function watchSite(site: SiteContext, ask: Ask<SiteContext>): SiteContext {
       method: (wire) => ask((now) => now.catalogue.method(wire)),
       usesOf: (id) => ask((now) => now.catalogue.usesOf(id)),
       parentsOf: (id) => ask((now) => now.catalogue.parentsOf(id)),
+      kinOf: (member) => ask((now) => now.catalogue.kinOf(member)),
       get errors() {
         return ask((now) => now.catalogue.errors)
       },
     },
+    bundles: (group) => ({
+      // Every reference counts, and what it leads to is the same object as long as it did not change.
+      resolve: (ref, from, path) => {
+        const steps = path && [...path]
+        return ask((now) => now.bundles(group).resolve(ref, from, steps))
+      },
+      method: (wire) => ask((now) => now.bundles(group).method(wire)),
+    }),
     errorTarget: (error) => ask((now) => now.errorTarget(error)),
   }
 }

@@ -44,7 +44,7 @@ function distinct(limits: readonly Limit[]): readonly Limit[] {
   )
 }
 
-function placeText({ route }: Group, { path }: Method): string {
+function placeText({ route }: Member['group'], { path }: Method): string {
   if (path !== undefined) return `POST ${span(path)}`
   const chain = route.chainPath === undefined ? '' : `, for any chain ${span(route.chainPath)}`
   const socket = route.wsPath === undefined ? '' : `; WebSocket ${span(route.wsPath)}`

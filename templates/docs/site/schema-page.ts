@@ -6,7 +6,7 @@ import { constraintsOf } from './constraints.ts'
 import type { SiteContext } from './context.ts'
 import { deprecationBox } from './deprecation.ts'
 import { allEnumRows } from './enum-rows.ts'
-import { homeCrumb, neighbours } from './navigation.ts'
+import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { layoutJson } from './layout-json.ts'
 import { rememberedPage } from './remembered-page.ts'
@@ -22,7 +22,7 @@ const fixedIds = ['content', 'menu', 'search', 'fields', 'forms', 'values', 'use
 /** The page of one named schema. */
 export const schemaPage: typeof makePage = rememberedPage(makePage)
 
-function makePage(context: SiteContext, named: NamedType, sisters: readonly NamedType[]): Page {
+function makePage(context: SiteContext, named: NamedType, beside: Beside<NamedType>): Page {
   const { addresses, api } = context
   const to = addresses.type(named.id) ?? { page: fixedPages.schemas }
   const place = moduleTitle(api, named.module)
@@ -41,7 +41,7 @@ function makePage(context: SiteContext, named: NamedType, sisters: readonly Name
         link: link({ page: fixedPages.schemas, fragment: moduleId(named.module) }, place),
       },
     ],
-    ...neighbours(sisters, named, (other) => ({
+    ...neighbours(beside, (other) => ({
       link: codeLink(addresses.type(other.id) ?? to, other.name),
     })),
     group: undefined,

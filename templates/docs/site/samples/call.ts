@@ -1,12 +1,12 @@
 import {
   addressOfServer,
   type ExamplePairing,
-  type Group,
   type Json,
   type Method,
 } from 'rpcloom/model'
 import { isPositional } from 'rpcloom/emit'
 import type { Leaf } from '../../page/leaf.ts'
+import type { GroupFrame } from '../context.ts'
 
 /** A call in one language. */
 export interface Sample {
@@ -19,7 +19,7 @@ export type SampleParams = Pick<ExamplePairing, 'params' | 'positional'>
 
 /** A call that samples show. */
 export interface SampleCall {
-  readonly group: Group
+  readonly group: GroupFrame
   readonly method: Method
   readonly params: SampleParams
 }
@@ -35,7 +35,7 @@ export function requestOf({ method, params }: SampleCall): Json {
 }
 
 /** Address of a group, or of a method with servers of its own: the first server, variables at their defaults. */
-export function urlOf(group: Group, method?: Method): string {
+export function urlOf(group: GroupFrame, method?: Method): string {
   const servers = method?.servers.length ? method.servers : group.servers
   const address = servers.map(addressOfServer).find((one) => /^https?:\/\//i.test(one))
   if (address !== undefined) return address
@@ -48,7 +48,7 @@ export function originOf({ group, method }: Pick<SampleCall, 'group' | 'method'>
 }
 
 /** Address of a group's WebSocket: that of a server, or its path at the origin of the others. */
-export function socketOf(group: Group): string {
+export function socketOf(group: GroupFrame): string {
   const said = group.servers.map(addressOfServer).find((one) => /^wss?:\/\//i.test(one))
   if (said !== undefined) return said
   const origin = /^https?:\/\/[\w.:[\]-]+/.exec(urlOf(group))?.[0] ?? fallbackOrigin
