@@ -209,6 +209,19 @@ describe('any other document', () => {
     expect(site.get('site/openrpc/test.json')).toContain('"R0"')
   })
 
+  test('a schema has an example that fits it, or the reason why there is none', async () => {
+    const schemas = {
+      Pet: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+      Nobody: { allOf: [{ type: 'object', required: ['a'] }, { type: 'string' }] },
+    }
+    const refs = Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }))
+    const methods = refs.map((schema, index) => answering(`pets.m${index}`, schema))
+    const site = await docsFiles(build(documentOf(methods, schemas)).api)
+    const pet = site.get('site/schemas/test/Pet.md') ?? ''
+    expect(pet).toMatch(/## Example\n\nFits the schema\.\n\n```json\n\{\s*"name"/)
+    expect(site.get('site/schemas/test/Nobody.md')).toContain('No value fits this schema: ')
+  })
+
   test('with hundreds of methods has pages that stay small', async () => {
     const methods = Array.from({ length: 400 }, (_, index) =>
       answering(`big.method${index}`, { type: 'string' }),

@@ -160,6 +160,9 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       .getByText(/fits the schema/)
       .first()
       .waitFor()
+    // Of the mock itself: the identifier that the call answered, as a node gives one.
+    const answer = await page.locator('.try-answer > pre').first().textContent()
+    expect(answer).toMatch(/^"0x[0-9a-f]{8,}"$/)
     await page.getByRole('button', { name: 'Stop' }).click()
     await told(page, /stopped/)
     await page.context().close()

@@ -6,8 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
 import { checkConfig } from '../../generator/src/config.ts'
 import { filesBelow } from '../../generator/src/emit/hash.ts'
-import { openMemory } from '../../generator/src/emit/memory.ts'
-import { generate, type Project } from '../../generator/src/run.ts'
+// Compiled, as targets use it: the memory of the sources would be another one, and remember nothing.
+import { openMemory } from '../../generator/dist/emit/memory.js'
+import { generate } from '../../generator/dist/run.js'
+import type { Project } from '../../generator/src/run.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -100,7 +102,7 @@ function projectIn(folder: string): Project {
   }
 }
 
-/** By path. Here the generator runs in its sources: what names its code differs, and nothing else may. */
+/** By path. What names the code of the generator may differ, and nothing else. */
 function contentsBelow(folder: string): ReadonlyMap<string, string> {
   const out = join(folder, 'out')
   return new Map(

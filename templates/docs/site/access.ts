@@ -10,7 +10,16 @@ export interface Badge {
 }
 
 type BadgeName =
-  'public' | 'local' | 'socket' | 'auth' | 'off' | 'deprecated' | 'read' | 'write' | 'admin'
+  | 'public'
+  | 'local'
+  | 'socket'
+  | 'auth'
+  | 'off'
+  | 'deprecated'
+  | 'read'
+  | 'write'
+  | 'admin'
+  | 'subscribe'
 
 /** What the labels mean, as the legend says it. */
 export const badges: Readonly<Record<BadgeName, Badge>> = {
@@ -26,6 +35,11 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
   deprecated: { text: 'Deprecated', tone: 'warning', hint: 'Still answered; use the replacement' },
   read: { text: 'Reads', tone: 'read', hint: 'Changes nothing and may be repeated' },
   write: { text: 'Writes', tone: 'write', hint: 'Changes state, or counts each call' },
+  subscribe: {
+    text: 'Subscribes',
+    tone: 'read',
+    hint: 'Events follow on the connection; nothing else changes',
+  },
   admin: { text: 'Administers', tone: 'admin', hint: 'Changes the node itself' },
 }
 
@@ -39,7 +53,7 @@ export function methodBadges(site: Reached, method: Method): readonly Badge[] {
     ...reachBadges(site, method.availability),
     ...(method.auth === undefined ? [] : [badges.auth]),
     ...(isOff(method.enabledBy) ? [badges.off] : []),
-    badges[method.effect],
+    method.subscription === undefined ? badges[method.effect] : badges.subscribe,
     ...(method.since === undefined ? [] : [sinceBadge(method.since)]),
   ]
 }

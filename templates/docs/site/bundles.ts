@@ -1,4 +1,4 @@
-import type { Api, Group, Json, JsonObject } from 'rpcloom/model'
+import type { Api, Group, Json, JsonObject, NamedType } from 'rpcloom/model'
 import { dereference, pointerResolver } from '@rpcloom/rpc/schema'
 import { memberOf } from './schema-member.ts'
 
@@ -12,14 +12,50 @@ export interface Bundle {
   readonly method: (wire: string) => Json | undefined
 }
 
-/** Finds the document of a group by the group's key. */
-export type Bundles = (group: Pick<Group, 'key'>) => Bundle
+/** A schema in the document of a group. */
+export interface Held {
+  readonly key: string
+  readonly ref: string
+}
 
 /** The documents of all groups. */
+export interface Bundles {
+  readonly of: (group: Pick<Group, 'key'>) => Bundle
+  /** Where a named schema stands in one of them; undefined for one that no method leads to. */
+  readonly holding: (named: NamedType) => Held | undefined
+}
+
+/** Opens the documents of all groups. */
 export function openBundles(api: Api): Bundles {
   const byKey = new Map(api.groups.map(({ key, bundle }) => [key, bundleOf(bundle)]))
   const none = bundleOf({})
-  return ({ key }) => byKey.get(key) ?? none
+  return {
+    of: ({ key }) => byKey.get(key) ?? none,
+    holding: (named) => {
+      const home = api.groups.find(({ file }) => file === named.place.file)
+      if (home !== undefined) return { key: home.key, ref: `#${fragmentOf(named.place.pointer)}` }
+      const guest = api.groups.find(({ bundle }) => isSameSchema(pulled(bundle, named), named))
+      return guest && { key: guest.key, ref: `#/components/schemas/${named.name}` }
+    },
+  }
+}
+
+function fragmentOf(pointer: string): string {
+  return pointer.split('/').map(encodeURIComponent).join('/')
+}
+
+/** What a document of a group got from other files stands under its name. */
+function pulled({ components }: JsonObject, { name }: NamedType): Json | undefined {
+  return memberOf(memberOf(components, 'schemas'), name)
+}
+
+/** References are written anew where a schema comes into another document. */
+function isSameSchema(found: Json | undefined, { schema }: NamedType): boolean {
+  return found !== undefined && textOf(found) === textOf(schema.json)
+}
+
+function textOf(json: Json): string {
+  return JSON.stringify(json, (name, value: unknown) => (name === '$ref' ? '' : value))
 }
 
 const known = new WeakMap<JsonObject, Bundle>()

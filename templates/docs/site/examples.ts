@@ -64,7 +64,7 @@ function jsonBlock(value: Json): Leaf {
 }
 
 /** Blobs in answers are cut: nobody reads them, and they can be many times the rest of the page. */
-function shortened(value: Json): Json {
+export function shortened(value: Json): Json {
   if (typeof value === 'string' && value.length > longestText) {
     return `${value.slice(0, longestText / 4)}… (${value.length} characters)`
   }
@@ -91,11 +91,7 @@ export function madeExample(context: SiteContext, member: Member): ExamplePairin
   }
 }
 
-function checkOf(
-  context: SiteContext,
-  member: Member,
-  pairing: ExamplePairing,
-): Example['check'] {
+function checkOf(context: SiteContext, member: Member, pairing: ExamplePairing): Example['check'] {
   const own = bundled(context, member)
   const options = { resolve: own.resolve, maxIssues: 1 }
   const issues = [
@@ -120,7 +116,7 @@ interface Bundled {
 
 /** The schemas of a method as its self-contained document has them. */
 function bundled({ bundles }: SiteContext, { group, method }: Member): Bundled {
-  const { resolve, method: find } = bundles(group)
+  const { resolve, method: find } = bundles.of(group)
   const found = find(method.wire)
   const params = listOf(memberOf(found, 'params')).map((param, index) => {
     const descriptor = dereferenced(param, resolve)

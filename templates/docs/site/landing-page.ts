@@ -75,7 +75,10 @@ function legendOf({ api, tellsReach }: SiteContext): readonly object[] {
     off: [...groups, ...methods].some(({ enabledBy }) => enabledBy?.default === false),
     deprecated: [...groups, ...methods].some(({ doc }) => doc.deprecated !== undefined),
     read: methods.some(({ effect }) => effect === 'read'),
-    write: methods.some(({ effect }) => effect === 'write'),
+    write: methods.some(
+      ({ effect, subscription }) => effect === 'write' && subscription === undefined,
+    ),
+    subscribe: methods.some(({ subscription }) => subscription !== undefined),
     admin: methods.some(({ effect }) => effect === 'admin'),
   }
   const used = new Set(Object.entries(isUsed).flatMap(([name, isThere]) => (isThere ? [name] : [])))

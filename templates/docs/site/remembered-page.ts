@@ -32,14 +32,17 @@ function watchSite(site: SiteContext, ask: Ask<SiteContext>): SiteContext {
         return ask((now) => now.catalogue.errors)
       },
     },
-    bundles: (group) => ({
-      // Every reference counts, and what it leads to is the same object as long as it did not change.
-      resolve: (ref, from, path) => {
-        const steps = path && [...path]
-        return ask((now) => now.bundles(group).resolve(ref, from, steps))
-      },
-      method: (wire) => ask((now) => now.bundles(group).method(wire)),
-    }),
+    bundles: {
+      of: (group) => ({
+        // Every reference counts, and what it leads to is the same object as long as it did not change.
+        resolve: (ref, from, path) => {
+          const steps = path && [...path]
+          return ask((now) => now.bundles.of(group).resolve(ref, from, steps))
+        },
+        method: (wire) => ask((now) => now.bundles.of(group).method(wire)),
+      }),
+      holding: (named) => ask((now) => now.bundles.holding(named)),
+    },
     errorTarget: (error) => ask((now) => now.errorTarget(error)),
   }
 }

@@ -9,6 +9,7 @@ import { allEnumRows } from './enum-rows.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { layoutJson } from './layout-json.ts'
+import { schemaExample } from './schema-example.ts'
 import { rememberedPage } from './remembered-page.ts'
 import { readable } from './samples/readable.ts'
 import { openIds } from './stems.ts'
@@ -17,7 +18,17 @@ import { ownTree } from './tree.ts'
 import { type UseRow, usesOf } from './uses.ts'
 
 /** Ids of the parts of a schema's page. */
-const fixedIds = ['content', 'menu', 'search', 'fields', 'forms', 'values', 'used-by', 'json']
+const fixedIds = [
+  'content',
+  'menu',
+  'search',
+  'fields',
+  'forms',
+  'values',
+  'used-by',
+  'example',
+  'json',
+]
 
 /** The page of one named schema. */
 export const schemaPage: typeof makePage = rememberedPage(makePage)
@@ -69,6 +80,7 @@ function schemaBody(context: SiteContext, named: NamedType): object {
     forms: isOnlyForms ? formRows(context, named.type) : [],
     values: allEnumRows(resolveType(api, named.type)),
     uses,
+    example: schemaExample(context, named),
     json: block('json', readable(layoutJson(named.schema.json))),
     typescript: typescriptName(context, named),
   }

@@ -1,9 +1,8 @@
-import { INVALID_PARAMS, RpcError } from '@rpcloom/rpc'
-import { exampleAnswer, mockDocuments, sample, type DocumentMock } from '@rpcloom/rpc/mock'
-import { checkSchema } from '@rpcloom/rpc/schema'
-import { flatJson } from '../json/write-json.ts'
-import { paramsSchema, type ListedError, type Method, type Params } from './method.ts'
+import { RpcError } from '@rpcloom/rpc'
+import { mockDocuments, sample, type DocumentMock } from '@rpcloom/rpc/mock'
+import type { ListedError, Method, Params } from './method.ts'
 import { requestText } from './samples.ts'
+import { isAnswer } from './socket.ts'
 
 /** Milliseconds between the events that a mock makes up. */
 const pause = 1500
@@ -20,64 +19,66 @@ function mockOf({ group }: Method): DocumentMock {
 
 type MockedDocument = Parameters<typeof mockDocuments>[0][number]
 
+/** How a call of the mock is made. */
+interface MockCalling {
+  readonly failure: ListedError | undefined
+  /** Hears the events of a subscription. */
+  readonly onEvent: (text: string) => void
+  /** Ends the subscription. */
+  readonly signal: AbortSignal
+}
+
 /** What the mock in the page answers, as text of the wire; empty where a notification has no answer. */
 export async function mockAnswer(
   method: Method,
   params: Params,
-  failure: ListedError | undefined,
+  { failure, onEvent, signal }: MockCalling,
 ): Promise<string> {
   const mock = mockOf(method)
   if (failure !== undefined) mock.method(method.data.wire).failsOnce(errorOf(failure))
-  const { subscription } = method.data
-  // The core starts subscriptions for callers that stay; here the events are made up beside it.
-  if (subscription !== undefined && failure === undefined)
-    return flatJson(subscribed(method, params))
-  return (await mock.handle(requestText(method, params))) ?? ''
-}
-
-function subscribed(method: Method, params: Params): unknown {
-  const { resolve, group, data } = method
-  const [issue] = checkSchema(paramsSchema(method), params, { resolve, maxIssues: 1 })
-  const base = { jsonrpc: '2.0', id: 1 }
-  if (issue === undefined) {
-    const result = exampleAnswer(group.document as MockedDocument, data.wire, params)
-    return { ...base, result: result ?? '0x1' }
-  }
-  const message = `Invalid params: ${issue.pointer} ${issue.message}`
-  return { ...base, error: { code: INVALID_PARAMS, message, data: { pointer: issue.pointer } } }
+  const request = requestText(method, params)
+  if (method.data.subscription === undefined) return (await mock.handle(request)) ?? ''
+  return new Promise((resolve) => {
+    const connection = mock.server.connect(
+      {
+        bufferedAmount: 0,
+        send: (text) => (isAnswer(text) ? resolve(text) : onEvent(text)),
+        close: () => undefined,
+      },
+      { transport: 'memory' },
+    )
+    signal.addEventListener('abort', () => connection.close())
+    connection.receive(request)
+  })
 }
 
 function errorOf({ code, message, reason, data }: ListedError): RpcError {
   return new RpcError(code, message, { data, ...(reason !== undefined && { reason }) })
 }
 
-/** Sends made-up events of a subscription until the signal ends it. */
-export function mockEvents(
-  method: Method,
-  params: Params,
-  { onEvent, signal }: { readonly onEvent: (text: string) => void; readonly signal: AbortSignal },
-): void {
-  const { subscription } = method.data
-  if (subscription === undefined) return
+/** Has the mock send made-up events to whoever subscribed, until the signal ends it. */
+export function mockEvents(method: Method, params: Params, signal: AbortSignal): void {
+  const mock = mockOf(method)
+  const kind = kindOf(method, params)
   const schema = payloadSchema(method, params)
   let count = 0
-  const send = (): void => {
+  const emit = (): void => {
     count++
-    const payload = sample(schema, {
-      resolve: method.resolve,
-      seed: `${subscription.notification}/${count}`,
-    })
-    const event = { subscription: '0x1', result: payload }
-    onEvent(flatJson({ jsonrpc: '2.0', method: subscription.notification, params: event }))
+    const seed = `${method.data.wire}/${count}`
+    mock.emit(String(kind), sample(schema, { resolve: method.resolve, seed }))
   }
-  const timer = setInterval(send, pause)
+  const timer = setInterval(emit, pause)
   signal.addEventListener('abort', () => clearInterval(timer))
-  send()
+  emit()
 }
 
-/** The schema of the events that a subscription was asked for: its first param names their kind. */
-export function payloadSchema({ payloads, params: all }: Method, params: Params): unknown {
+/** The schema of the events that a subscription was asked for. */
+export function payloadSchema(method: Method, params: Params): unknown {
+  return method.payloads.get(kindOf(method, params)) ?? true
+}
+
+/** The kind of the events: the first param names it. */
+function kindOf({ params: all }: Method, params: Params): unknown {
   const first = all[0]?.name
-  const kind = first !== undefined && Object.hasOwn(params, first) ? params[first] : undefined
-  return payloads.get(kind) ?? true
+  return first !== undefined && Object.hasOwn(params, first) ? params[first] : undefined
 }

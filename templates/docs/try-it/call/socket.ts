@@ -73,7 +73,7 @@ function open(url: URL): WebSocket | undefined {
 }
 
 /** Events may come before the answer; they have a method and no id. */
-function isAnswer(text: string): boolean {
+export function isAnswer(text: string): boolean {
   const read = readJson(text)
   return read.kind === 'fault' || !isRecord(read.value) || !('method' in read.value)
 }

@@ -16,11 +16,19 @@ export function warningsOf({ data }: Method, destination: Destination): readonly
   ]
 }
 
+/** Whether a call changes more than the connection that it is made on, which is Try it's own. */
+function changesThings({ data, group }: Method): boolean {
+  if (data.effect === 'admin') return true
+  const ends = group.methods.some(({ subscription }) => subscription?.unsubscribe === data.wire)
+  return data.effect === 'write' && data.subscription === undefined && !ends
+}
+
 /** Asks before a call that changes something, or that carries a password away from this machine. */
 export async function mayCall(method: Method, url: URL): Promise<boolean> {
   const { wire, effect, carriesPassword } = method.data
   const travels = carriesPassword && !isLoopback(url)
-  if (effect === 'read' && !travels) return true
+  const changes = changesThings(method)
+  if (!changes && !travels) return true
   const doing = effect === 'admin' ? 'changes the node itself' : 'changes state'
   const name = element('code', {}, wire)
   const address = element('code', {}, url.href)
@@ -28,7 +36,7 @@ export async function mayCall(method: Method, url: URL): Promise<boolean> {
     'span',
     {},
     name,
-    effect === 'read' ? ' carries a password.' : ` ${doing}.`,
+    changes ? ` ${doing}.` : ' carries a password.',
     ' It is sent to ',
     address,
   )
@@ -36,7 +44,7 @@ export async function mayCall(method: Method, url: URL): Promise<boolean> {
     title:
       effect === 'admin'
         ? 'Administer this node?'
-        : effect === 'write'
+        : changes
           ? 'Write to this node?'
           : 'Send a password?',
     lines: [

@@ -24,10 +24,14 @@ export function failureText(failure: Failure, url: URL): FailureText {
     case 'policy':
       return {
         title: 'This site does not let its pages connect there',
-        points: [
-          `Its policy (the \`connect-src\` of its Content-Security-Policy) names the addresses that pages may connect to, and \`${url.origin}\` is not among them.`,
-          `Whoever serves the site can add it; the package’s own server takes \`--connect ${url.origin}\`. The site also opens from its folder, without a server and without that policy.`,
-        ],
+        points: url.hostname.startsWith('[')
+          ? [
+              'A policy cannot name IPv6 addresses. Write `localhost` for `[::1]`, or a name that leads to the address.',
+            ]
+          : [
+              `Its policy (the \`connect-src\` of its Content-Security-Policy) names the addresses that pages may connect to, and \`${url.origin}\` is not among them.`,
+              `Whoever serves the site can add it; the package’s own server takes \`--connect ${url.origin}\`. The site also opens from its folder, without a server and without that policy.`,
+            ],
       }
     case 'mixed':
       return {

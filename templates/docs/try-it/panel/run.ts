@@ -152,12 +152,13 @@ export function openRun(method: Method): Run {
       } as const
       // The page shows that it is at work before the values are made up.
       await new Promise((resolve) => setTimeout(resolve))
-      const text = await mockAnswer(method, params, failure)
+      const events = feed(method, params)
+      const onEvent = (text: string): void => events.add(text, tell)
+      const text = await mockAnswer(method, params, { failure, onEvent, signal })
       const isResult = show({ kind: 'answer', text, status: undefined }, shown)
       if (!isResult || method.data.subscription === undefined) return
-      const events = feed(method, params)
       answer.append(events.element)
-      mockEvents(method, params, { signal, onEvent: (event) => events.add(event, tell) })
+      mockEvents(method, params, signal)
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       tell(`${events.summary()}, stopped.`)
     },

@@ -1,0 +1,41 @@
+import type { Json, NamedType } from 'rpcloom/model'
+import { trySample } from '@rpcloom/rpc/mock'
+import { block, type Leaf } from '../page/leaf.ts'
+import type { SiteContext } from './context.ts'
+import { shortened } from './examples.ts'
+import { layoutJson } from './layout-json.ts'
+import { readable } from './samples/readable.ts'
+
+/** Characters of an example that is shown: a longer one says less than the fields do. */
+const longest = 4000
+
+/** A value of a schema, or that there can be none. */
+export type SchemaExample =
+  | { readonly value: Leaf; readonly impossible: undefined }
+  | { readonly value: undefined; readonly impossible: string }
+
+/**
+ * A value that fits a named schema: an example of the document where one does, else a made one. Undefined where
+ * none was found, or one that is too long to be read.
+ */
+export function schemaExample(
+  { bundles }: SiteContext,
+  named: NamedType,
+): SchemaExample | undefined {
+  const held = bundles.holding(named)
+  if (held === undefined) return undefined
+  const { resolve } = bundles.of(held)
+  const sampled = trySample({ $ref: held.ref }, { resolve, seed: named.name })
+  switch (sampled.kind) {
+    case 'impossible':
+      return { value: undefined, impossible: sampled.reason }
+    case 'missed':
+      return undefined
+    case 'value': {
+      const text = readable(layoutJson(shortened(sampled.value as Json)))
+      return text.length > longest
+        ? undefined
+        : { value: block('json', text), impossible: undefined }
+    }
+  }
+}
