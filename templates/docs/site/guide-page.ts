@@ -32,7 +32,7 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
     ...guideHead(context, title, description),
     path,
     template: 'guide',
-    body: { title, description, sections },
+    body: { title, description, sections: sections.map(sectionView) },
     entries: [
       {
         kind: 'guide',
@@ -52,6 +52,13 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
       })),
     ],
   }
+}
+
+/** Where there is no room for columns, a cell says which one it is of. */
+function sectionView({ rows, ...section }: GuideSection): object {
+  const { head } = section
+  const cells = rows.map((row) => row.map((value, at) => ({ label: head[at] ?? '', value })))
+  return { ...section, isWide: head.length > 2, rows: cells }
 }
 
 /** A section with a table; undefined where the table has no rows. */

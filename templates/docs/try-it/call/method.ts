@@ -36,6 +36,8 @@ export interface ListedError {
 export interface Example {
   readonly name: string
   readonly params: Readonly<Record<string, unknown>>
+  /** Absent where the example has none. */
+  readonly result?: { readonly value: unknown }
 }
 
 /** Finds a method in its group's document. */
@@ -102,6 +104,7 @@ function exampleOf(
 ): Example {
   const names = params.map(({ name }) => name)
   const given = listOf(pairing['params']).map(deref)
+  const result = deref(pairing['result'])
   // Examples carry names of their own; where they are no param's, the position tells.
   const members = given.flatMap((example, at) => {
     const own = example['name']
@@ -111,6 +114,7 @@ function exampleOf(
   return {
     name: textOf(pairing['name']) ?? `Example ${index + 1}`,
     params: Object.fromEntries(members),
+    ...('value' in result && { result: { value: result['value'] } }),
   }
 }
 
