@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { build } from '../model/documents.ts'
+import type { Json, JsonObject } from 'rpcloom/model'
+import { answering, build, documentOf } from '../model/documents.ts'
 import { putFiles } from '../temporary-folder.ts'
 import { hasBrowser, openBrowser, type Served, serve, watch } from './browser.ts'
 import { evil, hostileDocument } from './hostile-document.ts'
@@ -166,6 +167,29 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.getByRole('button', { name: 'Stop' }).click()
     await told(page, /stopped/)
     await page.context().close()
+  })
+
+  test('an example of the document that does not fit its schema is told from a fault of the mock', async () => {
+    const method = (name: string, schema: Json): JsonObject => ({
+      ...answering(name, schema),
+      examples: [{ name: 'Wrong', params: [], result: { name: 'r', value: 'five' } }],
+    })
+    const methods = [method('a.own', { type: 'integer' }), answering('a.none', false)]
+    putFiles(
+      join(folder, 'unfit'),
+      Object.fromEntries(await docsFiles(build(documentOf(methods)).api)),
+    )
+    const base = pathToFileURL(join(folder, 'unfit/site/test')).href
+    for (const [name, said] of [
+      ['own', /the document’s own example/],
+      ['none', /found no value that fits/],
+    ] as const) {
+      const { page } = await watch(browser, `${base}/${name}.html`)
+      await openTryIt(page)
+      await send(page, /Does not fit the schema: 1 fault/)
+      expect(await page.locator('.try-answer').textContent()).toMatch(said)
+      await page.context().close()
+    }
   })
 
   test('schemas that hold themselves open level by level', async () => {
