@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build } from '../model/documents.ts'
 import { petstore } from '../targets/petstore.ts'
@@ -104,4 +107,18 @@ test('and so where the site is made for an address of its own', async () => {
   expect(await answer.text()).toContain('href="../assets/style.css"')
   placed.stop()
   rmSync(home, { recursive: true, force: true })
+})
+
+test.each(['/docs/', '/a b/', '/ü/', '/a%20b/'])('is served below %s', async (base) => {
+  const { siteListener } = (await import(pathToFileURL(join(folder, 'index.js')).href)) as {
+    siteListener: (base: string) => RequestListener
+  }
+  const below = createServer(siteListener(base)).listen(0, '127.0.0.1')
+  await once(below, 'listening')
+  const origin = `http://127.0.0.1:${(below.address() as AddressInfo).port}`
+  const statuses = [base, `${base}pets/get-pet.html`, base.slice(0, -1), '/elsewhere/'].map(
+    async (path) => (await fetch(origin + path)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404])
+  below.close()
 })
