@@ -68,8 +68,8 @@ describe('the page of changes', () => {
     expect(ids).toEqual(['v-1.10.0', 'v-1.2.0', 'v-Unreleased', 'documents'])
     expect(page).toContain('1.10.0, 2026-02-03')
     expect(page).toContain('<strong>Faster</strong>')
-    expect(page).toMatch(/<td>Added<\/td><td><a href="[^"]*first.html">/)
-    expect(page).toMatch(/<td>Deprecated<\/td><td><a href="[^"]*second.html">/)
+    expect(page).toMatch(/<td[^>]*>Added<\/td><td[^>]*><a href="[^"]*first.html">/)
+    expect(page).toMatch(/<td[^>]*>Deprecated<\/td><td[^>]*><a href="[^"]*second.html">/)
     expect(deadLinks(files)).toEqual([])
   })
 
