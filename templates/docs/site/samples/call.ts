@@ -1,9 +1,4 @@
-import {
-  addressOfServer,
-  type ExamplePairing,
-  type Json,
-  type Method,
-} from 'rpcloom/model'
+import { addressOfServer, type ExamplePairing, type Json, type Method } from 'rpcloom/model'
 import { isPositional } from 'rpcloom/emit'
 import type { Leaf } from '../../page/leaf.ts'
 import type { GroupFrame } from '../context.ts'
