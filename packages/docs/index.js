@@ -60,9 +60,11 @@ const headers = {
  */
 export function siteListener(base = '/', { connect = [] } = {}) {
   const policy = policyWith(connect)
+  // As browsers write it: of `/a b/` they ask for `/a%20b/`.
+  const { pathname } = new URL(base, 'http://localhost')
   return (request, response) => {
     response.setHeader('content-security-policy', policy)
-    answer(request, response, base).catch(() => response.destroy())
+    answer(request, response, pathname).catch(() => response.destroy())
   }
 }
 
