@@ -82,13 +82,12 @@ function members(
 
 /** The calls of each method, by wire name. */
 function callsInterface(group: Group, scope: Scope): SourceOutput['statements'][number] {
-  const call = scope.use(runtime, 'MockCall', 'type')
   return interfaceOf({
     name: callsName(group),
     doc: docText({ summary: `Calls of ${group.title}, by wire name.` }),
     properties: group.methods.map((method) => ({
       name: memberName(method.wire),
-      type: `readonly ${call}<${takenText(method, scope)}>[]`,
+      type: `readonly ${scope.use(runtime, 'MockCall', 'type')}<${takenText(method, scope)}>[]`,
       readonly: true,
     })),
   })

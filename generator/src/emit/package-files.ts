@@ -48,6 +48,8 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
       'dist',
       'src',
       'llms.txt',
+      // Written by a release; npm packs it only where it is named.
+      'CHANGELOG.md',
       ...assets,
       '!**/*.tsbuildinfo',
     ],

@@ -35,7 +35,16 @@ export function packageFiles(site: Site, options: TargetOptions): readonly Outpu
       type: 'module',
       engines: { node: '>=20.19' },
       publishConfig: { access: 'public' },
-      files: ['site', '!site/.rpcloom.json', 'llms.txt', 'index.js', 'index.d.ts', 'serve.mjs'],
+      files: [
+        'site',
+        '!site/.rpcloom.json',
+        'llms.txt',
+        // Written by a release.
+        'CHANGELOG.md',
+        'index.js',
+        'index.d.ts',
+        'serve.mjs',
+      ],
       exports: {
         '.': { types: './index.d.ts', default: './index.js' },
         './package.json': './package.json',
