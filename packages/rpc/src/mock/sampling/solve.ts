@@ -64,9 +64,11 @@ function read(schemas: readonly unknown[], facets: readonly SchemaObject[], plac
     schemas.every((schema) => checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0)
   const listed = listedIn(facets)
   const given = place.search.isVaried && canVary(facets) ? [] : givenIn(facets)
-  const fitting = (listed ?? given).filter(fits)
-  // What the document gives as an example reads best.
-  if (fitting.length > 0) return found(random.pick(fitting))
+  // What the document gives as an example reads best; a long list is not looked through to its end.
+  const offered = listed ?? given
+  const first = offered.length > 0 ? random.integer(0, offered.length - 1) : 0
+  const fitting = [...offered.slice(first), ...offered.slice(0, first)].findIndex(fits)
+  if (fitting >= 0) return found(offered[(first + fitting) % offered.length])
   if (listed !== undefined && isForced) return found(listed[0])
   if (listed !== undefined) return impossible('no value of the enumeration fits')
   return makeAny(facets, place, (value) => isForced || !needsLook(facets) || fits(value))
