@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
+import type { Finding } from './diagnostics.ts'
 import { filesBelow } from './emit/hash.ts'
 import type { Target } from './emit/target.ts'
 
@@ -25,4 +26,15 @@ export function templatesOf(
 export function readTemplates(folder: string): Readonly<Record<string, string>> {
   const paths = filesBelow(folder, templateFile)
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+}
+
+/** Folders of templates that the configuration names and that are none. */
+export function missingFolders(root: string, config: Config): readonly Finding[] {
+  return Object.entries(config.targets).flatMap(([name, { templates }]): readonly Finding[] => {
+    if (templates === undefined) return []
+    const found = statSync(resolve(root, templates), { throwIfNoEntry: false })
+    if (found?.isDirectory()) return []
+    const message = `The templates of ${name} should be in ${templates}, which is no folder.`
+    return [{ code: 'RL009', message, place: { file: templates, pointer: '' } }]
+  })
 }

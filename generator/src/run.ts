@@ -4,7 +4,7 @@ import { type Finding, toDiagnostics } from './diagnostics.ts'
 import { isDerived } from './emit/derive.ts'
 import { lockName, readLock } from './emit/lock.ts'
 import { derivationOf, driftOf, isSameInput, stampOf } from './stamp.ts'
-import { missingFolders } from './template-overrides.ts'
+import { missingFolders } from './read-templates.ts'
 import { takeTurn } from './emit/turn.ts'
 import { isUnfinished, stagingFault, stagingName } from './emit/write.ts'
 import {
@@ -49,7 +49,7 @@ async function generateInto(
   options: GenerateOptions,
 ): Promise<GenerateResult> {
   const { root, config } = project
-  const missing = missingFolders(project)
+  const missing = missingFolders(project.root, project.config)
   if (missing.length > 0) return withoutChanges('failed', toDiagnostics(missing, new Map()))
   const before = readLock(join(out, lockName))
   if (before.kind === 'damaged' && !options.force) {

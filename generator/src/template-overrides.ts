@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
@@ -11,17 +10,6 @@ import { readTemplates, templateFile, templatesOf } from './read-templates.ts'
 interface Setting {
   readonly root: string
   readonly config: Config
-}
-
-/** Folders of templates that the configuration names and that are none. */
-export function missingFolders({ root, config }: Setting): readonly Finding[] {
-  return Object.entries(config.targets).flatMap(([name, { templates }]): readonly Finding[] => {
-    if (templates === undefined) return []
-    const found = statSync(resolve(root, templates), { throwIfNoEntry: false })
-    if (found?.isDirectory()) return []
-    const message = `The templates of ${name} should be in ${templates}, which is no folder.`
-    return [{ code: 'RL009', message, place: { file: templates, pointer: '' } }]
-  })
 }
 
 /** What can be seen of the templates of a project before a page is made of them. */
