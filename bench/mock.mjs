@@ -258,7 +258,7 @@ async function verdicts(document, args) {
         params: paramsOf(one, resolve),
       })
       answers.push(JSON.stringify(answer.result))
-      const check = ajv.compile({ ...one.result?.schema, components: document.components })
+      const check = ajv.compile({ ...resultOf(one, resolve)?.schema, components: document.components })
       if (answer.result !== undefined && check(answer.result)) valid++
     }
     said.push([
@@ -283,8 +283,13 @@ function parsed(text) {
 }
 
 /** Made ones for what is required: answers are made, too, since no example has them. */
+function resultOf({ result }, resolve) {
+  return result?.$ref ? resolve(result.$ref) : result
+}
+
 function paramsOf({ params = [] }, resolve) {
-  const required = params.filter((param) => param.required)
+  const described = params.map((param) => (param.$ref ? resolve(param.$ref) : param))
+  const required = described.filter((param) => param.required)
   return required.map(({ schema }) => sample(schema, { resolve, seed: 1 }))
 }
 

@@ -3,7 +3,7 @@ import type { Answer, Listed } from '../call/answer.ts'
 import type { Method } from '../call/method.ts'
 import { element, icon } from '../dom.ts'
 import { paintJson } from '../json/paint-json.ts'
-import { flatJson, visibleJson, writeJson } from '../json/write-json.ts'
+import { visibleJson, writeJson } from '../json/write-json.ts'
 import { masked } from '../schema/secrets.ts'
 import { codeLine, statusText, type FailureText } from './failure-view.ts'
 
@@ -76,14 +76,20 @@ function resultView(
   { notes, showsSecrets, from }: AnswerParts & { readonly notes: readonly HTMLElement[] },
 ): AnswerView {
   const { result, resolve } = method
-  const reason = from === undefined || issues.length === 0 ? [] : [codeLine(unfit(method, value))]
+  const isNear = from !== undefined && issues.length > 0
   const shown = showsSecrets ? value : masked(value, result, resolve)
   const isMasked = shown !== value
   return {
     elements: [
       ...notes,
       ...faultsView(issues),
-      ...reason,
+      ...(isNear
+        ? [
+            codeLine(
+              'The mock found no value that fits the schema, and answers one that is near it.',
+            ),
+          ]
+        : []),
       ...(isMasked ? [codeLine('Secrets in it are masked; “Show secrets” shows them.')] : []),
       paintJson(writeJson(shown)),
     ],
@@ -93,17 +99,6 @@ function resultView(
         : `Does not fit the schema: ${counted(issues.length)}`,
     isGood: issues.length === 0,
   }
-}
-
-/** Why a mock answers what does not fit: it keeps to what the document says. */
-function unfit({ examples }: Method, value: unknown): string {
-  const text = flatJson(value)
-  const isOwn = examples.some(
-    ({ result }) => result !== undefined && flatJson(result.value) === text,
-  )
-  return isOwn
-    ? 'This is the document’s own example, which does not fit the document’s schema; a node may well answer something that does.'
-    : 'The mock found no value that fits the schema, and answers one that is near it.'
 }
 
 function counted(count: number): string {
