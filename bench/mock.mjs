@@ -258,7 +258,10 @@ async function verdicts(document, args) {
         params: paramsOf(one, resolve),
       })
       answers.push(JSON.stringify(answer.result))
-      const check = ajv.compile({ ...resultOf(one, resolve)?.schema, components: document.components })
+      const check = ajv.compile({
+        ...resultOf(one, resolve)?.schema,
+        components: document.components,
+      })
       if (answer.result !== undefined && check(answer.result)) valid++
     }
     said.push([
