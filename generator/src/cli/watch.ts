@@ -135,14 +135,16 @@ function openFolders(): Folders {
   }
   return {
     watch(next, since) {
+      const before = interests
       interests = next
       // One that was removed and made again is another one, under the same name.
       for (const [folder, { inode }] of watchers) {
         if (!next.has(folder) || inodeOf(folder) !== inode) close(folder)
       }
       for (const [folder, names] of next) {
-        if (watchers.has(folder)) continue
-        if (open(folder) && isNewer(folder, names, since - clockMs)) touch()
+        const unheard = watchers.has(folder) ? added(before.get(folder), names) : names
+        if (!watchers.has(folder) && !open(folder)) continue
+        if (isNewer(folder, unheard, since - clockMs)) touch()
       }
     },
     async changed() {
@@ -151,6 +153,15 @@ function openFolders(): Folders {
       firstTouch = undefined
     },
   }
+}
+
+/** What matters in a folder now and did not before, so that nobody listened to what happened to it. */
+function added(
+  before: ReadonlySet<string> | undefined,
+  names: ReadonlySet<string> | undefined,
+): ReadonlySet<string> | undefined {
+  if (before === undefined) return new Set()
+  return names && new Set([...names].filter((name) => !before.has(name)))
 }
 
 function inodeOf(folder: string): number {
