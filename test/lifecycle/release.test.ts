@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { default as parse } from '@changesets/parse'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -169,6 +170,22 @@ function repository(version = '1.0.0'): Repository {
 }
 
 describe('rpcloom release', () => {
+  test('refuses a clone that lacks the commit of the last release', () => {
+    const { folder, tag, edit } = repository()
+    tag('v1.0.0')
+    edit(({ methods }) => void methods.pop())
+    tag('later')
+    const clone = temporaryFolder({})
+    const from = pathToFileURL(folder).href
+    execFileSync('git', ['clone', '-q', '--depth', '1', '--no-tags', from, clone])
+    const { status, stderr } = spawnSync(process.execPath, [bin, 'release', '--check'], {
+      cwd: clone,
+      encoding: 'utf8',
+    })
+    expect(status).toBe(2)
+    expect(stderr).toContain('RL804')
+  })
+
   test('goes from a change to a version, changelogs and back to rest', () => {
     const { release, tag, edit, read, folder } = repository()
     expect(release().out).toContain('The first release: 1.0.0')
