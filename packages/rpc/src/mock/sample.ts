@@ -13,6 +13,8 @@ export interface SampleOptions {
   readonly resolve?: Resolve
   /** Values differ by seed; without it the examples of a schema come first, which read best. */
   readonly varied?: boolean
+  /** How many values the search for one may begin: 40,000 unless given. */
+  readonly budget?: number
 }
 
 /** A value that was made, or why there is none. */
@@ -32,7 +34,7 @@ const DEPTHS = [3, 2, 1, 1, 0, 0, 0, 0]
 export function trySample(schema: unknown, options: SampleOptions = {}): Sampled {
   const resolve = options.resolve ?? pointerResolver(schema)
   let outcome: Outcome = { kind: 'missed', reason: 'nothing was tried' }
-  let left = BUDGET
+  let left = options.budget ?? BUDGET
   const whole = searchFor(options, { resolve, attempt: 0, fullDepth: 0, left })
   if (isEndless(schema, whole))
     return { kind: 'impossible', reason: 'each value would have to hold another without end' }
