@@ -1,17 +1,15 @@
 import type { Json, NamedType } from 'rpcloom/model'
 import { trySample } from '@rpcloom/rpc/mock'
 import { block, type Leaf } from '../page/leaf.ts'
-import type { Resolve } from './bundles.ts'
 import type { SiteContext } from './context.ts'
 import { shortened } from './examples.ts'
 import { layoutJson } from './layout-json.ts'
 import { readable } from './samples/readable.ts'
-import { memberOf } from './schema-member.ts'
 
 /** Characters of an example that is shown: a longer one says less than the fields do. */
 const longest = 4000
 /** A page has one example: what is hard to find is left to the reader. */
-const budget = 1000
+const budget = 4000
 
 /** A value of a schema, or that there can be none. */
 export type SchemaExample =
@@ -29,7 +27,6 @@ export function schemaExample(
   const held = bundles.holding(named)
   if (held === undefined) return undefined
   const { resolve } = bundles.of(held)
-  if (isFar(held.ref, resolve)) return undefined
   const sampled = trySample({ $ref: held.ref }, { resolve, seed: named.name, budget })
   switch (sampled.kind) {
     case 'impossible':
@@ -43,19 +40,4 @@ export function schemaExample(
         : { value: block('json', text), impossible: undefined }
     }
   }
-}
-
-/** References and alternatives that stand inside of each other, at most: each may double the search. */
-const mostSteps = 24
-
-function isFar(ref: string, resolve: Resolve): boolean {
-  let schema = resolve(ref) as Json | undefined
-  for (let step = 0; step <= mostSteps; step++) {
-    const next = memberOf(schema, '$ref')
-    const parts = ['anyOf', 'oneOf', 'allOf'].map((keyword) => memberOf(schema, keyword))
-    const [first] = parts.flatMap((part): readonly Json[] => (Array.isArray(part) ? part : []))
-    if (next === undefined && first === undefined) return false
-    schema = typeof next === 'string' ? (resolve(next) as Json | undefined) : first
-  }
-  return true
 }

@@ -32,6 +32,7 @@ export function checkSchema(
   )
   const root: At = { pointer: options.pointer ?? '', schemaPointer: '' }
   walk.visit(schema, value, root)
+  if (options.effort) options.effort.left -= walk.visits
   // The end of the budget may have been reported inside a trial, to nobody.
   if (walk.isSpent && walk.issues.length === 0)
     walk.report(root, 'size', 'is too large to be checked')
@@ -52,7 +53,8 @@ class SchemaWalk implements Walk {
   readonly options: CheckOptions
   issues: SchemaIssue[] = []
   readonly path: unknown[] = []
-  #visits = 0
+  visits = 0
+  readonly #most: number
   #depth = 0
   #trials = 0
   /** Schemas being applied to the value at hand, to end a cycle of references that gets nowhere. */
@@ -60,10 +62,11 @@ class SchemaWalk implements Walk {
 
   constructor(options: CheckOptions) {
     this.options = options
+    this.#most = Math.min(MAX_VISITS, options.effort?.left ?? MAX_VISITS)
   }
 
   get isSpent(): boolean {
-    return this.#visits > MAX_VISITS
+    return this.visits > this.#most
   }
 
   visit(schema: unknown, value: unknown, at: At): Seen {
@@ -76,7 +79,7 @@ class SchemaWalk implements Walk {
     if (typeof value === 'object' || this.isSpent) return false
     const leaf = leafOf(schema, this.options.resolve)
     if (!leaf) return false
-    this.#visits++
+    this.visits++
     const { length } = this.issues
     scalarKeywords(this, leaf, value, at)
     if (leaf === schema || this.issues.length === length) return true
@@ -150,7 +153,7 @@ class SchemaWalk implements Walk {
 
   #exhausted(at: At): boolean {
     // What is too deep is met as often as anything else, and counts.
-    this.#visits++
+    this.visits++
     if (this.#depth >= (this.options.maxDepth ?? 200)) {
       this.report(at, 'depth', 'is nested too deeply')
       return true

@@ -28,8 +28,15 @@ export interface CheckOptions {
   readonly fittingItems?: (items: readonly unknown[]) => number
   /** Where the value stands: a JSON pointer that comes before those of the issues. */
   readonly pointer?: string
+  /** What this check and others may cost together. */
+  readonly effort?: Effort
   /** No schema asks for what others have not evaluated, so that nobody need keep account of it. */
   readonly forgetful?: boolean
+}
+
+/** A bound on work that many schemas can ask for: each look at one is taken from what is left. */
+export interface Effort {
+  left: number
 }
 
 /** Where the walk stands. */
@@ -86,6 +93,7 @@ class Step implements At {
   readonly #schemaPart: string
   readonly #valuePart: string | number | undefined
   #pointer: string | undefined
+  #schemaPointer: string | undefined
 
   constructor(up: At, schemaPart: string, valuePart: string | number | undefined) {
     this.#up = up
@@ -98,8 +106,10 @@ class Step implements At {
     return this.#pointer
   }
 
+  /** Kept: alternatives inside of each other report as many issues as they have leaves. */
   get schemaPointer(): string {
-    return `${this.#up.schemaPointer}/${this.#schemaPart}`
+    this.#schemaPointer ??= `${this.#up.schemaPointer}/${this.#schemaPart}`
+    return this.#schemaPointer
   }
 
   #written(): string {

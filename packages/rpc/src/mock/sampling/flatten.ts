@@ -4,7 +4,7 @@ import { dereference } from '../../schema/pointer.ts'
 import type { SchemaObject } from '../../schema/types.ts'
 import { byHeight } from './height.ts'
 import { negations } from './negate.ts'
-import { isFull, listOf, type Place, type Search, shuffled } from './search.ts'
+import { isFull, listOf, type Place, type Quest, type Search, shuffled } from './search.ts'
 import { typesOf } from './value-type.ts'
 
 /** A way to read some schemas: all that hold at once, references and alternatives followed, or why they cannot. */
@@ -29,6 +29,7 @@ export function* readings(schemas: readonly unknown[], place: Place): Generator<
 function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
   const [schema, ...others] = rest
   const { search } = place
+  if (search.effort.left-- <= 0) return
   if (rest.length === 0) {
     yield { kind: 'schemas', schemas: taken }
     return
@@ -51,6 +52,7 @@ function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
   const parts = [...referenced(schema, place), ...listOf(schema['allOf'])]
   const wanted = [...parts, ...others]
   for (const chosen of choices(alternatives(schema, place))) {
+    if (search.effort.left <= 0) return
     if (typeof chosen === 'string') {
       yield { kind: 'impossible', reason: chosen }
       continue
@@ -75,10 +77,13 @@ const ROUNDS = 6
 /** Schemas that are chosen together, or why a choice cannot be. */
 type Choice = readonly unknown[] | string
 
+/** Choices that are made when they are asked for, each time the same. */
+type Choices = Iterable<Choice>
+
 /** What a schema leaves open: of each list of choices, one. */
-function alternatives(schema: SchemaObject, place: Place): readonly (readonly Choice[])[] {
+function alternatives(schema: SchemaObject, place: Place): readonly Choices[] {
   const ordered = (options: readonly unknown[]): readonly unknown[] => inOrder(options, place)
-  const open: (readonly Choice[])[] = []
+  const open: Choices[] = []
   if (Array.isArray(schema['oneOf'])) open.push(exclusive(schema['oneOf'], place))
   if (Array.isArray(schema['anyOf'])) open.push(ordered(schema['anyOf']).map((one) => [one]))
   if ('not' in schema) {
@@ -108,19 +113,36 @@ function alternatives(schema: SchemaObject, place: Place): readonly (readonly Ch
 }
 
 /** The alternatives of `oneOf`: each for itself, then each with something that breaks the others. */
-function exclusive(all: readonly unknown[], place: Place): readonly Choice[] {
-  const { random, resolve } = place.search
+function exclusive(all: readonly unknown[], place: Place): Choices {
+  const { random, resolve, effort } = place.search
   const options = inOrder(possible(all, place.search), place)
   if (options.length === 0) return ['each alternative also fits where another does']
-  const broken = new Map(all.map((one) => [one, negations(one, resolve)]))
-  const choices = options.map((one) => [one])
-  for (let round = 0; round < ROUNDS && all.length > 1; round++) {
-    for (const one of options) {
-      const others = all.filter((other) => other !== one)
-      choices.push([one, ...others.map((other) => random.pick(broken.get(other) ?? []) ?? true)])
+  return remembered(function* () {
+    yield* options.map((one) => [one])
+    const broken = new Map(all.map((one) => [one, negations(one, resolve)]))
+    for (let round = 0; round < ROUNDS && all.length > 1; round++) {
+      for (const one of options) {
+        const others = all.filter((other) => other !== one)
+        effort.left -= others.length
+        yield [one, ...others.map((other) => random.pick(broken.get(other) ?? []) ?? true)]
+      }
     }
+  })
+}
+
+/** What a generator yields, kept for those who ask again. */
+function remembered<T>(make: () => Generator<T>): Iterable<T> {
+  const source = make()
+  const kept: T[] = []
+  return {
+    *[Symbol.iterator]() {
+      yield* kept
+      for (let next = source.next(); next.done !== true; next = source.next()) {
+        kept.push(next.value)
+        yield next.value
+      }
+    },
   }
-  return choices
 }
 
 function dependentSchema(dependent: unknown): unknown {
@@ -128,7 +150,7 @@ function dependentSchema(dependent: unknown): unknown {
 }
 
 /** Every way to take one of each list. */
-function* choices(open: readonly (readonly Choice[])[]): Generator<Choice> {
+function* choices(open: readonly Choices[]): Generator<Choice> {
   const [first, ...rest] = open
   if (first === undefined) {
     yield []
@@ -150,6 +172,14 @@ function inOrder(options: readonly unknown[], place: Place): readonly unknown[] 
 /** Alternatives of which some value can fit no other: not those that are the same as another, or beside one that fits everything. */
 function possible(options: readonly unknown[], search: Search): readonly unknown[] {
   if (search.isForced) return options
+  const known = search.distinct.get(options)
+  if (known !== undefined) return known
+  const distinct = distinctOf(options, search)
+  search.distinct.set(options, distinct)
+  return distinct
+}
+
+function distinctOf(options: readonly unknown[], search: Quest): readonly unknown[] {
   const followed = options.map((one) => dereference(one, (ref) => search.resolve(ref)))
   return options.filter((_one, at) =>
     followed.every(

@@ -1,4 +1,4 @@
-import type { Resolve, SchemaObject } from '../../schema/types.ts'
+import type { Effort, Resolve, SchemaObject } from '../../schema/types.ts'
 import type { Random } from '../random.ts'
 
 /** What becomes of one attempt at a value. */
@@ -9,10 +9,22 @@ export type Outcome =
   /** The search ended before something was found. */
   | { readonly kind: 'missed'; readonly reason: string }
 
-/** One search for a value: what it may cost, and what every part of it needs. */
-export interface Search {
-  readonly random: Random
+/** What all searches for one sample share. */
+export interface Quest {
   readonly resolve: Resolve
+  /** What they may still look at together: alternatives inside of each other ask for a number without end. */
+  readonly effort: Effort
+  /** Whether values are to differ by seed, even where the schema has examples. */
+  readonly isVaried: boolean
+  /** By schema, how deep its smallest value is nested. */
+  readonly heights: Map<unknown, number>
+  /** By list of exclusive alternatives, those of which some value fits no other. */
+  readonly distinct: Map<unknown, readonly unknown[]>
+}
+
+/** One search for a value: what it may cost, and what every part of it needs. */
+export interface Search extends Quest {
+  readonly random: Random
   /** Values that may still be begun; a union of unions could ask for a number without end. */
   left: number
   /** With fewer left, only what must be there is made. */
@@ -21,12 +33,6 @@ export interface Search {
   readonly fullDepth: number
   /** Whether a value that does not fit is better than none. */
   readonly isForced: boolean
-  /** Whether values are to differ by seed, even where the schema has examples. */
-  readonly isVaried: boolean
-  /** By schema, how deep its smallest value is nested. */
-  readonly heights: Map<unknown, number>
-  /** Schemas looked at for their heights, which has an end, too. */
-  visits: number
 }
 
 /** Where in the value the search is. */

@@ -32,7 +32,7 @@ function solveAt(
   search: Search,
   path: readonly (readonly unknown[])[],
 ): Outcome {
-  if (search.left-- <= 0) return search.isForced ? found(null) : missed('the search was given up')
+  if (search.left-- <= 0) return givenUp(search)
   const place: Place = {
     search,
     depth: path.length,
@@ -52,16 +52,22 @@ function solveAt(
     if (outcome.kind === 'value') return outcome
     failures.push(outcome)
   }
-  if (search.isForced) return found(null)
+  if (search.isForced || search.effort.left <= 0) return givenUp(search)
   const isOpen = failures.find(({ kind }) => kind === 'missed')
   return isOpen ?? failures[0] ?? impossible('there is no alternative')
 }
 
+function givenUp({ isForced }: Search): Outcome {
+  return isForced ? found(null) : missed('the search was given up')
+}
+
 /** A value of one reading: it fits what is read, and has to fit what was to be read. */
 function read(schemas: readonly unknown[], facets: readonly SchemaObject[], place: Place): Outcome {
-  const { random, resolve, isForced } = place.search
+  const { random, resolve, isForced, effort } = place.search
   const fits = (value: unknown): boolean =>
-    schemas.every((schema) => checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0)
+    schemas.every(
+      (schema) => checkSchema(schema, value, { resolve, effort, maxIssues: 1 }).length === 0,
+    )
   const listed = listedIn(facets)
   const given = place.search.isVaried && canVary(facets) ? [] : givenIn(facets)
   // What the document gives as an example reads best; a long list is not looked through to its end.
@@ -82,7 +88,7 @@ function makeAny(
 ): Outcome {
   const open = new Set(triedTypes(facets))
   let failure: Outcome | undefined
-  for (let attempt = 0; attempt < ATTEMPTS && place.search.left > 0; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS && hasMore(place.search); attempt++) {
     // Later attempts leave more out: what is optional can be what does not fit.
     const isSparse = attempt >= ATTEMPTS / 2
     for (const type of open) {
@@ -95,6 +101,10 @@ function makeAny(
     if (open.size === 0 && typesOf(facets) !== undefined) break
   }
   return failure ?? missed('no value was found that fits')
+}
+
+function hasMore({ left, effort }: Search): boolean {
+  return left > 0 && effort.left > 0
 }
 
 function makeOfType(type: string, schemas: readonly SchemaObject[], place: Place): Outcome {

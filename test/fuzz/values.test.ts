@@ -1,0 +1,35 @@
+import { trySample } from '@rpcloom/rpc/mock'
+import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
+import type { Json, JsonObject } from 'rpcloom/model'
+import { expect, test } from 'vitest'
+import { generating } from './hostile.ts'
+
+/** Documents whose schema asks for a search that is bounded before it finds anything, or that nothing fits. */
+const withoutValue: Readonly<Record<string, readonly [kind: string, reason: RegExp]>> = {
+  'a chain of 1000 references': ['missed', /nested too deeply/],
+  '2^60 oneOf': ['impossible', /also fits where another does/],
+  '2^60 anyOf': ['missed', /given up/],
+  '2^60 allOf': ['missed', /given up/],
+  '2^40 members': ['missed', /given up/],
+  '300 choices among 40 others': ['impossible', /without end/],
+  '2^24 combinations': ['missed', /./],
+}
+
+test.each(Object.entries(generating))('%s: a value, or why there is none', (name, document) => {
+  const resolve = pointerResolver(document)
+  const schema = resultSchema(document)
+  const sampled = trySample(schema, { resolve })
+  const expected = withoutValue[name]
+  if (expected !== undefined) {
+    const [kind, reason] = expected
+    expect(sampled).toMatchObject({ kind, reason: expect.stringMatching(reason) as string })
+    return
+  }
+  expect(sampled.kind).toBe('value')
+  expect(checkSchema(schema, 'value' in sampled && sampled.value, { resolve })).toEqual([])
+})
+
+function resultSchema({ methods }: JsonObject): Json | undefined {
+  const [method] = methods as readonly { readonly result: { readonly schema: Json } }[]
+  return method?.result.schema
+}
