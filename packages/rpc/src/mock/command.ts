@@ -15,6 +15,7 @@ export interface MockCommand {
 interface CreateOptions {
   readonly seed?: string
   readonly latency?: Latency
+  readonly eventsEveryMs?: number
   readonly scenario?: Scenario
 }
 
@@ -68,16 +69,19 @@ interface Options {
   readonly seed: string | undefined
   readonly latency: string | undefined
   readonly scenario: string | undefined
+  readonly eventsEveryMs: number | undefined
 }
 
 function made({
   seed,
   latency,
   scenario,
-}: Pick<Options, 'seed' | 'latency' | 'scenario'>): CreateOptions {
+  eventsEveryMs,
+}: Pick<Options, 'seed' | 'latency' | 'scenario' | 'eventsEveryMs'>): CreateOptions {
   return {
     ...(seed !== undefined && { seed }),
     ...(latency !== undefined && { latency: latencyOf(latency) }),
+    ...(eventsEveryMs !== undefined && { eventsEveryMs }),
     ...(scenario !== undefined && { scenario: scenarioOf(scenario) }),
   }
 }
@@ -112,12 +116,14 @@ function read(name: string, args: readonly string[]): Options | undefined {
         seed: { type: 'string' },
         scenario: { type: 'string' },
         latency: { type: 'string' },
+        events: { type: 'string', default: '2000' },
         quiet: { type: 'boolean', short: 'q', default: false },
         help: { type: 'boolean', short: 'h' },
       },
     })
-    const { host, port, seed, scenario, latency, quiet, help } = values
-    if (!help) return { host, port: portOf(port), seed, scenario, latency, quiet }
+    const { host, port, seed, scenario, latency, events, quiet, help } = values
+    const eventsEveryMs = pauseOf(events)
+    if (!help) return { host, port: portOf(port), seed, scenario, latency, eventsEveryMs, quiet }
     console.log(usage(name))
     return undefined
   } catch (error) {
@@ -135,9 +141,18 @@ function portOf(text: string): number {
   return Number(text)
 }
 
+/** No pause means that no events come by themselves. */
+function pauseOf(text: string): number | undefined {
+  if (!/^\d{1,7}$/.test(text))
+    throw new TypeError(
+      `--events is a number of milliseconds, 0 for none, not ${JSON.stringify(text)}`,
+    )
+  return Number(text) || undefined
+}
+
 function usage(name: string): string {
   return [
-    `Usage: ${name} [--host 127.0.0.1] [--port PORT] [--seed TEXT] [--scenario FILE] [--latency MS]`,
+    `Usage: ${name} [--host 127.0.0.1] [--port PORT] [--seed TEXT] [--scenario FILE] [--latency MS] [--events MS]`,
     '',
     'Answers every method over HTTP and WebSocket: from the examples of the documents, by what calls',
     'before changed, or with made-up values. GET /health says that it is there.',
@@ -147,6 +162,7 @@ function usage(name: string): string {
     '  --seed      Decides the made-up values',
     '  --scenario  JSON file that says what methods answer; scenario.schema.json describes it',
     '  --latency   How long every answer waits: 50, or 50-200 for anything between',
+    '  --events    Pause between the made-up events of a subscription: 2000 ms unless given, none with 0',
     '  --quiet     Prints the address alone',
   ].join('\n')
 }

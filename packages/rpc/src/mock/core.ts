@@ -18,7 +18,7 @@ import { decode } from '../shape/decode.ts'
 import { encode } from '../shape/encode.ts'
 import { CallLog } from './call-log.ts'
 import { copied } from './copied.ts'
-import { Events } from './events.ts'
+import { Events, type Pace } from './events.ts'
 import { SpoilingServer } from './faults.ts'
 import type { DescribedMethod } from './described.ts'
 import { wrongExamples } from './pairing.ts'
@@ -27,6 +27,7 @@ import { checkAnswers, checkScenario, play } from './scenario/play.ts'
 import type { Latency, Scenario } from './scenario/scenario.ts'
 import { type Delay, Script, type Step } from './script.ts'
 import { behave, failure } from './state/behaviour.ts'
+import { madeEvent } from './state/event.ts'
 import { hintsSchema } from './state/hints-schema.ts'
 import {
   type Hinted,
@@ -47,6 +48,8 @@ export interface MockSettings extends Omit<MockServerOptions, 'missing'> {
   readonly handlers?: object
   /** How long every answer waits, unless its method was told another delay. */
   readonly latency?: Latency
+  /** Milliseconds after which each subscription gets another made-up event; none come by themselves unless given. */
+  readonly eventsEveryMs?: number
   /** Answers of methods, as plain JSON; what else is given here comes before what it says. */
   readonly scenario?: Scenario
   /** By wire name: hints in the place of the document's `x-mock`. */
@@ -64,6 +67,9 @@ export interface MockParts {
   /** Serves HTTP and WebSocket; absent where there is nothing to listen with. */
   readonly listen?: (server: Dispatcher, options?: ListenOptions) => Promise<Listening>
 }
+
+/** The longest that a timer can wait. */
+const LONGEST_PAUSE = 2_147_483_647
 
 /** A mock before its methods have names: what generated mocks and those of documents share. */
 export class MockCore {
@@ -83,7 +89,8 @@ export class MockCore {
   #jitter = 0
 
   constructor(parts: MockParts, settings: MockSettings) {
-    const { seed, handlers, latency, scenario, hints, records, ...options } = settings
+    const { seed, handlers, latency, eventsEveryMs, scenario, hints, records, ...options } =
+      settings
     this.#parts = parts
     this.#say = options.log ?? warn
     this.#scenario = scenario && checkScenario(scenario, parts.groups)
@@ -95,7 +102,7 @@ export class MockCore {
       records: { ...scenario?.records, ...records },
     }
     this.scripts = scriptsOf(parts, this.#log)
-    this.#events = new Events(parts.groups)
+    this.#events = new Events(parts.groups, this.#pace(eventsEveryMs))
     this.base = this.#baseWith(options)
     this.#begin()
   }
@@ -141,6 +148,20 @@ export class MockCore {
         for (const script of this.scripts.values()) script.reset()
         this.#begin()
       },
+    }
+  }
+
+  #pace(everyMs: number | undefined): Pace | undefined {
+    if (everyMs === undefined) return undefined
+    if (!(everyMs >= 1 && everyMs <= LONGEST_PAUSE))
+      throw new TypeError(`eventsEveryMs is from 1 to ${LONGEST_PAUSE}, not ${everyMs}`)
+    return {
+      everyMs,
+      make: (call, count) =>
+        this.#in(call, (world, hinted) => {
+          const kind = call.kind?.name ?? ''
+          return madeEvent(world, hinted, { kind, seed: `${this.#seed}/${kind}/${count}` })
+        }),
     }
   }
 

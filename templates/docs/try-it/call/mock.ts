@@ -1,18 +1,19 @@
 import { RpcError } from '@rpcloom/rpc'
-import { mockDocuments, sample, type DocumentMock } from '@rpcloom/rpc/mock'
+import { mockDocuments, type DocumentMock } from '@rpcloom/rpc/mock'
 import type { ListedError, Method, Params } from './method.ts'
 import { requestText } from './samples.ts'
 import { isAnswer } from './socket.ts'
 
 /** Milliseconds between the events that a mock makes up. */
-const pause = 1500
+const pause = 1000
 
 const mocks = new WeakMap<object, DocumentMock>()
 
 /** One mock for all calls of a group, so that what one call made another one finds. */
 function mockOf({ group }: Method): DocumentMock {
   const { document } = group
-  const mock = mocks.get(document) ?? mockDocuments([document as MockedDocument])
+  const mock =
+    mocks.get(document) ?? mockDocuments([document as MockedDocument], { eventsEveryMs: pause })
   mocks.set(document, mock)
   return mock
 }
@@ -54,22 +55,6 @@ export async function mockAnswer(
 
 function errorOf({ code, message, reason, data }: ListedError): RpcError {
   return new RpcError(code, message, { data, ...(reason !== undefined && { reason }) })
-}
-
-/** Has the mock send made-up events to whoever subscribed, until the signal ends it. */
-export function mockEvents(method: Method, params: Params, signal: AbortSignal): void {
-  const mock = mockOf(method)
-  const kind = kindOf(method, params)
-  const schema = payloadSchema(method, params)
-  let count = 0
-  const emit = (): void => {
-    count++
-    const seed = `${method.data.wire}/${count}`
-    mock.emit(String(kind), sample(schema, { resolve: method.resolve, seed }))
-  }
-  const timer = setInterval(emit, pause)
-  signal.addEventListener('abort', () => clearInterval(timer))
-  emit()
 }
 
 /** The schema of the events that a subscription was asked for. */

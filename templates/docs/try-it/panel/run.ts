@@ -2,7 +2,7 @@ import { answerOf } from '../call/answer.ts'
 import type { Carrier } from '../call/endpoint.ts'
 import { sendHttp } from '../call/http.ts'
 import type { ListedError, Method, Params } from '../call/method.ts'
-import { mockAnswer, mockEvents, payloadSchema } from '../call/mock.ts'
+import { mockAnswer, payloadSchema } from '../call/mock.ts'
 import type { Outcome } from '../call/outcome.ts'
 import { routeStatuses, routeUrl } from '../call/route.ts'
 import { requestText } from '../call/samples.ts'
@@ -158,7 +158,6 @@ export function openRun(method: Method): Run {
       const isResult = show({ kind: 'answer', text, status: undefined }, shown)
       if (!isResult || method.data.subscription === undefined) return
       answer.append(events.element)
-      mockEvents(method, params, signal)
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       tell(`${events.summary()}, stopped.`)
     },

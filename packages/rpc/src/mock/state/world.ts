@@ -47,6 +47,19 @@ export class World {
     return this.#byGroup.get(group)?.get(wire)
   }
 
+  /** What the first example says whose method counts so. */
+  countedFrom(counter: string): unknown {
+    for (const { method, hints } of this.#methods()) {
+      if (hints.counts?.counter !== counter) continue
+      const { member = '' } = hints.counts
+      const [value] = method.pairings.map(({ result }) =>
+        member === '' ? result : isRecord(result) ? result[member] : undefined,
+      )
+      if (value !== undefined) return value
+    }
+    return undefined
+  }
+
   collection(name: string): Collection {
     const known = this.#collections.get(name)
     if (known) return known
@@ -64,13 +77,17 @@ export class World {
 
   /** What examples speak of is there, and what the settings say. */
   #begin(collection: Collection, name: string): void {
-    const all = [...this.#byGroup.values()].flatMap((methods) => [...methods.values()])
+    const all = this.#methods()
     for (const hinted of all) beginFromExamples(collection, name, hinted)
     const key = all.flatMap(({ hints }) => keyNames(hints, name))[0]
     for (const fields of this.#settings.records[name] ?? []) {
       const value = key === undefined ? fields : fields[key]
       collection.begin(canonicalText(value), fields, false)
     }
+  }
+
+  #methods(): readonly Hinted[] {
+    return [...this.#byGroup.values()].flatMap((methods) => [...methods.values()])
   }
 }
 

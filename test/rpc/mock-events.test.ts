@@ -1,0 +1,117 @@
+import { mockDocuments } from '@rpcloom/rpc/mock'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const document = {
+  openrpc: '1.3.2',
+  info: { title: 'Chain', version: '1' },
+  'x-group': { key: 'chain', path: '/', transports: ['http', 'ws'] },
+  methods: [
+    {
+      name: 'height',
+      params: [],
+      result: { name: 'height', schema: { type: 'string' } },
+      examples: [{ name: 'one', params: [], result: { name: 'height', value: '0x20' } }],
+      'x-mock': { counts: { counter: 'height', step: 0 } },
+    },
+    {
+      name: 'subscribe',
+      params: [{ name: 'kind', required: true, schema: { enum: ['heads', 'texts'] } }],
+      result: { name: 'id', schema: { type: 'string' } },
+      'x-subscription': {
+        notification: 'subscription',
+        unsubscribe: 'unsubscribe',
+        kinds: [
+          {
+            name: 'heads',
+            params: [],
+            payload: {
+              type: 'object',
+              required: ['number'],
+              properties: { number: { type: 'string', pattern: '^0x[0-9a-f]+$' } },
+            },
+            'x-mock': { counts: { counter: 'height', member: 'number' } },
+          },
+          { name: 'texts', params: [], payload: { type: 'string', format: 'date-time' } },
+        ],
+      },
+    },
+    {
+      name: 'unsubscribe',
+      params: [{ name: 'id', required: true, schema: { type: 'string' } }],
+      result: { name: 'ended', schema: { type: 'boolean' } },
+    },
+  ],
+} as const
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function connected(settings: Parameters<typeof mockDocuments>[1]) {
+  const mock = mockDocuments([document], settings)
+  const received: { readonly result?: unknown; readonly params?: { readonly result: unknown } }[] =
+    []
+  const connection = mock.server.connect(
+    {
+      bufferedAmount: 0,
+      send: (text) => received.push(JSON.parse(text) as (typeof received)[number]),
+      close: () => undefined,
+    },
+    { transport: 'ws' },
+  )
+  let id = 0
+  const call = async (method: string, ...params: unknown[]): Promise<unknown> => {
+    connection.receive(JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }))
+    await vi.advanceTimersByTimeAsync(0)
+    return received.at(-1)?.result
+  }
+  const events = (): unknown[] => received.flatMap(({ params }) => params?.result ?? [])
+  return { mock, connection, call, events }
+}
+
+test('events come by themselves, their numbers go on from what the methods say', async () => {
+  const { call, events } = connected({ eventsEveryMs: 100 })
+  await call('subscribe', 'heads')
+  expect(events()).toEqual([])
+  await vi.advanceTimersByTimeAsync(350)
+  expect(events()).toEqual([{ number: '0x21' }, { number: '0x22' }, { number: '0x23' }])
+  expect(await call('height')).toBe('0x23')
+})
+
+test('those of one seed are the same, and no two of one kind are', async () => {
+  const heard: (readonly unknown[])[] = []
+  for (const seed of [1, 1, 2]) {
+    const { call, events, connection } = connected({ eventsEveryMs: 10, seed })
+    await call('subscribe', 'texts')
+    await vi.advanceTimersByTimeAsync(35)
+    connection.close()
+    heard.push(events())
+  }
+  expect(heard[0]).toHaveLength(3)
+  expect(new Set(heard[0]).size).toBe(3)
+  expect(heard[1]).toEqual(heard[0])
+  expect(heard[2]).not.toEqual(heard[0])
+})
+
+test('nothing is made up unless asked for, nor when nobody listens any more', async () => {
+  const silent = connected({})
+  await silent.call('subscribe', 'heads')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(silent.events()).toEqual([])
+
+  const { call, events, connection } = connected({ eventsEveryMs: 10 })
+  const id = await call('subscribe', 'heads')
+  await vi.advanceTimersByTimeAsync(25)
+  await call('unsubscribe', id)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(events()).toHaveLength(2)
+  connection.close()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test.each([0, -1, Number.NaN, 2 ** 31])('a pause of %s is refused', (eventsEveryMs) => {
+  expect(() => mockDocuments([document], { eventsEveryMs })).toThrow(TypeError)
+})
