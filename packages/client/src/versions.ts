@@ -24,7 +24,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'c29e2d25f38a1a4a8596bb4c95428d14',
+    hash: 'e8985b163172642557ab388ceb67f7d5',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
