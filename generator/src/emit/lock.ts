@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isAbsence } from './hash.ts'
 import { pathFault } from './output-paths.ts'
+import { isObject } from '../model/json.ts'
 
 /** Name of the lock file, which stands in the output folder and is committed with the output. */
 export const lockName = 'rpcloom.lock.json'
@@ -60,7 +61,7 @@ export function parseLock(text: string): LockState {
     if (error instanceof SyntaxError) return { kind: 'damaged', reason: error.message }
     throw error
   }
-  if (!isRecord(json)) return { kind: 'damaged', reason: 'it is not an object' }
+  if (!isObject(json)) return { kind: 'damaged', reason: 'it is not an object' }
   if (json['lock'] !== formatVersion) {
     return { kind: 'damaged', reason: `its format is not ${formatVersion}` }
   }
@@ -141,14 +142,10 @@ function mapValues<From, To>(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]))
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((inner) => typeof inner === 'string')
 }
 
 function isTextRecord(value: unknown): value is Readonly<Record<string, string>> {
-  return isRecord(value) && Object.values(value).every((inner) => typeof inner === 'string')
+  return isObject(value) && Object.values(value).every((inner) => typeof inner === 'string')
 }

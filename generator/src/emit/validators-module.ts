@@ -1,17 +1,12 @@
 import { resourcesOf } from '@rpcloom/rpc/schema'
+import { isObject } from '../model/json.ts'
 import type { Api, Group, Json, JsonObject, Method, Subscription } from '../model/types.ts'
 import { remembered } from './memory.ts'
 import { quoteString } from './quote.ts'
 import { openScope } from './scope.ts'
 import type { SourceOutput } from './target.ts'
 import { type Compiler, inside, keyOf, makeDeferred, untilReturn } from './validator/compiler.ts'
-import {
-  asSchema,
-  isObject,
-  own,
-  resolvePointer,
-  type SchemaJson,
-} from './validator/schema-json.ts'
+import { asSchema, own, resolvePointer, type SchemaJson } from './validator/schema-json.ts'
 import { testOf } from './validator/test.ts'
 
 /** The validators of a group's params: a module, and the name of each method's function. */

@@ -1,5 +1,5 @@
 import type { Group, Json, JsonObject } from 'rpcloom/model'
-import { isJsonObject, memberOf } from '../site/schema-member.ts'
+import { isJsonObject, listOf, memberOf } from '../site/schema-member.ts'
 import { componentNames, componentRef, unescaped } from './component-names.ts'
 
 /**
@@ -32,10 +32,6 @@ export function mergeDocuments(
 function componentsOf(document: JsonObject): JsonObject {
   const { components } = document
   return isJsonObject(components) ? components : {}
-}
-
-function listOf(json: Json | undefined): readonly Json[] {
-  return Array.isArray(json) ? (json as readonly Json[]) : []
 }
 
 function distinct(list: readonly Json[]): readonly Json[] {

@@ -1,5 +1,5 @@
 import type { Group, Json, JsonObject } from 'rpcloom/model'
-import { isJsonObject, memberOf } from '../site/schema-member.ts'
+import { isJsonObject, listOf, memberOf } from '../site/schema-member.ts'
 import { componentNames } from './component-names.ts'
 
 /** Components that a document of one method holds at most: each may lead to nearly all others. */
@@ -13,7 +13,11 @@ export function openMethodDocuments(
   { bundle }: Group,
   whole: string,
 ): (wire: string) => JsonObject {
-  const methods = new Map(listOf(bundle['methods']).map((json) => [memberOf(json, 'name'), json]))
+  const methods = new Map(
+    listOf(bundle['methods'])
+      .filter(isJsonObject)
+      .map((json) => [memberOf(json, 'name'), json]),
+  )
   const known = new Map<string, readonly string[]>()
   const componentAt = (path: string): Json | undefined => {
     const [kind = '', ...name] = path.split('/')
@@ -73,8 +77,4 @@ function componentsAt(
     kinds.set(kind, [...(kinds.get(kind) ?? []), [name.join('/'), component]])
   }
   return Object.fromEntries([...kinds].map(([kind, list]) => [kind, Object.fromEntries(list)]))
-}
-
-function listOf(json: Json | undefined): readonly Json[] {
-  return Array.isArray(json) ? (json as readonly Json[]).filter(isJsonObject) : []
 }

@@ -9,7 +9,7 @@ import { layoutJson } from './layout-json.ts'
 import { requestOf, type Sample } from './samples/call.ts'
 import { readable } from './samples/readable.ts'
 import { samplesOf } from './samples/samples.ts'
-import { isJsonObject, memberOf, textMember } from './schema-member.ts'
+import { isJsonObject, listOf, memberOf, textMember } from './schema-member.ts'
 import type { Ids } from './stems.ts'
 
 /** A call of a method with its answer. */
@@ -129,8 +129,4 @@ function bundled({ bundles }: SiteContext, { group, method }: Member): Bundled {
 
 function dereferenced(json: Json | undefined, resolve: Resolve): Json | undefined {
   return dereference(json, resolve) as Json | undefined
-}
-
-function listOf(json: Json | undefined): readonly Json[] {
-  return Array.isArray(json) ? (json as readonly Json[]) : []
 }

@@ -21,3 +21,8 @@ export function numberMember(json: Json | undefined, name: string): number | und
 export function isJsonObject(json: Json | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
+
+/** The items of a JSON array; anything else has none. */
+export function listOf(json: Json | undefined): readonly Json[] {
+  return Array.isArray(json) ? (json as readonly Json[]) : []
+}

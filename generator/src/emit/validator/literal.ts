@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { jsonLiteral } from '../quote.ts'
 import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
-import { isObject, own, schemaKey, typesOf } from './schema-json.ts'
+import { isObject } from '../../model/json.ts'
+import { own, schemaKey, typesOf } from './schema-json.ts'
 
 /** Longer lists are looked up instead of compared one by one. */
 const maxComparisons = 8

@@ -1,3 +1,4 @@
+import { isObject } from '../../model/json.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 
 /** A schema as JSON has it. */
@@ -55,11 +56,6 @@ function bareMember(name: string, value: Json): Json {
   if (!byName.has(name) || !isObject(value)) return bare(value)
   // The pairs stay pairs: `__proto__` as a member of a copy would be lost.
   return Object.entries(value).map(([key, member]) => [key, bare(member)])
-}
-
-/** Whether JSON is an object. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A member of an object, if it is its own. */

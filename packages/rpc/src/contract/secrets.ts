@@ -1,5 +1,5 @@
 import { isRecord } from '../json-rpc.ts'
-import { matches } from '../schema/pattern.ts'
+import { namedSchemas } from '../schema/named-schemas.ts'
 import { escapePart, type Resolve, type SchemaObject } from '../schema/types.ts'
 
 /** Names of members that hold secrets, in documents that do not say so. */
@@ -69,15 +69,7 @@ function gather(schema: unknown, resolve: Resolve, into: Set<SchemaObject>): voi
 }
 
 function membersOf(parts: ReadonlySet<SchemaObject>, name: string): readonly unknown[] {
-  return [...parts].flatMap(({ properties, patternProperties, additionalProperties }) => [
-    ...(isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []),
-    ...(isRecord(patternProperties)
-      ? Object.entries(patternProperties).flatMap(([pattern, rule]) =>
-          matches(pattern, name) ? [rule] : [],
-        )
-      : []),
-    additionalProperties,
-  ])
+  return [...parts].flatMap((part) => [...namedSchemas(part, name), part['additionalProperties']])
 }
 
 function itemsOf(parts: ReadonlySet<SchemaObject>, index: number): readonly unknown[] {

@@ -3,6 +3,7 @@ import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { dereference } from '../schema/pointer.ts'
 import { pointerResolver } from '../schema/resources.ts'
 import type { Resolve } from '../schema/types.ts'
+import { listOf } from '../untrusted.ts'
 
 /** A document as mocks read it: looked through once, whatever is asked of it later. */
 export interface Description {
@@ -108,9 +109,4 @@ function errorOf(error: unknown): readonly DescribedError[] {
   const { code, message, data, 'x-reason': said } = error
   const reason = isRecord(said) && typeof said['name'] === 'string' ? said['name'] : undefined
   return [{ code, message: typeof message === 'string' ? message : 'Error', data, reason }]
-}
-
-/** The list that a value is; an empty one for anything else. */
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

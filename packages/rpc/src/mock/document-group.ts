@@ -6,11 +6,11 @@ import {
   type DescribedMethod,
   type DescribedParam,
   type Description,
-  listOf,
   type Members,
   paramsOf,
 } from './described.ts'
 import { dereference } from '../schema/pointer.ts'
+import { listOf } from '../untrusted.ts'
 
 /**
  * What a dispatcher must know of a document, read at run time: nothing is generated and no text is

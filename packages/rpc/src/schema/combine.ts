@@ -10,6 +10,7 @@ import {
   type Trial,
   type Walk,
 } from './types.ts'
+import { listOf } from '../untrusted.ts'
 
 /** References, and the keywords that hold other schemas for the same value. */
 export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
@@ -88,8 +89,4 @@ function tellsApart({ keyword, pointer }: SchemaIssue, at: At): boolean {
 
 function depthOf(issues: readonly SchemaIssue[]): number {
   return Math.max(0, ...issues.map(({ pointer }) => pointer.split('/').length))
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -1,8 +1,9 @@
 import { isRecord } from '../../json-rpc.ts'
 import { checkSchema } from '../../schema/check.ts'
 import { dereference } from '../../schema/pointer.ts'
-import { matches } from '../../schema/pattern.ts'
+import { namedSchemas } from '../../schema/named-schemas.ts'
 import { escapePart, type Resolve, type SchemaObject } from '../../schema/types.ts'
+import { listOf } from '../../untrusted.ts'
 
 const MAX_FOUND = 20
 const MAX_DEPTH = 60
@@ -52,7 +53,7 @@ function lookAtMembers(
     [additionalProperties, unevaluatedProperties].filter((rule) => rule !== undefined),
   )
   for (const [name, member] of Object.entries(value)) {
-    const known = parts.flatMap((part) => schemasOfMember(part, name))
+    const known = parts.flatMap((part) => namedSchemas(part, name))
     if (known.length > 0) look(known, member, inside(at, name))
     else if (others.length > 0) look(others, member, inside(at, name))
     else if (isClosed) at.found.push(`${at.pointer}/${escapePart(name)}`)
@@ -82,17 +83,6 @@ function partsOf(schema: unknown, value: unknown, at: Look, hops: number): reado
   ]
 }
 
-function schemasOfMember(schema: SchemaObject, name: string): readonly unknown[] {
-  const { properties, patternProperties } = schema
-  const own = isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []
-  const matching = isRecord(patternProperties)
-    ? Object.entries(patternProperties).flatMap(([pattern, rule]) =>
-        matches(pattern, name) ? [rule] : [],
-      )
-    : []
-  return [...own, ...matching]
-}
-
 function itemSchemas(parts: readonly SchemaObject[], index: number): readonly unknown[] {
   return parts.flatMap(({ items, prefixItems }) => {
     const list = Array.isArray(items) ? items : prefixItems
@@ -100,8 +90,4 @@ function itemSchemas(parts: readonly SchemaObject[], index: number): readonly un
     if (own !== undefined) return [own]
     return items === undefined || Array.isArray(items) ? [] : [items]
   })
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -1,6 +1,6 @@
 import type { ContractMethod, ContractParam, ContractRoute } from '../types.ts'
 import { effectOf } from './effect.ts'
-import { listOf, recordOf, textOf } from './members.ts'
+import { listOf, recordOf, textOf } from '../../untrusted.ts'
 import { pairingsOf } from './pairings.ts'
 import { pathOfServers } from './servers.ts'
 

@@ -1,7 +1,7 @@
 import { readPairing } from '../../example-pairing.ts'
 import type { Json } from '../../json-rpc.ts'
 import type { ContractPairing } from '../types.ts'
-import { listOf } from './members.ts'
+import { listOf } from '../../untrusted.ts'
 
 /** The example pairings of a method, with params by name. */
 export function pairingsOf(

@@ -2,7 +2,7 @@ import { isRecord } from '../../json-rpc.ts'
 import { dereference } from '../../schema/pointer.ts'
 import { pointerResolver } from '../../schema/resources.ts'
 import type { Contract } from '../types.ts'
-import { listOf, recordOf, textOf } from './members.ts'
+import { listOf, recordOf, textOf } from '../../untrusted.ts'
 import { readMethod } from './method.ts'
 import { pathOfServers } from './servers.ts'
 

@@ -1,4 +1,4 @@
-import { listOf, recordOf, textOf } from './members.ts'
+import { listOf, recordOf, textOf } from '../../untrusted.ts'
 
 /** For the path of an address that is relative to wherever the document is served. */
 const anyBase = 'http://localhost/'

@@ -4,8 +4,10 @@ import { dereference } from '../../schema/pointer.ts'
 import type { SchemaObject } from '../../schema/types.ts'
 import { byHeight } from './height.ts'
 import { negations } from './negate.ts'
-import { isFull, listOf, type Place, type Quest, type Search, shuffled } from './search.ts'
+import { isFull, type Place, type Quest, type Search, shuffled } from './search.ts'
 import { typesOf } from './value-type.ts'
+import { recordOf } from '../../untrusted.ts'
+import { listOf } from '../../untrusted.ts'
 
 /** A way to read some schemas: all that hold at once, references and alternatives followed, or why they cannot. */
 export type Reading =
@@ -207,7 +209,3 @@ const remarks: ReadonlySet<string> = new Set([
   'title',
   'writeOnly',
 ])
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {}
-}

@@ -1,7 +1,8 @@
 import { isRecord } from '../../json-rpc.ts'
 import type { Resolve, SchemaObject } from '../../schema/types.ts'
-import { listOf, type Quest } from './search.ts'
+import { type Quest } from './search.ts'
 import { typesOf } from './value-type.ts'
+import { listOf } from '../../untrusted.ts'
 
 /** What is known of documents, by what finds their schemas: a mock makes many values of the same ones. */
 const known = new WeakMap<Resolve, Map<unknown, number>>()

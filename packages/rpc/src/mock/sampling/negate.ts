@@ -1,6 +1,6 @@
 import { isRecord } from '../../json-rpc.ts'
 import type { SchemaObject } from '../../schema/types.ts'
-import { listOf } from './search.ts'
+import { listOf } from '../../untrusted.ts'
 
 const types = ['string', 'object', 'array', 'boolean', 'null', 'integer', 'number']
 

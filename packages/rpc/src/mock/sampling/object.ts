@@ -1,5 +1,5 @@
 import { isRecord } from '../../json-rpc.ts'
-import { matches } from '../../schema/pattern.ts'
+import { namedSchemas } from '../../schema/named-schemas.ts'
 import type { SchemaObject } from '../../schema/types.ts'
 import { textOfPattern } from '../pattern.ts'
 import { word } from '../text.ts'
@@ -7,13 +7,14 @@ import {
   found,
   impossible,
   isFull,
-  listOf,
   MAX_DEPTH,
   missed,
   numbersOf,
   type Outcome,
   type Place,
 } from './search.ts'
+import { recordOf } from '../../untrusted.ts'
+import { listOf } from '../../untrusted.ts'
 
 const MAX_MEMBERS = 1000
 /** Names tried for one member that has none. */
@@ -108,10 +109,6 @@ function declaredIn(schemas: readonly SchemaObject[]): ReadonlySet<string> {
   return new Set(schemas.flatMap(({ properties }) => Object.keys(recordOf(properties))))
 }
 
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {}
-}
-
 /** What all schemas say about the member of a name. */
 function memberSchemas(
   schemas: readonly SchemaObject[],
@@ -119,15 +116,10 @@ function memberSchemas(
   declared: ReadonlySet<string>,
 ): readonly unknown[] {
   return schemas.flatMap((schema) => {
-    const own: unknown[] = []
-    const { properties, patternProperties, propertyNames } = schema
-    if (isRecord(properties) && Object.hasOwn(properties, name)) own.push(properties[name])
-    for (const [pattern, member] of Object.entries(recordOf(patternProperties))) {
-      if (matches(pattern, name)) own.push(member)
-    }
+    const own = [...namedSchemas(schema, name)]
     if (own.length === 0 && schema['additionalProperties'] !== undefined)
       own.push(schema['additionalProperties'])
-    if (propertyNames === false) own.push(false)
+    if (schema['propertyNames'] === false) own.push(false)
     // What no other keyword speaks about is not evaluated.
     if (own.length === 0 && !declared.has(name) && schema['unevaluatedProperties'] !== undefined)
       own.push(schema['unevaluatedProperties'])

@@ -66,10 +66,6 @@ export function found(value: unknown): Outcome {
   return { kind: 'value', value }
 }
 
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
 /** Numbers that a keyword has in several schemas. */
 export function numbersOf(schemas: readonly SchemaObject[], keyword: string): number[] {
   return schemas.flatMap(({ [keyword]: value }) => (typeof value === 'number' ? [value] : []))

@@ -4,17 +4,10 @@ import { makeArray } from './array.ts'
 import { readings } from './flatten.ts'
 import { makeNumber } from './number.ts'
 import { makeObject } from './object.ts'
-import {
-  found,
-  impossible,
-  listOf,
-  missed,
-  type Outcome,
-  type Place,
-  type Search,
-} from './search.ts'
+import { found, impossible, missed, type Outcome, type Place, type Search } from './search.ts'
 import { makeString } from './string.ts'
 import { triedTypes, typesOf } from './value-type.ts'
+import { listOf } from '../../untrusted.ts'
 
 /** Ways to read the schemas of one value that are tried, those included that cannot be; and values for each. */
 const READINGS = 40

@@ -6,15 +6,8 @@ import { textLike } from '../alike.ts'
 import { type Lengths, textOfPatterns } from '../pattern.ts'
 import { textOfFormat, word } from '../text.ts'
 import { makeNumber } from './number.ts'
-import {
-  found,
-  impossible,
-  listOf,
-  missed,
-  numbersOf,
-  type Outcome,
-  type Search,
-} from './search.ts'
+import { found, impossible, missed, numbersOf, type Outcome, type Search } from './search.ts'
+import { listOf } from '../../untrusted.ts'
 
 /** Texts of a format that are tried before its pattern is asked. */
 const TRIES = 4

@@ -1,11 +1,12 @@
 import { isRecord } from '../../json-rpc.ts'
 import { checkSchema } from '../../schema/check.ts'
 import { dereference } from '../../schema/pointer.ts'
-import { listOf, type Members } from '../described.ts'
+import { type Members } from '../described.ts'
 import { made } from '../made.ts'
 import { type Counting, hintsOf } from './hints.ts'
 import { risenBy } from './risen.ts'
 import type { Hinted, World } from './world.ts'
+import { listOf } from '../../untrusted.ts'
 
 /** Which event of a subscription is wanted. */
 export interface WantedEvent {

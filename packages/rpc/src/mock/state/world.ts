@@ -3,12 +3,13 @@ import { documentOf } from '../../server/document.ts'
 import type { ServerGroup } from '../../server/types.ts'
 import { canonicalText } from '../../canonical-text.ts'
 import { comparable } from '../comparable.ts'
-import { type DescribedMethod, describeDocument, type Description, listOf } from '../described.ts'
+import { type DescribedMethod, describeDocument, type Description } from '../described.ts'
 import { isRecord } from '../../json-rpc.ts'
 import { declaredMember, memberNames } from '../member-schema.ts'
 import { dereference } from '../../schema/pointer.ts'
 import { type Counting, hintsOf, type Lookup, type MockHints } from './hints.ts'
 import { Collection } from './records.ts'
+import { listOf } from '../../untrusted.ts'
 
 /** Hints by wire name: they stand in the place of what the document says. */
 export type HintsByMethod = Readonly<Record<string, MockHints | undefined>>

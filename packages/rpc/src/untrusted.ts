@@ -1,4 +1,4 @@
-import { isRecord } from '../../json-rpc.ts'
+import { isRecord } from './json-rpc.ts'
 
 /** The members of a document are read without trust: what is of another type counts as not there. */
 export function listOf(value: unknown): readonly unknown[] {

@@ -1,0 +1,12 @@
+import { isRecord } from '../json-rpc.ts'
+import { matches } from './pattern.ts'
+import type { SchemaObject } from './types.ts'
+
+/** What a schema says of the member of a name: by `properties`, and by each of `patternProperties` that fits it. */
+export function namedSchemas(schema: SchemaObject, name: string): readonly unknown[] {
+  const { properties, patternProperties } = schema
+  const own = isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []
+  if (!isRecord(patternProperties)) return own
+  const fitting = Object.entries(patternProperties).filter(([pattern]) => matches(pattern, name))
+  return [...own, ...fitting.map(([, member]) => member)]
+}
