@@ -273,5 +273,5 @@ describe('--watch', () => {
     onTestFinished(() => clearInterval(loud))
     putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', ['loudPet']) })
     await until('src/pets.ts', 'loudPet')
-  }, 60_000)
+  }, 120_000)
 })

@@ -109,5 +109,5 @@ test.skipIf(!hasBrowser())(
     })
     expect(watched.faults).toEqual([])
   },
-  60_000,
+  120_000,
 )

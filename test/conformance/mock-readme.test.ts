@@ -37,7 +37,7 @@ test('the samples in the README of the mock compile and run', () => {
   expect(outputs.map(({ isGood, said }) => (isGood ? '' : said))).toEqual(['', '', ''])
   expect(outputs[0]?.said).toMatch(/not yet[^]*2/)
   expect(outputs[1]?.said).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-}, 60_000)
+}, 120_000)
 
 test('the scenario in it fits the documents', async () => {
   const [scenario = ''] = samples('json')

@@ -88,7 +88,7 @@ describe('hostile text', () => {
 /** Long enough that looking through the rest at each mark would outlast the limit of a test by far. */
 test.each(['[', '](', '[a](', '![', '`', '<', ' ', ' *', '\n'])(
   'a long description of nothing but %j is printed',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (mark) => {
     const text = `${mark.repeat(150_000)}x`
     const document = documentOf([{ name: 'get', summary: text, description: text, params: [] }])

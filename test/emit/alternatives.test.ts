@@ -133,7 +133,7 @@ const components: JsonObject = {
   },
 }
 
-test('a result of one of several types is read by its own', { timeout: 60_000 }, async () => {
+test('a result of one of several types is read by its own', { timeout: 120_000 }, async () => {
   const methods = rows.map(([name, schema]) => answering(name, schema))
   const { api } = build(documentOf(methods, components))
   const output = await emitted(api, ['client'])

@@ -37,7 +37,7 @@ test('emitted files are laid out as by the parser of TypeScript', async () => {
       text: wanted,
     })
   }
-}, 60_000)
+}, 120_000)
 
 test('a text that only the parser of TypeScript reads is formatted all the same', async () => {
   const formatter = formatterFor(join(root, 'nowhere'), true)

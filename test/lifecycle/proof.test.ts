@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareApis } from '../../generator/src/lifecycle/diff/compare.ts'
-import type { Audience, Change } from '../../generator/src/lifecycle/diff/change.ts'
+import type { Change } from '../../generator/src/lifecycle/diff/change.ts'
+import type { Audience } from '../../generator/src/lifecycle/diff/direction.ts'
 import { elementKinds, schemaKinds } from '../../generator/src/lifecycle/diff/kinds.ts'
 import type { Side } from '../../generator/src/lifecycle/diff/side.ts'
 import { buildApi } from '../../generator/src/model/index.ts'

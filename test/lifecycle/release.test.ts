@@ -10,7 +10,8 @@ import {
   parseChangeset,
   printChangeset,
 } from '../../generator/src/cli/release/changeset.ts'
-import type { Audience, Change } from '../../generator/src/lifecycle/diff/change.ts'
+import type { Change } from '../../generator/src/lifecycle/diff/change.ts'
+import type { Audience } from '../../generator/src/lifecycle/diff/direction.ts'
 import {
   bumpOf,
   isEnough,

@@ -141,4 +141,4 @@ test('hostile text stays text', async () => {
   }
   await output.load('mock/dist/test.js')
   expect('pwned' in globalThis).toBe(false)
-}, 60_000)
+}, 120_000)

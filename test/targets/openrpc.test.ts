@@ -25,4 +25,4 @@ test('client and server of the documents in openrpc compile with both compilers'
     output.compile(name)
     await output.load(`${name}/dist/index.js`)
   }
-}, 60_000)
+}, 120_000)

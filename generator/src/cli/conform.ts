@@ -13,7 +13,7 @@ import { groupLines, totalLine } from './conform/report/text.ts'
 import { httpSend, turns } from './conform/send.ts'
 import { watchTraffic } from './conform/watch-traffic.ts'
 import { idle, verdictOf } from './conform/verdict.ts'
-import type { ExitCode } from './main.ts'
+import type { ExitCode } from './exit-code.ts'
 import { printable, type Output } from './output.ts'
 
 /** A run with everything read that it needs. */

@@ -2,7 +2,7 @@ import { excessOf, parseAllowed } from '../lifecycle/diff/allow.ts'
 import { compareApis } from '../lifecycle/diff/compare.ts'
 import { printMarkdown, printText } from '../lifecycle/diff/report.ts'
 import type { CliOptions } from './arguments.ts'
-import type { ExitCode } from './main.ts'
+import type { ExitCode } from './exit-code.ts'
 import { printable, type Output } from './output.ts'
 import { readSide } from './sources/side.ts'
 

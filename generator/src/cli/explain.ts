@@ -1,7 +1,7 @@
 import { catalogue, type DiagnosticCode } from '../diagnostics.ts'
 import { ruleText } from '../lifecycle/lint/page.ts'
 import { ruleOf } from '../lifecycle/lint/table.ts'
-import type { ExitCode } from './main.ts'
+import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
 import { printable } from './output.ts'
 

@@ -8,7 +8,7 @@ import {
   type Project,
 } from '../run.ts'
 import type { CliOptions } from './arguments.ts'
-import type { ExitCode } from './main.ts'
+import type { ExitCode } from './exit-code.ts'
 import { printable, type Output } from './output.ts'
 import { findProject } from './project.ts'
 import { watchInputs } from './watch.ts'

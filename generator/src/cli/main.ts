@@ -2,9 +2,7 @@ import { parseArguments } from './arguments.ts'
 import { commandHelp, help } from './help.ts'
 import { createOutput, type Output } from './output.ts'
 import { ownVersion } from './version.ts'
-
-/** Exit codes: fine, findings, bad usage or unreadable input. */
-export type ExitCode = 0 | 1 | 2
+import type { ExitCode } from './exit-code.ts'
 
 /** Runs one command line. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {

@@ -2,7 +2,7 @@ import { hasErrors } from '../diagnostics.ts'
 import { load } from '../load/index.ts'
 import { buildApi, type NameEntry } from '../model/index.ts'
 import type { CliOptions } from './arguments.ts'
-import type { ExitCode } from './main.ts'
+import type { ExitCode } from './exit-code.ts'
 import { printable, type Output } from './output.ts'
 import { findProject } from './project.ts'
 

@@ -5,7 +5,7 @@ import { scaffold, type ScaffoldResult, type ScaffoldTarget } from '../scaffold/
 import type { Change } from '../scaffold/outcome.ts'
 import type { Target } from '../emit/target.ts'
 import type { CliOptions } from './arguments.ts'
-import type { ExitCode } from './main.ts'
+import type { ExitCode } from './exit-code.ts'
 import { printable, type Output } from './output.ts'
 import { findProject } from './project.ts'
 

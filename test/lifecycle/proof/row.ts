@@ -1,4 +1,4 @@
-import type { Audience } from '../../../generator/src/lifecycle/diff/change.ts'
+import type { Audience } from '../../../generator/src/lifecycle/diff/direction.ts'
 import type { ChangeKind } from '../../../generator/src/lifecycle/diff/kinds.ts'
 import { textOf } from '../../../generator/src/load/pointer.ts'
 import type { Json, JsonObject } from '../../../generator/src/model/types.ts'

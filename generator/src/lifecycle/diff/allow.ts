@@ -1,4 +1,5 @@
-import type { Audience, Change } from './change.ts'
+import type { Change } from './change.ts'
+import type { Audience } from './direction.ts'
 import { isChangeKind } from './kinds.ts'
 
 /** Breaking changes that a project lets pass: by whom they break, or by kind. */

@@ -1,9 +1,15 @@
-import type { Method, Place, Schema } from '../../model/types.ts'
-import type { Change, Flow } from './change.ts'
+import type { Group, Method, Place, Schema } from '../../model/types.ts'
+import type { Change } from './change.ts'
+import type { Flow } from './direction.ts'
 import { breaksOf, type ElementKind } from './kinds.ts'
-import type { GroupPair } from './methods.ts'
 import type { SchemaComparer } from './schemas.ts'
 import type { Unit } from './unit.ts'
+
+/** Two versions of one group. */
+export interface GroupPair {
+  readonly before: Group
+  readonly after: Group
+}
 
 /** Two versions of one method, and how reports name it. */
 export interface MethodPair {

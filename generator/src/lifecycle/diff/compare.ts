@@ -1,4 +1,5 @@
-import { type Audience, brokenBy, type Change, type Flow } from './change.ts'
+import type { Change } from './change.ts'
+import { type Audience, brokenBy, type Flow } from './direction.ts'
 import type { Collector, Use } from './collector.ts'
 import { compareGroups } from './groups.ts'
 import { type NamedPair, schemaComparer } from './schemas.ts'

@@ -1,7 +1,7 @@
 import type { Group } from '../../model/types.ts'
-import { type Collector, elementChange } from './collector.ts'
+import { type Collector, elementChange, type GroupPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
-import { compareMethods, type GroupPair } from './methods.ts'
+import { compareMethods } from './methods.ts'
 
 /** Compares the groups of two versions: those with one key, one file or one title, or the only ones. */
 export function compareGroups(

@@ -1,4 +1,4 @@
-import type { Audience, Direction } from './change.ts'
+import type { Audience, Direction } from './direction.ts'
 
 /** Differences of schemas, by what each does to the values that are admitted. */
 export const schemaKinds = {

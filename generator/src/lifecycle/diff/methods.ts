@@ -1,15 +1,9 @@
 import type { Group, Method } from '../../model/types.ts'
-import { type Collector, elementChange } from './collector.ts'
+import { type Collector, elementChange, type GroupPair } from './collector.ts'
 import { compareErrors } from './errors.ts'
 import { compareParams } from './params.ts'
 import { compareResult } from './result.ts'
 import { compareSettings } from './method-settings.ts'
-
-/** Two versions of one group. */
-export interface GroupPair {
-  readonly before: Group
-  readonly after: Group
-}
 
 /** Compares the methods of a group by their names on the wire; a lone twin of one that went is its new name. */
 export function compareMethods(collector: Collector, { before, after }: GroupPair): void {

@@ -1,4 +1,5 @@
-import type { Audience, Change } from './change.ts'
+import type { Change } from './change.ts'
+import type { Audience } from './direction.ts'
 
 /** Changes of one weight, as a reader meets them. */
 export interface Section {

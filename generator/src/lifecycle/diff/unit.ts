@@ -1,5 +1,5 @@
 import type { Place } from '../../model/types.ts'
-import type { Direction } from './change.ts'
+import type { Direction } from './direction.ts'
 import { directionOf, type SchemaKind } from './kinds.ts'
 
 /** A difference inside a schema, before it is known which way its values travel. */

@@ -4,7 +4,7 @@ import { isReference } from '../../load/reference.ts'
 import { subschemas } from '../../load/schema-keywords.ts'
 import type { Loaded } from '../../load/types.ts'
 import type { Json, Place } from '../../model/types.ts'
-import type { Spot } from './subject.ts'
+import type { Spot } from './spot.ts'
 
 /** A value that is still to be looked at, and what it should be. */
 interface Task {

@@ -1,5 +1,6 @@
 import semver from 'semver'
-import type { Audience, Change } from '../diff/change.ts'
+import type { Change } from '../diff/change.ts'
+import type { Audience } from '../diff/direction.ts'
 
 /** How far a version goes up, in the words of changesets. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major'

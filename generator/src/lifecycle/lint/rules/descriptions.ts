@@ -2,7 +2,8 @@ import { child, isObject, textOf } from '../../../load/pointer.ts'
 import { exampleOf } from '../example.ts'
 import { isDescribed, lastToken, nameOf, schemaOf, wordsIn } from '../reading.ts'
 import { wordsOption, type Rule } from '../rule.ts'
-import { methodsOf, spotsOf, type Spot } from '../subject.ts'
+import { methodsOf, spotsOf } from '../subject.ts'
+import type { Spot } from '../spot.ts'
 
 const missingDescription: Rule = {
   code: 'RL701',

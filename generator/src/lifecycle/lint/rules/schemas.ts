@@ -5,7 +5,8 @@ import type { Json, JsonObject } from '../../../model/types.ts'
 import { exampleOf } from '../example.ts'
 import { lastToken, schemaOf, typeOf, typesOf } from '../reading.ts'
 import { numberOption, type Problem, type Rule } from '../rule.ts'
-import { spotsOf, type Spot, type Subject } from '../subject.ts'
+import { spotsOf, type Subject } from '../subject.ts'
+import type { Spot } from '../spot.ts'
 import { unusedComponents } from '../usage.ts'
 
 const repeatedSchema: Rule = {
