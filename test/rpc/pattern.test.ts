@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { lengthOf } from '../../packages/rpc/src/schema/emitted.ts'
 import { matches, patternKind } from '../../packages/rpc/src/schema/index.ts'
 import { linearTest } from '../../packages/rpc/src/schema/linear.ts'
 
@@ -20,6 +21,46 @@ describe('patterns', () => {
     const bytes = `0x${'ab'.repeat(500_000)}`
     expect(matches('^0x([0-9a-f]{2})*$', bytes)).toBe(true)
     expect(matches('^0x([0-9a-f]{2})*$', `${bytes}g`)).toBe(false)
+  })
+})
+
+describe('lengths', () => {
+  it('are on the side of a limit that the code points are on', () => {
+    const text = fc.array(fc.constantFrom('a', '\ud83d', '\ude00', '😀'), { maxLength: 40 })
+    const agrees = fc.property(text, fc.nat(45), (units, limit) => {
+      const one = units.join('')
+      const told = lengthOf(one, limit)
+      expect(Math.sign(told - limit)).toBe(Math.sign(Array.from(one).length - limit))
+    })
+    fc.assert(agrees, { seed: 3, numRuns: 3000 })
+  })
+})
+
+describe('patterns in which something stands before a letter or digit', () => {
+  const patterns = [
+    '^[0-9A-Za-z]+-[a-z0-9]+1[02-9ac-hj-np-z]{3}$',
+    String.raw`^[^\]a]*1[\]]+1$`,
+    '^[a+1]+b*1?$',
+    String.raw`^\++1\w*a\.+1$|^(?:ab)+1$`,
+    '^.*a.*1$',
+    String.raw`(a*)1\1`,
+    '^(?=(a*)a)a+1*$',
+  ]
+  const text = fc
+    .array(fc.constantFrom(...'aab11+*].-0z?'), { maxLength: 12 })
+    .map((chars) => chars.join(''))
+
+  it.each(patterns)('%s matches what the engine matches', (pattern) => {
+    const agrees = fc.property(text, (one) => {
+      expect(matches(pattern, one)).toBe(new RegExp(pattern, 'u').test(one))
+    })
+    fc.assert(agrees, { seed: 11, numRuns: 2000 })
+  })
+
+  it('among them one that an address fits, and hardly anything else', () => {
+    expect(matches(patterns[0] ?? '', 'P-local1234')).toBe(true)
+    expect(matches(patterns[0] ?? '', 'P-local11234')).toBe(true)
+    expect(matches(patterns[0] ?? '', 'P-local1231')).toBe(false)
   })
 })
 

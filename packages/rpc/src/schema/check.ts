@@ -2,9 +2,8 @@ import { isRecord } from '../json-rpc.ts'
 import { arrayKeywords } from './array.ts'
 import { combiningKeywords } from './combine.ts'
 import { objectKeywords } from './object.ts'
-import { canCircle, leafOf } from './leaf.ts'
 import { pointerResolver } from './resources.ts'
-import { scalarKeywords } from './scalar.ts'
+import { traitsOf, type Traits } from './traits.ts'
 import {
   nothing,
   step,
@@ -46,6 +45,15 @@ class Oblivion extends Set<string | number> {
   }
 }
 
+/** A schema with what is known of it. */
+interface Known {
+  readonly schema: SchemaObject
+  readonly traits: Traits
+}
+
+/** References to the schema that decides about a scalar. */
+const MAX_HOPS = 4
+
 const oblivion: Evaluated = new Oblivion()
 
 /** One check: what is found, and what bounds it. */
@@ -58,7 +66,7 @@ class SchemaWalk implements Walk {
   #depth = 0
   #trials = 0
   /** Schemas being applied to the value at hand, to end a cycle of references that gets nowhere. */
-  readonly #open = new Map<unknown, string[]>()
+  #open: Map<unknown, readonly string[]> | undefined
 
   constructor(options: CheckOptions) {
     this.options = options
@@ -70,52 +78,52 @@ class SchemaWalk implements Walk {
   }
 
   visit(schema: unknown, value: unknown, at: At): Seen {
-    if (isRecord(schema) && this.#isDecided(schema, value, at)) return nothing
-    return this.#look(schema, value, at)
+    if (!isRecord(schema)) {
+      if (schema === false) this.report(at, 'false', 'must not be there')
+      return nothing
+    }
+    const traits = traitsOf(schema)
+    if (typeof value !== 'object' && this.#isDecided({ schema, traits }, value, at)) return nothing
+    return this.#look({ schema, traits }, value, at)
   }
 
-  /** Judges a scalar where one schema alone decides: most fit, and need no more than that. */
-  #isDecided(schema: SchemaObject, value: unknown, at: At): boolean {
-    if (typeof value === 'object' || this.isSpent) return false
-    const leaf = leafOf(schema, this.options.resolve)
-    if (!leaf) return false
-    this.visits++
-    const { length } = this.issues
-    scalarKeywords(this, leaf, value, at)
-    if (leaf === schema || this.issues.length === length) return true
-    // Said again, with the references on the way.
-    this.issues.length = length
+  /** Judges a scalar where one schema alone decides: itself, or what its references lead to. */
+  #isDecided({ schema, traits }: Known, value: unknown, at: At): boolean {
+    if (traits.kind === 'other' || this.isSpent) return false
+    let leaf = { schema, traits }
     let inner = at
-    for (let here = schema; here !== leaf; here = this.#behind(here)) inner = step(inner, '$ref')
-    scalarKeywords(this, leaf, value, inner)
+    for (let hops = 0; leaf.traits.kind === 'reference'; hops++) {
+      const target = this.options.resolve?.(String(leaf.schema['$ref']), leaf.schema)
+      // Longer chains are left to the walk, which knows of circles.
+      if (hops === MAX_HOPS || !isRecord(target)) return false
+      leaf = { schema: target, traits: traitsOf(target) }
+      inner = step(inner, '$ref')
+    }
+    if (leaf.traits.kind === 'other') return false
+    this.visits++
+    for (const keyword of leaf.traits.scalar) keyword(this, leaf.schema, value, inner)
     return true
   }
 
-  #behind(schema: SchemaObject): SchemaObject {
-    return this.options.resolve?.(String(schema['$ref']), schema) as SchemaObject
-  }
-
-  #look(schema: unknown, value: unknown, at: At): Seen {
+  #look({ schema, traits }: Known, value: unknown, at: At): Seen {
     const evaluated = this.options.forgetful ? oblivion : new Set<string | number>()
-    if (schema === false) this.report(at, 'false', 'must not be there')
-    if (!isRecord(schema)) return evaluated
     // OpenAPI's word, which documents write beside references and alternatives as well.
     if (value === null && schema['nullable'] === true) return evaluated
-    const circles = canCircle(schema)
-    const pointers = circles ? (this.#open.get(schema) ?? []) : []
+    const { circles } = traits
+    const pointers = circles ? (this.#open?.get(schema) ?? []) : []
     if (circles && pointers.includes(at.pointer)) return evaluated
     if (this.#exhausted(at)) return evaluated
-    if (circles) this.#open.set(schema, [...pointers, at.pointer])
+    if (circles) (this.#open ??= new Map()).set(schema, [...pointers, at.pointer])
     this.#depth++
     this.path.push(schema)
+    for (const keyword of traits.scalar) keyword(this, schema, value, at)
     const spot = { value, at, evaluated }
-    scalarKeywords(this, schema, value, at)
-    combiningKeywords(this, schema, spot)
-    objectKeywords(this, schema, spot)
-    arrayKeywords(this, schema, spot)
+    if (traits.combines) combiningKeywords(this, schema, spot)
+    if (traits.hasMembers) objectKeywords(this, schema, spot)
+    if (traits.hasItems) arrayKeywords(this, schema, spot)
     this.path.pop()
     this.#depth--
-    if (circles) this.#open.set(schema, pointers)
+    if (circles) this.#open?.set(schema, pointers)
     return evaluated
   }
 

@@ -85,15 +85,14 @@ function textTest(test: (text: string) => boolean): Test {
 }
 
 function integerTest(min: bigint, max: bigint): Test {
+  // Both are powers of two or 0, which a double holds exactly.
+  const [least, above] = [Number(min), Number(max + 1n)]
   return (value) => {
-    if (typeof value === 'string') {
-      // 80 digits are more than any of the formats can hold; longer texts are not worth converting.
-      if (!/^-?\d{1,80}$/.test(value)) return false
-      return within(BigInt(value), min, max)
-    }
+    if (typeof value === 'number') return Number.isInteger(value) && value >= least && value < above
     if (typeof value === 'bigint') return within(value, min, max)
-    if (typeof value !== 'number') return true
-    return Number.isInteger(value) && within(BigInt(value), min, max)
+    if (typeof value !== 'string') return true
+    // 80 digits are more than any of the formats can hold; longer texts are not worth converting.
+    return /^-?\d{1,80}$/.test(value) && within(BigInt(value), min, max)
   }
 }
 

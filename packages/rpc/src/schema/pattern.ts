@@ -25,8 +25,9 @@ export function matches(pattern: string, text: string): boolean {
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function patternTest(pattern: string): (text: string) => boolean {
-  const test = compile(pattern)
-  if (!test) return () => true
+  const compiled = compile(pattern)
+  if (!compiled) return () => true
+  const test = new RegExp(unhurried(pattern), compiled.flags)
   const quick = maxLengthFor(pattern, MAX_STEPS)
   if (quick === Infinity) return (text) => test.test(text)
   let linear: ((text: string) => boolean) | undefined
@@ -35,6 +36,19 @@ export function patternTest(pattern: string): (text: string) => boolean {
     linear ??= linearTest(pattern, test.flags) ?? boundedTest(pattern, test)
     return linear(text)
   }
+}
+
+/**
+ * The same pattern with quantifiers that stop at the first chance where a letter or digit follows, such as
+ * the separator of an address: no match is lost by it, and a greedy one would go to the end and all the way
+ * back. What is looked ahead for or referred back to may depend on the order of attempts, and stays.
+ */
+function unhurried(pattern: string): string {
+  if (/\(\?<?[=!]|\\[1-9k]/.test(pattern)) return pattern
+  const atoms = /(\[(?:\\[\s\S]|[^\]\\])*\]|\\[\s\S]|[\s\S])(?:([+*])(?=[A-Za-z0-9]))?/g
+  return pattern.replace(atoms, (whole, _atom, quantifier?: string) =>
+    quantifier === undefined ? whole : `${whole}?`,
+  )
 }
 
 function boundedTest(pattern: string, test: RegExp): (text: string) => boolean {

@@ -28,8 +28,10 @@ const cache = new WeakMap<object, Resources>()
 
 /** A resolver for `#`, `#/json/pointer`, `#anchor` and addresses inside one document. */
 export function pointerResolver(document: unknown): Resolve {
+  let found: Resources | undefined
   return (ref, from, path) => {
-    const { resolve, resolveDynamic } = resourcesOf(document)
+    found ??= resourcesOf(document)
+    const { resolve, resolveDynamic } = found
     return path === undefined ? resolve(ref, from) : resolveDynamic(ref, from, path)
   }
 }
@@ -53,9 +55,11 @@ function lookup(document: unknown): Resources {
     (isRecord(schema) ? owners.get(schema) : undefined) ?? whole
   const here = new Map<string, unknown>()
   const inDocument = (ref: string): unknown => {
-    if (!ref.startsWith('#')) return undefined
-    if (!here.has(ref)) here.set(ref, within(whole, ref.slice(1)))
-    return here.get(ref)
+    const known = here.get(ref)
+    if (known !== undefined || !ref.startsWith('#')) return known
+    const target = within(whole, ref.slice(1))
+    here.set(ref, target)
+    return target
   }
   const resolve = (ref: string, from?: unknown): unknown => {
     const found = isNamed ? resolveFrom(of(from), ref, byUri) : undefined

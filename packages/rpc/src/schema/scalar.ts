@@ -3,24 +3,29 @@ import { formatTest, isIntegerFormat } from './formats.ts'
 import { matches } from './pattern.ts'
 import type { At, SchemaObject, Walk } from './types.ts'
 
-/** `type`, `enum`, `const`, `format`, and what bounds numbers and strings. */
-export function scalarKeywords(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
-  checkType(walk, schema, value, at)
-  if (Array.isArray(schema['enum'])) checkEnum(walk, schema['enum'], value, at)
-  if ('const' in schema && !deepEqual(schema['const'], value)) {
-    const expected = shown(schema['const'])
-    walk.report(at, 'const', `must be ${expected}`, expected)
-  }
-  const number = numberOf(schema, value)
-  if (number !== undefined) checkNumber(walk, schema, number, at)
-  if (typeof value === 'string') checkString(walk, schema, value, at)
-  if (typeof schema['format'] === 'string') checkFormat(walk, schema['format'], value, at)
+/** One keyword, or what bounds one kind of scalar. */
+export type ScalarKeyword = (walk: Walk, schema: SchemaObject, value: unknown, at: At) => void
+
+/** Of `type`, `enum`, `const`, `format`, and what bounds numbers and strings: what a schema has, in this order. */
+export function scalarKeywordsOf(schema: SchemaObject): readonly ScalarKeyword[] {
+  const has = (keyword: string): boolean => keyword in schema
+  const keywords: ScalarKeyword[] = []
+  if (has('type')) keywords.push(checkType)
+  if (Array.isArray(schema['enum'])) keywords.push(checkEnum)
+  if (has('const')) keywords.push(checkConst)
+  if (ofNumbers.some(has)) keywords.push(checkNumber)
+  if (ofStrings.some(has)) keywords.push(checkString)
+  if (typeof schema['format'] === 'string') keywords.push(checkFormat)
+  return keywords
 }
+
+const ofNumbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+const ofStrings = ['minLength', 'maxLength', 'pattern']
 
 function checkType(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
   const type = schema['type']
   if (type === undefined || isType(type, value)) return
-  const types: readonly unknown[] = Array.isArray(type) ? type : type === undefined ? [] : [type]
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   if (types.length === 0 || types.some((name) => isType(name, value))) return
   const expected = types.join(' or ')
   walk.report(at, 'type', `must be ${expected}`, expected)
@@ -43,10 +48,17 @@ function isType(name: unknown, value: unknown): boolean {
   }
 }
 
-function checkEnum(walk: Walk, allowed: readonly unknown[], value: unknown, at: At): void {
+function checkEnum(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
+  const allowed = schema['enum'] as readonly unknown[]
   if (allowed.some((one) => deepEqual(one, value))) return
   const expected = allowed.slice(0, 20).map(shown).join(', ')
   walk.report(at, 'enum', `must be one of ${expected}`, expected)
+}
+
+function checkConst(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
+  if (deepEqual(schema['const'], value)) return
+  const expected = shown(schema['const'])
+  walk.report(at, 'const', `must be ${expected}`, expected)
 }
 
 /** Text of a value that the document itself holds. */
@@ -64,7 +76,9 @@ function numberOf(schema: SchemaObject, value: unknown): number | bigint | undef
   return /^-?\d{1,100}$/.test(value) ? BigInt(value) : undefined
 }
 
-function checkNumber(walk: Walk, schema: SchemaObject, value: number | bigint, at: At): void {
+function checkNumber(walk: Walk, schema: SchemaObject, given: unknown, at: At): void {
+  const value = numberOf(schema, given)
+  if (value === undefined) return
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const bound = (keyword: string, limit: number | bigint, fails: boolean, word: string): void => {
     if (fails) walk.report(at, keyword, `must be ${word} ${limit}`, `${word} ${limit}`)
@@ -102,7 +116,8 @@ export function isMultiple(value: number | bigint, factor: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON
 }
 
-function checkString(walk: Walk, schema: SchemaObject, value: string, at: At): void {
+function checkString(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
+  if (typeof value !== 'string') return
   const { minLength, maxLength, pattern } = schema
   if (typeof minLength === 'number' && lengthOf(value, minLength) < minLength) {
     walk.report(
@@ -125,13 +140,18 @@ function checkString(walk: Walk, schema: SchemaObject, value: string, at: At): v
   }
 }
 
-/** Code points, counted only where the number of UTF-16 units leaves the answer open. */
+/**
+ * Code points, as far as a limit asks: exact where there are as many, else a number on the same side of it.
+ * Counted only where the number of UTF-16 units leaves the answer open.
+ */
 export function lengthOf(value: string, limit: number): number {
-  if (value.length <= limit / 2 || value.length < limit || value.length > limit * 2)
-    return value.length
-  let count = value.length
-  for (let at = 1; at < value.length; at++) {
-    if (isLow(value.charCodeAt(at)) && isHigh(value.charCodeAt(at - 1))) count--
+  const { length } = value
+  if (length < limit || length > limit * 2) return length
+  let count = 0
+  for (let at = 0; at < length; at++) {
+    // Two of the units to come make one code point at least; this one may belong to the last one.
+    if (count + (length - at - 1) / 2 > limit) return limit + 1
+    if (at === 0 || !isLow(value.charCodeAt(at)) || !isHigh(value.charCodeAt(at - 1))) count++
   }
   return count
 }
@@ -144,7 +164,8 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000
 }
 
-function checkFormat(walk: Walk, format: string, value: unknown, at: At): void {
+function checkFormat(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
+  const format = schema['format'] as string
   const test = walk.options.formats?.[format] ?? formatTest(format)
   if (test && !test(value)) walk.report(at, 'format', `must be ${format}`, format)
 }

@@ -166,8 +166,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === 'object' &&
     value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
+    typeof (value as { readonly then?: unknown }).then === 'function'
   )
 }
 

@@ -8,6 +8,7 @@ import {
   type ErrorObject,
   type Json,
 } from '../json-rpc.ts'
+import { errorText } from './json-text.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import type { Conduct, ConductErrors, ServerGroup } from './types.ts'
 
@@ -42,7 +43,7 @@ const spec: Conduct = {
   headers: { 'content-type': 'application/json' },
   result: (id, result) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`,
   error: (id, error) =>
-    `{"jsonrpc":"2.0","id":${id},"error":${fixedTexts.get(error) ?? JSON.stringify(error)}}`,
+    `{"jsonrpc":"2.0","id":${id},"error":${fixedTexts.get(error) ?? errorText(error)}}`,
   errors: specErrors,
 }
 
@@ -75,7 +76,7 @@ const publicPlain: Conduct = {
   },
   result: (id, result) => `{"jsonrpc":"2.0","result":${htmlSafe(result)},"id":${htmlSafe(id)}}\n`,
   error: (id, { code, message, data = null }) => {
-    const error = htmlSafe(JSON.stringify({ code, message, data }))
+    const error = htmlSafe(errorText({ code, message, data }))
     return `{"jsonrpc":"2.0","error":${error},"id":${htmlSafe(id)}}\n`
   },
   errors: {

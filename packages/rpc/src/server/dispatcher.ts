@@ -6,14 +6,7 @@ import {
   type ErrorObject,
   type RequestId,
 } from '../json-rpc.ts'
-import {
-  isThenable,
-  performCall,
-  settleAll,
-  startCall,
-  type CallSettings,
-  type Later,
-} from './call.ts'
+import { performCall, settleAll, startCall, type CallSettings, type Later } from './call.ts'
 import { conductFor } from './conduct.ts'
 import { PeerConnection } from './connection.ts'
 import { fetchHandler } from './fetch.ts'
@@ -66,12 +59,37 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new RpcDispatcher(options)
 }
 
+/** What a message comes with. */
+interface Surroundings {
+  readonly scope: Scope
+  readonly target: Target | undefined
+  readonly conduct: Conduct
+}
+
 /** One text on its way through. */
-interface Reading {
+class Reading implements Surroundings {
   readonly exact: Exact
   readonly scope: Scope
   readonly target: Target | undefined
   readonly conduct: Conduct
+  /** The calls of a batch mostly ask for the method of the one before. */
+  wire: string | undefined
+  entry: Entry | undefined
+
+  constructor(text: string, { scope, target, conduct }: Surroundings) {
+    this.exact = new Exact(text)
+    this.scope = scope
+    this.target = target
+    this.conduct = conduct
+  }
+}
+
+/** The answers of a batch that are still to come. */
+interface Promised {
+  readonly later: Later<string | undefined>
+  /** Where those of `later` belong. */
+  readonly places: readonly number[]
+  readonly descriptions: readonly PromiseLike<unknown>[]
 }
 
 class RpcDispatcher implements Dispatcher {
@@ -174,7 +192,7 @@ class RpcDispatcher implements Dispatcher {
     } catch {
       return this.#refuse('null', conduct.errors.parse(text), { conduct, scope })
     }
-    const reading = { exact: new Exact(text), scope, target, conduct }
+    const reading = new Reading(text, { scope, target, conduct })
     if (Array.isArray(parsed)) return this.#batch(parsed, reading)
     return this.#single(parsed, reading)
   }
@@ -201,26 +219,30 @@ class RpcDispatcher implements Dispatcher {
     const answers: (string | undefined)[] = []
     const later: Later<string | undefined> = { requests: [], promises: [] }
     const places: number[] = []
-    const descriptions: Promise<unknown>[] = []
+    const descriptions: PromiseLike<unknown>[] = []
     for (let index = 0; index < messages.length; index++) {
       const request = this.#request(messages[index], reading, index)
-      if (request instanceof Promise) {
-        descriptions.push(request.then((text) => (answers[index] = text)))
-      } else if (request instanceof RpcCall) {
-        const started = startCall(request, this.#settings)
-        if (isThenable(started)) {
-          later.requests.push(request)
-          later.promises.push(started)
-          places.push(index)
-        } else answers[index] = started
-      } else answers[index] = request
+      const started = request instanceof RpcCall ? startCall(request, this.#settings) : request
+      if (typeof started === 'string' || started === undefined) answers[index] = started
+      else if (request instanceof RpcCall) {
+        places.push(index)
+        later.requests.push(request)
+        later.promises.push(started)
+      } else descriptions.push(started.then((text) => (answers[index] = String(text))))
     }
     if (places.length + descriptions.length === 0) return joined(answers)
-    return settleAll(later, this.#settings).then(async (texts) => {
-      places.forEach((index, at) => (answers[index] = texts[at]))
-      if (descriptions.length > 0) await Promise.all(descriptions)
-      return joined(answers)
-    })
+    return this.#settled({ later, places, descriptions }, answers)
+  }
+
+  /** Answers once all that was promised has come. */
+  async #settled(
+    { later, places, descriptions }: Promised,
+    answers: (string | undefined)[],
+  ): Promise<string | undefined> {
+    const texts = await settleAll(later, this.#settings)
+    for (let at = 0; at < places.length; at++) answers[places[at] ?? 0] = texts[at]
+    if (descriptions.length > 0) await Promise.all(descriptions)
+    return joined(answers)
   }
 
   #batchLimit(entry: GroupEntry | undefined): number {
@@ -248,9 +270,7 @@ class RpcDispatcher implements Dispatcher {
       return this.#refuse(echoed, conduct.errors.request(message), reading)
     }
     const silent = id === undefined || (id === null && conduct.silentNull)
-    // A path that leads nowhere has no methods; without a path every group's are within reach.
-    const lost = scope.path !== undefined && !target
-    const found = lost ? undefined : this.#find(method, target, scope.transport ?? 'memory')
+    const found = this.#found(method, reading)
     if (!found) {
       if (silent) return undefined
       return this.#withoutMethod(method, idText(id, exact, index), reading)
@@ -273,6 +293,16 @@ class RpcDispatcher implements Dispatcher {
     }
     const shown = silent ? undefined : idText(id, exact, index)
     return new RpcCall(asked, shown)
+  }
+
+  #found(wire: string, reading: Reading): Entry | undefined {
+    if (wire === reading.wire) return reading.entry
+    const { scope, target } = reading
+    // A path that leads nowhere has no methods; without a path every group's are within reach.
+    const lost = scope.path !== undefined && !target
+    reading.entry = lost ? undefined : this.#find(wire, target, scope.transport ?? 'memory')
+    reading.wire = wire
+    return reading.entry
   }
 
   #withoutMethod(wire: string, id: string, reading: Reading): string | Promise<string> {

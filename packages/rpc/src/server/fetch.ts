@@ -38,10 +38,15 @@ async function answer(
   request: Request,
 ): Promise<Reply> {
   const { pathname: path, searchParams } = new URL(request.url)
+  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined
   const plan = planFor(dispatcher, rules, {
     verb: request.method,
     path,
-    header: (name) => request.headers.get(name) ?? undefined,
+    host: header('host'),
+    contentType: header('content-type'),
+    contentEncoding: header('content-encoding'),
+    contentLength: header('content-length'),
+    isPreflight: Boolean(header('access-control-request-method')),
   })
   if (plan.kind === 'reply' || plan.kind === 'unknown') return plan.reply
   let auth: unknown

@@ -18,7 +18,12 @@ export interface HttpRules {
 export interface RequestHead {
   readonly verb: string
   readonly path: string
-  header(name: string): string | undefined
+  readonly host: string | undefined
+  readonly contentType: string | undefined
+  readonly contentEncoding: string | undefined
+  readonly contentLength: string | undefined
+  /** Whether it asks for a method that a page wants to use. */
+  readonly isPreflight: boolean
 }
 
 export interface Reply {
@@ -38,12 +43,12 @@ const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
 
 /** Decides by the head alone; the order is host, preflight, path, verb, media type, size. */
 export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestHead): Plan {
-  if (!isAllowedHost(head.header('host'), rules)) return refuse(403, 'invalid host specified')
-  const preflight = head.verb === 'OPTIONS' && head.header('access-control-request-method')
-  if (preflight) return { kind: 'reply', reply: preflightReply(dispatcher) }
+  if (!isAllowedHost(head.host, rules)) return refuse(403, 'invalid host specified')
+  if (head.verb === 'OPTIONS' && head.isPreflight)
+    return { kind: 'reply', reply: preflightReply(dispatcher) }
   const isRest = dispatcher.isRest(head.path)
   const route = dispatcher.route(head.path, 'http')
-  const isPage = route !== undefined && isRoot(route.group) && head.verb !== 'POST'
+  const isPage = head.verb !== 'POST' && route !== undefined && isRoot(route.group)
   if (isPage || (!route && !isRest)) {
     return { kind: 'unknown', reply: replyOf(404, '404 page not found') }
   }
@@ -58,16 +63,15 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
     return refuse(405, `rpc: POST method required, received ${head.verb}`, { allow })
   }
   // Packed bodies are not unpacked: a small one may hold a large one.
-  const coding = head.header('content-encoding')
+  const { contentEncoding: coding, contentType: type } = head
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     const text = `rpc: unsupported Content-Encoding: ${coding.slice(0, 100)}`
     return refuse(415, text, { 'accept-encoding': 'identity' })
   }
-  const type = head.header('content-type')
   if (!isJson(type, conduct)) {
     return refuse(415, `rpc: unrecognized Content-Type: ${(type ?? '').slice(0, 100)}`)
   }
-  if (Number(head.header('content-length') ?? 0) > dispatcher.limits.bodyBytes) {
+  if (Number(head.contentLength ?? 0) > dispatcher.limits.bodyBytes) {
     return { kind: 'reply', reply: tooLarge(dispatcher) }
   }
   return { kind: 'call', conduct }

@@ -6,11 +6,12 @@ import {
   tooLarge,
   unreadable,
   type HttpRules,
+  type Plan,
   type Reply,
-  type RequestHead,
 } from './http-rules.ts'
 import { isThenable } from './call.ts'
-import { requestTarget, type RequestTarget } from './request-target.ts'
+import { IncomingHead } from './incoming-head.ts'
+import { requestTarget } from './request-target.ts'
 import type { Conduct, Context, Dispatcher, Log, Scope } from './types.ts'
 import { Spoilt } from './spoilt.ts'
 import { Unauthorized } from './unauthorized.ts'
@@ -34,7 +35,8 @@ export function requestListener(
   dispatcher: Dispatcher,
   options: ListenerOptions = {},
 ): RequestListener {
-  return (request, response) => start(dispatcher, { request, response, options, asks: false })
+  return (request, response) =>
+    start(dispatcher, new Exchange(request, response, { options, asks: false }))
 }
 
 /**
@@ -45,112 +47,95 @@ export function continueListener(
   dispatcher: Dispatcher,
   options: ListenerOptions,
 ): RequestListener {
-  return (request, response) => start(dispatcher, { request, response, options, asks: true })
+  return (request, response) =>
+    start(dispatcher, new Exchange(request, response, { options, asks: true }))
 }
 
-function start(dispatcher: Dispatcher, exchange: Exchange): void {
-  try {
-    respond(dispatcher, exchange.options, exchange)
-  } catch (error) {
-    fail(exchange, error)
-  }
-}
-
-interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+interface Asking {
   readonly options: ListenerOptions
   /** Whether the caller waits to hear that the body is wanted. */
   readonly asks: boolean
 }
 
-function respond(dispatcher: Dispatcher, options: ListenerOptions, exchange: Exchange): void {
-  const { request, response } = exchange
-  const target = requestTarget(request.url)
-  const { path, query } = target
+/** A request and its response, and what handlers can learn of them. */
+class Exchange implements Scope {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly options: ListenerOptions
+  readonly asks: boolean
+  readonly path: string
+  readonly query: string
+  /** Where the first line names one. */
+  readonly host: string | undefined
+  readonly transport = 'http'
+  /** Asked for at once: a connection that is gone has forgotten it. */
+  readonly remote: string | undefined
+  auth: unknown
+
+  constructor(request: IncomingMessage, response: ServerResponse, { options, asks }: Asking) {
+    this.request = request
+    this.response = response
+    this.options = options
+    this.asks = asks
+    const { path, query, host } = requestTarget(request.url)
+    this.path = path
+    this.query = query
+    this.host = host
+    this.remote = request.socket.remoteAddress
+  }
+
+  get headers(): Context['headers'] {
+    return this.request.headers
+  }
+
+  get signal(): () => AbortSignal {
+    return () => signalOf(this.response)
+  }
+}
+
+function start(dispatcher: Dispatcher, exchange: Exchange): void {
+  try {
+    respond(dispatcher, exchange)
+  } catch (error) {
+    fail(exchange, error)
+  }
+}
+
+function respond(dispatcher: Dispatcher, exchange: Exchange): void {
+  const { request, response, options } = exchange
   if (options.headers) setHeaders(response, options.headers)
   const cors = options.cors && corsHeaders(options, request.headers.origin)
   if (cors) setHeaders(response, cors)
-  const plan = planFor(dispatcher, options, new IncomingHead(request, target))
+  const plan = planFor(dispatcher, options, new IncomingHead(request, exchange))
   if (plan.kind === 'unknown' && options.fallback) {
     if (exchange.asks) response.writeContinue()
     return options.fallback(request, response)
   }
   if (plan.kind === 'reply' || plan.kind === 'unknown') return drop(exchange, plan.reply)
-  const proceed = (auth: unknown): void => {
-    const scope = new HttpScope(exchange, path, auth)
-    if (plan.kind === 'call') readBody(dispatcher, exchange, { scope, conduct: plan.conduct })
-    else answerRoute(dispatcher, exchange, { scope, query })
-  }
   const auth = options.authenticate?.(request)
-  if (!isThenable(auth)) return proceed(auth)
-  auth.then(proceed).then(undefined, (error: unknown) => fail(exchange, error))
+  if (!isThenable(auth)) return proceed(dispatcher, exchange, { plan, auth })
+  const known = (user: unknown): void => proceed(dispatcher, exchange, { plan, auth: user })
+  auth.then(known).then(undefined, (error: unknown) => fail(exchange, error))
 }
 
-function answerRoute(
-  dispatcher: Dispatcher,
-  exchange: Exchange,
-  { scope, query }: { readonly scope: HttpScope; readonly query: string },
-): void {
-  exchange.request.resume()
-  Promise.resolve(dispatcher.rest(scope.path, new URLSearchParams(query), scope)).then(
+interface Admitted {
+  readonly plan: Plan & { readonly kind: 'call' | 'rest' }
+  readonly auth: unknown
+}
+
+function proceed(dispatcher: Dispatcher, exchange: Exchange, { plan, auth }: Admitted): void {
+  exchange.auth = auth
+  if (plan.kind === 'call') readBody(dispatcher, exchange, plan.conduct)
+  else answerRoute(dispatcher, exchange)
+}
+
+function answerRoute(dispatcher: Dispatcher, exchange: Exchange): void {
+  const { request, path, query } = exchange
+  request.resume()
+  Promise.resolve(dispatcher.rest(path, new URLSearchParams(query), exchange)).then(
     (answer) => send(exchange, { status: 500, body: '', ...answer, headers: jsonHeaders }),
     (error: unknown) => fail(exchange, error),
   )
-}
-
-/** The head as it came: Node's own table of headers is only built for those who ask for it. */
-class IncomingHead implements RequestHead {
-  readonly verb: string
-  readonly path: string
-  readonly #host: string | undefined
-  readonly #raw: readonly string[]
-
-  constructor(request: IncomingMessage, { path, host }: RequestTarget) {
-    this.verb = request.method ?? ''
-    this.path = path
-    this.#host = host
-    this.#raw = request.rawHeaders
-  }
-
-  /** The first one of a name, as Node has it for those that must not be repeated. */
-  header(name: string): string | undefined {
-    if (this.#host !== undefined && name === 'host') return this.#host
-    const raw = this.#raw
-    for (let at = 0; at < raw.length; at += 2) {
-      const given = raw[at]
-      if (given?.length === name.length && (given === name || given.toLowerCase() === name)) {
-        return raw[at + 1]
-      }
-    }
-    return undefined
-  }
-}
-
-/** What handlers can learn of a request. */
-class HttpScope implements Scope {
-  readonly path: string
-  readonly transport = 'http'
-  readonly remote?: string
-  readonly auth: unknown
-  readonly #exchange: Exchange
-
-  constructor(exchange: Exchange, path: string, auth: unknown) {
-    this.path = path
-    this.auth = auth
-    this.#exchange = exchange
-    // Asked for now: a connection that is gone has forgotten it.
-    const { remoteAddress } = exchange.request.socket
-    if (remoteAddress !== undefined) this.remote = remoteAddress
-  }
-
-  get headers(): Context['headers'] {
-    return this.#exchange.request.headers
-  }
-
-  get signal(): () => AbortSignal {
-    return () => signalOf(this.#exchange.response)
-  }
 }
 
 function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
@@ -178,13 +163,8 @@ function signalOf(response: ServerResponse): AbortSignal {
   return abort.signal
 }
 
-interface Call {
-  readonly scope: Scope
-  readonly conduct: Conduct
-}
-
 /** A body that breaks off leaves nobody to answer: Node ends the connection by itself. */
-function readBody(dispatcher: Dispatcher, exchange: Exchange, call: Call): void {
+function readBody(dispatcher: Dispatcher, exchange: Exchange, conduct: Conduct): void {
   const { request } = exchange
   const limit = dispatcher.limits.bodyBytes
   if (exchange.asks) exchange.response.writeContinue()
@@ -201,10 +181,9 @@ function readBody(dispatcher: Dispatcher, exchange: Exchange, call: Call): void 
   })
   request.on('end', () => {
     try {
-      const text = textOf(more ? Buffer.concat(more) : first, call.conduct)
-      const answer =
-        text === undefined ? unreadable(call.conduct) : dispatcher.handle(text, call.scope)
-      answerCall(answer, exchange, call.conduct)
+      const text = textOf(more ? Buffer.concat(more) : first, conduct)
+      const answer = text === undefined ? unreadable(conduct) : dispatcher.handle(text, exchange)
+      answerCall(answer, exchange, conduct)
     } catch (error) {
       // A hook of the user's, such as `resolveChain`: what it throws ends this request alone.
       fail(exchange, error)
@@ -225,7 +204,7 @@ function answerCall(
   exchange: Exchange,
   conduct: Conduct,
 ): void {
-  if (!(answer instanceof Promise)) return sendAnswer(exchange, conduct, answer)
+  if (typeof answer !== 'object') return sendAnswer(exchange, conduct, answer)
   answer.then(
     (text) => sendAnswer(exchange, conduct, text),
     (error: unknown) => fail(exchange, error),

@@ -4,6 +4,7 @@ import { mergedDocument } from './discover-all.ts'
 import { visibleDocument } from './discover.ts'
 import { documentOf } from './document.ts'
 import { guardedOwner } from './guarded.ts'
+import { smallText, type SmallText } from './small-result.ts'
 import { endingOwner, kindMethod, streamOwner, unheard, type Subscribing } from './subscriptions.ts'
 import type {
   Availability,
@@ -32,6 +33,8 @@ export interface Entry {
   readonly known: ReadonlySet<string>
   /** The object whose member is the handler; absent where `missing` answers. */
   readonly owner: HandlerOwner | undefined
+  /** Writes the results that are small. */
+  readonly small: SmallText
   /** Of a subscription: what answers for each kind of event, and what any other kind is told. */
   readonly kinds?: Subscribing
   /** The method starts or ends subscriptions. */
@@ -196,12 +199,13 @@ function entryOf({
   return { ...plain, subscribes: true, kinds: { of: kinds }, owner }
 }
 
-function withNames(served: Omit<Entry, 'names' | 'known'>): Entry {
-  const { order } = served.method
+function withNames(served: Omit<Entry, 'names' | 'known' | 'small'>): Entry {
+  const { order, result } = served.method
   return {
     ...served,
     names: new Map(order.map((name) => [name.toLowerCase(), name])),
     known: new Set(order),
+    small: smallText(result),
   }
 }
 

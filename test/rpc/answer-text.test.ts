@@ -1,0 +1,96 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { encode, RpcError, stringify } from '../../packages/rpc/src/server/index.ts'
+import type { Shape } from '../../packages/rpc/src/server/index.ts'
+import { big, createDispatcher, map, num, union } from '../../packages/rpc/src/server/index.ts'
+import { group, method } from './server-fixture.ts'
+
+const request = '{"jsonrpc":"2.0","id":1,"method":"text.of"}'
+
+/** What a server whose method has a result of this shape answers with what its handler does. */
+function answer(of: () => unknown, result?: Shape): unknown {
+  const methods = [method({ wire: 'text.of', ...(result && { result }) })]
+  const handlers = { text: { of } }
+  const groups = [group({ key: 'text', methods })]
+  return createDispatcher({ groups, handlers, log: () => {} }).handle(request)
+}
+
+const seeded = { seed: 5, numRuns: 400 }
+/** Long enough to be searched rather than copied, with and without what JSON escapes. */
+const page = fc.array(fc.string({ unit: 'binary', minLength: 90, maxLength: 130 }), {
+  maxLength: 4,
+})
+const ascii = fc.array(fc.stringMatching(/^[ -~\n]{100,140}$/), { maxLength: 4 })
+const leaf = fc.oneof(fc.jsonValue({ maxDepth: 1 }), page, ascii, fc.constant(undefined))
+const record = fc.dictionary(fc.string({ unit: 'binary', maxLength: 4 }), leaf, { maxKeys: 10 })
+const anything = fc.oneof(
+  leaf,
+  record,
+  fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), record),
+)
+
+describe('the text of an answer', () => {
+  it('is what JSON.stringify writes, however short the way to it', () => {
+    const agrees = fc.property(anything, (value) => {
+      const result = value === undefined ? null : value
+      expect(answer(() => value)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+    })
+    fc.assert(agrees, seeded)
+  })
+
+  it('is what encoding and writing gives, whatever the shape', () => {
+    const value = fc.record(
+      {
+        height: fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 70n }), fc.constant(null)),
+        share: fc.double({ noNaN: true, noDefaultInfinity: true }),
+        inner: fc.record({ height: fc.bigInt({ min: 0n, max: 9n }), note: fc.string() }),
+        either: fc.constantFrom(5n, 'none'),
+        pages: page,
+        more: leaf,
+      },
+      { requiredKeys: [] },
+    )
+    const shape: Shape = {
+      height: big,
+      share: num,
+      inner: () => ({ height: big }),
+      either: union(big),
+      more: map(undefined),
+    }
+    const shapes = [shape, { inner: { height: big } }, { pages: [{}] }, {}] as const
+    const agrees = fc.property(value, fc.constantFrom(...shapes), (one, of) => {
+      const [told, wanted] = [answer(() => one, of), said(of, one)]
+      expect(told).toBe(wanted)
+    })
+    fc.assert(agrees, seeded)
+  })
+
+  it('tells of data as JSON.stringify writes it', () => {
+    const agrees = fc.property(fc.string({ unit: 'binary' }), anything, (message, data) => {
+      const thrown = new RpcError(-32000, message, { data })
+      const fail = (): never => {
+        throw thrown
+      }
+      const error = { code: -32000, message, data }
+      expect(answer(fail)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 1, error }))
+    })
+    fc.assert(agrees, seeded)
+  })
+
+  it('is an error for what goes round in circles, and as deep as JSON can be', () => {
+    const circle: Record<string, unknown> = {}
+    circle['circle'] = circle
+    expect(answer(() => circle)).toContain('-32603')
+    let deep: unknown = 1
+    for (let level = 0; level < 500; level++) deep = { deep }
+    expect(answer(() => deep)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 1, result: deep }))
+  })
+})
+
+function said(shape: Shape, value: unknown): string {
+  try {
+    return `{"jsonrpc":"2.0","id":1,"result":${stringify(encode(shape, value))}}`
+  } catch {
+    return '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}'
+  }
+}
