@@ -54,14 +54,22 @@ const readable: Readonly<Record<string, JsonObject>> = {
     }),
     components: { contentDescriptors: { A: { name: 'address', schema: { type: 'string' } } } },
   },
+  'methods-by-name': withDocument({ methods: { get: {}, put: { params: { id: 'string' } } } }),
+  'one-method': withDocument({ methods: get }),
+  'params-as-object': withMethod({ params: { name: 'id', schema: {} } }),
+  'params-as-one-schema': withMethod({ params: { type: 'object', properties: { a: true } } }),
+  'list-of-one-result': withMethod({ result: [{ name: 'pet', schema: { type: 'Bool' } }] }),
+  'schemas-as-words': withMethod({
+    result: { name: 'pet', schema: { properties: { a: 'int', b: { required: true } } } },
+  }),
   'null-components': withDocument({ components: { schemas: {}, errors: null, tags: [] } }),
 }
 
 /** Documents whose meaning is lost. */
 const unreadable: Readonly<Record<string, JsonObject>> = {
-  'method-without-name': withMethod({ name: 1 }),
-  'methods-by-name': withDocument({ methods: { get: {} } }),
-  'params-as-object': withMethod({ params: { name: 'id', schema: {} } }),
+  'method-without-name': withMethod({ name: {} }),
+  'methods-of-which-one-is-none': withDocument({ methods: { get: {}, put: { verb: 'PUT' } } }),
+  'params-that-may-be-one': withMethod({ params: { schema: {} } }),
   'nameless-param-by-name': withMethod({ paramStructure: 'by-name', params: [{ schema: {} }] }),
   'schema-as-text': withMethod({ result: { name: 'pet', schema: 'Pet' } }),
   'another-version': withDocument({ openrpc: '2.0.0' }),

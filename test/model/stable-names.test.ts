@@ -1,4 +1,5 @@
 import {
+  array,
   assert,
   constantFrom,
   integer,
@@ -60,6 +61,9 @@ function partsOf(words: readonly string[], namespaces: readonly string[]): Arbit
     param: constantFrom(...words),
     schema: schemaOf(words),
     result: schemaOf(words),
+    errors: array(record({ code: integer({ min: -2, max: 2 }), message: constantFrom(...words) }), {
+      maxLength: 3,
+    }),
   })
   return record({
     methods: uniqueArray(method, {
@@ -71,10 +75,11 @@ function partsOf(words: readonly string[], namespaces: readonly string[]): Arbit
       maxLength: 8,
     }),
   }).map(({ methods, schemas }) => ({
-    methods: methods.map(({ namespace, word, param, schema, result }) => ({
+    methods: methods.map(({ namespace, word, param, schema, result, errors }) => ({
       name: `${namespace}.${word}`,
       params: [{ name: param, schema }],
       result: { name: 'r', schema: result },
+      errors,
     })),
     schemas,
   }))
@@ -95,19 +100,21 @@ function together(...all: readonly Parts[]): Parts {
 
 /** Each name by what it is the name of, with methods called by their wire names. */
 function namesOf({ methods, schemas }: Parts): readonly string[] {
-  const { names } = build(documentOf(methods, Object.fromEntries(schemas)))
+  const { api, names } = build(documentOf(methods, Object.fromEntries(schemas)))
+  const errors = api.groups.flatMap((group) =>
+    group.errors.map(({ code, message, identifier }) => `${code} ${message}: ${identifier}`),
+  )
   const byWire = (text: string): string =>
     text.replace(
       /\/methods\/(\d+)/g,
       (_, at: string) => `/methods/${JSON.stringify(methods[Number(at)]?.['name'])}`,
     )
-  return names.entries
-    .map(({ kind, scope, name, pointer, origin }) => {
-      // A type that stands at several places is known by the first of them.
-      const place = kind === 'type' || kind === 'input' ? '' : byWire(pointer)
-      return `${kind} ${scope} ${place} ${byWire(origin)}: ${name}`
-    })
-    .sort()
+  const entries = names.entries.map(({ kind, scope, name, pointer, origin }) => {
+    // What stands at several places is known by the first of them.
+    const place = ['type', 'input', 'error'].includes(kind) ? '' : byWire(pointer)
+    return `${kind} ${scope} ${place} ${byWire(origin)}: ${name}`
+  })
+  return [...entries, ...errors].sort()
 }
 
 const base = partsOf(own, ['first', 'second'])

@@ -80,13 +80,13 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
     severity: 'warning',
     title: 'a member has the wrong type',
     cause:
-      'The specification asks for another type. It is an error where the meaning is lost with it.',
+      'The specification asks for another type. What can mean only one thing is read so, and the message says how; it is an error where the meaning is lost.',
     help: 'Write the value as the specification says.',
     failing: `${head}
-methods: [{ name: getPet, params: { name: id }, result: { name: pet, schema: {} } }]
+methods: [{ name: getPet, summary: 7, params: [], result: { name: pet, schema: {} } }]
 `,
     mended: `${head}
-methods: [{ name: getPet, params: [{ name: id, schema: {} }], result: { name: pet, schema: {} } }]
+methods: [{ name: getPet, summary: Reads a pet, params: [], result: { name: pet, schema: {} } }]
 `,
   },
   RL205: {
@@ -104,7 +104,8 @@ methods: [{ name: getPet, summary: Reads a pet, params: [], result: { name: pet,
   RL206: {
     severity: 'warning',
     title: 'a value is not one of those allowed',
-    cause: 'The specification lists the values; another one is read as if it were absent.',
+    cause:
+      'The specification lists the values; another word for one of them is read as that, any other as if it were absent.',
     help: 'Use one of the listed values.',
     failing: `${head}
 methods: [{ name: getPet, paramStructure: named, params: [], result: { name: pet, schema: {} } }]
@@ -116,7 +117,8 @@ methods: [{ name: getPet, paramStructure: by-name, params: [], result: { name: p
   RL207: {
     severity: 'warning',
     title: 'a schema keyword is malformed',
-    cause: 'JSON Schema gives the keyword another type, so it says nothing as it stands.',
+    cause:
+      'JSON Schema gives the keyword another form. Where only one thing can be meant, it is read so, and the message says how; otherwise it says nothing.',
     help: 'Write the keyword as JSON Schema says.',
     failing: `${head}
 methods: [{ name: getPet, params: [], result: { name: pet, schema: { type: strin } } }]

@@ -23,6 +23,7 @@ export type LoadCode =
   | 'RL115'
   | 'RL116'
   | 'RL117'
+  | 'RL118'
 
 /** Components that only refer to each other, one behind the other. */
 function chain(length: number): string {
@@ -49,10 +50,10 @@ export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
   RL102: {
     severity: 'error',
     title: 'a file is not valid JSON',
-    cause: 'JSON has no comments, no trailing commas, and double quotes only.',
+    cause: 'JSON has double quotes only, a comma between any two members, and nothing left open.',
     help: 'Mend the syntax; every fault of the file is listed.',
     failing: `# file: api.openrpc.json
-{ "openrpc": "1.3.2", "info": { "title": "Pets" "version": "1.0.0" }, "methods": [], }
+{ "openrpc": "1.3.2", "info": { "title": "Pets" "version": "1.0.0" }, "methods": [] }
 `,
     mended: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, "methods": [] }
@@ -61,9 +62,8 @@ export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
   RL103: {
     severity: 'error',
     title: 'a file is not valid YAML',
-    cause:
-      'Often an unquoted colon, a tab, a key given twice, or indentation that does not line up.',
-    help: 'Mend the syntax; every fault of the file is listed.',
+    cause: 'Often an unquoted colon, a tab, or indentation that does not line up.',
+    help: 'Mend the syntax; every fault of the file is listed. Indent with spaces alone, and quote a text that holds `: ` or ` #`.',
     failing: `${head}
 methods: [
 `,
@@ -118,7 +118,7 @@ methods: []
     severity: 'warning',
     title: 'a key is given twice',
     cause:
-      'Of equal keys in one object JSON keeps the last, so what stands under the others is lost.',
+      'Of equal keys in one object the last one counts, so what stands under the others is lost.',
     help: 'Rename or remove all but one.',
     failing: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0", "version": "2.0.0" }, "methods": [] }
@@ -166,23 +166,18 @@ components:
   RL111: {
     severity: 'error',
     title: 'a reference leads to another kind of thing',
-    cause: 'For example a param that refers to a schema, where a content descriptor is needed.',
+    cause:
+      'For example a result that refers to an error, where a content descriptor is needed. A schema in the place of a content descriptor is clear enough, and a warning.',
     help: 'Refer to an element of the kind that the place asks for.',
     failing: `${head}
-methods:
-  - name: getPet
-    params: [{ $ref: '#/components/schemas/Name' }]
-    result: { name: pet, schema: {} }
+methods: [{ name: getPet, params: [], result: { $ref: '#/components/errors/Gone' } }]
 components:
-  schemas: { Name: { type: string } }
+  errors: { Gone: { code: 1, message: Gone } }
 `,
     mended: `${head}
-methods:
-  - name: getPet
-    params: [{ name: name, schema: { $ref: '#/components/schemas/Name' } }]
-    result: { name: pet, schema: {} }
+methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
 components:
-  schemas: { Name: { type: string } }
+  errors: { Gone: { code: 1, message: Gone } }
 `,
   },
   RL112: {
@@ -280,6 +275,19 @@ methods:
         properties: { name: { $ref: '#/components/schemas/Name' } }
 components:
   schemas: { Name: { type: string } }
+`,
+  },
+  RL118: {
+    severity: 'warning',
+    title: 'a JSON file has comments or trailing commas',
+    cause:
+      'Many editors allow them in JSON, which does not: what they mean is clear here, and other tools will not read the file.',
+    help: 'Remove them, or make the file YAML, which has comments.',
+    failing: `# file: api.openrpc.json
+{ "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, /* none yet */ "methods": [] }
+`,
+    mended: `# file: api.openrpc.json
+{ "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, "methods": [] }
 `,
   },
 }

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../model/types.ts'
-import { child, isArray, isObject } from './pointer.ts'
-import { isReference } from './reference.ts'
+import { child, isArray, isObject, isReference } from './pointer.ts'
 import type { Resolved } from './types.ts'
 
 export type Resolve = (fromFile: string, ref: string) => Resolved | undefined

@@ -3,8 +3,10 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
 import { type Decoded, decodeText } from './decode.ts'
 import type { Fence } from './fence.ts'
+import type { Kind } from './grammar.ts'
 import { readOnce } from './last-texts.ts'
-import type { InputFile } from './types.ts'
+import { mendFile } from './mend/mend-file.ts'
+import type { InputFile, Resolved } from './types.ts'
 
 /** Several times the largest document that is known; more would take minutes and gigabytes. */
 const maxBytes = 32 * 1024 * 1024
@@ -27,6 +29,10 @@ export interface FileStore {
   readonly absent: () => readonly string[]
   /** Takes in text that came from elsewhere, with the address that references in it start at. */
   readonly add: (path: string, text: string, base?: string) => Opened
+  /** Reads a part of a file as it was meant, where that is clear; gives back the part as it is now. */
+  readonly mend: (kind: Kind, part: Resolved) => Resolved | undefined
+  /** How often a part was mended: what was found in a file before may be another value since. */
+  readonly mends: () => number
 }
 
 /** Files by their paths from `root`, each as `adapt` wants it; what is wrong with their content goes to `findings`. */
@@ -38,6 +44,7 @@ export function createFileStore(
 ): FileStore {
   const files = new Map<string, InputFile>()
   const opened = new Map<string, Opened>()
+  let mends = 0
 
   function add(path: string, text: string, base?: string): Opened {
     const { parsed, locate } = readOnce(path, text)
@@ -51,6 +58,18 @@ export function createFileStore(
     findings.push(...parsed.findings)
     opened.set(path, outcome)
     return outcome
+  }
+
+  function mend(kind: Kind, part: Resolved): Resolved | undefined {
+    const { file: path } = part.place
+    const file = files.get(path)
+    const mended = file && mendFile(file, kind, part)
+    if (mended === undefined) return undefined
+    mends += 1
+    files.set(path, mended.file)
+    opened.set(path, { kind: 'file', file: mended.file })
+    findings.push(...mended.findings)
+    return mended.part
   }
 
   function read(path: string): Opened {
@@ -74,6 +93,8 @@ export function createFileStore(
   return {
     files,
     add,
+    mend,
+    mends: () => mends,
     absent: () => [...opened].filter(([, { kind }]) => kind === 'missing').map(([path]) => path),
     open: (path) => {
       const known = opened.get(path)

@@ -6,7 +6,7 @@ import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
 import { checkMetaSchema } from './meta-schema.ts'
 import { checkMethods } from './method-checks.ts'
 import { loadOverlays } from './overlay/load.ts'
-import { isObject, tokensOf } from './pointer.ts'
+import { isArray, isObject, tokensOf } from './pointer.ts'
 import { createResolver, targetOf } from './reference.ts'
 import { fetchInput, fetchText } from './remote.ts'
 import type { Place } from '../model/types.ts'
@@ -127,14 +127,21 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   findings.push(...checkVersion(path, json))
   session.roots.add(path)
   walkInto(session, 'document', { place, json })
-  return opened.file
+  return store.files.get(path)
 }
 
+/** Walks a value; one with faults as it was meant, where that is clear. */
 function walkInto(session: Session, kind: Kind, at: Resolved): void {
-  const { findings, references } = walkOnce(kind, at)
-  session.findings.push(...findings)
-  session.queue.push(...references)
+  let walked = walkOnce(kind, at)
+  if (walked.findings.some(({ code }) => mendable.has(code))) {
+    const mended = session.store.mend(kind, at)
+    if (mended !== undefined) walked = walkOnce(kind, mended)
+  }
+  session.findings.push(...walked.findings)
+  session.queue.push(...walked.references)
 }
+
+const mendable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL206', 'RL207'])
 
 /** Fetches an address into the store; says at the place that asks for it why it could not. */
 async function fetchInto(
@@ -201,13 +208,20 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
   // A faulty file's own faults were reported when it was read.
 }
 
-function walkTarget(session: Session, { place, ref, expected }: Reference, target: Resolved): void {
+function walkTarget(session: Session, reference: Reference, target: Resolved): void {
+  const { place, ref, expected } = reference
   const { file, pointer } = target.place
   if (leavesProject(file) && !leavesProject(place.file) && !session.outside.has(file)) {
     session.outside.add(file)
     const message = `The reference leads out of the project, to ${file}.`
     // Allowed, and still no part of what another checkout has.
     session.findings.push({ code: 'RL113', message, place, severity: 'warning' })
+  }
+  const { list = false } = reference
+  if (list && !isArray(target.json)) {
+    const message = `The reference ${ref} leads to no list, and here stands one.`
+    session.findings.push({ code: 'RL111', message, place })
+    return
   }
   const section = sectionOf(pointer)
   if (

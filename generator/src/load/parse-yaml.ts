@@ -38,13 +38,21 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
     faults.push(faultAt('RL103', message, node.range?.[0] ?? 0))
   }
   if (faults.length > 0) return { kind: 'faulty', findings: faults }
-  const findings = document.warnings.map(({ message, pos }) =>
+  const tags = document.warnings.map(({ message, pos }) =>
     faultAt(
       'RL109',
       `${message.replace(/^Unresolved tag/, 'This tag means nothing here')}.`,
       pos[0],
     ),
   )
+  const repeated = repeatedKeys(document).map(({ key, offset }) =>
+    faultAt(
+      'RL108',
+      `The key ${JSON.stringify(key)} is in this object already; the last one counts.`,
+      offset,
+    ),
+  )
+  const findings = [...tags, ...repeated]
   try {
     const json: Json = document.toJS({ maxAliasCount: maxAliases })
     return { kind: 'parsed', json: json ?? null, findings }
@@ -78,12 +86,39 @@ interface ValueFault {
   readonly node: Node
 }
 
+/** Keys that a map holds already; a map may merge others (`<<`) more than once. */
+function repeatedKeys(
+  document: Document,
+): readonly { readonly key: string; readonly offset: number }[] {
+  const found: { key: string; offset: number }[] = []
+  const { isScalar, visit } = yamlParser()
+  visit(document, {
+    Map(_, map) {
+      const keys = new Set<string>()
+      for (const { key } of map.items) {
+        if (!isScalar(key) || key.source === '<<') continue
+        const name = String(key.value)
+        if (keys.has(name)) found.push({ key: name, offset: key.range?.[0] ?? 0 })
+        keys.add(name)
+      }
+    },
+  })
+  return found
+}
+
 /** Values that JSON has no word for, and aliases that cannot be followed. */
 function valueFaults(document: Document): readonly ValueFault[] {
   const faults: ValueFault[] = []
   const anchors = new Set<string>()
-  const { visit } = yamlParser()
+  const { isCollection, visit } = yamlParser()
   visit(document, {
+    Pair(_, { key }) {
+      if (!isCollection(key)) return
+      faults.push({
+        message: 'A key is a text; JSON has none that is a list or an object.',
+        node: key,
+      })
+    },
     Node(_, node) {
       if ('anchor' in node && typeof node.anchor === 'string') anchors.add(node.anchor)
     },

@@ -1,6 +1,7 @@
 import type { ParseError } from 'jsonc-parser'
 import type { Finding } from '../diagnostics.ts'
 import type { Json } from '../model/types.ts'
+import { withoutComments } from './json-comments.ts'
 import { mayHoldLocals, rootReferences } from './local-references.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { jsoncParser } from './parsers.ts'
@@ -33,7 +34,27 @@ function parseJson(file: string, text: string): Parsed {
     const json: Json = JSON.parse(text)
     return { kind: 'parsed', json, findings: repetitions(file, text) }
   } catch (error) {
-    return { kind: 'faulty', findings: jsonFaults(file, text, error) }
+    return commented(file, text) ?? { kind: 'faulty', findings: jsonFaults(file, text, error) }
+  }
+}
+
+/** JSON as editors allow it for settings: with comments, and with a comma behind the last of a list. */
+function commented(file: string, text: string): Parsed | undefined {
+  const plain = withoutComments(text)
+  const [first] = plain.offsets
+  if (first === undefined) return undefined
+  try {
+    const json: Json = JSON.parse(plain.text)
+    const others = plain.offsets.length - 1
+    const more =
+      others === 0 ? '' : ` There ${others === 1 ? 'is one more' : `are ${others} more`}.`
+    const message = `JSON has no comments, and no comma before a closing bracket.${more}`
+    const place = { file, pointer: '' }
+    const finding: Finding = { code: 'RL118', message, place, ...positionAt(text, first) }
+    return { kind: 'parsed', json, findings: [finding, ...repetitions(file, plain.text)] }
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
   }
 }
 
@@ -49,18 +70,31 @@ function repetitions(file: string, text: string): readonly Finding[] {
 function jsonFaults(file: string, text: string, cause: unknown): readonly Finding[] {
   const { parse, printParseErrorCode } = jsoncParser()
   const errors: ParseError[] = []
-  parse(text, errors, { disallowComments: true, allowTrailingComma: false })
+  // Those alone would do no harm.
+  parse(text, errors, { disallowComments: false, allowTrailingComma: true })
   const place = { file, pointer: '' }
   if (errors.length === 0) {
     const message = cause instanceof Error ? cause.message : 'The file is not valid JSON.'
     return [{ code: 'RL102', message, place }]
   }
+  const help = helpFor(text)
   return errors.map(({ error, offset }) => ({
     code: 'RL102',
+    ...help,
     message: `${sentence(printParseErrorCode(error))}.`,
     place,
     ...positionAt(text, offset),
   }))
+}
+
+/** What is no JSON at all may be YAML, which has most of what people write by hand. */
+function helpFor(text: string): { readonly help?: string } {
+  const isBlock = /^\s*(#[^\n]*\n\s*|---\s*)*[\w'"]+\s*:/.test(text)
+  const isFlow = /^\s*\{\s*[A-Za-z_']/.test(text)
+  if (!isBlock && !isFlow) return {}
+  return {
+    help: 'Quote every key and text with `"`, or give the file the ending .yaml if it is YAML.',
+  }
 }
 
 /** `CommaExpected` as words. */

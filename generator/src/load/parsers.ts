@@ -22,4 +22,6 @@ export const yamlOptions = {
   merge: true,
   schema: 'core',
   resolveKnownTags: false,
+  // Said of every file in the same way, JSON or YAML.
+  uniqueKeys: false,
 } as const

@@ -40,3 +40,10 @@ export function step(value: Json, token: string): Json | undefined {
   if (isObject(value) && Object.hasOwn(value, token)) return value[token]
   return undefined
 }
+
+/** Whether an object refers to something else. */
+export function isReference(
+  value: Json | undefined,
+): value is JsonObject & { readonly $ref: string } {
+  return isObject(value) && typeof value['$ref'] === 'string'
+}

@@ -89,7 +89,8 @@ function yamlChild(node: unknown, token: string): unknown {
   const { isMap, isPair, isScalar, isSeq } = yamlParser()
   if (isSeq(node)) return node.items[Number(token)]
   if (!isMap(node)) return undefined
-  const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === token)
+  // The last of equal keys is the one that counts.
+  const pair = node.items.findLast(({ key }) => String(isScalar(key) ? key.value : key) === token)
   return isPair(pair) ? pair.value : undefined
 }
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Json, JsonObject } from '../model/types.ts'
 import { isRemote, toProjectPath, type FileStore } from './files.ts'
-import { child, isArray, isObject, step, textOf, tokensOf } from './pointer.ts'
+import { child, isArray, isObject, isReference, step, textOf, tokensOf } from './pointer.ts'
 import type { Resolved } from './types.ts'
 
 /** A pointer that runs through references which run through references: no document needs more. */
@@ -82,7 +82,10 @@ export function createResolver(
   store: FileStore,
 ): (fromFile: string, ref: string) => Resolution {
   const cache = new Map<string, End>()
+  let mends = store.mends()
   return (fromFile, ref) => {
+    if (mends !== store.mends()) cache.clear()
+    mends = store.mends()
     const { resolution, links } = follow(fromFile, ref, 0)
     if (resolution.kind !== 'found' || links <= maxChain) return resolution
     return { kind: 'long', reason: `${links} references follow each other` }
@@ -132,7 +135,9 @@ export function createResolver(
     if (target.fragment !== '' && !target.fragment.startsWith('/')) {
       return findById(target.file, `#${target.fragment}`) ?? notThere(target)
     }
-    return descend(target, opened.file.json, nesting)
+    const { json, moved } = opened.file
+    const fragment = moved?.(target.fragment) ?? target.fragment
+    return descend({ file: target.file, fragment }, json, nesting)
   }
 
   /** Goes down the pointer; where an object on the way is itself a reference, goes on at its target. */
@@ -198,13 +203,6 @@ function nearTo(value: Json, token: string): string {
     ? Object.keys(value).find((key) => plain(key) === plain(token))
     : undefined
   return near === undefined ? '' : `; there is ${near}`
-}
-
-/** Whether an object refers to something else. */
-export function isReference(
-  value: Json | undefined,
-): value is JsonObject & { readonly $ref: string } {
-  return isObject(value) && typeof value['$ref'] === 'string'
 }
 
 /** A schema that says more beside its `$ref` is a value of its own; any other element is not. */

@@ -46,7 +46,7 @@ export function repeatedKeys(text: string): readonly RepeatedKey[] {
 }
 
 /** Index of the closing quote. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === 0x5c) at++

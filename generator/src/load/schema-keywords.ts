@@ -1,5 +1,6 @@
 import { patternKind } from '@rpcloom/rpc/schema'
 import type { Json, JsonObject } from '../model/types.ts'
+import { keywordHelp } from './keyword-help.ts'
 import { isArray, isObject } from './pointer.ts'
 
 const single = [
@@ -68,76 +69,114 @@ export function strangers(schema: JsonObject): readonly (readonly [string, Json]
 
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
-type Check = readonly [test: (value: Json) => boolean, expected: string]
+/** What a keyword has to hold. */
+export type Form =
+  'type' | 'names' | 'list' | 'map' | 'text' | 'flag' | 'number' | 'count' | 'exclusive'
 
-const isCount: Check = [
-  (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0,
-  'an integer, 0 or more',
-]
-const isNumber: Check = [(value) => typeof value === 'number', 'a number']
-const isText: Check = [(value) => typeof value === 'string', 'a string']
-const isFlag: Check = [(value) => typeof value === 'boolean', 'a boolean']
-const isList: Check = [isArray, 'a list']
-const isMap: Check = [isObject, 'an object']
-// Draft 4 has a boolean here, and such documents are still about.
-const isExclusive: Check = [(value) => ['number', 'boolean'].includes(typeof value), 'a number']
+interface FormRule {
+  readonly test: (value: Json) => boolean
+  readonly expected: string
+}
 
-const checks: Readonly<Record<string, Check>> = {
-  type: [
-    (value) =>
+const forms: Readonly<Record<Form, FormRule>> = {
+  type: {
+    test: (value) =>
       !(isArray(value) && value.length === 0) &&
       (isArray(value) ? value : [value]).every(
         (name) => typeof name === 'string' && types.includes(name),
       ),
-    `one of ${types.join(', ')}, or a list of them`,
-  ],
-  required: [
-    (value) => isArray(value) && value.every((name) => typeof name === 'string'),
-    'a list of property names',
-  ],
-  enum: isList,
-  allOf: isList,
-  anyOf: isList,
-  oneOf: isList,
-  prefixItems: isList,
-  examples: isList,
-  properties: isMap,
-  patternProperties: isMap,
-  definitions: isMap,
-  $defs: isMap,
-  $ref: isText,
-  format: isText,
-  title: isText,
-  description: isText,
-  pattern: isText,
-  deprecated: isFlag,
-  readOnly: isFlag,
-  writeOnly: isFlag,
-  uniqueItems: isFlag,
-  minimum: isNumber,
-  maximum: isNumber,
-  multipleOf: isNumber,
-  exclusiveMinimum: isExclusive,
-  exclusiveMaximum: isExclusive,
-  minLength: isCount,
-  maxLength: isCount,
-  minItems: isCount,
-  maxItems: isCount,
-  minProperties: isCount,
-  maxProperties: isCount,
+    expected: `one of ${types.join(', ')}, or a list of them`,
+  },
+  names: {
+    test: (value) => isArray(value) && value.every((name) => typeof name === 'string'),
+    expected: 'a list of property names',
+  },
+  list: { test: isArray, expected: 'a list' },
+  map: { test: isObject, expected: 'an object' },
+  text: { test: (value) => typeof value === 'string', expected: 'a string' },
+  flag: { test: (value) => typeof value === 'boolean', expected: 'a boolean' },
+  number: { test: (value) => typeof value === 'number', expected: 'a number' },
+  count: {
+    test: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0,
+    expected: 'an integer, 0 or more',
+  },
+  // Draft 4 has a boolean here, and such documents are still about.
+  exclusive: {
+    test: (value) => ['number', 'boolean'].includes(typeof value),
+    expected: 'a number',
+  },
 }
 
-const known = new Set([...single, ...lists, ...maps, ...data, ...Object.keys(checks)])
+const formOfKeyword: Readonly<Record<string, Form>> = {
+  type: 'type',
+  required: 'names',
+  enum: 'list',
+  allOf: 'list',
+  anyOf: 'list',
+  oneOf: 'list',
+  prefixItems: 'list',
+  examples: 'list',
+  properties: 'map',
+  patternProperties: 'map',
+  definitions: 'map',
+  $defs: 'map',
+  $ref: 'text',
+  format: 'text',
+  title: 'text',
+  description: 'text',
+  pattern: 'text',
+  deprecated: 'flag',
+  readOnly: 'flag',
+  writeOnly: 'flag',
+  uniqueItems: 'flag',
+  nullable: 'flag',
+  minimum: 'number',
+  maximum: 'number',
+  multipleOf: 'number',
+  exclusiveMinimum: 'exclusive',
+  exclusiveMaximum: 'exclusive',
+  minLength: 'count',
+  maxLength: 'count',
+  minItems: 'count',
+  maxItems: 'count',
+  minProperties: 'count',
+  maxProperties: 'count',
+}
+
+/** What JSON Schema has a keyword hold; undefined for one that it does not know, or that holds schemas alone. */
+export function formOf(keyword: string): Form | undefined {
+  return Object.hasOwn(formOfKeyword, keyword) ? formOfKeyword[keyword] : undefined
+}
+
+/** A form in words, as in "The keyword is ...". */
+export function wordsFor(form: Form): string {
+  return forms[form].expected
+}
+
+/** How a keyword holds schemas, where it does: one, a list of them, or a map. */
+export function holding(keyword: string, value: Json): 'one' | 'list' | 'map' | undefined {
+  if (isArray(value)) return lists.includes(keyword) ? 'list' : undefined
+  if (single.includes(keyword)) return 'one'
+  return maps.includes(keyword) ? 'map' : undefined
+}
+
+const known = new Set([...single, ...lists, ...maps, ...data, ...Object.keys(formOfKeyword)])
+
+/** A keyword that does not have its form, and what to do about it. */
+interface MalformedKeyword {
+  readonly keyword: string
+  readonly message: string
+  readonly help: string
+}
 
 /** The keywords of one schema, not of those inside it, that do not have the type JSON Schema gives them. */
-export function malformedKeywords(
-  schema: JsonObject,
-): readonly { readonly keyword: string; readonly message: string }[] {
-  const found: { keyword: string; message: string }[] = []
+export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword[] {
+  const found: MalformedKeyword[] = []
   for (const [keyword, value] of Object.entries(schema)) {
-    const check = Object.hasOwn(checks, keyword) ? checks[keyword] : undefined
-    if (check !== undefined && !check[0](value)) {
-      found.push({ keyword, message: `The keyword \`${keyword}\` is ${check[1]}.` })
+    const form = formOf(keyword)
+    if (form !== undefined && !forms[form].test(value)) {
+      const message = `The keyword \`${keyword}\` is ${wordsFor(form)}.`
+      found.push({ keyword, message, help: keywordHelp(keyword, form, value) })
     }
   }
   const pattern = schema['pattern']
@@ -145,6 +184,7 @@ export function malformedKeywords(
     found.push({
       keyword: 'pattern',
       message: 'The pattern is no regular expression that JavaScript knows, and is not checked.',
+      help: 'Write it as ECMA-262 has it: groups as (?:...), flags, \\A, \\z and possessive quantifiers are none of it.',
     })
   }
   return found

@@ -11,6 +11,8 @@ export interface InputFile {
   readonly json: Json
   /** One-based position of the value at a JSON pointer; positions are computed on first use only. */
   readonly locate: (pointer: string) => Position
+  /** Where a part that the text has at a pointer is in `json`, for a file that is read otherwise than it is written. */
+  readonly moved?: (pointer: string) => string
 }
 
 export interface Position {

@@ -19,7 +19,11 @@ export function checkVersion(file: string, document: JsonObject): readonly Findi
   }
   const [, major, minor, patch] = match
   if (major !== '1') {
-    return [{ code: 'RL201', message: `OpenRPC ${match[0]} is not supported.`, place }]
+    const help =
+      major === '2'
+        ? { help: '2.0 is a version of JSON-RPC; those of OpenRPC are 1.0.0 to 1.4.x.' }
+        : {}
+    return [{ code: 'RL201', message: `OpenRPC ${match[0]} is not supported.`, place, ...help }]
   }
   if (minor === undefined || patch === undefined || typeof version !== 'string') {
     return [

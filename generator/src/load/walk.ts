@@ -9,8 +9,8 @@ import {
   type ObjectKind,
   type Primitive,
 } from './grammar.ts'
-import { child, isArray, isObject } from './pointer.ts'
-import { isReference } from './reference.ts'
+import { child, isArray, isObject, isReference } from './pointer.ts'
+import { leadsToSchema } from './mend/descriptor.ts'
 import type { Resolved } from './types.ts'
 import { boundedPatterns, malformedKeywords, strangers, subschemas } from './schema-keywords.ts'
 
@@ -19,6 +19,8 @@ export interface Reference {
   readonly place: Place
   readonly ref: string
   readonly expected: Kind
+  /** Whether it stands for a list of them. */
+  readonly list?: true
 }
 
 /** Where a walk leaves what it meets. */
@@ -60,10 +62,13 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
 
   function visit(at: Kind, value: Json, pointer: string): void {
     if (isReference(value)) reference(at, value.$ref, pointer)
+    if (at === 'contentDescriptor' && leadsToSchema(value)) {
+      report('RL111', pointer, 'The reference leads to a schema; here stands a content descriptor.')
+    }
     if (at === 'schema') visitSchema(value, pointer)
     else if (at === 'loose' || at === 'idle') visitLoose(at, value, pointer)
     else if (!isObject(value))
-      wrongType(pointer, `${titleOf(at)} has to be an object`, severityOf(at))
+      wrongType(pointer, `${titleOf(at)} has to be an object`, severityOf(at), helpFor(at))
     else if (!isReference(value)) visitObject(at, value, pointer)
   }
 
@@ -108,12 +113,24 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
   }
 
   function visitList(of: Kind, value: Json, pointer: string): void {
-    if (isReference(value)) return reference('loose', value.$ref, pointer)
+    if (isReference(value) && !leadsToSchema(value)) {
+      return sink.reference({
+        place: { file: place.file, pointer },
+        ref: value.$ref,
+        expected: 'loose',
+        list: true,
+      })
+    }
     if (!isArray(value)) {
       // Which of the two is meant decides what goes over the wire: a guess would be wrong half of the time.
-      const isItem = of === 'contentDescriptor' && isObject(value) && Object.hasOwn(value, 'schema')
-      const hint = isItem ? '; this object could be its only item, or stand for all of them' : ''
-      return wrongType(pointer, `the member has to be a list${hint}`, severityOf(of))
+      const isEither = of === 'contentDescriptor' && isObject(value)
+      const hint = isEither ? '; what this object means is not clear' : ''
+      return wrongType(
+        pointer,
+        `the member has to be a list${hint}`,
+        severityOf(of),
+        helpForList(of),
+      )
     }
     for (const [index, inner] of value.entries()) visit(of, inner, child(pointer, index))
   }
@@ -132,9 +149,14 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
   function visitSchema(value: Json, pointer: string): void {
     if (typeof value === 'boolean') return
     if (!isObject(value))
-      return wrongType(pointer, 'a schema has to be an object or a boolean', 'error')
-    for (const { keyword, message } of malformedKeywords(value)) {
-      report('RL207', child(pointer, keyword), message)
+      return wrongType(
+        pointer,
+        'a schema has to be an object or a boolean',
+        'error',
+        helpFor('schema'),
+      )
+    for (const { keyword, message, help } of malformedKeywords(value)) {
+      sink.finding({ code: 'RL207', message, place: placeAt(child(pointer, keyword)), help })
     }
     for (const path of boundedPatterns(value)) {
       report('RL256', path.reduce<string>(child, pointer), 'The pattern may take very long.')
@@ -157,20 +179,53 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
     sink.reference({ place: { file: place.file, pointer }, ref, expected })
   }
 
-  function wrongType(pointer: string, expected: string, severity: Severity): void {
-    report('RL204', pointer, `${expected}.`, severity)
+  function wrongType(pointer: string, expected: string, severity: Severity, help?: string): void {
+    const text = `${expected}.`
+    const found: Finding = {
+      code: 'RL204',
+      message: sentence(text),
+      place: placeAt(pointer),
+      severity,
+    }
+    sink.finding(help === undefined ? found : { ...found, help })
+  }
+
+  function placeAt(pointer: string): Place {
+    return { file: place.file, pointer }
   }
 
   function report(
-    code: 'RL203' | 'RL204' | 'RL205' | 'RL206' | 'RL207' | 'RL256',
+    code: 'RL111' | 'RL203' | 'RL204' | 'RL205' | 'RL206' | 'RL207' | 'RL256',
     pointer: string,
     text: string,
     severity?: Severity,
   ): void {
-    const message = text.charAt(0).toUpperCase() + text.slice(1)
-    const found: Finding = { code, message, place: { file: place.file, pointer } }
+    const found: Finding = { code, message: sentence(text), place: placeAt(pointer) }
     sink.finding(severity === undefined ? found : { ...found, severity })
   }
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What to write where nothing can be read, by kind. */
+const forms: { readonly [kind in Kind]?: string } = {
+  schema: 'a schema as in `{ "type": "string" }` or `{ "$ref": "#/components/schemas/Pet" }`',
+  method:
+    'a method as in `{ "name": "getPet", "params": [], "result": { "name": "pet", "schema": {} } }`',
+  contentDescriptor:
+    'one value as in `{ "name": "pet", "schema": { "type": "string" } }`; several are an object or a tuple',
+}
+
+function helpFor(kind: Kind): string | undefined {
+  const form = forms[kind]
+  return form === undefined ? undefined : `Write ${form}.`
+}
+
+function helpForList(of: Kind): string | undefined {
+  const form = forms[of]?.split(' as in ').at(-1)?.split(';')[0]
+  return form === undefined ? undefined : `Write a list as in [${form.replaceAll('`', '')}].`
 }
 
 /** Whether null may be a value like any other, or a fault of its own. */

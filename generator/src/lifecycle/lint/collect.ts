@@ -1,6 +1,5 @@
 import { grammar, type Kind, type Member, type ObjectKind } from '../../load/grammar.ts'
-import { child, isArray, isObject } from '../../load/pointer.ts'
-import { isReference } from '../../load/reference.ts'
+import { child, isArray, isObject, isReference } from '../../load/pointer.ts'
 import { subschemas } from '../../load/schema-keywords.ts'
 import type { Loaded } from '../../load/types.ts'
 import type { Json, Place } from '../../model/types.ts'

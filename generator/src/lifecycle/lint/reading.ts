@@ -1,5 +1,4 @@
-import { isArray, isObject, textOf, tokensOf } from '../../load/pointer.ts'
-import { isReference } from '../../load/reference.ts'
+import { isArray, isObject, isReference, textOf, tokensOf } from '../../load/pointer.ts'
 import type { Element } from '../../load/elements.ts'
 import type { Loaded } from '../../load/types.ts'
 import type { Json, JsonObject } from '../../model/types.ts'

@@ -1,5 +1,5 @@
+import { isReference } from '../../load/pointer.ts'
 import { grammar, type Kind, type Member } from '../../load/grammar.ts'
-import { isReference } from '../../load/reference.ts'
 import { strangers, subschemas } from '../../load/schema-keywords.ts'
 import { isArray, isObject } from '../json.ts'
 import type { Json, JsonObject } from '../types.ts'

@@ -1,73 +1,107 @@
 import type { Element } from '../../load/elements.ts'
 import { isObject, numberOf, objectOf, own, textOf } from '../json.ts'
 import { camel } from '../names/identifiers.ts'
-import { choose, exactScope, type NameScope } from '../names/name-book.ts'
+import { choose, compareText, exactScope, type NameScope } from '../names/name-book.ts'
 import { objectMembers, reservedWords } from '../names/reserved.ts'
 import { below, placeId } from '../place.ts'
 import { asSchema } from '../schema/reader.ts'
 import type { Json, JsonObject, Place, RpcErrorSpec } from '../types.ts'
 import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
 
-/** The errors of a group: each once, however many methods list it. */
-export interface ErrorBook {
-  readonly names: NameScope
-  readonly byKey: Map<string, RpcErrorSpec>
+/** An error before all of the group are known, among which it gets its name. */
+export type ErrorDraft = Omit<RpcErrorSpec, 'identifier'>
+
+interface BookedError {
+  readonly draft: ErrorDraft
+  /** What it may be called after, the best first: `x-reason`, component key, message. */
+  readonly texts: readonly (string | undefined)[]
 }
 
-/** An error book with nothing in it. */
-export function errorBook(): ErrorBook {
-  return { names: exactScope(), byKey: new Map() }
-}
+/** The errors of a group: each once, however many methods list it. */
+export type ErrorBook = Map<string, BookedError>
 
 /** The errors that a method lists, entered into the group's book. */
 export function errorsOf(
   scope: DocumentScope,
   book: ErrorBook,
   at: { readonly place: Place; readonly json: JsonObject },
-): readonly RpcErrorSpec[] {
+): readonly ErrorDraft[] {
   const elements = elementsAt(scope, at.place, own(at.json, 'errors'), 'errors')
   const errors = elements.map((element) => oneError(scope, book, element))
   return [...new Set(errors)]
 }
 
-function oneError(scope: DocumentScope, book: ErrorBook, element: Element): RpcErrorSpec {
+function oneError(scope: DocumentScope, book: ErrorBook, element: Element): ErrorDraft {
   const place = { file: element.file, pointer: element.pointer }
   const { json } = element
   const isComponent = isReferred(element)
   // The same error written out in several methods is one error.
   const key = isComponent ? placeId(place) : JSON.stringify(json)
-  const known = book.byKey.get(key)
-  if (known !== undefined) return known
+  const known = book.get(key)
+  if (known !== undefined) return known.draft
   const code = numberOf(json, 'code') ?? 0
   const message = textOf(json, 'message') ?? `Error ${code}`
   const detail = objectOf(json, 'x-reason')
   const reason = textOf(detail, 'name')
   const component = isComponent ? element.pointer.split('/').at(-1) : undefined
-  const error: RpcErrorSpec = {
+  const draft: ErrorDraft = {
     code,
     message,
-    identifier: nameError(scope, book, { place, texts: [reason, component, message], code }),
     place,
     ...(reason === undefined ? {} : { reason }),
     ...optional('pattern', textOf(detail, 'pattern')),
     ...optional('when', textOf(detail, 'when')),
     ...dataOf(scope, place, own(json, 'data')),
   }
-  book.byKey.set(key, error)
-  return error
+  book.set(key, { draft, texts: [reason, component, message] })
+  return draft
+}
+
+/**
+ * Names the errors of a book, stronger names first and those of one strength by their text: in which order
+ * methods list them is no reason.
+ */
+export function namedErrors(
+  scope: DocumentScope,
+  book: ErrorBook,
+): ReadonlyMap<ErrorDraft, RpcErrorSpec> {
+  const names = exactScope()
+  const rank = ([, { texts }]: readonly [string, BookedError]): number =>
+    texts.findIndex((text) => text !== undefined)
+  const text = ([key, { draft, texts }]: readonly [string, BookedError]): string => {
+    const digits = String(Math.abs(draft.code)).padStart(16, '0')
+    return [...texts.map((one) => one ?? ''), digits, key].join('\n')
+  }
+  const ordered = [...book].sort((a, b) => rank(a) - rank(b) || compareText(text(a), text(b)))
+  const named = new Map(
+    ordered.map(([, { draft, texts }]) => {
+      const identifier = nameError(scope, names, { ...draft, texts })
+      return [draft, { ...draft, identifier }]
+    }),
+  )
+  // Listed as the document has them.
+  return new Map(
+    [...book.values()].flatMap(({ draft }) => {
+      const error = named.get(draft)
+      return error === undefined ? [] : [[draft, error] as const]
+    }),
+  )
 }
 
 /** The name of an error's constructor: `x-reason`, component key, the message if it is short, or the code. */
 function nameError(
   scope: DocumentScope,
-  book: ErrorBook,
-  error: { place: Place; texts: readonly (string | undefined)[]; code: number },
+  names: NameScope,
+  error: ErrorDraft & Pick<BookedError, 'texts'>,
 ): string {
-  const said = error.texts.filter((text) => text !== undefined)
+  const said = error.texts.flatMap((text) =>
+    text === undefined || camel(text) === '' ? [] : [text],
+  )
   const code = Math.abs(error.code)
-  const telling = [...said, `${said.at(-1) ?? ''} ${code}`, `error ${code}`]
+  const last = said.at(-1)
+  const telling = [...said, ...(last === undefined ? [] : [`${last} ${code}`]), `error ${code}`]
   const candidates = telling.map(camel).filter((name) => name.length <= 40)
-  const chosen = choose(book.names, {
+  const chosen = choose(names, {
     candidates,
     fallback: 'error',
     suffix: 'Error',

@@ -7,7 +7,7 @@ import { below, placeId } from '../place.ts'
 import { identityOf } from '../schema/schema.ts'
 import type { Group, JsonObject, Namespace } from '../types.ts'
 import { availabilityOf, availabilityOfRoute, enabledByOf } from './availability.ts'
-import { errorBook } from './errors.ts'
+import { type ErrorBook, namedErrors } from './errors.ts'
 import { type MethodDraft, methodOf } from './method.ts'
 import { restNames } from './rest.ts'
 import { routeOf } from './route.ts'
@@ -31,8 +31,14 @@ export function groupOf(
   const route = routeOf(scope, place, json)
   const availability = availabilityOf(scope, { place, json }, availabilityOfRoute(route))
   const { sources, namespaces } = methodSources(scope, document, names)
-  const around = { availability, path: route.path, errors: errorBook(), restNames: restNames() }
-  const methods = sources.map((source) => methodOf(scope, source, around))
+  const book: ErrorBook = new Map()
+  const around = { availability, path: route.path, errors: book, restNames: restNames() }
+  const read = sources.map((source) => methodOf(scope, source, around))
+  const errors = namedErrors(scope, book)
+  const methods = read.map((method): MethodDraft => ({
+    ...method,
+    errors: method.errors.flatMap((error) => errors.get(error) ?? []),
+  }))
   nameComponents(scope, document)
   const enabledBy = enabledByOf(scope, place, json)
   const info = objectOf(json, 'info') ?? {}
@@ -50,7 +56,7 @@ export function groupOf(
     route,
     availability,
     ...(enabledBy === undefined ? {} : { enabledBy }),
-    errors: [...around.errors.byKey.values()],
+    errors: [...errors.values()],
     tags: groupTags(
       json,
       methods.flatMap(({ tags }) => tags),

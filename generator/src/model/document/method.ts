@@ -7,7 +7,7 @@ import type { Availability, JsonObject, Method, Place, Result } from '../types.t
 import { availabilityOf, enabledByOf } from './availability.ts'
 import { paramsOf } from './descriptor.ts'
 import { effectOf } from './effect.ts'
-import { type ErrorBook, errorsOf } from './errors.ts'
+import { type ErrorBook, type ErrorDraft, errorsOf } from './errors.ts'
 import { examplesOf } from './examples.ts'
 import { linksOf } from './links.ts'
 import { limitsOf, paginationOf } from './paging.ts'
@@ -24,6 +24,9 @@ export interface MethodDraft extends Omit<Method, 'result' | 'tags'> {
   readonly result?: Omit<Result, 'empty'>
   readonly tags: ReturnType<typeof tagsOf>
 }
+
+/** The same before the errors of its group have names. */
+export type ReadMethod = Omit<MethodDraft, 'errors'> & { readonly errors: readonly ErrorDraft[] }
 
 /** A method object, its reference followed. */
 export interface MethodSource {
@@ -47,7 +50,7 @@ export function methodOf(
   scope: DocumentScope,
   source: MethodSource,
   around: MethodSurroundings,
-): MethodDraft {
+): ReadMethod {
   const { place, json, wire, names } = source
   const described = paramsOf(scope, place, json)
   const params = described.map(({ param }) => param)

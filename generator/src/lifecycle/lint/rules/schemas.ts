@@ -1,5 +1,4 @@
-import { isArray, isObject, tokensOf } from '../../../load/pointer.ts'
-import { isReference } from '../../../load/reference.ts'
+import { isArray, isObject, isReference, tokensOf } from '../../../load/pointer.ts'
 import type { Loaded } from '../../../load/types.ts'
 import type { Json, JsonObject } from '../../../model/types.ts'
 import { exampleOf } from '../example.ts'

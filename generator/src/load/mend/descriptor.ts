@@ -1,0 +1,81 @@
+import type { Json, JsonObject } from '../../model/types.ts'
+import { isObject, isReference, tokensOf } from '../pointer.ts'
+import { type At, copied, inside, moved, note, type Pen } from './pen.ts'
+import { schemaFrom } from './schema-words.ts'
+
+/** What a content descriptor says beside its schema. */
+const own = new Set(['name', 'summary', 'description', 'deprecated', 'externalDocs'])
+
+/** Keywords of which one makes an object a schema. */
+const telling = [
+  'type',
+  'properties',
+  'items',
+  'oneOf',
+  'anyOf',
+  'allOf',
+  'enum',
+  'const',
+  'format',
+]
+
+/** Whether an object can only be a schema. */
+export function looksLikeSchema(json: Json): json is JsonObject {
+  return isObject(json) && telling.some((keyword) => Object.hasOwn(json, keyword))
+}
+
+/** Whether a reference leads to a schema by where it points. */
+export function leadsToSchema(json: Json): boolean {
+  if (!isReference(json)) return false
+  const [section, ...rest] = tokensOf(json.$ref.slice(json.$ref.indexOf('#') + 1)).slice(-2)
+  return rest.length === 1 && ['schemas', '$defs', 'definitions'].includes(section ?? '')
+}
+
+/** A content descriptor from a schema in its place, with what a descriptor says for itself taken out of it. */
+export function asDescriptor(pen: Pen, json: Json, at: At): Json {
+  if (leadsToSchema(json) && isReference(json)) return aroundReference(pen, json, at)
+  if (!isObject(json)) {
+    const schema = schemaFrom(json)
+    if (schema === undefined) return json
+    note(pen, 'RL204', at, 'A content descriptor has to be an object; read as the type of one.')
+    return { schema }
+  }
+  if (Object.hasOwn(json, 'schema') || isReference(json)) return withFlag(pen, json, at)
+  if (!looksLikeSchema(json)) return json
+  note(pen, 'RL203', at, 'The member `schema` is missing; what stands here is read as the schema.')
+  const entries = Object.entries(json)
+  const isOwn = ([key, value]: readonly [string, Json]): boolean =>
+    own.has(key) || key.startsWith('x-') || (key === 'required' && typeof value !== 'object')
+  const schema = entries.filter((entry) => !isOwn(entry))
+  const inner = inside(at, 'schema')
+  for (const [key] of schema) moved(pen, inside(at, key).was, inside(inner, key).now)
+  pen.origins.set(inner.now, at.was)
+  return { ...Object.fromEntries(entries.filter(isOwn)), schema: Object.fromEntries(schema) }
+}
+
+function aroundReference(
+  pen: Pen,
+  { $ref, ...rest }: JsonObject & { readonly $ref: string },
+  at: At,
+): JsonObject {
+  const message = `The reference ${$ref} leads to a schema; read as that of a content descriptor.`
+  note(pen, 'RL111', at, message)
+  const schema = copied(pen, at.was, inside(at, 'schema').now)
+  copied(pen, inside(at, '$ref').was, inside(schema, '$ref').now)
+  return { ...rest, schema: { $ref } }
+}
+
+/** `required: true` in the schema of a descriptor, where only the descriptor can be. */
+function withFlag(pen: Pen, json: JsonObject, at: At): JsonObject {
+  const { schema } = json
+  if (!isObject(schema) || typeof schema['required'] !== 'boolean') return json
+  const { required, ...rest } = schema
+  const where = inside(inside(at, 'schema'), 'required')
+  note(
+    pen,
+    'RL207',
+    where,
+    'The keyword `required` is a list of property names; read as that of the content descriptor.',
+  )
+  return { required, ...json, schema: rest }
+}

@@ -1,0 +1,164 @@
+import type { Finding } from '../../diagnostics.ts'
+import type { Json, JsonObject } from '../../model/types.ts'
+import { grammar, type Kind, type Member, type ObjectKind, type Primitive } from '../grammar.ts'
+import { isArray, isObject, isReference } from '../pointer.ts'
+import { asDescriptor } from './descriptor.ts'
+import { asElement, withName } from './elements.ts'
+import { asList } from './lists.ts'
+import { asParams } from './params.ts'
+import { type At, inside, mapItems, mapMembers, note, type Pen } from './pen.ts'
+import { mendSchema } from './schema.ts'
+import { flagFrom, numberFrom, structureFrom, textFrom } from './words.ts'
+
+/** A value as it was meant, and what was wrong with what was written. */
+export interface Mended {
+  readonly json: Json
+  readonly findings: readonly Finding[]
+  readonly origins: ReadonlyMap<string, string>
+  readonly moves: ReadonlyMap<string, string>
+}
+
+/**
+ * Reads a value as the specification would have it written, where what is written can mean nothing else: an
+ * object for a list of one, `"true"` for true, params by name in one object. What is not clear stays as it
+ * is, and is refused where it matters.
+ */
+export function mend(
+  kind: Kind,
+  json: Json,
+  from: Pick<Pen, 'file' | 'root' | 'digits'> & { readonly pointer: string },
+): Mended {
+  const { pointer, ...rest } = from
+  const pen: Pen = { ...rest, findings: [], origins: new Map(), moves: new Map() }
+  const at = { now: pointer, was: pointer }
+  // What a reference leads to may be referred to as another kind elsewhere: it stays of its own.
+  const mended =
+    kind === 'contentDescriptor' && isObject(json)
+      ? mendObject(pen, kind, json, at)
+      : mendValue(pen, kind, json, at)
+  return { json: mended, findings: pen.findings, origins: pen.origins, moves: pen.moves }
+}
+
+function mendValue(pen: Pen, kind: Kind, json: Json, at: At): Json {
+  if (kind === 'schema') return mendSchema(pen, json, at)
+  if (kind === 'loose' || kind === 'idle') return json
+  const element = asElement(pen, kind, json, at)
+  const meant =
+    kind === 'contentDescriptor' ? asDescriptor(pen, element.json, element.at) : element.json
+  return isObject(meant) && !isReference(meant) ? mendObject(pen, kind, meant, element.at) : meant
+}
+
+function mendObject(pen: Pen, kind: ObjectKind, json: JsonObject, at: At): JsonObject {
+  const { members } = grammar[kind]
+  const named = withName(pen, kind, kind === 'method' ? withParams(pen, json, at) : json, at)
+  return mapMembers(named, (value, key) => {
+    const member = Object.hasOwn(members, key) ? members[key] : undefined
+    // Params read from an object were mended with it.
+    if (member === undefined || (key === 'params' && value !== json[key])) return value
+    if (key === 'deprecated' && isReason(value)) return deprecation(pen, value, inside(at, key))
+    return mendMember(pen, member, value, inside(at, key))
+  })
+}
+
+/** A method whose params stand in an object; by name, where only that can be meant. */
+function withParams(pen: Pen, json: JsonObject, at: At): JsonObject {
+  const { params } = json
+  const where = inside(at, 'params')
+  const found = isObject(params) ? asParams(pen, params, where) : undefined
+  if (found === undefined) return json
+  const items = mendItems(pen, 'contentDescriptor', found.items, found.at)
+  const byName = found.byName && json['paramStructure'] === undefined
+  return { ...json, ...(byName ? { paramStructure: 'by-name' } : {}), params: items }
+}
+
+function mendMember(pen: Pen, member: Member, value: Json, at: At): Json | undefined {
+  if (typeof member === 'string') return mendPrimitive(pen, member, value, at)
+  if ('among' in member) {
+    const isKnown = typeof value === 'string' && member.among.includes(value)
+    const word = isKnown ? undefined : structureFrom(value)
+    if (word === undefined) return value
+    note(pen, 'RL206', at, `The value is one of ${member.among.join(', ')}; read as ${word}.`)
+    return word
+  }
+  if (value === null || ('list' in member && isReference(value))) return value
+  if ('one' in member) return mendValue(pen, member.one, value, at)
+  if ('list' in member) return mendList(pen, member.list, value, at)
+  if (!isObject(value) || isReference(value)) return value
+  return mapMembers(value, (inner, key) => mendValue(pen, member.map, inner, inside(at, key)))
+}
+
+function mendList(pen: Pen, of: Kind, value: Json, at: At): Json {
+  if (isArray(value)) {
+    return mapItems(value, (item, index) => mendValue(pen, of, item, inside(at, index)))
+  }
+  const listed = asList(pen, of, value, at)
+  return listed === undefined ? value : mendItems(pen, of, listed.items, listed.at)
+}
+
+function mendItems(
+  pen: Pen,
+  of: Kind,
+  items: readonly Json[],
+  places: readonly At[],
+): readonly Json[] {
+  return items.map((item, index) => {
+    const at = places[index]
+    return at === undefined ? item : mendValue(pen, of, item, at)
+  })
+}
+
+function mendPrimitive(pen: Pen, of: Primitive, value: Json, at: At): Json {
+  // YAML reads 1.10 as a number, which loses what was written.
+  const digits = of === 'string' && typeof value === 'number' ? pen.digits(at.was) : undefined
+  const meant = digits ?? primitiveFrom(of, value)
+  if (meant === undefined) return value
+  const expected = of === 'strings' ? 'a list of strings' : `${of === 'integer' ? 'an' : 'a'} ${of}`
+  note(
+    pen,
+    'RL204',
+    at,
+    `The member has to be ${expected}; read as ${JSON.stringify(meant).slice(0, 80)}.`,
+  )
+  return meant
+}
+
+function primitiveFrom(of: Primitive, value: Json): Json | undefined {
+  switch (of) {
+    case 'any':
+      return undefined
+    case 'string':
+      return textFrom(value)
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : flagFrom(value)
+    case 'integer':
+      return Number.isInteger(numberFrom(value)) ? numberFrom(value) : undefined
+    case 'strings':
+      return stringsFrom(value)
+    default:
+      return of satisfies never
+  }
+}
+
+function stringsFrom(value: Json): readonly string[] | undefined {
+  if (!isArray(value)) return typeof value === 'string' ? [value] : undefined
+  const texts = value.map((item) => (typeof item === 'string' ? item : textFrom(item)))
+  const known = texts.filter((text) => text !== undefined)
+  return known.length < texts.length || value.every((item) => typeof item === 'string')
+    ? undefined
+    : known
+}
+
+/** Whether `deprecated` says why, which is enough to know that it is. */
+function isReason(value: Json): value is string {
+  return typeof value === 'string' && value !== '' && flagFrom(value) === undefined
+}
+
+function deprecation(pen: Pen, reason: string, at: At): boolean {
+  note(
+    pen,
+    'RL204',
+    at,
+    `The member has to be a boolean; ${JSON.stringify(reason).slice(0, 80)} is read as true.`,
+  )
+  return true
+}

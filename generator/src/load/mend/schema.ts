@@ -1,0 +1,148 @@
+import type { Json, JsonObject } from '../../model/types.ts'
+import { child, isArray, isObject, stepInto } from '../pointer.ts'
+import { formOf, holding, wordsFor } from '../schema-keywords.ts'
+import { type At, inside, mapItems, mapMembers, note, type Pen } from './pen.ts'
+import { schemaFrom, typeFrom } from './schema-words.ts'
+import { flagFrom, numberFrom, textFrom } from './words.ts'
+
+/** A schema with each keyword as JSON Schema has it, where what was written can only mean that. */
+export function mendSchema(pen: Pen, json: Json, at: At): Json {
+  if (typeof json === 'boolean') return json
+  if (!isObject(json)) {
+    const meant = flagText(json) ?? schemaFrom(json) ?? componentCalled(pen, json)
+    if (meant === undefined) return json
+    note(pen, 'RL204', at, `A schema has to be an object or a boolean; ${read(meant)}.`)
+    return meant
+  }
+  return withRequired(
+    pen,
+    mapMembers(json, (value, key) => keyword(pen, { key, value, at })),
+    at,
+  )
+}
+
+function flagText(json: Json): boolean | undefined {
+  return json === 'true' || json === 'false' ? json === 'true' : undefined
+}
+
+/** A reference to the component that a text names. */
+function componentCalled({ root }: Pen, json: Json): JsonObject | undefined {
+  if (typeof json !== 'string') return undefined
+  const name = json.replace(/^#\/components\/schemas\//, '')
+  const schemas = ['components', 'schemas'].reduce<Json | undefined>(stepInto, root)
+  if (!isObject(schemas) || !Object.hasOwn(schemas, name)) return undefined
+  return { $ref: `#${encodeURI(child('/components/schemas', name))}` }
+}
+
+interface Member {
+  readonly key: string
+  readonly value: Json
+  /** Of the schema that holds it. */
+  readonly at: At
+}
+
+function keyword(pen: Pen, { key, value, at }: Member): Json | undefined {
+  const where = inside(at, key)
+  const form = formOf(key)
+  const meant = meaningOf(key, value)
+  if (meant === undefined) return inner(pen, key, value, where)
+  const says = form === undefined ? 'a schema' : wordsFor(form)
+  const how = meant === absent ? 'as it is, it says nothing' : read(meant)
+  note(pen, 'RL207', where, `The keyword \`${key}\` is ${says}; ${how}.`)
+  return meant === absent ? undefined : inner(pen, key, meant, where)
+}
+
+/** What stands for a keyword that is as good as not there. */
+const absent = Symbol('absent')
+
+/**
+ * What a keyword was meant to say, where it does not say it as JSON Schema has it; undefined where it does,
+ * or where that is not clear.
+ */
+function meaningOf(key: string, value: Json): Json | typeof absent | undefined {
+  const form = formOf(key)
+  if (form === 'type') return typeMeant(value)
+  if (value === null)
+    return form === undefined && holding(key, value) !== 'one' ? undefined : absent
+  switch (form) {
+    case undefined:
+    case 'map':
+    case 'exclusive':
+      return undefined
+    case 'names':
+      return typeof value === 'string' && flagFrom(value) === undefined ? [value] : undefined
+    case 'list':
+      if (key === 'enum') return isScalar(value) ? [value] : undefined
+      return isObject(value) && key !== 'examples' ? [value] : undefined
+    case 'flag':
+      return typeof value === 'boolean' ? undefined : flagFrom(value)
+    case 'number':
+    case 'count':
+      return numberFrom(value)
+    case 'text':
+      return key === '$ref' ? undefined : textFrom(value)
+    default:
+      return form satisfies never
+  }
+}
+
+function typeMeant(value: Json): Json | typeof absent | undefined {
+  if (value === 'any') return absent
+  if (isArray(value)) {
+    const meant = value.map((word) => typeFrom(word) ?? word)
+    return meant.every((word, index) => word === value[index]) ? undefined : meant
+  }
+  const type = typeFrom(value)
+  return type === value ? undefined : type
+}
+
+function inner(pen: Pen, key: string, value: Json, at: At): Json {
+  const kind = holding(key, value)
+  if (kind === 'one') return mendSchema(pen, value, at)
+  if (kind === 'list' && isArray(value)) {
+    return mapItems(value, (item, index) => mendSchema(pen, item, inside(at, index)))
+  }
+  if (kind === 'map' && isObject(value)) {
+    return mapMembers(value, (item, name) =>
+      isArray(item) && key === 'dependencies' ? item : mendSchema(pen, item, inside(at, name)),
+    )
+  }
+  return value
+}
+
+/** `required: true` in a property, as draft 3 had it, is an entry of `required` around it. */
+function withRequired(pen: Pen, schema: JsonObject, at: At): JsonObject {
+  const { properties, required = [] } = schema
+  if (!isObject(properties) || !isArray(required)) return schema
+  const added: string[] = []
+  const plain = mapMembers(properties, (property, name) => {
+    if (!isObject(property)) return property
+    const said = flag(property['required'])
+    if (said === undefined) return property
+    const where = inside(inside(at, 'properties'), name)
+    const message = `The keyword \`required\` is a list of property names; read as one of \`${name}\` in the schema around it.`
+    note(pen, 'RL207', where, message)
+    if (said) added.push(name)
+    const { required: _, ...rest } = property
+    return rest
+  })
+  if (plain === properties) return schema
+  const names = [...new Set([...required, ...added])]
+  const { required: _, ...rest } = schema
+  return { ...rest, properties: plain, ...(names.length === 0 ? {} : { required: names }) }
+}
+
+/** A flag where JSON Schema wants a list of names. */
+function flag(json: Json | undefined): boolean | undefined {
+  return typeof json === 'boolean'
+    ? json
+    : flagFrom(isArray(json) || json === undefined ? '' : json)
+}
+
+function isScalar(json: Json): boolean {
+  return typeof json !== 'object' || json === null
+}
+
+function read(meant: Json): string {
+  return `read as ${JSON.stringify(meant).slice(0, 80)}`
+}

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest'
+import type { Diagnostic } from '../../generator/src/diagnostics.ts'
+import { load } from '../../generator/src/load/load.ts'
+import type { Json } from '../../generator/src/model/types.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const text = { type: 'string' }
+const id = { name: 'id', schema: text }
+const method = { name: 'get', params: [id], result: { name: 'pet', schema: text } }
+const head = { openrpc: '1.3.2', info: { title: 'T', version: '1' } }
+
+type Members = Readonly<Record<string, Json>>
+
+async function read(document: Json): ReturnType<typeof load> {
+  const root = temporaryFolder({ 'api.json': JSON.stringify(document, null, 1) })
+  return load({ root, inputs: ['api.json'] })
+}
+
+function brief({ severity, code, pointer }: Diagnostic): string {
+  return `${severity} ${code} ${pointer}`
+}
+
+/** What is written as a member of a method, what it is read as, and where that is said. */
+const members: readonly (readonly [what: string, written: Members, meant: Members, at: string])[] =
+  [
+    ['one param', { params: id }, { params: [id] }, 'RL204 /methods/0/params'],
+    [
+      'one with a title',
+      { params: [{ title: 'id', schema: text }] },
+      { params: [id] },
+      'RL203 /methods/0/params/0/title',
+    ],
+    [
+      'params by name, as schemas',
+      { params: { id: text } },
+      { paramStructure: 'by-name', params: [id] },
+      'RL204 /methods/0/params',
+    ],
+    [
+      'params by name, as descriptors',
+      { params: { id: { schema: text, required: true } } },
+      { paramStructure: 'by-name', params: [{ ...id, required: true }] },
+      'RL204 /methods/0/params',
+    ],
+    [
+      'one schema for all params',
+      { params: { type: 'object', properties: { id: text, n: {} }, required: ['id'] } },
+      {
+        paramStructure: 'by-name',
+        params: [
+          { ...id, required: true },
+          { name: 'n', schema: {} },
+        ],
+      },
+      'RL204 /methods/0/params',
+    ],
+    [
+      'a descriptor called after all params',
+      { params: { name: 'GetParams', schema: { properties: { id: text } } } },
+      { paramStructure: 'by-name', params: [id] },
+      'RL204 /methods/0/params',
+    ],
+    ['an empty object of params', { params: {} }, { params: [] }, 'RL204 /methods/0/params'],
+    [
+      'a param without `schema`',
+      { params: [{ name: 'id', required: true, ...text }] },
+      { params: [{ name: 'id', required: true, schema: text }] },
+      'RL203 /methods/0/params/0',
+    ],
+    ['a list of one result', { result: [method.result] }, {}, 'RL204 /methods/0/result/0'],
+    [
+      'a reference to a schema for a result',
+      { result: { name: 'pet', $ref: '#/components/schemas/Pet' } },
+      { result: { name: 'pet', schema: { $ref: '#/components/schemas/Pet' } } },
+      'RL111 /methods/0/result',
+    ],
+    ['a flag as text', { deprecated: 'true' }, { deprecated: true }, 'RL204 /methods/0/deprecated'],
+    [
+      'a reason for a flag',
+      { deprecated: 'ask' },
+      { deprecated: true },
+      'RL204 /methods/0/deprecated',
+    ],
+    ['lines', { summary: ['a', 'b'] }, { summary: 'a\nb' }, 'RL204 /methods/0/summary'],
+    ['one tag as text', { tags: ['a'] }, { tags: [{ name: 'a' }] }, 'RL204 /methods/0/tags/0'],
+    [
+      'one error',
+      { errors: { code: 1, message: 'M' } },
+      { errors: [{ code: 1, message: 'M' }] },
+      'RL204 /methods/0/errors',
+    ],
+    [
+      'errors by code',
+      { errors: { '-32000': 'Gone' } },
+      { errors: [{ code: -32000, message: 'Gone' }] },
+      'RL204 /methods/0/errors',
+    ],
+    [
+      'a code as text',
+      { errors: [{ code: '7', message: 'M' }] },
+      { errors: [{ code: 7, message: 'M' }] },
+      'RL204 /methods/0/errors/0/code',
+    ],
+    [
+      'links by name',
+      { links: { next: { method: 'get' } } },
+      { links: [{ name: 'next', method: 'get' }] },
+      'RL204 /methods/0/links',
+    ],
+    [
+      'one example',
+      { examples: { name: 'e', params: [], result: { name: 'r', value: 'x' } } },
+      { examples: [{ name: 'e', params: [], result: { name: 'r', value: 'x' } }] },
+      'RL204 /methods/0/examples',
+    ],
+    [
+      'another word for by name',
+      { paramStructure: 'byName' },
+      { paramStructure: 'by-name' },
+      'RL206 /methods/0/paramStructure',
+    ],
+  ]
+
+describe('a method says clearly enough', () => {
+  test.each(members)('%s', async (_, written, meant, at) => {
+    const more = { components: { schemas: { Pet: text } } }
+    const { loaded, diagnostics } = await read({
+      ...head,
+      methods: [{ ...method, ...written }],
+      ...more,
+    })
+    const [code, pointer] = at.split(' ')
+    expect(diagnostics.map(brief)).toContain(`warning ${code} ${pointer}`)
+    expect(loaded?.documents[0]?.json['methods']).toEqual([{ ...method, ...meant }])
+  })
+})
+
+const keywords: readonly (readonly [written: Json, meant: Json, at: string])[] = [
+  ['string', text, ''],
+  ['Pet', { $ref: '#/components/schemas/Pet' }, ''],
+  [['string', 'null'], { type: ['string', 'null'] }, ''],
+  [{ type: 'String' }, text, '/type'],
+  [{ type: 'int' }, { type: 'integer' }, '/type'],
+  [{ type: ['string', null] }, { type: ['string', 'null'] }, '/type'],
+  [{ type: 'any' }, {}, '/type'],
+  [{ items: 'uint64' }, { items: { type: 'integer', format: 'uint64' } }, '/items'],
+  [{ required: 'a' }, { required: ['a'] }, '/required'],
+  [
+    { properties: { a: { required: true } } },
+    { properties: { a: {} }, required: ['a'] },
+    '/properties/a',
+  ],
+  [{ enum: 'a' }, { enum: ['a'] }, '/enum'],
+  [{ oneOf: text }, { oneOf: [text] }, '/oneOf'],
+  [{ minLength: '3' }, { minLength: 3 }, '/minLength'],
+  [{ additionalProperties: 'false' }, { additionalProperties: false }, '/additionalProperties'],
+  [{ nullable: 'true' }, { nullable: true }, '/nullable'],
+  [{ pattern: null }, {}, '/pattern'],
+]
+
+test.each(keywords)('a schema says %j clearly enough', async (written, meant, at) => {
+  const more = { components: { schemas: { Pet: text } } }
+  const result = { name: 'r', schema: written }
+  const { loaded, diagnostics } = await read({ ...head, methods: [{ ...method, result }], ...more })
+  const places = diagnostics.map(({ severity, pointer }) => `${severity} ${pointer}`)
+  expect(places).toContain(`warning /methods/0/result/schema${at}`)
+  expect(loaded?.documents[0]?.json['methods']).toEqual([
+    { ...method, result: { name: 'r', schema: meant } },
+  ])
+})
+
+describe('nothing is guessed', () => {
+  test.each<readonly [what: string, written: Members, at: string]>([
+    [
+      'params that are a param called schema or its schema',
+      { params: { schema: text } },
+      'RL204 /methods/0/params',
+    ],
+    ['params of which one is none', { params: { id: text, n: 7 } }, 'RL204 /methods/0/params'],
+    ['two results', { result: [method.result, method.result] }, 'RL204 /methods/0/result'],
+    [
+      'a schema of no known name',
+      { result: { name: 'r', schema: 'Cat' } },
+      'RL204 /methods/0/result/schema',
+    ],
+    ['methods of which one is none', { name: {} }, 'RL204 /methods/0/name'],
+  ])('of %s', async (_, written, at) => {
+    const { diagnostics } = await read({ ...head, methods: [{ ...method, ...written }] })
+    const [code, pointer] = at.split(' ')
+    const found = diagnostics.find((one) => one.code === code && one.pointer === pointer)
+    expect(found?.severity).toBe('error')
+    expect(found?.help).not.toBe('')
+  })
+})
+
+test('methods by name keep their places, and references into them lead there', async () => {
+  const document = {
+    ...head,
+    methods: {
+      get: { params: [], result: { name: 'pet', schema: text } },
+      put: {
+        params: [{ name: 'pet', schema: { $ref: '#/methods/get/result/schema' } }],
+        summary: 7,
+      },
+    },
+  }
+  const { loaded, diagnostics } = await read(document)
+  expect(diagnostics.map(brief)).toEqual([
+    'warning RL204 /methods',
+    'warning RL204 /methods/put/summary',
+  ])
+  const lines = JSON.stringify(document, null, 1).split('\n')
+  expect(lines[(diagnostics[1]?.line ?? 0) - 1]).toContain('"summary": 7')
+  const target = loaded?.resolve('api.json', '#/methods/get/result/schema')
+  expect(target?.place.pointer).toBe('/methods/0/result/schema')
+})
+
+test('what a document refers to in other files is read as it was meant, too', async () => {
+  const root = temporaryFolder({
+    'api.yaml': 'openrpc: 1.3.2\ninfo: { title: T, version: 1.10 }\nmethods:\n  - $ref: get.yaml\n',
+    'get.yaml': 'name: get\nparams:\n  id: string\nresult:\n  name: r\n  schema: { type: Text }\n',
+  })
+  const { loaded, diagnostics } = await load({ root, inputs: ['api.yaml'] })
+  expect(diagnostics.map(({ file, line, severity }) => `${severity} ${file}:${line}`)).toEqual([
+    'warning api.yaml:2',
+    'warning get.yaml:3',
+    'warning get.yaml:6',
+  ])
+  expect(loaded?.documents[0]?.json['info']).toEqual({ title: 'T', version: '1.10' })
+  expect(loaded?.resolve('api.yaml', 'get.yaml')?.json).toEqual({
+    name: 'get',
+    paramStructure: 'by-name',
+    params: [id],
+    result: { name: 'r', schema: text },
+  })
+})
+
+test('JSON with comments and trailing commas is read where only they are wrong', async () => {
+  const commented = `{ // "a"\n "openrpc": "1.3.2", "info": { "title": "/* T */", "version": "1", }, /* x */ "methods": [], }`
+  const root = temporaryFolder({
+    'a.json': commented,
+    'b.json': `${commented} }`,
+    'c.json': '{ /* ',
+  })
+  const { diagnostics, loaded } = await load({ root, inputs: ['a.json'] })
+  expect(diagnostics.map(({ code, line, column }) => `${code} ${line}:${column}`)).toEqual([
+    'RL118 1:3',
+  ])
+  expect(loaded?.documents[0]?.json['info']).toEqual({ title: '/* T */', version: '1' })
+  for (const input of ['b.json', 'c.json']) {
+    const { diagnostics: faults } = await load({ root, inputs: [input] })
+    expect(new Set(faults.map(({ code }) => code))).toEqual(new Set(['RL102']))
+  }
+})
