@@ -3,6 +3,7 @@ import {
   callArguments,
   docText,
   interfaceOf,
+  isPaged,
   memberName,
   methodDoc,
   type MethodMember,
@@ -11,7 +12,7 @@ import {
   type SourceOutput,
 } from 'rpcloom/emit'
 import type { GroupContext } from './context.ts'
-import { isPaged, pageTypes } from './method.ts'
+import { pageTypes } from './method.ts'
 import { routeMembers } from './routes.ts'
 import { subscribeMembers } from './subscriptions.ts'
 

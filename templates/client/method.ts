@@ -2,6 +2,7 @@ import type { Method } from 'rpcloom/model'
 import {
   callArguments,
   constantOf,
+  isPaged,
   isPositional,
   methodPlaces,
   needsLossless,
@@ -51,11 +52,6 @@ function formOf(context: GroupContext, method: Method): string {
 
 function pureCall({ scope }: GroupContext, name: string, argument: string): string {
   return `/* @__PURE__ */ ${scope.use(runtime, name, 'value')}(${argument})`
-}
-
-/** Whether a method pages, and can: its cursor goes by name. */
-export function isPaged(method: Method): boolean {
-  return method.pagination !== undefined && method.params.length > 0 && !isPositional(method)
 }
 
 /** Types of a method that pages; undefined for all others. */

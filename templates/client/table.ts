@@ -2,6 +2,7 @@ import type { Method } from 'rpcloom/model'
 import {
   constantOf,
   docText,
+  isPaged,
   openScope,
   propertyKey,
   quoteString,
@@ -12,7 +13,7 @@ import {
 } from 'rpcloom/emit'
 import { addressText } from './address.ts'
 import { type GroupContext, runtime } from './context.ts'
-import { isPaged, needs } from './method.ts'
+import { needs } from './method.ts'
 
 /** Path of the module with the table of a group: no entry of the package. */
 export function tablePath(slug: string): string {

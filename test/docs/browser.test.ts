@@ -215,6 +215,9 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     const id = 'result.validators.PrimaryNetworkValidator.signer.publicKey'
     const { page } = await watch(browser, `${url}#${id}`)
     expect(await page.locator(`[id="${id}"]`).isVisible()).toBe(true)
+    const moved = 'result.validators.PrimaryNetworkValidator.delegators.txID'
+    await page.goto(`${url}#${moved}`)
+    await page.waitForURL(/schemas\/p-chain\/Delegator\.html#txID$/)
     await page.goto(`${server.url}c-chain/index.html`)
     await page.getByRole('searchbox').fill('receipt')
     const rows = page.locator('[data-row]:visible')

@@ -15,7 +15,7 @@ export {
 } from './memory.ts'
 export { openScope, relativeImport, typesPath, type Form, type Scope } from './scope.ts'
 export { indexText, typeText, unionText, type TypeContext } from './type-text.ts'
-export { typeModules } from './types-module.ts'
+export { typeDeclarations, typeModules } from './types-module.ts'
 export { needsLossless, needsStringify, needsWork } from './needs-work.ts'
 export { shapeWriter, type Direction, type ShapeWriter } from './shape.ts'
 export { validatorsModule, validatorsPath, type ValidatorsModule } from './validators-module.ts'
@@ -45,6 +45,7 @@ export {
   callArguments,
   exampleArguments,
   exampleCall,
+  isPaged,
   isPositional,
   pageItemType,
   paramsObject,
@@ -52,6 +53,6 @@ export {
   resultText,
 } from './signature.ts'
 export { methodDoc, methodPlaces, standaloneDoc, stubDoc } from './method-doc.ts'
-export { exportedTypes, typeExports } from './type-exports.ts'
+export { exportedTypes, typeExports, typesReached } from './type-exports.ts'
 export { llmsFile, type LlmsParts, type Snippet } from './llms.ts'
 export * from './scaffold.ts'

@@ -10,8 +10,13 @@ export function isPositional(method: Method): boolean {
   return method.paramStructure !== 'by-name'
 }
 
+/** Whether a client follows the cursor of a method: one that takes an object to put it in. */
+export function isPaged(method: Method): boolean {
+  return method.pagination !== undefined && method.params.length > 0 && !isPositional(method)
+}
+
 /** Arguments of a call: the params in wire order, or one object where they go by name. */
-export function callArguments(method: Method, scope: Scope): readonly Argument[] {
+export function callArguments(method: Method, scope: Pick<Scope, 'type'>): readonly Argument[] {
   if (method.params.length === 0) return []
   if (isPositional(method)) {
     return method.params.map(({ identifier, required, omittable, type }) => {

@@ -5,7 +5,7 @@ import { relativeImport, typesPath } from './scope.ts'
 
 /** `export type` for every type that the group's methods can name: all of its own module, and what it uses of others. */
 export function typeExports(api: Api, group: Group, path: string): readonly string[] {
-  const reached = reachable(api, group)
+  const reached = typesReached(api, group)
   const modules = api.modules.filter(
     (module) => module.file === group.file || module.types.some((id) => reached.has(id)),
   )
@@ -25,11 +25,12 @@ export function typeExports(api: Api, group: Group, path: string): readonly stri
 /** Names of the types that a group's module exports. */
 export function exportedTypes(api: Api, group: Group): ReadonlySet<string> {
   const own = api.modules.filter(({ file }) => file === group.file).flatMap(({ types }) => types)
-  const named = [...own, ...reachable(api, group)].flatMap((id) => api.types.get(id) ?? [])
+  const named = [...own, ...typesReached(api, group)].flatMap((id) => api.types.get(id) ?? [])
   return new Set(named.flatMap(({ name, inputName }) => [name, inputName]))
 }
 
-function reachable(api: Api, group: Group): ReadonlySet<TypeId> {
+/** Every type that a module of the group exports: those of its own document, and what they and its methods use. */
+export function typesReached(api: Api, group: Group): ReadonlySet<TypeId> {
   const seen = new Set<TypeId>()
   const queue: Type[] = group.methods.flatMap((method) => [
     ...(method.paramsType === undefined ? [] : [{ kind: 'ref', to: method.paramsType } as const]),

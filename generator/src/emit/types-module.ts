@@ -1,6 +1,8 @@
 import type { Api, NamedType, ObjectType, Type, TypeId, TypeModule } from '../model/types.ts'
 import { docText } from './jsdoc.ts'
+import { layoutType } from './layout-type.ts'
 import { remembered } from './memory.ts'
+import { printDeclaration } from './print-declaration.ts'
 import { memberName } from './quote.ts'
 import { type Form, openScope, type Scope, typesPath } from './scope.ts'
 import { aliasOf, interfaceOf } from './structure.ts'
@@ -40,40 +42,56 @@ function makeModule(api: Api, module: TypeModule): SourceOutput {
 }
 
 function declarations(api: Api, named: NamedType, scope: Scope): SourceOutput['statements'] {
-  const forms: readonly Form[] = named.inputName === named.name ? ['decoded'] : ['decoded', 'input']
-  return forms.map((form) => declaration({ api, named, scope, form }))
+  const docOf: Printing['docOf'] = ({ doc, schema }) => docText(doc, { schema })
+  return formsOf(named).map((form) => declaration({ api, named, scope, form, docOf }))
+}
+
+/** The declarations of a type as packages export it, laid out for readers, without comments. */
+export function typeDeclarations(
+  api: Api,
+  named: NamedType,
+  scope: Pick<Scope, 'type'>,
+): readonly string[] {
+  return formsOf(named).map((form) => {
+    const structure = declaration({ api, named, scope, form, docOf: () => undefined })
+    return layoutType(printDeclaration(structure) ?? '')
+  })
+}
+
+function formsOf(named: NamedType): readonly Form[] {
+  return named.inputName === named.name ? ['decoded'] : ['decoded', 'input']
 }
 
 interface Printing {
   readonly api: Api
   readonly named: NamedType
-  readonly scope: Scope
+  readonly scope: Pick<Scope, 'type'>
   readonly form: Form
+  readonly docOf: (element: Pick<NamedType, 'doc' | 'schema'>) => string | undefined
 }
 
-function declaration({ api, named, scope, form }: Printing): SourceOutput['statements'][number] {
-  const head = {
-    name: form === 'input' ? named.inputName : named.name,
-    doc: docText(named.doc, { schema: named.schema }),
-  }
+function declaration(
+  printing: Printing,
+): ReturnType<typeof aliasOf> | ReturnType<typeof interfaceOf> {
+  const { api, named, scope, form, docOf } = printing
+  const head = { name: form === 'input' ? named.inputName : named.name, doc: docOf(named) }
   const { type } = named
   if (type.kind !== 'object') {
     return aliasOf({ ...head, type: typeText(withoutLoops(api, named), { form, scope }) })
   }
-  return interfaceOf({ ...head, ...members(type, form, scope) })
+  return interfaceOf({ ...head, ...members(type, printing) })
 }
 
 function members(
   type: ObjectType,
-  form: Form,
-  scope: Scope,
+  { form, scope, docOf }: Printing,
 ): Pick<Parameters<typeof interfaceOf>[0], 'properties' | 'index'> {
   return {
     properties: type.properties.map((property) => ({
       name: memberName(property.name),
       type: typeText(property.type, { form, scope }),
       optional: !property.required,
-      doc: docText(property.doc, { schema: property.schema }),
+      doc: docOf(property),
     })),
     index: indexText(type, { form, scope }),
   }

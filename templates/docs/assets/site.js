@@ -173,13 +173,24 @@
   function reveal() {
     const id = decodeURIComponent(location.hash.slice(1))
     const target = id && document.getElementById(id)
-    if (!target) return
+    if (!target) return follow(id)
     if (target.tagName === 'DETAILS') target.open = true
     let moved = false
     for (let at = target.parentElement; at; at = at.parentElement) {
       if (at.tagName === 'DETAILS' && !at.open) moved = at.open = true
     }
     if (moved) target.scrollIntoView()
+  }
+  // A link to a field that has a page of its own leads there.
+  function follow(id) {
+    const holders = [...document.querySelectorAll('[data-moved]')].filter((holder) =>
+      id.startsWith(holder.dataset.moved + '.'),
+    )
+    const holder = holders.at(-1)
+    const link = holder?.querySelector('a')
+    if (!link) return
+    const isSchema = 'movedSchema' in holder.dataset
+    location.replace(`${link.href}#${isSchema ? id.slice(holder.dataset.moved.length + 1) : id}`)
   }
   addEventListener('hashchange', reveal)
   reveal()

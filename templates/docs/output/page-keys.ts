@@ -62,7 +62,7 @@ const keys = new WeakMap<Page, OwnKey>()
 function ownKey(page: Page): OwnKey {
   const known = keys.get(page)
   if (known !== undefined) return known
-  const json = JSON.stringify({ ...page, entries: [] })
+  const json = JSON.stringify({ ...page, entries: [], parts: [] })
   const own = { key: hashOf(json), words: mentionedWords(json) }
   keys.set(page, own)
   return own

@@ -15,14 +15,21 @@ export type Leaf =
   | { readonly leaf: 'note'; readonly text: string }
   | { readonly leaf: 'code'; readonly text: string }
   | { readonly leaf: 'name'; readonly text: string; readonly prefix?: string }
-  | { readonly leaf: 'block'; readonly language: Language; readonly text: string }
+  | {
+      readonly leaf: 'block'
+      readonly language: Language
+      readonly text: string
+      /** Where names in it lead. */
+      readonly names?: readonly NamedLink[]
+    }
   | { readonly leaf: 'type'; readonly parts: readonly TypePart[] }
   | { readonly leaf: 'link'; readonly to: Target; readonly text: string; readonly mono: boolean }
   | { readonly leaf: 'address'; readonly to: Target }
   | { readonly leaf: 'file'; readonly path: string }
   | { readonly leaf: 'download'; readonly path: string; readonly text: string }
 
-export type Language = 'json' | 'shell' | 'typescript' | 'python' | 'go'
+/** `types` is TypeScript that is no program. */
+export type Language = 'json' | 'shell' | 'typescript' | 'types' | 'python' | 'go'
 
 /** A piece of a type as a reader sees it: text, or the name of a schema. */
 export type TypePart = string | { readonly name: string; readonly to: Target; readonly id: TypeId }
@@ -51,6 +58,17 @@ export function wireName(text: string): Leaf {
 export function methodName(text: string): Leaf {
   const prefix = /^[^._/]+[._/](?=.)/.exec(text)?.[0]
   return { leaf: 'name', text, ...(prefix !== undefined && { prefix }) }
+}
+
+/** A name in code that leads somewhere; to a place on the page itself where it names no page. */
+export interface NamedLink {
+  readonly name: string
+  readonly to: Target
+}
+
+/** Types and signatures with links behind their names. */
+export function typesBlock(text: string, names: readonly NamedLink[]): Leaf {
+  return { leaf: 'block', language: 'types', text, names }
 }
 
 /** Lines of code. */

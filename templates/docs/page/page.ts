@@ -24,6 +24,10 @@ export interface Page {
   readonly source?: Place
   /** How many examples the document has for the method, and how many of them fit its schemas. */
   readonly examples?: { readonly written: number; readonly fitting: number }
+  /** Pages with what this one has no room for, printed right after it. */
+  readonly parts?: readonly Page[]
+  /** The page that this one is a part of. */
+  readonly within?: string
 }
 
 export type TemplateName =
@@ -33,6 +37,7 @@ export type TemplateName =
   | 'methods'
   | 'schema'
   | 'schemas'
+  | 'fields'
   | 'primitives'
   | 'errors'
   | 'guide'

@@ -1,5 +1,5 @@
 import { Markup } from 'rpcloom/emit'
-import type { Leaf, TypePart } from '../page/leaf.ts'
+import type { Leaf, NamedLink, TypePart } from '../page/leaf.ts'
 import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
 import { highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
@@ -29,7 +29,7 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
     case 'name':
       return nameHtml(leaf)
     case 'block':
-      return `<pre class="code ${leaf.language}" tabindex="0"><code>${highlight(leaf.language, leaf.text)}</code></pre>`
+      return `<pre class="code ${leaf.language}" tabindex="0"><code>${highlight(leaf.language, leaf.text, linkNames(leaf.names ?? [], from))}</code></pre>`
     case 'type':
       return `<code class="type">${leaf.parts.map((part) => typeHtml(part, from)).join('')}</code>`
     case 'link': {
@@ -47,6 +47,27 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
     default:
       return leaf satisfies never
   }
+}
+
+/** Links behind names of code; a name of the page itself stays as it is. */
+function linkNames(names: readonly NamedLink[], from: string): (text: string) => string {
+  const links = new Map(
+    names.flatMap(({ name, to }) => {
+      const { page, fragment } = to
+      if (page === from && fragment === undefined) return []
+      const here = page === '' ? { ...to, page: from } : to
+      return [[name, relativeAddress(from, here, 'html')] as const]
+    }),
+  )
+  if (links.size === 0) return htmlText
+  return (text) =>
+    text
+      .split(/([\p{ID_Start}$_][\p{ID_Continue}$]*(?!\??:))/u)
+      .map((part) => {
+        const href = links.get(part)
+        return href === undefined ? htmlText(part) : anchor(href, htmlText(part))
+      })
+      .join('')
 }
 
 /** A name of nothing that can be seen, in quotes: a link has to have a text. */
@@ -75,7 +96,7 @@ function breakable(wire: string, length = wire.length): string {
 
 function typeHtml(part: TypePart, from: string): string {
   if (typeof part === 'string') return htmlText(part)
-  return anchor(relativeAddress(from, part.to, 'html'), htmlText(part.name))
+  return anchor(relativeAddress(from, part.to, 'html'), breakable(part.name))
 }
 
 function anchor(href: string, html: string): string {

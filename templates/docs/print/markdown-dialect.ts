@@ -42,6 +42,7 @@ const fences: Readonly<Record<Language, string>> = {
   json: 'json',
   shell: 'sh',
   typescript: 'ts',
+  types: 'typescript',
   python: 'python',
   go: 'go',
 }

@@ -1,4 +1,5 @@
-import type { SiteContext } from './context.ts'
+import type { Member, SiteContext } from './context.ts'
+import { memberOf } from './schema-member.ts'
 import { sentence } from './sentence.ts'
 import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
 
@@ -47,15 +48,28 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
 type Reached = Pick<SiteContext, 'tellsReach'>
 
 /** The labels of a method. */
-export function methodBadges(site: Reached, method: Method): readonly Badge[] {
+export function methodBadges(
+  site: Reached & Pick<SiteContext, 'bundles'>,
+  { group, method }: Member,
+): readonly Badge[] {
   return [
     ...(method.doc.deprecated === undefined ? [] : [badges.deprecated]),
     ...reachBadges(site, method.availability),
     ...(method.auth === undefined ? [] : [badges.auth]),
     ...(isOff(method.enabledBy) ? [badges.off] : []),
-    method.subscription === undefined ? badges[method.effect] : badges.subscribe,
+    ...effectBadges(site, { group, method }),
     ...(method.since === undefined ? [] : [sinceBadge(method.since)]),
   ]
+}
+
+/** What a method does to the node; one that may write for all that is known of it is not said to. */
+export function effectBadges(
+  { bundles }: Pick<SiteContext, 'bundles'>,
+  { group, method }: Member,
+): readonly Badge[] {
+  if (method.subscription !== undefined) return [badges.subscribe]
+  const isSaid = memberOf(bundles.of(group).method(method.wire), 'x-effect') !== undefined
+  return method.effect === 'write' && !isSaid ? [] : [badges[method.effect]]
 }
 
 function sinceBadge(version: string): Badge {

@@ -9,7 +9,7 @@ import { ownerOf } from './errors.ts'
 import { documentPath } from './document-path.ts'
 import { methodSections } from './method-list.ts'
 import { besideOf, homeCrumb, neighbours } from './navigation.ts'
-import { settingText, span } from './requirements.ts'
+import { settingText, sourcesOf, span } from './requirements.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { fact, type Fact } from './fact.ts'
 
@@ -77,6 +77,7 @@ function factsOf({ options }: SiteContext, group: Group): readonly Fact[] {
     fact('Availability', reachText(group.availability)),
     ...(group.enabledBy === undefined ? [] : [fact('Node setting', settingText(group.enabledBy))]),
     fact('Batches', batch.allowed ? `Taken${most}` : 'Not taken'),
+    ...sourcesOf(group.doc),
     ...(options.client === undefined
       ? []
       : [

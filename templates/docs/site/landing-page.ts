@@ -1,7 +1,7 @@
 import type { Group } from 'rpcloom/model'
 import { block, code, fileAddress, type Leaf, link, note } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
-import { badges, groupBadges, isLocal } from './access.ts'
+import { badges, effectBadges, groupBadges, isLocal } from './access.ts'
 import { fixedPages } from './addresses.ts'
 import { madeExample } from './examples.ts'
 import { firstCall } from './first-call.ts'
@@ -64,9 +64,15 @@ function groupCard(context: SiteContext, group: Group): object {
   }
 }
 
-function legendOf({ api, tellsReach }: SiteContext): readonly object[] {
+function legendOf(context: SiteContext): readonly object[] {
+  const { api, tellsReach } = context
   const { groups } = api
   const methods = groups.flatMap((group) => group.methods)
+  const effects = new Set(
+    groups.flatMap((group) =>
+      group.methods.flatMap((method) => effectBadges(context, { group, method })),
+    ),
+  )
   const isUsed: Readonly<Record<keyof typeof badges, boolean>> = {
     public: tellsReach,
     local: [...groups, ...methods].some(isLocal),
@@ -74,12 +80,10 @@ function legendOf({ api, tellsReach }: SiteContext): readonly object[] {
     auth: methods.some(({ auth }) => auth !== undefined),
     off: [...groups, ...methods].some(({ enabledBy }) => enabledBy?.default === false),
     deprecated: [...groups, ...methods].some(({ doc }) => doc.deprecated !== undefined),
-    read: methods.some(({ effect }) => effect === 'read'),
-    write: methods.some(
-      ({ effect, subscription }) => effect === 'write' && subscription === undefined,
-    ),
-    subscribe: methods.some(({ subscription }) => subscription !== undefined),
-    admin: methods.some(({ effect }) => effect === 'admin'),
+    read: effects.has(badges.read),
+    write: effects.has(badges.write),
+    subscribe: effects.has(badges.subscribe),
+    admin: effects.has(badges.admin),
   }
   const used = new Set(Object.entries(isUsed).flatMap(([name, isThere]) => (isThere ? [name] : [])))
   return Object.entries(badges).flatMap(([name, badge]) => (used.has(name) ? [badge] : []))

@@ -27,7 +27,7 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
   const { api, addresses } = context
   const item = (to: Leaf, path: string, isDeprecated = false): MenuItem => ({
     link: to,
-    isCurrent: path === page.path,
+    isCurrent: path === (page.within ?? page.path),
     isDeprecated,
   })
   return {
@@ -59,6 +59,11 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
 const largest = 160
 const around = 30
 
+/** How many methods the menu shows of a group with so many. */
+export function shownAtMost(count: number): number {
+  return count <= largest ? count : 2 * around
+}
+
 /** The methods of the open group, or those around the current one. */
 function shownMethods(
   { addresses }: SiteContext,
@@ -66,7 +71,9 @@ function shownMethods(
   page: Page,
 ): readonly Method[] {
   if (methods.length <= largest) return methods
-  const current = methods.findIndex((method) => addresses.method(method).page === page.path)
+  const current = methods.findIndex(
+    (method) => addresses.method(method).page === (page.within ?? page.path),
+  )
   const start = Math.max(0, Math.min(current - around, methods.length - 2 * around))
   return methods.slice(start, start + 2 * around)
 }

@@ -33,7 +33,7 @@ export function methodRow(context: SiteContext, group: Group, method: Method): M
     wire: method.wire,
     link: codeLink(context.addresses.method(method), method.wire),
     about: summary === undefined ? undefined : note(summary),
-    badges: methodBadges(context, method).filter(({ text }) => !common.has(text)),
+    badges: methodBadges(context, { group, method }).filter(({ text }) => !common.has(text)),
   }
 }
 
@@ -75,10 +75,48 @@ function headsOf({ tags, methods, namespaces }: Group): readonly Head[] {
       methods: methods.filter((method) => method.tags.includes(name)),
     }))
   }
-  const named = namespaces.filter(({ name }) => name !== '')
-  return named.map(({ name, methods: own }) => ({
-    title: name,
-    about: undefined,
-    methods: own.flatMap((index) => methods[index] ?? []),
-  }))
+  return namespaces.flatMap(({ name: identifier, methods: own }) => {
+    const members = own.flatMap((index) => methods[index] ?? [])
+    // As the wire has it: `Filecoin`, not `filecoin`.
+    const prefix = /^[^._/]+(?=[._/])/.exec(members[0]?.wire ?? '')?.[0]
+    const name = identifier === '' ? '' : (prefix ?? identifier)
+    const subjects = subjectsOf(members, name)
+    const title = subjects.length === 0 ? name : `${name} · other`
+    return [...subjects, ...(name === '' ? [] : [headOf(title, members)])]
+  })
+}
+
+function headOf(title: string, methods: readonly Method[]): Head {
+  return { title, about: undefined, methods }
+}
+
+/** Lists that are longer than this want headings inside. */
+const longList = 40
+/** Methods that a subject has at least. */
+const fewest = 3
+
+/**
+ * The subjects of a long list of methods whose names begin with them: `ChainGetBlock`, `ChainHead`. Names that
+ * begin with a verb, `getBlock`, tell of none.
+ */
+function subjectsOf(methods: readonly Method[], namespace: string): readonly Head[] {
+  if (methods.length <= longList) return []
+  const bySubject = new Map<string, Method[]>()
+  for (const method of methods) {
+    const subject =
+      /^\p{Lu}+\d*(?!\p{Ll})|^\p{Lu}[\p{Ll}\d]+/u.exec(bareName(method.wire))?.[0] ?? ''
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), method])
+  }
+  const subjects = [...bySubject].filter(
+    ([subject, found]) => subject !== '' && found.length >= fewest,
+  )
+  const covered = subjects.reduce((sum, [, found]) => sum + found.length, 0)
+  if (covered < methods.length / 2) return []
+  const place = namespace === '' ? '' : `${namespace} · `
+  return subjects.map(([subject, found]) => headOf(`${place}${subject}`, found))
+}
+
+/** `Filecoin.ChainHead` without what stands before the last mark. */
+function bareName(wire: string): string {
+  return /[^._/]*$/.exec(wire)?.[0] ?? wire
 }

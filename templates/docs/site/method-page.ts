@@ -7,6 +7,8 @@ import { deprecationBox } from './deprecation.ts'
 import { methodDocumentPath } from './document-path.ts'
 import { type Example, examplesOf } from './examples.ts'
 import { errorRows } from './errors.ts'
+import { withParts } from './fields-page.ts'
+import { fitMethod } from './fit-method.ts'
 import { paramRows } from './method-params.ts'
 import { subscriptionPart } from './method-subscription.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
@@ -21,6 +23,7 @@ import { firstSentence, summaryOf } from './summary.ts'
 import { labelText } from './type-label.ts'
 import { type TreeSite, treeOf } from './tree.ts'
 import { tryDataPath } from './try-data-path.ts'
+import { methodTypescript } from './typescript.ts'
 
 /** Ids that every method page has for its parts; fields give way to them. */
 const fixedIds = [
@@ -37,6 +40,7 @@ const fixedIds = [
   'search',
   'try',
   'try-title',
+  'typescript',
 ]
 
 /** The page of one method. */
@@ -52,7 +56,11 @@ function makePage(
   const summary = summaryOf(method.doc)
   const ids = openIds(fixedIds)
   const examples = examplesOf(context, { group, method }, ids)
-  return {
+  const { body, parts } = fitMethod(
+    { to, frame: context.frameBytes(group.key) },
+    methodBody(context, { group, method }, { ids, examples }),
+  )
+  const page: Page = {
     path: to.page,
     template: 'method',
     title: `${method.wire} · ${group.title}`,
@@ -62,7 +70,7 @@ function makePage(
       link: codeLink(context.addresses.method(other), other.wire),
     })),
     group: group.key,
-    body: methodBody(context, { group, method }, { ids, examples }),
+    body,
     entries: [
       {
         kind: 'method',
@@ -77,6 +85,7 @@ function makePage(
     source: method.place,
     examples: countOf(examples),
   }
+  return withParts(page, method.wire, parts)
 }
 
 /** What a page has of the document's own examples. */
@@ -90,7 +99,7 @@ interface Parts {
   readonly examples: readonly Example[]
 }
 
-function methodBody(context: SiteContext, member: Member, { ids, examples }: Parts): object {
+function methodBody(context: SiteContext, member: Member, { ids, examples }: Parts) {
   const { group, method } = member
   const site: TreeSite = { ...context, ids }
   const { summary, description } = method.doc
@@ -100,6 +109,7 @@ function methodBody(context: SiteContext, member: Member, { ids, examples }: Par
   const requirements = requirementsOf(context, member)
   const subscription = subscriptionPart(site, method)
   const related = relatedMethods(context, member)
+  const typescript = methodTypescript(context, member)
   return {
     wire: method.wire,
     heading: methodName(method.wire),
@@ -107,7 +117,7 @@ function methodBody(context: SiteContext, member: Member, { ids, examples }: Par
     group: group.title,
     summary: summary === undefined ? undefined : note(summary),
     description: description === undefined ? undefined : prose(description),
-    badges: methodBadges(context, method),
+    badges: methodBadges(context, member),
     deprecation: deprecationBox(context, method.doc.deprecated),
     structure: structureText(method),
     params,
@@ -119,10 +129,12 @@ function methodBody(context: SiteContext, member: Member, { ids, examples }: Par
     requirements,
     subscription,
     related,
+    typescript,
     sections: [
       ['parameters', 'Parameters', true],
       ['result', 'Result', true],
       ['subscription', 'Notifications', subscription !== undefined],
+      ['typescript', 'TypeScript', typescript !== undefined],
       ['errors', 'Errors', errors.length > 0],
       ['routes', 'GET routes', routes.length > 0],
       ['requirements', 'Access and limits', requirements.length > 0],

@@ -1,21 +1,12 @@
 import type { Param } from 'rpcloom/model'
-import { type Leaf, note, wireName } from '../page/leaf.ts'
-import { type Constraint, constraintsOf } from './constraints.ts'
-import { type EnumRow, enumRows } from './enum-rows.ts'
-import { type Branch, flatTree, type TreeSite } from './tree.ts'
+import { note, wireName } from '../page/leaf.ts'
+import { constraintsOf } from './constraints.ts'
+import { enumRows } from './enum-rows.ts'
+import { flatTree, type Row, type TreeSite } from './tree.ts'
 
 /** A row of the table of params. */
-export interface ParamRow {
-  readonly id: string
+export interface ParamRow extends Row {
   readonly position: number
-  readonly name: Leaf
-  readonly type: Leaf
-  readonly required: boolean
-  readonly deprecated: boolean
-  readonly about: Leaf | undefined
-  readonly constraints: readonly Constraint[]
-  readonly values: readonly EnumRow[]
-  readonly branches: readonly Branch[]
 }
 
 /** The params of a method or of a kind of subscription, in wire order. */
@@ -39,6 +30,9 @@ export function paramRows(
       constraints: constraintsOf(site.api, param),
       values: enumRows(type),
       branches: type.kind === 'ref' && site.addresses.type(type.to) ? [] : flatTree(site, type, id),
+      open: false,
+      home: undefined,
+      moved: undefined,
     }
   })
 }

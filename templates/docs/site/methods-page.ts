@@ -1,9 +1,8 @@
 import type { Page } from '../page/page.ts'
-import type { Method } from 'rpcloom/model'
 import { link } from '../page/leaf.ts'
 import { badges, methodBadges } from './access.ts'
 import { fixedPages } from './addresses.ts'
-import type { SiteContext } from './context.ts'
+import type { Member, SiteContext } from './context.ts'
 import { guideEntry, guideHead } from './guide.ts'
 import { methodRow } from './method-list.ts'
 
@@ -15,7 +14,7 @@ export function methodsPage(context: SiteContext): Page {
     title: link(addresses.group(group), group.title),
     rows: group.methods.map((method) => ({
       ...methodRow(context, group, method),
-      labels: labelsOf(context, method).join('|'),
+      labels: labelsOf(context, { group, method }).join('|'),
     })),
   }))
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
@@ -30,14 +29,14 @@ export function methodsPage(context: SiteContext): Page {
 
 const known = new Set(Object.values(badges).map(({ text }) => text))
 
-function labelsOf(context: SiteContext, method: Method): readonly string[] {
-  return methodBadges(context, method).flatMap(({ text }) => (known.has(text) ? [text] : []))
+function labelsOf(context: SiteContext, member: Member): readonly string[] {
+  return methodBadges(context, member).flatMap(({ text }) => (known.has(text) ? [text] : []))
 }
 
 /** The labels that tell methods apart, in the order of the legend. */
 function usedLabels(context: SiteContext): readonly string[] {
-  const all = context.api.groups.flatMap(({ methods }) =>
-    methods.map((method) => labelsOf(context, method)),
+  const all = context.api.groups.flatMap((group) =>
+    group.methods.map((method) => labelsOf(context, { group, method })),
   )
   return [...known].filter((label) => {
     const count = all.filter((labels) => labels.includes(label)).length

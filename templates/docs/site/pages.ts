@@ -14,6 +14,7 @@ import { documentsPage } from './documents-page.ts'
 import { openErrorTargets } from './errors.ts'
 import { errorsPage, groupErrorsPage } from './errors-page.ts'
 import { groupPage } from './group-page.ts'
+import { openFrameBytes } from './frame-bytes.ts'
 import { landingPage } from './landing-page.ts'
 import { limitsPage } from './limits-page.ts'
 import { methodPage } from './method-page.ts'
@@ -24,6 +25,7 @@ import { schemasOf, schemasPage } from './schema-list.ts'
 import { besideOf } from './navigation.ts'
 import { schemaPage } from './schema-page.ts'
 import { siteOptions } from './site-options.ts'
+import { openTypeEntries } from './type-entries.ts'
 import { openLabels } from './type-label.ts'
 
 /** A site before it is printed. */
@@ -51,11 +53,18 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
     catalogue,
     bundles: openBundles(api),
     tellsReach: api.groups.some((group) => [group, ...group.methods].some(isLocal)),
+    frameBytes: openFrameBytes(api),
+    entriesOf: openTypeEntries(api),
     errorTarget: openErrorTargets({ addresses, catalogue }),
   }
   const groups = api.groups.flatMap((group) => groupPages(context, group))
   const guides = guidesOf(context, groups)
-  const pages = [landingPage(context, guides), ...guides, ...groups, ...schemaPages(context)]
+  const pages = [
+    landingPage(context, guides),
+    ...guides,
+    ...groups,
+    ...schemaPages(context),
+  ].flatMap((page) => [page, ...(page.parts ?? [])])
   return { context, guides, pages: withUniqueHeads(pages), missing: missingPage(context) }
 }
 

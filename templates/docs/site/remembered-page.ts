@@ -43,6 +43,8 @@ function watchSite(site: SiteContext, ask: Ask<SiteContext>): SiteContext {
       }),
       holding: (named) => ask((now) => now.bundles.holding(named)),
     },
+    frameBytes: once((group) => ask((now) => now.frameBytes(group))),
+    entriesOf: once((id) => ask((now) => now.entriesOf(id))),
     errorTarget: (error) => ask((now) => now.errorTarget(error)),
   }
 }

@@ -1,4 +1,4 @@
-import type { Group, Limit, Link, Method, Pagination } from 'rpcloom/model'
+import type { Doc, Group, Limit, Link, Method, Pagination } from 'rpcloom/model'
 import { code, type Leaf, link, note } from '../page/leaf.ts'
 import { fixedPages } from './addresses.ts'
 import { reachText } from './access.ts'
@@ -25,6 +25,7 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
       ? []
       : [fact('Keystore user', 'User name and password stand among the params.', access)]),
     ...(since === undefined ? [] : [fact('Since', since)]),
+    ...sourcesOf(method.doc),
     ...distinct(method.limits).map(({ text }) => fact('Limit', text)),
     ...method.links.map((link) => fact('Next', linkText(link))),
     ...(method.pagination === undefined ? [] : [fact('Paging', pagingText(method.pagination))]),
@@ -32,6 +33,14 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
       ? [fact('In the client', '`.items()` and `.pages()` of the method follow the cursor.')]
       : []),
   ]
+}
+
+/** Where else the document says that something is described: a standard, a proposal. */
+export function sourcesOf({ externalDocs }: Doc): Requirement[] {
+  if (externalDocs === undefined) return []
+  const { url, description } = externalDocs
+  const text = firstLine(description ?? '')
+  return [fact('See also', text === '' ? `<${url}>` : `${text}: <${url}>`)]
 }
 
 function fact(term: string, text: string, more?: Leaf): Requirement {

@@ -1,11 +1,13 @@
 import { lookup, type NamedType, resolveType, type Type } from 'rpcloom/model'
-import { block, code, codeLink, type Leaf, link, note, prose, wireName } from '../page/leaf.ts'
+import { block, codeLink, type Leaf, link, note, prose, wireName } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import { constraintsOf } from './constraints.ts'
 import type { SiteContext } from './context.ts'
 import { deprecationBox } from './deprecation.ts'
 import { allEnumRows } from './enum-rows.ts'
+import { withParts } from './fields-page.ts'
+import { fitFields } from './fit-fields.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { layoutJson } from './layout-json.ts'
@@ -15,6 +17,7 @@ import { readable } from './samples/readable.ts'
 import { openIds } from './stems.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { ownTree } from './tree.ts'
+import { schemaTypescript } from './typescript.ts'
 import { type UseRow, usesOf } from './uses.ts'
 
 /** Ids of the parts of a schema's page. */
@@ -28,6 +31,7 @@ const fixedIds = [
   'used-by',
   'example',
   'json',
+  'typescript',
 ]
 
 /** The page of one named schema. */
@@ -40,7 +44,12 @@ function makePage(context: SiteContext, named: NamedType, beside: Beside<NamedTy
   const about = firstSentence(named.doc, `a schema of ${place}`)
   const type = resolveType(api, named.type)
   const fields = type.kind === 'object' ? type.properties.map(({ name }) => name) : []
-  return {
+  const body = schemaBody(context, named)
+  const fitted = fitFields(
+    { to, frame: context.frameBytes(undefined), rest: { ...body, branches: [] } },
+    [body.branches],
+  )
+  const page: Page = {
     path: to.page,
     template: 'schema',
     title: `${named.name} · ${place} schemas`,
@@ -56,13 +65,14 @@ function makePage(context: SiteContext, named: NamedType, beside: Beside<NamedTy
       link: codeLink(addresses.type(other.id) ?? to, other.name),
     })),
     group: undefined,
-    body: schemaBody(context, named),
+    body: { ...body, branches: fitted.branches(body.branches) },
     entries: [{ kind: 'schema', name: named.name, to, place, summary: about, words: fields }],
     source: named.place,
   }
+  return withParts(page, named.name, fitted.parts)
 }
 
-function schemaBody(context: SiteContext, named: NamedType): object {
+function schemaBody(context: SiteContext, named: NamedType) {
   const { api } = context
   const ids = openIds(fixedIds)
   const uses: readonly UseRow[] = usesOf(context, named.id)
@@ -82,7 +92,7 @@ function schemaBody(context: SiteContext, named: NamedType): object {
     uses,
     example: schemaExample(context, named),
     json: block('json', readable(layoutJson(named.schema.json))),
-    typescript: typescriptName(context, named),
+    typescript: schemaTypescript(context, named),
   }
 }
 
@@ -107,10 +117,4 @@ function formRows({ api, labels }: SiteContext, type: Type): readonly FormRow[] 
 function typeLeaf({ labels }: SiteContext, { type, schema }: NamedType): Leaf | undefined {
   if (type.kind === 'object') return undefined
   return { leaf: 'type', parts: labels.of({ type, schema }) }
-}
-
-function typescriptName({ options }: SiteContext, named: NamedType): Leaf | undefined {
-  if (options.client === undefined) return undefined
-  const { name, inputName } = named
-  return code(inputName === name ? name : `${name}, ${inputName}`)
 }

@@ -1,9 +1,10 @@
 import { type Api, type Property, type Type, type TypeId } from 'rpcloom/model'
-import { type Leaf, note, wireName } from '../page/leaf.ts'
+import { type Leaf, note, type Target, wireName } from '../page/leaf.ts'
 import type { Addresses } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import { type EnumRow, enumRows } from './enum-rows.ts'
 import { branchesOf, type Branch as TypeBranch, fieldsOf } from './branches.ts'
+import type { Moved } from './fit-fields.ts'
 import type { Ids } from './stems.ts'
 import type { Labels } from './type-label.ts'
 
@@ -20,6 +21,10 @@ export interface Row {
   readonly branches: readonly Branch[]
   /** Whether what is inside is shown at first. */
   readonly open: boolean
+  /** The page of the schema that has the fields inside. */
+  readonly home: Target | undefined
+  /** Where the fields inside are shown instead. */
+  readonly moved: Moved | undefined
 }
 
 /** Fields that stand together; of several branches a value has one, and `title` says which. */
@@ -27,6 +32,9 @@ export interface Branch {
   readonly title: string | undefined
   readonly type: Leaf | undefined
   readonly rows: readonly Row[]
+  /** The page of the schema that the fields are of. */
+  readonly home: Target | undefined
+  readonly moved: Moved | undefined
 }
 
 /** What building a tree needs. */
@@ -121,6 +129,8 @@ function growBranch(
         : { leaf: 'type', parts: site.labels.of({ type: { kind: 'ref', to: through } }) },
     rows:
       known || isElsewhere ? [] : fieldsOf(branch.type).map((field) => growRow(site, field, inner)),
+    home: through === undefined ? undefined : site.addresses.type(through),
+    moved: undefined,
   }
 }
 
@@ -142,7 +152,24 @@ function growRow(site: Growing, field: Property, spot: Spot): Row {
     values: enumRows(type),
     branches: growTree(site, type, { ...spot, prefix: id }),
     open: spot.level < 2,
+    home: homeOf(site, type),
+    moved: undefined,
   }
+}
+
+/** The page of the first schema with one that a type leads to. */
+function homeOf({ addresses, api }: Growing, type: Type): Target | undefined {
+  const seen = new Set<TypeId>()
+  for (let at: Type | undefined = type; at !== undefined;) {
+    if (at.kind === 'array') at = at.items
+    else if (at.kind === 'ref' && !seen.has(at.to)) {
+      const home = addresses.type(at.to)
+      if (home !== undefined) return home
+      seen.add(at.to)
+      at = api.types.get(at.to)?.type
+    } else return undefined
+  }
+  return undefined
 }
 
 /** Follows a type to what has fields; undefined where that is another page's matter. */

@@ -29,6 +29,10 @@ export interface ParamsPane {
   readonly focus: () => void
 }
 
+function nothingToFill(): HTMLElement {
+  return element('p', { class: 'try-hint' }, 'Takes no params.')
+}
+
 /** The pane of a method; `changed` is called whenever the params may be others. */
 export function paramsPane(method: Method, changed: () => void): ParamsPane {
   const { resolve } = method
@@ -58,7 +62,7 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
       { resolve, changed: formChanged, showsSecrets },
     )
     marked.clear()
-    form.replaceChildren(root.element)
+    form.replaceChildren(method.params.length === 0 ? nothingToFill() : root.element)
     if (hasTried) showIssues(root, marked, issues())
   }
   function showJson(): void {

@@ -1,0 +1,29 @@
+import { codeLink, wireName } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import type { FieldsPart } from './fit-fields.ts'
+
+/** The page of a method or a schema with pages for the fields that it has no room for. */
+export function withParts(page: Page, name: string, parts: readonly FieldsPart[]): Page {
+  if (parts.length === 0) return page
+  return { ...page, parts: parts.map((part) => fieldsPage(page, name, part)) }
+}
+
+function fieldsPage(owner: Page, name: string, part: FieldsPart): Page {
+  const { id, to, type, about, count, branches } = part
+  const back = codeLink({ page: owner.path }, name)
+  return {
+    path: to.page,
+    template: 'fields',
+    title: `${id} · ${name}`,
+    description: `${name}: the ${count} fields of ${id}`,
+    crumbs: [...owner.crumbs, { link: back }],
+    previous: undefined,
+    next: undefined,
+    group: owner.group,
+    within: owner.path,
+    body: { heading: wireName(id), type, about, back, branches },
+    entries: [],
+    ...(owner.document !== undefined && { document: owner.document }),
+    ...(owner.source !== undefined && { source: owner.source }),
+  }
+}

@@ -1,0 +1,47 @@
+import { type FieldsPart, type FieldsPlace, fitFields } from './fit-fields.ts'
+import type { ParamRow } from './method-params.ts'
+import type { SubscriptionPart } from './method-subscription.ts'
+import type { Branch } from './tree.ts'
+
+/** The trees on the page of a method. */
+interface MethodTrees {
+  readonly params: readonly ParamRow[]
+  readonly result: { readonly branches: readonly Branch[] } | undefined
+  readonly subscription: SubscriptionPart | undefined
+}
+
+/** The page of a method with as many of its fields as it has room for, and the others. */
+export function fitMethod<Body extends MethodTrees>(
+  place: Omit<FieldsPlace, 'rest'>,
+  body: Body,
+): { readonly body: Body; readonly parts: readonly FieldsPart[] } {
+  const { params, result, subscription } = body
+  const kinds = subscription?.kinds ?? []
+  const trees = [
+    formOf(params),
+    result?.branches ?? [],
+    ...kinds.flatMap((kind) => [formOf(kind.params), kind.branches]),
+  ]
+  const rest = { ...body, params: [], result: undefined, subscription: undefined }
+  const fitted = fitFields({ ...place, rest }, trees)
+  return {
+    body: {
+      ...body,
+      params: fitted.rows(params),
+      result: result && { ...result, branches: fitted.branches(result.branches) },
+      subscription: subscription && {
+        ...subscription,
+        kinds: kinds.map((kind) => ({
+          ...kind,
+          params: fitted.rows(kind.params),
+          branches: fitted.branches(kind.branches),
+        })),
+      },
+    },
+    parts: fitted.parts,
+  }
+}
+
+function formOf(rows: readonly ParamRow[]): readonly Branch[] {
+  return [{ title: undefined, type: undefined, rows, home: undefined, moved: undefined }]
+}

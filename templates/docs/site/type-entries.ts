@@ -1,0 +1,18 @@
+import { typesReached } from 'rpcloom/emit'
+import type { Api, TypeId } from 'rpcloom/model'
+
+/** The entries of the client that export a type, that of its own document first. */
+export function openTypeEntries(api: Api): (id: TypeId) => readonly string[] {
+  const entries = new Map<TypeId, string[]>()
+  for (const { slug, file } of api.groups) {
+    const own = api.modules.find((module) => module.file === file)
+    for (const id of own?.types ?? []) entries.set(id, [slug])
+  }
+  for (const group of api.groups) {
+    for (const id of typesReached(api, group)) {
+      const known = entries.get(id) ?? []
+      if (!known.includes(group.slug)) entries.set(id, [...known, group.slug])
+    }
+  }
+  return (id) => entries.get(id) ?? []
+}

@@ -1,0 +1,118 @@
+import {
+  accessPath,
+  callArguments,
+  isPaged,
+  pageItemType,
+  quoteString,
+  resultText,
+  type Scope,
+  typeDeclarations,
+  typeText,
+} from 'rpcloom/emit'
+import type { Method, NamedType, TypeId } from 'rpcloom/model'
+import { type Leaf, type NamedLink, type Target, typesBlock } from '../page/leaf.ts'
+import type { Member, SiteContext } from './context.ts'
+
+/** Declarations longer than this are shown in the form of results alone. */
+const longest = 6000
+const width = 62
+
+/** A schema as the client package exports it, and the line that imports it; undefined without such a package. */
+export function schemaTypescript(context: SiteContext, named: NamedType): Leaf | undefined {
+  if (context.options.client === undefined) return undefined
+  const names = openNames(context, new Map())
+  const [own = '', ...others] = typeDeclarations(context.api, named, names.scope)
+  const shown = own.length > longest ? [own] : [own, ...others]
+  const exported = new Map([named.name, named.inputName].map((name) => [name, named.id] as const))
+  const code = [...importLines(context, exported), ...shown].join('\n\n')
+  return typesBlock(code, names.links())
+}
+
+/** A method as the client offers it, with the types that it takes and gives back. */
+export function methodTypescript(
+  context: SiteContext,
+  { group, method }: Member,
+): Leaf | undefined {
+  const { api, options } = context
+  if (options.client === undefined || method.subscription !== undefined) return undefined
+  const names = openNames(context, fragmentsOf(method))
+  const args = callArguments(method, names.scope).map(
+    ({ name, type, optional }) => `${name}${optional === true ? '?' : ''}: ${type}`,
+  )
+  const path = accessPath(group, method)
+  const calls = [signature(path, args, `Promise<${resultText(method, 'decoded', names.scope)}>`)]
+  if (isPaged(method)) {
+    const item = typeText(pageItemType(api, method), { form: 'decoded', scope: names.scope })
+    calls.push(signature(`${path}.items`, args, `AsyncIterable<${item}>`))
+  }
+  const code = [...importLines(context, names.found, group.slug), ...calls].join('\n\n')
+  return typesBlock(code, names.links())
+}
+
+function signature(path: string, args: readonly string[], result: string): string {
+  const line = `${path}(${args.join(', ')}): ${result}`
+  if (line.length <= width || args.length === 0) return line
+  return `${path}(\n${args.map((arg) => `  ${arg},\n`).join('')}): ${result}`
+}
+
+interface Names {
+  readonly scope: Pick<Scope, 'type'>
+  readonly found: ReadonlyMap<string, TypeId>
+  readonly links: () => readonly NamedLink[]
+}
+
+/** Notes the types that a text names; `here` is where the page itself tells of types without a page. */
+function openNames({ api, addresses }: SiteContext, here: ReadonlyMap<TypeId, Target>): Names {
+  const found = new Map<string, TypeId>()
+  return {
+    found,
+    scope: {
+      type(id, form) {
+        const named = api.types.get(id)
+        if (named === undefined) return 'unknown'
+        const name = form === 'input' ? named.inputName : named.name
+        found.set(name, id)
+        return name
+      },
+    },
+    links: () =>
+      [...found].flatMap(([name, id]) => {
+        const to = addresses.type(id) ?? here.get(id)
+        return to === undefined ? [] : [{ name, to }]
+      }),
+  }
+}
+
+/** The types of params and result that have a name in the client and a part of this page. */
+function fragmentsOf({ paramsType, result }: Method): ReadonlyMap<TypeId, Target> {
+  const parts: [TypeId | undefined, string][] = [
+    [paramsType, 'parameters'],
+    [result?.type.kind === 'ref' ? result.type.to : undefined, 'result'],
+  ]
+  return new Map(
+    parts.flatMap(([id, fragment]) => (id === undefined ? [] : [[id, { page: '', fragment }]])),
+  )
+}
+
+/** `import type { A, B } from '...'` for each entry that exports some of the names, `preferred` wherever it does. */
+function importLines(
+  { options, entriesOf }: SiteContext,
+  names: ReadonlyMap<string, TypeId>,
+  preferred?: string,
+): readonly string[] {
+  const entries = new Map<string, string[]>()
+  for (const [name, id] of names) {
+    const found = entriesOf(id)
+    const entry = found.find((one) => one === preferred) ?? found[0]
+    if (entry === undefined) continue
+    entries.set(entry, [...(entries.get(entry) ?? []), name])
+  }
+  const lines = [...entries].map(([entry, found]) => {
+    const from = `from ${quoteString(`${options.client ?? ''}/${entry}`)}`
+    const list = found.sort()
+    const line = `import type { ${list.join(', ')} } ${from}`
+    if (line.length <= width) return line
+    return `import type {\n${list.map((name) => `  ${name},\n`).join('')}} ${from}`
+  })
+  return lines.length === 0 ? [] : [lines.join('\n')]
+}

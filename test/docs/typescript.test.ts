@@ -1,0 +1,85 @@
+import { printSource, typeModules } from 'rpcloom/emit'
+import type { Api } from 'rpcloom/model'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { build } from '../model/documents.ts'
+import { recursiveDocument } from './recursive-document.ts'
+import { attributes, docsFiles, type Files, ourApi, pagesOf } from './site.ts'
+
+let api: Api
+let files: Files
+
+beforeAll(async () => {
+  api = await ourApi()
+  files = await docsFiles(api)
+})
+
+/** The types that a page of markdown shows. */
+function shownOn(site: Files, path: string): string {
+  return /```typescript\n([\s\S]*?)\n```/.exec(site.get(`site/${path}.md`) ?? '')?.[1] ?? ''
+}
+
+/** Code as far as it means something: no comments, no layout. */
+function bare(code: string): string {
+  return code
+    .replace(/\/\*\*[\s\S]*?\*\//g, '')
+    .replace(/\bexport\b|[\s;]/g, '')
+    .replace(/(?<=[=:([{<])\|/g, '')
+}
+
+describe('the page of a schema', () => {
+  test('shows its TypeScript as the client exports it', async () => {
+    const modules = new Map(
+      await Promise.all(
+        typeModules(api).map(async (file) => [file.path, bare(await printSource(file))] as const),
+      ),
+    )
+    let seen = 0
+    for (const path of pagesOf(files, '.md').keys()) {
+      const [, module = '', name = ''] = /^schemas\/(.+)\/(\w+)\.md$/.exec(path) ?? []
+      const code = shownOn(files, path.slice(0, -3))
+      if (name === '') continue
+      const [first = '', ...declarations] = code.split('\n\n')
+      expect(first, path).toMatch(/^import type \{[\s\S]*\} from '@test\/client\/[\w-]+'$/)
+      expect(declarations.length, path).toBeGreaterThan(0)
+      for (const declaration of declarations) {
+        expect(modules.get(`src/types/${module}.ts`), path).toContain(bare(declaration))
+        seen++
+      }
+    }
+    expect(seen).toBeGreaterThan(200)
+  })
+
+  test('has lines that need no scrolling', () => {
+    const code = shownOn(files, 'schemas/p-chain/UnsignedTx')
+    expect(code).toMatch(/type UnsignedTx =\n {2}\| \w+\n {2}\| /)
+    for (const line of code.split('\n')) expect(line.length).toBeLessThanOrEqual(76)
+  })
+
+  test('links the names in it, and not its own', async () => {
+    const site = await docsFiles(build(recursiveDocument).api)
+    const page = site.get('site/schemas/test/Tree.html') ?? ''
+    const code = /<pre class="code types"[\s\S]*?<\/pre>/.exec(page)?.[0] ?? ''
+    expect(code).toContain('Tree')
+    expect(attributes(code, 'href')).toEqual([])
+    const method = site.get('site/test/put.html') ?? ''
+    const signature = /<pre class="code types"[\s\S]*?<\/pre>/.exec(method)?.[0] ?? ''
+    expect(attributes(signature, 'href')).toContain('../schemas/test/Tree.html')
+  })
+})
+
+test.each([
+  ['p-chain/get-height', 'node.pChain.getHeight(): Promise<GetHeightResult>'],
+  ['x-chain/get-utxos', 'node.xChain.getUTXOs.items('],
+  [
+    'keystore/create-user',
+    'node.keystore.createUser(\n  params: CreateUserParams,\n): Promise<void>',
+  ],
+  ['c-chain/eth-get-balance', 'node.cChain.eth.getBalance('],
+])('the page of %s shows how the client takes it', (path, text) => {
+  expect(shownOn(files, path)).toContain(text)
+})
+
+test('without a client there is no TypeScript', async () => {
+  const site = await docsFiles(build(recursiveDocument).api, {}, {})
+  expect([...site.values()].filter((text) => text.includes('TypeScript</h2>'))).toEqual([])
+})
