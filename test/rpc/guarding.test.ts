@@ -2,7 +2,6 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Redis } from 'ioredis'
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import {
@@ -13,9 +12,9 @@ import {
   Unauthorized,
   type Context,
   type DispatcherOptions,
-  type RateLimiter,
 } from '../../packages/rpc/src/server/index.ts'
 import { listen, type Listening, type ListenOptions } from '../../packages/rpc/src/server/node.ts'
+import { redisLimiter } from '../../examples/serving/redis-limiter.ts'
 import { dispatcher, group, method } from './server-fixture.ts'
 import { streaming } from './stream-fixture.ts'
 
@@ -179,25 +178,9 @@ describe.skipIf(redisServer === undefined)('counts in Redis (needs redis-server)
     await once(server, 'exit')
   })
 
-  /** What a user writes to keep the counts in Redis. */
-  function redisLimiter(points: number): RateLimiter {
-    const store = new RateLimiterRedis({ storeClient: redis, points, duration: 60 })
-    return {
-      async take(key, wanted) {
-        try {
-          await store.consume(key, wanted)
-          return { allowed: true, retryAfterMs: 0 }
-        } catch (refused) {
-          if (!(refused instanceof RateLimiterRes)) throw refused
-          return { allowed: false, retryAfterMs: refused.msBeforeNext }
-        }
-      },
-    }
-  }
-
   test('hold for several servers together', async () => {
     const options: Partial<DispatcherOptions> = {
-      around: [rateLimit({ limiter: redisLimiter(5) })],
+      around: [rateLimit({ limiter: redisLimiter(redis, { points: 5, seconds: 60 }) })],
     }
     const servers = [dispatcher(options), dispatcher(options)]
     const answers: string[] = []

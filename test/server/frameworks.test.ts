@@ -6,9 +6,12 @@ import fastify from 'fastify'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { attachSocket, fetchHandler, type Dispatcher } from '@rpcloom/rpc/server'
-import { requestListener, upgrades } from '@rpcloom/rpc/node'
+import { attachSocket, type Dispatcher } from '@rpcloom/rpc/server'
 import { createServer } from '@native-node/server'
+import { serveIn as serveInExpress } from '../../examples/serving/express.ts'
+import { serveIn as serveInFastify } from '../../examples/serving/fastify.ts'
+import { serveIn as serveInHono } from '../../examples/serving/hono.ts'
+import { worker } from '../../examples/serving/worker.ts'
 
 const server = createServer({
   info: { getNetworkID: () => ({ networkID: 12345 }) },
@@ -36,9 +39,8 @@ afterEach(async () => {
 describe('a server inside', () => {
   test('Hono, beside routes of its own', async () => {
     const app = new Hono()
-    const handle = fetchHandler(server)
     app.get('/version', (c) => c.text('1'))
-    app.all('/ext/*', (c) => handle(c.req.raw))
+    serveInHono(app, server, '/ext')
 
     const response = await app.request('/ext/info', request)
     expect(await response.json()).toEqual(want)
@@ -47,40 +49,30 @@ describe('a server inside', () => {
   })
 
   test('Bun and Deno, which take an object with fetch', async () => {
-    const bun = { fetch: (given: Request): Promise<Response> => server.fetch(given) }
+    const bun = worker(server, ['localhost'])
     const response = await bun.fetch(new Request('http://localhost/ext/info', request))
     expect(await response.json()).toEqual(want)
+    const other = await bun.fetch(new Request('http://elsewhere.example/ext/info', request))
+    expect(other.status).toBe(403)
   })
 
   test('Fastify, which leaves the body to it', async () => {
     const app = fastify()
-    const listener = requestListener(server)
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    app.all('/ext/*', (incoming, reply) => {
-      reply.hijack()
-      listener(incoming.raw, reply.raw)
-    })
+    serveInFastify(app, server, '/ext')
+    app.post('/echo', ({ body }) => body)
     app.get('/version', () => '1')
-    const sockets = upgrades(server)
-    app.server.on('upgrade', sockets.listener)
 
     const url = await app.listen()
-    open.push(async () => {
-      await sockets.close()
-      await app.close()
-    })
+    open.push(() => app.close())
     expect(await (await fetch(`${url}/ext/info`, request)).json()).toEqual(want)
     expect(await (await fetch(`${url}/version`)).text()).toBe('1')
+    expect(await (await fetch(`${url}/echo`, request)).text()).toBe(call)
     expect(await blockNumber(`${url.replace('http', 'ws')}/ext/bc/C/ws`)).toBe('0x7')
   })
 
   test('Express, in front of parsers of bodies', async () => {
     const app = express()
-    app.use('/ext', (incoming, response) => {
-      incoming.url = incoming.originalUrl
-      requestListener(server)(incoming, response)
-    })
+    serveInExpress(app, server, '/ext')
     app.use(express.json())
     app.get('/version', (_incoming, response) => void response.send('1'))
 

@@ -37,12 +37,13 @@ async function answer(
   rules: FetchOptions,
   request: Request,
 ): Promise<Reply> {
-  const { pathname: path, searchParams } = new URL(request.url)
+  const { pathname: path, searchParams, host } = new URL(request.url)
   const header = (name: string): string | undefined => request.headers.get(name) ?? undefined
   const plan = planFor(dispatcher, rules, {
     verb: request.method,
     path,
-    host: header('host'),
+    // Over HTTP/2 the address alone says which host is meant.
+    host: header('host') ?? host,
     contentType: header('content-type'),
     contentEncoding: header('content-encoding'),
     contentLength: header('content-length'),

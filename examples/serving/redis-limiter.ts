@@ -1,0 +1,23 @@
+import type { Redis } from 'ioredis'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiter } from '@rpcloom/rpc/server'
+
+/** Counts in Redis what each caller takes, so that several processes keep one limit: so many points in so many seconds. */
+export function redisLimiter(
+  redis: Redis,
+  { points, seconds }: { readonly points: number; readonly seconds: number },
+): RateLimiter {
+  const store = new RateLimiterRedis({ storeClient: redis, points, duration: seconds })
+  return {
+    async take(key, wanted) {
+      try {
+        await store.consume(key, wanted)
+        return { allowed: true, retryAfterMs: 0 }
+      } catch (refused) {
+        // What is no refusal is a store that cannot be reached, which is not the caller's fault.
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        return { allowed: false, retryAfterMs: refused.msBeforeNext }
+      }
+    },
+  }
+}
