@@ -62,6 +62,10 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
       optional('latency', scope.use(runtime, 'Latency', 'type'), {
         summary: 'How long every answer waits, in milliseconds.',
       }),
+      optional('eventsEveryMs', 'number', {
+        summary:
+          'Milliseconds after which each subscription gets another made-up event; none come by themselves unless given.',
+      }),
       optional('scenario', scope.use(runtime, 'Scenario', 'type'), {
         summary:
           'What methods answer, as plain JSON; `scenario.schema.json` of this package describes it.',

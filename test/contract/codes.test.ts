@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findingMeanings } from '../../packages/rpc/src/contract/index.ts'
 import { faults } from './faults.ts'
+import { socketFaults } from './socket-faults.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/conform.md'), 'utf8')
 
@@ -12,7 +13,7 @@ test('the page says what each code means, in the same words', () => {
 })
 
 test('each code is planted somewhere', () => {
-  const planted = new Set<string>(faults.map(({ code }) => code))
+  const planted = new Set<string>([...faults, ...socketFaults].map(({ code }) => code))
   const left = Object.keys(findingMeanings).filter((code) => !planted.has(code))
   // These have tests of their own: what is deprecated, what comes too late, and what is seen in traffic.
   expect(left).toEqual(['deprecated', 'request', 'timeout', 'undocumented'])

@@ -107,7 +107,8 @@ function report(url: string): Spoken {
   return { reply: { status: well ? 200 : 503, headers: json, body }, method: '' }
 }
 
-function spoken(text: string, fault: Fault): Spoken {
+/** What a text is answered with, and the method of the call. */
+export function spoken(text: string, fault: Fault): Spoken {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -142,6 +142,7 @@ const optionsOf = {
     markdown: text,
     rate: text,
     timeout: text,
+    events: text,
     header: { ...list, short: 'H' },
   },
 } as const

@@ -10,7 +10,7 @@ import { junitReport } from './conform/report/junit.ts'
 import { markdownReport } from './conform/report/markdown.ts'
 import type { ConformRecord, GroupRecord } from './conform/report/record.ts'
 import { groupLines, totalLine } from './conform/report/text.ts'
-import { httpSend, turns } from './conform/send.ts'
+import { sendOver, turns } from './conform/send.ts'
 import { watchTraffic } from './conform/watch-traffic.ts'
 import { idle, verdictOf } from './conform/verdict.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -21,7 +21,7 @@ interface Conforming {
   readonly options: ConformOptions
   readonly skip: readonly ListEntry[]
   readonly expect: readonly ListEntry[]
-  readonly sendTo: (addressOf: (path: string) => string) => Send
+  readonly sendTo: (addressOf: (path: string) => string) => ReturnType<typeof sendOver>
 }
 
 /** Runs `rpcloom conform URL`: asks a server what its documents promise. */
@@ -41,7 +41,10 @@ export async function run(
     output.error(`rpcloom: ${options.url} cannot be reached: ${printable(reason)}`)
     return 2
   }
-  const ask = (address: string): ReturnType<Send> => sendTo(() => address)(discover)
+  const ask = async (address: string): ReturnType<Send> => {
+    const { send, close } = sendTo(() => address)
+    return send(discover).finally(close)
+  }
   const documents = await describedBy({ cli, options, ask }, output)
   const chosen = documents && chosenOf(documents.all, options.groups, output)
   if (documents === undefined || chosen === undefined) return 2
@@ -67,13 +70,13 @@ function prepare(values: CliValues, positionals: readonly string[]): Conforming 
   const [skip, expect] = [readLists(options.skip), readLists(options.expect)]
   if (skip.kind === 'faulty') return skip.message
   if (expect.kind === 'faulty') return expect.message
-  const { headers, timeoutMs } = options
+  const { headers, timeoutMs, eventMs } = options
   const turn = turns(options.rate)
   return {
     options,
     skip: skip.entries,
     expect: expect.entries,
-    sendTo: (addressOf) => httpSend({ addressOf, headers, timeoutMs, turn }),
+    sendTo: (addressOf) => sendOver({ addressOf, headers, timeoutMs, eventMs, turn }),
   }
 }
 
@@ -102,8 +105,10 @@ async function runAll(
   const groups: GroupRecord[] = []
   for (const { contract, addressOf } of chosen) {
     const outcomes: Outcome[] = []
+    const { send, strays, close } = sendTo(addressOf)
     const cases = runContract(contract, {
-      send: sendTo(addressOf),
+      send,
+      strays,
       conduct,
       allowWrites: options.allowWrites,
       isPublic: options.isPublic,
@@ -116,6 +121,7 @@ async function runAll(
       outcomes.push(outcome)
       output.progress(`${contract.group} ${outcomes.length} ${outcome.case.method}`)
     }
+    close()
     const group = {
       group: contract.group,
       address: addressOf(contract.path),

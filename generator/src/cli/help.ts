@@ -101,7 +101,8 @@ ${project}
       --dry-run           write nothing; print the changes as a unified diff`,
   conform: `rpcloom conform URL: asks a running server what its documents promise, and says where it does otherwise.
 
-URL is the host (paths are those of the documents), or one endpoint. Without a configuration and without
+URL is the host (paths are those of the documents), or one endpoint: http(s), or ws(s) for what WebSockets carry,
+with subscriptions and their events. Without a configuration and without
 --input the endpoint is asked for its document by rpc.discover. Examples, required params alone, all params,
 each param left out, of a wrong type and out of range, notifications, batches, GET routes: answers have to
 fit the documents. Only methods that read are called, unless told otherwise.
@@ -120,12 +121,13 @@ ${project}
                           write the findings of this run as such a list
       --rate N            at most N requests per second
       --timeout MS        how long an answer may take: 10000 unless given
+      --events MS         over WebSockets, how long events of a subscription are waited for: 3000 unless given
       --proxy PORT        ask nothing: forward what others send to PORT of this machine, byte for byte, and judge
                           what passes, until interrupted; other protocols (WebSocket) pass without a look
       --route /PATH=URL   with --proxy: what is asked below this path goes to another host; may be repeated
       --record FILE       with --proxy: calls that succeeded as example pairings, without secrets, as an
                           overlay that adds them to the documents
-  -H, --header 'A: B'     header of every request; may be repeated
+  -H, --header 'A: B'     header of every request, or handshake; may be repeated
       --junit FILE        report for build servers
       --markdown FILE     report as tables
       --deny-warnings     what breaks no promise (unknown fields, deprecated methods) ends with exit 1, too

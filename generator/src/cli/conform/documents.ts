@@ -9,6 +9,7 @@ import type { Output } from '../output.ts'
 import { findProject } from '../project.ts'
 import { addressOf } from './address.ts'
 import type { ConformOptions } from './options.ts'
+import { transportOf } from './send.ts'
 
 /** A contract, with the names by which `--groups` means it. */
 export interface Described {
@@ -53,8 +54,9 @@ export async function describedBy(
   }
   const overlays = config.overlays.map((path) => input.files.get(path)?.json)
   const isPublic = overlays.some((json) => isObject(json) && json['conduct'] === 'public')
+  const transport = transportOf(options.url)
   const all = api.groups.map(({ bundle, key, slug }) => {
-    const contract = { ...readContract(bundle), group: key }
+    const contract = { ...readContract(bundle, { transport }), group: key }
     const address = (path: string): string => addressOf(options.url, contract, path)
     return { contract, names: [key, slug], addressOf: address }
   })
@@ -64,18 +66,23 @@ export async function describedBy(
 /** The document that an endpoint itself answers. */
 async function discovered(url: string, ask: Ask, output: Output): Promise<Documents | undefined> {
   const exchange = await ask(url)
-  const document = exchange.kind === 'answer' ? documentIn(exchange.body) : undefined
+  const document = documentIn(textIn(exchange))
   if (document === undefined) {
     const reason = exchange.kind === 'failed' ? exchange.reason : 'it does not answer rpc.discover'
     const hint = 'Give its documents by --input or --config.'
     output.error(`rpcloom: ${url} tells no document (${reason}). ${hint}`)
     return undefined
   }
-  const contract = readContract(document)
+  const contract = readContract(document, { transport: transportOf(url) })
   // The document was asked of the very endpoint that it describes.
   const address = (path: string): string =>
     path === contract.path ? url : addressOf(url, contract, path)
   return { all: [{ contract, names: [contract.group], addressOf: address }], conduct: 'spec' }
+}
+
+function textIn(exchange: Awaited<ReturnType<Ask>>): string {
+  if (exchange.kind === 'answer') return exchange.body
+  return exchange.kind === 'messages' ? (exchange.texts[0] ?? '') : ''
 }
 
 function documentIn(body: string): unknown {

@@ -30,6 +30,8 @@ export interface ConformOptions {
   /** Requests per second; without it as fast as they are answered. */
   readonly rate?: number
   readonly timeoutMs: number
+  /** How long events of a subscription are waited for. */
+  readonly eventMs: number
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
@@ -38,37 +40,43 @@ export type ReadOptions =
   | { readonly kind: 'faulty'; readonly message: string }
 
 const DEFAULT_TIMEOUT_MS = 10_000
+const DEFAULT_EVENT_MS = 3000
 
 /** The options of a command line; what cannot be is an error that says so. */
 export function readOptions(values: CliValues, positionals: readonly string[]): ReadOptions {
   const [url = ''] = positionals
   const rate = numberOf(values, 'rate')
   const timeoutMs = numberOf(values, 'timeout') ?? DEFAULT_TIMEOUT_MS
+  const eventMs = numberOf(values, 'events') ?? DEFAULT_EVENT_MS
   const headers = listOf(values, 'header').map(headerOf)
   const said = values['conduct']
   const conduct = said === 'spec' || said === 'public' ? said : undefined
   const proxy = numberOf(values, 'proxy')
   const routes = listOf(values, 'route').map(routeOf)
   const fault =
-    positionals.length !== 1 || !isRemote(url) || !URL.canParse(url)
+    positionals.length !== 1 || !isServer(url)
       ? '`conform` takes the address of a server, such as `conform http://127.0.0.1:9650`.'
       : isNoCount(rate)
         ? '--rate is a number of requests per second.'
         : isNoCount(timeoutMs)
           ? '--timeout is a number of milliseconds.'
-          : proxy !== undefined && !(Number.isInteger(proxy) && proxy < 65_536)
-            ? '--proxy is a port, such as 9000.'
-            : values['record'] !== undefined && proxy === undefined
-              ? '--record belongs to --proxy.'
-              : routes.length > 0 && proxy === undefined
-                ? '--route belongs to --proxy.'
-                : routes.includes(undefined)
-                  ? '--route is a path and a host, such as `--route /ext/bc=http://127.0.0.1:9652`.'
-                  : said !== conduct
-                    ? '--conduct is spec or public.'
-                    : headers.some((header) => header === undefined)
-                      ? '--header is a name and a value, such as `--header "authorization: Bearer x"`.'
-                      : undefined
+          : isNoCount(eventMs)
+            ? '--events is a number of milliseconds.'
+            : proxy !== undefined && !isRemote(url)
+              ? '--proxy takes an http or https address.'
+              : proxy !== undefined && !(Number.isInteger(proxy) && proxy < 65_536)
+                ? '--proxy is a port, such as 9000.'
+                : values['record'] !== undefined && proxy === undefined
+                  ? '--record belongs to --proxy.'
+                  : routes.length > 0 && proxy === undefined
+                    ? '--route belongs to --proxy.'
+                    : routes.includes(undefined)
+                      ? '--route is a path and a host, such as `--route /ext/bc=http://127.0.0.1:9652`.'
+                      : said !== conduct
+                        ? '--conduct is spec or public.'
+                        : headers.some((header) => header === undefined)
+                          ? '--header is a name and a value, such as `--header "authorization: Bearer x"`.'
+                          : undefined
   if (fault !== undefined) return { kind: 'faulty', message: fault }
   return {
     kind: 'options',
@@ -82,6 +90,7 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
       skip: listOf(values, 'skip'),
       expect: listOf(values, 'expect'),
       timeoutMs,
+      eventMs,
       headers: headers.filter((header) => header !== undefined),
       routes: routes.filter((route) => route !== undefined),
       ...(conduct !== undefined && { conduct }),
@@ -93,6 +102,10 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
       ...(rate !== undefined && { rate }),
     },
   }
+}
+
+function isServer(url: string): boolean {
+  return (isRemote(url) || /^wss?:\/\//i.test(url)) && URL.canParse(url)
 }
 
 function split(list: string): readonly string[] {

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 export function unreachable(url: string, timeoutMs: number): Promise<string | undefined> {
   const { hostname, port, protocol } = new URL(url)
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+  const number = port === '' ? (/^(https|wss):$/.test(protocol) ? 443 : 80) : Number(port)
   return new Promise((done) => {
     const socket = connect({ host, port: number })
     const end = (reason: string | undefined): void => {

@@ -1,4 +1,5 @@
-import { fetchSend, type Send } from '@rpcloom/rpc/contract'
+import { type ContractTransport, fetchSend, type Send } from '@rpcloom/rpc/contract'
+import { type SocketSend, socketSend } from '@rpcloom/rpc/contract/node'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** How requests go out. */
@@ -6,6 +7,8 @@ export interface Sending {
   readonly addressOf: (path: string) => string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly timeoutMs: number
+  /** How long events of a subscription are waited for; only over WebSockets. */
+  readonly eventMs?: number
   /** Waits until the next request may go. */
   readonly turn: () => Promise<void>
 }
@@ -21,6 +24,25 @@ export function httpSend({ addressOf, headers, timeoutMs, turn }: Sending): Send
     await turn()
     return send(request)
   }
+}
+
+/** What carries requests to an address. */
+export function transportOf(url: string): ContractTransport {
+  return /^ws/i.test(url) ? 'ws' : 'http'
+}
+
+/** How requests reach an address, by its scheme; connections have to be closed. */
+export function sendOver(sending: Sending): SocketSend {
+  const { addressOf, headers } = sending
+  if (transportOf(addressOf('/')) === 'http') {
+    const none = (): Promise<readonly never[]> => Promise.resolve([])
+    return { send: httpSend(sending), strays: none, close: () => undefined }
+  }
+  return socketSend({
+    ...sending,
+    addressOf: (path) => withoutUser(addressOf(path)),
+    headers: [...credentialsIn(addressOf('/')), ...headers],
+  })
 }
 
 /** Lets that many pass in a second, one after another; all of them without a number. */

@@ -7,6 +7,7 @@ export const findingMeanings: Readonly<Record<FindingCode, string>> = {
   'batch-duplicate': 'A call of a batch was answered twice.',
   'batch-missing': 'A call of a batch was not answered.',
   'batch-stranger': 'An answer of a batch has the id of no call.',
+  binary: 'A message of bytes came where text belongs.',
   connection: 'The connection failed or broke before the answer was whole.',
   'content-type': 'The answer is not said to be JSON.',
   deprecated: 'A deprecated method is still answered (warning).',
@@ -16,6 +17,9 @@ export const findingMeanings: Readonly<Record<FindingCode, string>> = {
   'error-shape': 'An error is not an object with an integer `code` and a text `message`.',
   'error-unlisted':
     'An error that the document does not list for the method; a warning where it lists none at all.',
+  event:
+    'An event has another name or shape than the document says, or is that of no open subscription.',
+  'event-after-end': 'An event came after its subscription had ended.',
   'http-status': 'The status is not that of an answer; a warning where the body is an error.',
   id: 'The id is not that of the call.',
   'id-type': 'The id is missing, or of another type than that of the call.',
@@ -27,12 +31,15 @@ export const findingMeanings: Readonly<Record<FindingCode, string>> = {
   'not-a-response': 'An answer is not an object.',
   'not-implemented': 'A method is missing, while the server has others of its group.',
   'not-text': 'The bytes are not UTF-8.',
+  payload: 'What an event brings does not fit the schema of its kind.',
   precision: 'An integer differs from that of the example as a double would: digits were lost.',
   'report-status': 'The status of a GET route does not say what its report says.',
   request:
     'The params of a call do not fit; with `--proxy`, and the fault of the caller (warning).',
   result: 'A result, or a part of it, does not fit the schema.',
   secret: 'An error tells a secret of the call.',
+  split: 'An answer comes in several messages.',
+  stray: 'A message answers nothing that was asked, or something for the second time.',
   timeout: 'No answer came in time.',
   trailing: 'Something follows the answer.',
   truncated: 'The answer ends too early.',

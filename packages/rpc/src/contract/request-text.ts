@@ -4,6 +4,7 @@ import type { CaseRequest } from './types.ts'
 export function requestText(request: CaseRequest): string | undefined {
   switch (request.kind) {
     case 'call':
+    case 'subscription':
       return JSON.stringify(request.call)
     case 'batch':
       return JSON.stringify(request.calls)

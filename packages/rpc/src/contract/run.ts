@@ -1,5 +1,7 @@
 import { contractCases, type CaseOptions } from './cases/cases.ts'
 import { judge } from './judge/judge.ts'
+import { judgeStray } from './judge/messages.ts'
+import { subscriptionIdIn } from './judge/subscription.ts'
 import type { JudgeOptions } from './judge/report.ts'
 import type {
   CaseRequest,
@@ -8,6 +10,7 @@ import type {
   ContractFinding,
   Exchange,
   Outcome,
+  Stray,
 } from './types.ts'
 
 /** How requests reach a server: over the network, or straight into a dispatcher. */
@@ -15,6 +18,8 @@ export type Send = (request: CaseRequest) => Promise<Exchange>
 
 export interface RunOptions extends CaseOptions, JudgeOptions {
   readonly send: Send
+  /** What came over connections and was owed to nothing; asked for once, behind the last case. */
+  readonly strays?: () => Promise<readonly Stray[]>
   /** A reason where a case is not to be run. */
   readonly skip?: (one: ContractCase) => string | undefined
 }
@@ -27,7 +32,7 @@ export async function* runContract(
   contract: Contract,
   options: RunOptions,
 ): AsyncGenerator<Outcome, void> {
-  const state: State = { missing: new Map(), answered: new Set() }
+  const state: State = { missing: new Map(), answered: new Set(), sent: new Map() }
   let absence: string | undefined
   for (const one of contractCases(contract, options)) {
     // Nothing serves the path: what follows would only say so again.
@@ -37,7 +42,8 @@ export async function* runContract(
       yield skipped(one, reason ?? absenceOf(contract, one))
       continue
     }
-    const outcome = await runCase(contract, one, options)
+    state.sent.set(one.request, one)
+    const { outcome, exchange } = await exchanged(contract, one, options)
     absence = outcome.kind === 'skipped' ? outcome.reason : undefined
     if (isMissing(outcome)) {
       state.missing.set(one.method, outcome)
@@ -46,13 +52,17 @@ export async function* runContract(
     }
     if (one.method !== '') state.answered.add(one.method)
     yield withoutMissing(outcome, state)
+    const quiet = quietness(one, exchange)
+    if (quiet) yield quiet
   }
+  yield* unasked(contract, state, (await options.strays?.()) ?? [])
   yield* conclusions(contract, state)
 }
 
 interface State {
   readonly missing: Map<string, Extract<Outcome, { kind: 'failed' | 'passed' }>>
   readonly answered: Set<string>
+  readonly sent: Map<CaseRequest, ContractCase>
 }
 
 /** Sends one case and judges what comes back. */
@@ -61,16 +71,62 @@ export async function runCase(
   one: ContractCase,
   options: Pick<RunOptions, 'send' | 'conduct'>,
 ): Promise<Outcome> {
+  const { outcome } = await exchanged(contract, one, options)
+  return outcome
+}
+
+interface Exchanged {
+  readonly outcome: Outcome
+  readonly exchange: Exchange
+}
+
+async function exchanged(
+  contract: Contract,
+  one: ContractCase,
+  options: Pick<RunOptions, 'send' | 'conduct'>,
+): Promise<Exchanged> {
   const before = performance.now()
   const exchange = await options.send(one.request)
   const milliseconds = performance.now() - before
   if (isNowhere(one, exchange)) {
     const reason = `nothing is served at ${one.request.path}`
-    return skipped(one, reason)
+    return { outcome: skipped(one, reason), exchange }
   }
   const findings = judge(contract, one, exchange, options)
-  const kind = findings.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
-  return { kind, case: one, findings, milliseconds }
+  return { outcome: { kind: kindOf(findings), case: one, findings, milliseconds }, exchange }
+}
+
+function kindOf(findings: readonly ContractFinding[]): 'failed' | 'passed' {
+  return findings.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
+}
+
+/** That nothing came of a subscription is no fault, but nothing was judged either. */
+function quietness(one: ContractCase, exchange: Exchange): Outcome | undefined {
+  if (exchange.kind !== 'subscription' || exchange.events.length > 0) return undefined
+  if (subscriptionIdIn(exchange.opened) === undefined) return undefined
+  const reason = `no event came within ${exchange.milliseconds} ms`
+  return skipped({ ...one, name: `${one.name}: events` }, reason)
+}
+
+/** What came over a connection and was owed to nothing, each kind once for a case. */
+function* unasked(
+  contract: Contract,
+  { sent }: State,
+  strays: readonly Stray[],
+): Generator<Outcome, void> {
+  const said = new Set<string>()
+  const hasEvents = contract.methods.some(({ subscription }) => subscription !== undefined)
+  for (const stray of strays) {
+    const one = sent.get(stray.request)
+    const findings = one ? judgeStray(one, stray) : []
+    const [{ code } = {}] = findings
+    const key = `${code} ${one?.method} ${one?.name}`
+    // Where a document knows no subscriptions, it promises nothing about events.
+    if (!one || said.has(key) || (code === 'event' && !hasEvents)) continue
+    said.add(key)
+    const own = { ...one, name: `${one.name}: behind it` }
+    yield { kind: kindOf(findings), case: own, findings, milliseconds: 0 }
+  }
 }
 
 /** What breaks a promise, of all that was found in a case; warnings break none. */
@@ -114,8 +170,7 @@ function withoutMissing(outcome: Outcome, { missing }: State): Outcome {
   )
   if (!lacks) return outcome
   const findings = outcome.findings.filter(({ code }) => code !== 'not-implemented')
-  const kind = findings.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
-  return { ...outcome, kind, findings }
+  return { ...outcome, kind: kindOf(findings), findings }
 }
 
 function skipped(one: ContractCase, reason: string): Extract<Outcome, { kind: 'skipped' }> {

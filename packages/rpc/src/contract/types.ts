@@ -1,11 +1,16 @@
 import type { Json } from '../json-rpc.ts'
 import type { Resolve } from '../schema/types.ts'
 
+/** What carries the cases. */
+export type ContractTransport = 'http' | 'ws'
+
 /** What a document promises about one endpoint, in the form that cases are made from. */
 export interface Contract {
+  /** Over what the endpoint is asked: paths and reach are those of this transport. */
+  readonly transport: ContractTransport
   /** Key of the group (`x-group`), else the title of the document. */
   readonly group: string
-  /** Path of the endpoint: by `x-group`, else that of the first server, else `/`. */
+  /** Path of the endpoint: by `x-group`, else that of the first server of the transport, else `/`. */
   readonly path: string
   /** The path is not said by `x-group`: an address that has a path of its own stands for itself. */
   readonly pathIsDefault: boolean
@@ -28,7 +33,7 @@ export interface ContractMethod {
   readonly errorCodes: ReadonlySet<number>
   readonly pairings: readonly ContractPairing[]
   readonly effect: 'read' | 'write' | 'admin'
-  /** How far HTTP carries it. */
+  /** How far the transport carries it. */
   readonly reach: 'public' | 'node-local' | 'absent'
   /** The setting that turns it on, where it is off by default. */
   readonly offUnless?: string
@@ -36,6 +41,33 @@ export interface ContractMethod {
   readonly routes: readonly ContractRoute[]
   /** It opens or ends a subscription, which HTTP cannot carry. */
   readonly isSubscription: boolean
+  /** What it opens (`x-subscription`). */
+  readonly subscription?: ContractSubscription
+}
+
+/** What a method that opens subscriptions promises about them. */
+export interface ContractSubscription {
+  /** Wire name of the notification that carries events. */
+  readonly notification: string
+  readonly end: SubscriptionEnd
+  readonly kinds: readonly ContractKind[]
+}
+
+/** How a subscription is ended. */
+export interface SubscriptionEnd {
+  /** Wire name of the method. */
+  readonly method: string
+  /** The name under which it takes the subscription's id; by position where there is none. */
+  readonly param?: string
+}
+
+/** One kind of event. */
+export interface ContractKind {
+  /** What the first param of the method says. */
+  readonly name: string
+  /** Params behind the first. */
+  readonly params: readonly ContractParam[]
+  readonly payload: unknown
 }
 
 export interface ContractParam {
@@ -71,11 +103,24 @@ export interface CallMessage {
 }
 
 export type CaseRequest =
-  | { readonly kind: 'call'; readonly path: string; readonly call: CallMessage }
+  | {
+      readonly kind: 'call'
+      readonly path: string
+      readonly call: CallMessage
+      /** It may leave behind what nobody can end: a connection is given up after it. */
+      readonly isLast?: true
+    }
   | { readonly kind: 'batch'; readonly path: string; readonly calls: readonly CallMessage[] }
   /** Text that is no request, or not a whole one. */
   | { readonly kind: 'text'; readonly path: string; readonly text: string }
   | { readonly kind: 'get'; readonly path: string }
+  /** A subscription from its beginning to its end. */
+  | {
+      readonly kind: 'subscription'
+      readonly path: string
+      readonly call: CallMessage
+      readonly end: SubscriptionEnd
+    }
 
 /** What one call has to be answered with. */
 export type Want =
@@ -108,6 +153,16 @@ export type Expectation =
   | { readonly kind: 'errors'; readonly count: number; readonly code: number }
   | { readonly kind: 'silence' }
   | { readonly kind: 'report'; readonly method: string; readonly status: ContractRoute['status'] }
+  /** An answer with that id, and behind it events of one kind, if any come. */
+  | {
+      readonly kind: 'events'
+      readonly id: string | number
+      readonly want: Want
+      readonly notification: string
+      /** Wire name of the method that ends it. */
+      readonly end: string
+      readonly payload: unknown
+    }
 
 /**
  * How a server conducts itself: `spec` keeps to JSON-RPC 2.0, `public` as nodes of the public network do,
@@ -129,7 +184,10 @@ export interface ContractCase {
 }
 
 /** What came back. */
-export type Exchange =
+export type Exchange = Heard | SubscriptionHeard
+
+/** What came back to one request. */
+export type Heard =
   | {
       readonly kind: 'answer'
       readonly status: number
@@ -139,7 +197,38 @@ export type Exchange =
       readonly isGarbled?: boolean
     }
   | { readonly kind: 'timeout'; readonly milliseconds: number }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | {
+      readonly kind: 'failed'
+      readonly reason: string
+      /** What came is the reason: a message that is bytes, or a text that is not UTF-8. */
+      readonly fault?: 'binary' | 'not-text'
+    }
+  /** Over a connection: each message that came for the request, of which there should be one or none. */
+  | { readonly kind: 'messages'; readonly texts: readonly string[] }
+
+/** What came of a subscription. */
+export interface SubscriptionHeard {
+  readonly kind: 'subscription'
+  /** What the call that opens it was answered with. */
+  readonly opened: Heard
+  /** What came while it was open, and how long was waited for it. */
+  readonly events: readonly string[]
+  readonly milliseconds: number
+  /** Why nothing more could come while it was open. */
+  readonly broken?: Heard
+  /** Where it was opened: what the call that ends it was answered with, and the same call again. */
+  readonly ended?: Heard
+  readonly endedAgain?: Heard
+  /** What came behind the end. */
+  readonly late: readonly string[]
+}
+
+/** A message that was owed to no request that was open. */
+export interface Stray {
+  readonly text: string
+  /** The request that it has to do with, as far as it says; else the last one before it. */
+  readonly request: CaseRequest
+}
 
 /** Something that is not as the document says. */
 export interface ContractFinding {
@@ -161,6 +250,7 @@ export type FindingCode =
   | 'batch-duplicate'
   | 'batch-missing'
   | 'batch-stranger'
+  | 'binary'
   | 'connection'
   | 'content-type'
   | 'deprecated'
@@ -169,6 +259,8 @@ export type FindingCode =
   | 'error-code'
   | 'error-shape'
   | 'error-unlisted'
+  | 'event'
+  | 'event-after-end'
   | 'http-status'
   | 'id'
   | 'id-type'
@@ -180,11 +272,14 @@ export type FindingCode =
   | 'not-a-response'
   | 'not-implemented'
   | 'not-text'
+  | 'payload'
   | 'precision'
   | 'report-status'
   | 'request'
   | 'result'
   | 'secret'
+  | 'split'
+  | 'stray'
   | 'timeout'
   | 'trailing'
   | 'truncated'

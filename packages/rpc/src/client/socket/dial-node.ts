@@ -135,7 +135,8 @@ function wireOver(socket: Socket, rest: Buffer, { events, shown, maxBytes }: Wir
     } catch (error) {
       if (!(error instanceof FrameFault)) throw error
       close(error.closeCode, error.message)
-      end(new ProtocolError(`${shown} breaks the WebSocket protocol: ${error.message}`))
+      const message = `${shown} breaks the WebSocket protocol: ${error.message}`
+      end(new ProtocolError(message, { cause: error }))
       socket.destroySoon()
     }
   }

@@ -51,6 +51,21 @@ export function callCase(
   }
 }
 
+/** The case with an id of its own, if it is a call that has one. */
+export function withOwnId(one: ContractCase, index: number): ContractCase {
+  const { request, expects } = one
+  if (request.kind !== 'call' && request.kind !== 'subscription') return one
+  if (expects.kind !== 'answer' && expects.kind !== 'events') return one
+  // The endpoint is asked with ids that are cases of their own.
+  if (request.call.id !== id) return one
+  const own = `rpcloom-${index + 1}`
+  return {
+    ...one,
+    request: { ...request, call: { ...request.call, id: own } },
+    expects: { ...expects, id: own },
+  }
+}
+
 /** Calls that have to succeed, or fail in one of the ways that the document lists. */
 export function callCases(subject: Subject): readonly ContractCase[] {
   const { contract, method } = subject

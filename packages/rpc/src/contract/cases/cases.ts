@@ -1,9 +1,10 @@
 import type { Conduct, Contract, ContractCase, ContractMethod } from '../types.ts'
-import { callCases, messageOf } from './calls.ts'
+import { callCases, messageOf, withOwnId } from './calls.ts'
 import { endpointCases } from './endpoint.ts'
 import { baseParams, wireParams } from './params.ts'
 import { refusalCases } from './refusals.ts'
 import { routeCases } from './routes.ts'
+import { subscriptionCases } from './subscriptions.ts'
 
 /** Which cases are run. */
 export interface CaseOptions {
@@ -22,15 +23,19 @@ export function contractCases(
   contract: Contract,
   options: CaseOptions = {},
 ): readonly ContractCase[] {
-  const callable = contract.methods.filter(
-    (method) => method.result && reasonToSkip(method, options) === undefined,
+  const offered = contract.methods.filter(
+    (method) => reasonToSkip(contract, method, options) === undefined,
   )
-  const reads = callable.filter(({ effect, path }) => effect === 'read' && path === undefined)
-  const isOffered = contract.methods.some((method) => reasonToSkip(method, options) === undefined)
-  return [
+  const reads = offered.filter(
+    ({ result, effect, path, isSubscription }) =>
+      result !== undefined && effect === 'read' && path === undefined && !isSubscription,
+  )
+  const cases = [
     ...contract.methods.flatMap((method) => methodCases(contract, method, options)),
-    ...(isOffered ? endpointCases(contract, reads, options.conduct ?? 'spec') : []),
+    ...(offered.length > 0 ? endpointCases(contract, reads, options.conduct ?? 'spec') : []),
   ]
+  // Over a connection an answer is known by its id alone, also one that comes late.
+  return contract.transport === 'ws' ? cases.map(withOwnId) : cases
 }
 
 /** Every case of one method. */
@@ -40,12 +45,20 @@ export function methodCases(
   options: CaseOptions = {},
 ): readonly ContractCase[] {
   const subject = { contract, method }
-  const reason = reasonToSkip(method, options)
+  const reason = reasonToSkip(contract, method, options)
+  const calls = method.subscription ? subscriptionCases(subject) : callCases(subject)
   const asked = method.result
-    ? [...callCases(subject), ...refusalCases(subject), ...routeCases(contract, method)]
+    ? [...calls, ...refusalCases(subject), ...routeCases(contract, method)]
     : []
-  const cases = [...asked, notification(contract, method)]
+  const all = [...asked, notification(contract, method)]
+  const cases = method.subscription ? all.map(asLast) : all
   return reason === undefined ? cases : cases.map((one) => ({ ...one, skip: reason }))
+}
+
+/** Whatever succeeds may have opened a subscription. */
+function asLast(one: ContractCase): ContractCase {
+  const { request } = one
+  return request.kind === 'call' ? { ...one, request: { ...request, isLast: true } } : one
 }
 
 function notification(contract: Contract, method: ContractMethod): ContractCase {
@@ -67,16 +80,20 @@ function notification(contract: Contract, method: ContractMethod): ContractCase 
 
 /** Why a method is not called; undefined where it is. */
 export function reasonToSkip(
+  { transport }: Pick<Contract, 'transport'>,
   method: ContractMethod,
   { allowWrites = false, isPublic = false, missing }: CaseOptions,
 ): string | undefined {
   if (missing?.has(method.wire)) return 'not implemented'
-  if (method.isSubscription) return 'subscriptions are not carried by HTTP'
-  if (method.reach === 'absent') return 'HTTP does not carry it'
+  const isHttp = transport === 'http'
+  if (isHttp && method.isSubscription) return 'subscriptions are not carried by HTTP'
+  if (method.reach === 'absent') return `${isHttp ? 'HTTP' : 'WebSocket'} does not carry it`
   if (isPublic && method.reach === 'node-local') return 'node-local: not offered in public'
   if (isPublic && method.offUnless !== undefined) {
     return `off unless the setting ${method.offUnless} is on`
   }
+  // What it changes is the connection, and that ends with the run.
+  if (method.isSubscription && method.effect === 'write') return undefined
   if (method.effect !== 'read' && !allowWrites) {
     return `it ${method.effect === 'admin' ? 'administers' : 'writes'}: allowed by --allow-writes`
   }

@@ -19,7 +19,23 @@ export function endpointCases(
   calls: readonly ContractMethod[],
   conduct: Conduct,
 ): readonly ContractCase[] {
-  return [...wrongRequests(contract), ...batches(contract, calls, conduct)]
+  return [
+    ...wrongRequests(contract),
+    ...batches(contract, calls, conduct),
+    ...(contract.transport === 'ws' ? [carriage(contract)] : []),
+  ]
+}
+
+/** So that a report says what was not looked at. */
+function carriage(contract: Contract): ContractCase {
+  return {
+    ...caseOf(contract, {
+      name: 'status and content type',
+      request: { kind: 'get', path: contract.path },
+      expects: { kind: 'silence' },
+    }),
+    skip: 'they are of HTTP alone',
+  }
 }
 
 type Parts = Pick<ContractCase, 'name' | 'request' | 'expects'>

@@ -3,16 +3,16 @@ import type {
   Contract,
   ContractCase,
   ContractFinding,
-  ContractMethod,
   Exchange,
   Expectation,
+  Heard,
 } from '../types.ts'
-import { batchRemarks, errorsRemarks } from './batch.ts'
 import { readJson, type ReadJson } from './json.ts'
-import { messageRemarks } from './message.ts'
+import { messagesRemarks } from './messages.ts'
 import { findingsOf, type JudgeOptions, type Judging, type Remark } from './report.ts'
-import { resultRemarks } from './result.ts'
-import { cut, shown } from './shown.ts'
+import { cut } from './shown.ts'
+import { bodyRemarks, type Spoken } from './spoken.ts'
+import { subscriptionRemarks } from './subscription.ts'
 import { toldSecrets } from './told-secrets.ts'
 
 /** Where the answer to a case is not what the document, JSON-RPC or HTTP promise. */
@@ -31,21 +31,47 @@ function secretRemarks(
   { request }: ContractCase,
   exchange: Exchange,
 ): readonly Remark[] {
-  const isError = exchange.kind === 'answer' && exchange.body.includes('"error"')
-  const read = isError ? readJson(exchange.body) : undefined
-  return read?.kind === 'value' ? toldSecrets(contract, request, read.value) : []
+  return textsOf(exchange).flatMap((text) => {
+    const read = text.includes('"error"') ? readJson(text) : undefined
+    return read?.kind === 'value' ? toldSecrets(contract, request, read.value) : []
+  })
+}
+
+function textsOf(exchange: Exchange): readonly string[] {
+  switch (exchange.kind) {
+    case 'answer':
+      return [exchange.body]
+    case 'messages':
+      return exchange.texts
+    case 'subscription':
+      return textsOf(exchange.opened)
+    default:
+      return []
+  }
 }
 
 type Answered = Extract<Exchange, { kind: 'answer' }>
 
 function remarksOf(judging: Judging, expects: Expectation, exchange: Exchange): readonly Remark[] {
+  if (exchange.kind !== 'subscription') return heardRemarks(judging, expects, exchange)
+  return expects.kind === 'events'
+    ? subscriptionRemarks(judging, expects, { heard: exchange, judgeHeard: heardRemarks })
+    : heardRemarks(judging, expects, exchange.opened)
+}
+
+function heardRemarks(judging: Judging, expects: Expectation, exchange: Heard): readonly Remark[] {
   switch (exchange.kind) {
     case 'timeout': {
       const expected = `an answer within ${exchange.milliseconds} ms`
       return [{ code: 'timeout', pointer: '', expected, got: 'none' }]
     }
-    case 'failed':
-      return [{ code: 'connection', pointer: '', expected: 'an answer', got: cut(exchange.reason) }]
+    case 'failed': {
+      const { fault: code = 'connection', reason } = exchange
+      const expected = expects.kind === 'silence' ? 'nothing' : 'an answer'
+      return [{ code, pointer: '', expected, got: cut(reason) }]
+    }
+    case 'messages':
+      return messagesRemarks(judging, expects, exchange.texts)
     case 'answer':
       return expects.kind === 'silence' ? silence(exchange) : spoken(judging, expects, exchange)
   }
@@ -60,23 +86,12 @@ function silence({ status, body }: Answered): readonly Remark[] {
   return [...heard, statusRemark('200, 202 or 204', status)]
 }
 
-function spoken(
-  judging: Judging,
-  expects: Exclude<Expectation, { kind: 'silence' }>,
-  exchange: Answered,
-): readonly Remark[] {
-  const read = readJson(exchange.body)
+function spoken(judging: Judging, expects: Spoken, exchange: Answered): readonly Remark[] {
+  const { body, status } = exchange
+  const read = readJson(body)
   return [
     ...carriage(expects, exchange, read),
-    ...(read.kind === 'faulty'
-      ? [unreadable(read, exchange.body)]
-      : [
-          ...read.duplicates.map((pointer): Remark => {
-            const expected = 'each member once'
-            return { code: 'duplicate-member', pointer, expected, got: 'two of that name' }
-          }),
-          ...answered(judging, expects, { value: read.value, status: exchange.status }),
-        ]),
+    ...bodyRemarks(judging, expects, { read, body, status }),
   ]
 }
 
@@ -112,59 +127,4 @@ function carriage(
 
 function statusRemark(expected: string, status: number): Remark {
   return { code: 'http-status', pointer: '', expected, got: String(status) }
-}
-
-function unreadable(
-  { reason, offset }: Extract<ReadJson, { kind: 'faulty' }>,
-  body: string,
-): Remark {
-  const got = body === '' ? 'an empty body' : `${cut(body.slice(offset)) || 'its end'} at ${offset}`
-  switch (reason) {
-    case 'trailing':
-      return { code: 'trailing', pointer: '', expected: 'nothing after the answer', got }
-    case 'truncated':
-      return { code: 'truncated', pointer: '', expected: 'whole JSON', got }
-    default:
-      return { code: 'json', pointer: '', expected: 'JSON', got }
-  }
-}
-
-function answered(
-  judging: Judging,
-  expects: Exclude<Expectation, { kind: 'silence' }>,
-  { value, status }: { readonly value: unknown; readonly status: number },
-): readonly Remark[] {
-  switch (expects.kind) {
-    case 'answer':
-      return messageRemarks(judging, value, { ...expects, pointer: '' })
-    case 'answers':
-      return batchRemarks(judging, value, expects.answers)
-    case 'errors':
-      return errorsRemarks(judging, value, expects)
-    case 'report':
-      return reportRemarks(judging, expects, { value, status })
-  }
-}
-
-/** A GET route answers with the method's result, and says by its status what a member of it says. */
-function reportRemarks(
-  judging: Judging,
-  { method, status: codes }: Extract<Expectation, { kind: 'report' }>,
-  { value, status }: { readonly value: unknown; readonly status: number },
-): readonly Remark[] {
-  const schema = methodOf(judging.contract, method)?.result?.schema ?? true
-  const isOk = isRecord(value) && value[codes.member] === true
-  const want = isOk ? codes.ok : codes.fail
-  const pointer = `/${codes.member}`
-  const expected = `${want} where it is ${isOk ? 'true' : 'not true'}`
-  return [
-    ...(status === want
-      ? []
-      : [{ code: 'report-status' as const, pointer, expected, got: shown(status) }]),
-    ...resultRemarks(judging, { schema, value, pointer: '' }),
-  ]
-}
-
-function methodOf(contract: Contract, wire: string): ContractMethod | undefined {
-  return contract.methods.find((method) => method.wire === wire)
 }

@@ -2,7 +2,7 @@ import type { Conduct, Contract, ContractCase, ContractFinding } from '../types.
 
 /** What was found, before it is said in which case. */
 export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'got'> &
-  Partial<Pick<ContractFinding, 'severity'>>
+  Partial<Pick<ContractFinding, 'severity' | 'method'>>
 
 /** How strictly answers are judged. */
 export interface JudgeOptions {

@@ -1,8 +1,10 @@
-import type { ContractMethod, ContractParam, ContractRoute } from '../types.ts'
+import type { ContractMethod, ContractRoute, ContractTransport } from '../types.ts'
 import { effectOf } from './effect.ts'
 import { listOf, recordOf, textOf } from '../../untrusted.ts'
 import { pairingsOf } from './pairings.ts'
+import { paramOf } from './param.ts'
 import { pathOfServers } from './servers.ts'
+import { subscriptionOf } from './subscription.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -10,8 +12,9 @@ type Members = Readonly<Record<string, unknown>>
 export interface Around {
   readonly document: Members
   readonly path: string
-  /** Whether HTTP carries the methods of the document. */
-  readonly hasHttp: boolean
+  readonly transport: ContractTransport
+  /** Whether the transport carries the methods of the document. */
+  readonly isCarried: boolean
   readonly deref: (value: unknown) => unknown
   /** Methods that end subscriptions. */
   readonly ends: ReadonlySet<string>
@@ -19,13 +22,14 @@ export interface Around {
 
 /** A method of a document. */
 export function readMethod(json: Members, around: Around): ContractMethod {
-  const { deref, document } = around
+  const { deref, document, transport } = around
   const wire = textOf(json['name']) ?? ''
-  const params = listOf(json['params']).map(deref).map(recordOf).map(paramOf)
+  const params = listOf(json['params']).map((param) => paramOf(deref(param)))
   const result = deref(json['result'])
-  const path = pathOfServers(json['servers'])
+  const path = pathOfServers(json['servers'], transport)
   const offUnless = settingOf(json['x-enabled-by']) ?? settingOf(document['x-enabled-by'])
   const deprecation = deprecationOf(json)
+  const subscription = subscriptionOf(json, around)
   return {
     wire,
     params,
@@ -37,8 +41,10 @@ export function readMethod(json: Members, around: Around): ContractMethod {
       deref,
     ),
     effect: effectOf(json['x-effect'], wire),
-    reach: around.hasHttp
-      ? (reachOf(json['x-availability']) ?? reachOf(document['x-availability']) ?? 'public')
+    reach: around.isCarried
+      ? (reachOf(json['x-availability'], transport) ??
+        reachOf(document['x-availability'], transport) ??
+        'public')
       : 'absent',
     routes: listOf(json['x-rest']).flatMap(routeOf),
     isSubscription: 'x-subscription' in json || around.ends.has(wire),
@@ -46,12 +52,8 @@ export function readMethod(json: Members, around: Around): ContractMethod {
     ...(path !== undefined && path !== around.path && { path }),
     ...(offUnless !== undefined && { offUnless }),
     ...(deprecation && { deprecation }),
+    ...(subscription && { subscription }),
   }
-}
-
-function paramOf(json: Members): ContractParam {
-  const required = json['required'] === true
-  return { name: textOf(json['name']) ?? '', required, schema: json['schema'] ?? true }
 }
 
 function structureOf(said: unknown): ContractMethod['structure'] {
@@ -63,8 +65,8 @@ function codesOf(errors: readonly unknown[]): readonly number[] {
   return codes.filter((code) => typeof code === 'number')
 }
 
-function reachOf(said: unknown): ContractMethod['reach'] | undefined {
-  const reach = typeof said === 'string' ? said : recordOf(said)['http']
+function reachOf(said: unknown, transport: ContractTransport): ContractMethod['reach'] | undefined {
+  const reach = typeof said === 'string' ? said : recordOf(said)[transport]
   return reach === 'public' || reach === 'node-local' || reach === 'absent' ? reach : undefined
 }
 

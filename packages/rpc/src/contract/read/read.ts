@@ -1,34 +1,39 @@
 import { isRecord } from '../../json-rpc.ts'
 import { dereference } from '../../schema/pointer.ts'
 import { pointerResolver } from '../../schema/resources.ts'
-import type { Contract } from '../types.ts'
+import type { Contract, ContractTransport } from '../types.ts'
 import { listOf, recordOf, textOf } from '../../untrusted.ts'
 import { readMethod } from './method.ts'
 import { pathOfServers } from './servers.ts'
 
 /**
- * What a document promises. The document needs no other file: it is what `rpc.discover` answers and what
+ * What a document promises over one transport, HTTP unless given. The document needs no other file: it is what `rpc.discover` answers and what
  * generated servers hold. Members that are malformed count as not there.
  */
-export function readContract(document: unknown): Contract {
+export function readContract(
+  document: unknown,
+  { transport = 'http' }: { readonly transport?: ContractTransport } = {},
+): Contract {
   const root = recordOf(document)
   const resolve = pointerResolver(document)
   const deref = (value: unknown): unknown => dereference(value, resolve)
   const group = recordOf(root['x-group'])
-  const explicit = textOf(group['path'])
+  const explicit = (transport === 'ws' && textOf(group['wsPath'])) || textOf(group['path'])
   const batch = recordOf(group['batch'])
   const transports = listOf(group['transports'])
-  const path = explicit ?? pathOfServers(root['servers']) ?? '/'
+  const path = explicit ?? pathOfServers(root['servers'], transport) ?? '/'
   const methods = listOf(root['methods']).map(deref).filter(isRecord)
   const ends = methods.map((method) => textOf(recordOf(method['x-subscription'])['unsubscribe']))
   const around = {
     document: root,
     path,
-    hasHttp: transports.length === 0 || transports.includes('http'),
+    transport,
+    isCarried: transports.length === 0 || transports.includes(transport),
     deref,
     ends: new Set(ends.filter((end) => end !== undefined)),
   }
   return {
+    transport,
     group: textOf(group['key']) ?? textOf(recordOf(root['info'])['title']) ?? 'document',
     path,
     pathIsDefault: explicit === undefined,

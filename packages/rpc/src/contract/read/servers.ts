@@ -1,14 +1,23 @@
+import type { ContractTransport } from '../types.ts'
 import { listOf, recordOf, textOf } from '../../untrusted.ts'
 
 /** For the path of an address that is relative to wherever the document is served. */
 const anyBase = 'http://localhost/'
 
-/** Path of the first server that HTTP reaches, variables at their defaults; undefined where there is none. */
-export function pathOfServers(said: unknown): string | undefined {
+/** Addresses of each transport, best first: one that names no scheme may be of either. */
+const schemes: Readonly<Record<ContractTransport, readonly RegExp[]>> = {
+  http: [/^(https?:\/\/|\/|\.)/i],
+  ws: [/^wss?:\/\//i, /^(https?:\/\/|\/|\.)/i],
+}
+
+/** Path of the first server of a transport, variables at their defaults; undefined where there is none. */
+export function pathOfServers(said: unknown, transport: ContractTransport): string | undefined {
   // Version 1.0 also allowed a single one.
   const servers = Array.isArray(said) ? listOf(said) : [said]
   const addresses = servers.map(recordOf).flatMap(addressOf)
-  const address = addresses.find((one) => /^(https?:\/\/|\/|\.)/i.test(one))
+  const address = schemes[transport]
+    .map((scheme) => addresses.find((one) => scheme.test(one)))
+    .find((one) => one !== undefined)
   if (address === undefined || !URL.canParse(address, anyBase)) return undefined
   const { pathname } = new URL(address, anyBase)
   // Braces that are left stand for a variable that nobody declares.

@@ -1,0 +1,1 @@
+export { type SocketSend, socketSend, type SocketSendOptions } from './socket/socket-send.ts'

@@ -1,0 +1,96 @@
+import { dial } from '../../client/socket/dial-node.ts'
+import { FrameFault } from '../../client/socket/frames.ts'
+import type { Heard } from '../types.ts'
+
+/** What comes next over a connection. */
+export type Next =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Nothing came in time. */
+  | { readonly kind: 'late' }
+  | { readonly kind: 'ended'; readonly error: Error }
+
+/** How connections are opened. */
+export interface LineOptions {
+  readonly headers: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  readonly maxBytes?: number
+}
+
+/** One connection, whose messages are taken one after another. */
+export interface Line {
+  send(text: string): void
+  /** The next message, waited for that long. */
+  next(milliseconds: number): Promise<Next>
+  readonly isOver: boolean
+  close(): void
+}
+
+/** Opens a connection; throws as `dial` does, and a `TimeoutError` where nobody takes the call. */
+export async function openLine(
+  address: string,
+  { headers, timeoutMs, maxBytes }: LineOptions,
+): Promise<Line> {
+  const inbox: string[] = []
+  let error: Error | undefined
+  let wake: (() => void) | undefined
+  const told = (): void => wake?.()
+  const events = {
+    text(text: string): void {
+      inbox.push(text)
+      told()
+    },
+    alive: (): void => undefined,
+    end(cause: Error): void {
+      error = cause
+      told()
+    },
+  }
+  const options = { headers, ...(maxBytes !== undefined && { maxBytes }) }
+  const limit = new AbortController()
+  const timer = setTimeout(() => {
+    limit.abort(new DOMException(`nobody answers within ${timeoutMs} ms`, 'TimeoutError'))
+  }, timeoutMs)
+  const wire = await dial(address, events, options, limit.signal).finally(() => clearTimeout(timer))
+  const now = (): Next | undefined => {
+    const text = inbox.shift()
+    if (text !== undefined) return { kind: 'text', text }
+    return error && { kind: 'ended', error }
+  }
+  return {
+    send: (text) => wire.send(text),
+    async next(milliseconds) {
+      const there = now()
+      if (there) return there
+      await new Promise<void>((done) => {
+        const timer = setTimeout(done, milliseconds)
+        wake = () => {
+          clearTimeout(timer)
+          done()
+        }
+      })
+      wake = undefined
+      return now() ?? { kind: 'late' }
+    },
+    get isOver() {
+      return error !== undefined && inbox.length === 0
+    },
+    close: () => wire.close(1000, ''),
+  }
+}
+
+/** Why a connection is not there any more, or never was. */
+export function failureOf(error: unknown, timeoutMs: number): Heard {
+  if (!(error instanceof Error)) return { kind: 'failed', reason: String(error) }
+  if (error.name === 'TimeoutError') return { kind: 'timeout', milliseconds: timeoutMs }
+  const { cause } = error
+  // What lies below says more than that there is no connection.
+  const reason = cause instanceof Error && cause.message ? cause.message : error.message
+  const fault = cause instanceof FrameFault ? faults.get(cause.closeCode) : undefined
+  return { kind: 'failed', reason, ...(fault && { fault }) }
+}
+
+/** By the code that a connection is closed with (RFC 6455, section 7.4.1). */
+const faults: ReadonlyMap<number, 'binary' | 'not-text'> = new Map([
+  [1003, 'binary'],
+  [1007, 'not-text'],
+])

@@ -1,0 +1,87 @@
+import { endId, subscriptionIdIn } from '../judge/subscription.ts'
+import type { CaseRequest, Heard, SubscriptionHeard } from '../types.ts'
+import { failureOf } from './line.ts'
+import { messageOf } from './message.ts'
+import type { Known, Talk } from './talk.ts'
+
+/** More events of one subscription say nothing new. */
+const ENOUGH = 3
+const MAX_PAUSE_MS = 500
+
+type Request = Extract<CaseRequest, { kind: 'subscription' }>
+
+/** How long events are waited for. */
+export interface Waits {
+  readonly eventMs: number
+  readonly timeoutMs: number
+}
+
+/** Opens a subscription, takes its events for a while, and ends it. */
+export async function subscribe(
+  talk: Talk,
+  request: Request,
+  { known, eventMs, timeoutMs }: Waits & { readonly known: Known },
+): Promise<SubscriptionHeard> {
+  const events: string[] = []
+  talk.onEvent = (text) => events.push(text)
+  try {
+    const opened = await talk.ask(request)
+    const id = subscriptionIdIn(opened)
+    const idle = { kind: 'subscription', opened, events, late: [], milliseconds: eventMs } as const
+    if (id === undefined) return idle
+    known.ended.delete(id)
+    const { gap, failure } = await listen(talk, events, { eventMs, timeoutMs })
+    if (failure) return { ...idle, broken: failure }
+    const ended = await talk.ask(ending(request, id, false))
+    const late: string[] = []
+    talk.onEvent = (text) => late.push(text)
+    // As long as it takes for an event to come; of slower ones the next cases see what comes.
+    if (events.length > 0) await pause(talk, Math.min(gap, MAX_PAUSE_MS))
+    await talk.settle(timeoutMs)
+    const endedAgain = await talk.ask(ending(request, id, true))
+    known.ended.set(id, request)
+    return { ...idle, ended, endedAgain, late }
+  } finally {
+    talk.onEvent = undefined
+  }
+}
+
+/** Takes what comes, for a bounded time; tells the longest time without an event before one. */
+async function listen(
+  talk: Talk,
+  events: string[],
+  { eventMs, timeoutMs }: Waits,
+): Promise<{ readonly gap: number; readonly failure?: Heard }> {
+  const start = performance.now()
+  let [gap, before] = [0, start]
+  while (events.length < ENOUGH) {
+    const next = await talk.line.next(start + eventMs - performance.now())
+    if (next.kind === 'late') return { gap }
+    if (next.kind === 'ended') return { gap, failure: failureOf(next.error, timeoutMs) }
+    const said = messageOf(next.text)
+    // Whatever is no event has no business here, and whoever judges events says so.
+    if (said.kind === 'event') talk.event(next.text, said.subscription)
+    else events.push(next.text)
+    const now = performance.now()
+    gap = Math.max(gap, now - before)
+    before = now
+  }
+  return { gap }
+}
+
+async function pause(talk: Talk, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds
+  for (;;) {
+    const next = await talk.line.next(end - performance.now())
+    if (next.kind !== 'text') return
+    const said = messageOf(next.text)
+    if (said.kind === 'event') talk.event(next.text, said.subscription)
+    else talk.stray(next.text)
+  }
+}
+
+function ending({ path, call, end }: Request, id: string | number, isAgain: boolean): CaseRequest {
+  const params = end.param === undefined ? [id] : { [end.param]: id }
+  const own = endId(call.id ?? '', isAgain)
+  return { kind: 'call', path, call: { jsonrpc: '2.0', id: own, method: end.method, params } }
+}

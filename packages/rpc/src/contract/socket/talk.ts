@@ -1,0 +1,188 @@
+import { requestText } from '../request-text.ts'
+import type { CaseRequest, Heard, Stray } from '../types.ts'
+import { failureOf, type Line, type Next } from './line.ts'
+import { idsOf, messageOf } from './message.ts'
+
+/** How long what is odd about an answer is waited for, at most: that another message follows, or the right one. */
+const GRACE_MS = 500
+/** Nobody reads more. */
+const MAX_STRAYS = 1000
+
+/** How a conversation is held. */
+export interface TalkOptions {
+  readonly timeoutMs: number
+  /** Waits until the next message may go. */
+  readonly turn: () => Promise<void>
+}
+
+/** What every conversation with one server knows, over all of its connections. */
+export interface Known {
+  /** Requests that were answered, by id. */
+  readonly answered: Map<unknown, CaseRequest>
+  /** Requests of subscriptions that are over, by the subscription's id. */
+  readonly ended: Map<unknown, CaseRequest>
+  readonly strays: Stray[]
+  /** Calls made behind others that nobody waits for any more. */
+  readonly lateProbes: Set<unknown>
+  /** The request that was sent last. */
+  last: CaseRequest | undefined
+  probes: number
+}
+
+/** Requests and what they are answered with, one after another over one connection. */
+export class Talk {
+  readonly line: Line
+  readonly #known: Known
+  readonly #options: TalkOptions
+  /** Takes events while a subscription is open. */
+  onEvent: ((text: string) => void) | undefined
+
+  constructor(line: Line, known: Known, options: TalkOptions) {
+    this.line = line
+    this.#known = known
+    this.#options = options
+  }
+
+  /** Sends a request, and tells which messages came for it. */
+  async ask(request: CaseRequest): Promise<Heard> {
+    const { timeoutMs, turn } = this.#options
+    const text = requestText(request)
+    if (text === undefined) return { kind: 'failed', reason: 'A connection carries no GET' }
+    await turn()
+    this.#known.last = request
+    this.line.send(text)
+    const ids = idsOf(request)
+    const isSilent = request.kind !== 'text' && ids.size === 0
+    const owed = { ids, isBatch: request.kind === 'batch' }
+    const heard = await (isSilent ? this.#silence() : this.#answer(owed, timeoutMs))
+    for (const id of ids) this.#known.answered.set(id, request)
+    return heard
+  }
+
+  /**
+   * Lets a call that is made behind pass, twice: what the server said before has come by then. Tells the
+   * messages that came and are no event and no late answer; undefined where the call is not answered in time.
+   */
+  async settle(milliseconds: number): Promise<Settled> {
+    const texts: string[] = []
+    for (let round = 0; round < 2; round++) {
+      const end = await this.#probed(texts, milliseconds)
+      if (end !== undefined) return { texts, end }
+    }
+    return { texts }
+  }
+
+  /** A message that is owed to no open request. */
+  stray(text: string, request: CaseRequest | undefined = this.#known.last): void {
+    const { strays } = this.#known
+    if (request && strays.length < MAX_STRAYS) strays.push({ text, request })
+  }
+
+  /** Gives an event to whom it is for: an open subscription, or one that is over. */
+  event(text: string, subscription: unknown): void {
+    const over = this.#known.ended.get(subscription)
+    if (over) this.stray(text, over)
+    else if (this.onEvent) this.onEvent(text)
+    else this.stray(text)
+  }
+
+  async #probed(texts: string[], milliseconds: number): Promise<Next | undefined> {
+    const id = `${PROBE}${++this.#known.probes}`
+    await this.#options.turn()
+    this.line.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'rpcloom.noSuchMethod' }))
+    const deadline = performance.now() + milliseconds
+    for (;;) {
+      const next = await this.line.next(deadline - performance.now())
+      if (next.kind !== 'text') {
+        this.#known.lateProbes.add(id)
+        return next
+      }
+      const said = messageOf(next.text)
+      if (said.kind === 'event') this.event(next.text, said.subscription)
+      else if (said.kind === 'answer' && said.ids.includes(id)) {
+        if (this.#known.last) this.#known.answered.set(id, this.#known.last)
+        return undefined
+      } else if (!this.#isEarlier(next.text)) texts.push(next.text)
+    }
+  }
+
+  /** Whether a message belongs to an earlier request; it is a stray then. */
+  #isEarlier(text: string): boolean {
+    const earlier = this.#earlier(text)
+    if (earlier === 'probe') return true
+    if (earlier) this.stray(text, earlier)
+    return earlier !== undefined
+  }
+
+  #earlier(text: string): CaseRequest | 'probe' | undefined {
+    const said = messageOf(text)
+    if (said.kind !== 'answer') return undefined
+    for (const id of said.ids) {
+      if (this.#known.lateProbes.has(id)) return 'probe'
+      const request = this.#known.answered.get(id)
+      if (request) return request
+    }
+    return undefined
+  }
+
+  async #silence(): Promise<Heard> {
+    const { timeoutMs } = this.#options
+    const { texts, end } = await this.settle(timeoutMs)
+    if (end?.kind === 'ended' && texts.length === 0) return failureOf(end.error, timeoutMs)
+    return { kind: 'messages', texts }
+  }
+
+  async #answer({ ids, isBatch }: Owed, timeoutMs: number): Promise<Heard> {
+    let deadline = performance.now() + timeoutMs
+    // Answers with the id of an earlier call: given twice, or given to the wrong call.
+    const held: string[] = []
+    for (;;) {
+      const next = await this.line.next(deadline - performance.now())
+      if (next.kind !== 'text') {
+        if (held.length > 0) return { kind: 'messages', texts: held }
+        if (next.kind === 'ended') return failureOf(next.error, timeoutMs)
+        return { kind: 'timeout', milliseconds: timeoutMs }
+      }
+      const { text } = next
+      const said = messageOf(text)
+      const earlier = this.#earlier(text)
+      if (said.kind === 'event') {
+        this.event(text, said.subscription)
+      } else if (said.kind === 'answer' && said.ids.some((id) => ids.has(id))) {
+        for (const one of held) this.stray(one, this.#request(one))
+        return this.#whole(text, said.isBatch === isBatch)
+      } else if (earlier === undefined) {
+        return this.#whole(text, false)
+      } else if (earlier !== 'probe') {
+        held.push(text)
+        deadline = Math.min(deadline, performance.now() + GRACE_MS)
+      }
+    }
+  }
+
+  #request(text: string): CaseRequest | undefined {
+    const earlier = this.#earlier(text)
+    return earlier === 'probe' ? undefined : earlier
+  }
+
+  /** The answer with what else comes of it, where it is not the plain one that is owed. */
+  async #whole(text: string, isPlain: boolean): Promise<Heard> {
+    if (isPlain) return { kind: 'messages', texts: [text] }
+    const { texts } = await this.settle(Math.min(this.#options.timeoutMs, GRACE_MS))
+    return { kind: 'messages', texts: [text, ...texts] }
+  }
+}
+
+interface Owed {
+  readonly ids: ReadonlySet<unknown>
+  readonly isBatch: boolean
+}
+
+const PROBE = 'rpcloom-probe-'
+
+/** What came before a call that was made behind. */
+export interface Settled {
+  readonly texts: readonly string[]
+  /** Why the call was not answered. */
+  readonly end?: Next
+}
