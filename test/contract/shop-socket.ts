@@ -114,7 +114,7 @@ function answered(
 ): { readonly method: string; readonly body: string } {
   const call = parsed(text)
   const method = isRecord(call) ? String(call['method']) : ''
-  if (!isRecord(call) || !/subscribe$/.test(method)) {
+  if (!isRecord(call) || !method.endsWith('subscribe')) {
     const { reply } = spoken(text, fault)
     return { method, body: String(reply.body) }
   }

@@ -89,7 +89,7 @@ export function socketSend(options: SocketSendOptions): SocketSend {
       return known.strays
     },
     close() {
-      for (const path of [...talks.keys()]) giveUp(path)
+      for (const path of talks.keys()) giveUp(path)
     },
   }
 }
