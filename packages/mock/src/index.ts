@@ -24,6 +24,8 @@ export { rpcErrors, type Handlers, type Listening, type ListenOptions } from '@n
 export interface MockOptions extends Omit<ServerOptions, 'missing'> {
   /** How long every answer waits, in milliseconds. */
   readonly latency?: Latency
+  /** Milliseconds after which each subscription gets another made-up event; none come by themselves unless given. */
+  readonly eventsEveryMs?: number
   /** What methods answer, as plain JSON; `scenario.schema.json` of this package describes it. */
   readonly scenario?: Scenario
   /** How calls fit together, in the place of what `x-mock` of a method says. */
