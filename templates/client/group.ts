@@ -1,6 +1,5 @@
 import type { Api, Group } from 'rpcloom/model'
 import {
-  constantOf,
   openScope,
   remembered,
   type Scope,
@@ -8,7 +7,7 @@ import {
   type SourceOutput,
   typeExports,
 } from 'rpcloom/emit'
-import { addressText } from './address.ts'
+import { addressConstants, addressNames, addressText } from './address.ts'
 import { type GroupContext, runtime } from './context.ts'
 import { groupInterfaces } from './interfaces.ts'
 import { linkConstants } from './links.ts'
@@ -52,19 +51,15 @@ function makeModule(api: Api, group: Group, docs: string | undefined): GroupModu
   const interfaces = groupInterfaces(context)
   const statements = [
     ...typeExports(api, group, path),
-    ...addressConstants(context),
-    ...shapes.constants(),
-    ...methods,
-    ...linkConstants(context),
-    ...events,
-    ...routes,
+    ...addressConstants(context, addressText),
+    ...shapes.settled([...methods, ...linkConstants(context), ...events, ...routes]),
     ...interfaces,
   ]
   return {
     group,
     path,
     file: { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements },
-    table: tableFile(context, path),
+    table: tableFile(context),
   }
 }
 
@@ -81,23 +76,5 @@ function routeNames(group: Group, scope: Scope): ReadonlyMap<string, string> {
         return [`${method.wire} ${route.name}`, scope.declare(identifier)] as const
       }),
     ),
-  )
-}
-
-/** One address for all methods that have none of their own, and one for each path of the servers of some method. */
-function addressNames({ route, methods }: Group, scope: Scope): ReadonlyMap<string, string> {
-  const routed = methods.some(({ rest }) => rest.length > 0) ? [route.path] : []
-  const paths = new Set([...routed, ...methods.map(({ path }) => path ?? route.path)])
-  return new Map([...paths].map((path) => [path, scope.declare('group')]))
-}
-
-function addressConstants({ group, scope, addresses }: GroupContext): SourceOutput['statements'] {
-  return [...addresses].map(([path, name]) =>
-    constantOf({
-      name,
-      type: scope.use(runtime, 'ClientGroup', 'type'),
-      value: addressText(group, path),
-      exported: false,
-    }),
   )
 }

@@ -24,24 +24,40 @@ export function methodConstant(
   context: GroupContext,
   method: Method,
 ): SourceOutput['statements'][number] {
-  const form = method.result === undefined ? 'notification' : formOf(context, method)
-  const call = pureCall(context, form, specText(context, method))
-  const guarded = method.auth === 'keystore' ? pureCall(context, 'confidential', call) : call
   const paged = pageTypes(context, method)
-  const head = {
+  const page = paged && `<${paged.params}, ${paged.page}, ${paged.item}>`
+  return constantOf({
     name: method.standalone,
     doc: standaloneDoc(method, methodPlaces(context.group, method, context.docs)),
-  }
-  if (paged === undefined) {
-    return constantOf({ ...head, type: standaloneType(context, method), value: guarded })
-  }
-  const name = context.scope.use(runtime, 'Paged', 'type')
-  const wrap = context.scope.use(runtime, 'paged', 'value')
-  return constantOf({
-    ...head,
-    type: `${name}<${paged.params}, ${paged.page}, ${paged.item}>`,
-    value: `/* @__PURE__ */ ${wrap}(${guarded}, ${pageSpec(method)})`,
+    type: page
+      ? `${context.scope.use(runtime, 'Paged', 'type')}${page}`
+      : standaloneType(context, method),
+    value: methodValue(context, method),
   })
+}
+
+/** The function itself: `method({ ... })`, and what is around it. */
+export function methodValue(context: GroupContext, method: Method): string {
+  const form = method.result === undefined ? 'notification' : formOf(context, method)
+  const call = pureCall(context, form, specText(context, method))
+  return wrappers(method).reduce(
+    (inner, { name, rest }) => pureCall(context, name, [inner, ...rest].join(', ')),
+    call,
+  )
+}
+
+/** A function of the runtime that makes more of a call, and what it takes beside the call. */
+export interface Wrapper {
+  readonly name: string
+  readonly rest: readonly string[]
+}
+
+/** What makes more of a method than one call, from the inside out. */
+export function wrappers(method: Method): readonly Wrapper[] {
+  return [
+    ...(method.auth === 'keystore' ? [{ name: 'confidential', rest: [] }] : []),
+    ...(isPaged(method) ? [{ name: 'paged', rest: [pageSpec(method)] }] : []),
+  ]
 }
 
 /** A method that converts nothing needs less of the runtime. */

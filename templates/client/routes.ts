@@ -23,11 +23,10 @@ export function routeConstants(context: GroupContext): SourceOutput['statements'
     const query = queryType(route)
     const transport = context.scope.use(runtime, 'Transport', 'type')
     const args = [`transport: ${transport}`, ...(query === undefined ? [] : [`query?: ${query}`])]
-    const call = context.scope.use(runtime, 'route', 'value')
     return constantOf({
       name,
       type: `(${args.join(', ')}) => Promise<${resultText(method, 'decoded', context.scope)}>`,
-      value: `/* @__PURE__ */ ${call}(${specText(context, method, route)})`,
+      value: routeValue(context, method, route),
       doc: routeDoc(route),
     })
   })
@@ -43,6 +42,12 @@ export function routeMembers(context: GroupContext): readonly PropertyMember[] {
   if (members.length === 0) return []
   const doc = docText({ summary: 'GET routes: the same answer for every status that carries one.' })
   return [{ name: 'get', type: `{ ${members.join('; ')} }`, readonly: true, doc }]
+}
+
+/** The function of one route. */
+export function routeValue(context: GroupContext, method: Method, route: RestRoute): string {
+  const call = context.scope.use(runtime, 'route', 'value')
+  return `/* @__PURE__ */ ${call}(${specText(context, method, route)})`
 }
 
 function routed({ group, routes }: GroupContext): readonly Routed[] {

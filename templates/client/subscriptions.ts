@@ -39,15 +39,21 @@ export function subscribeConstant(context: GroupContext): SourceOutput['statemen
     const args = kindArguments(context, one).map(argumentText)
     return `(${[`transport: ${transport}`, ...args].join(', ')}): ${resultOf(context, one.kind)}`
   })
-  const specs = subscribing(group).flatMap((one) => specText(context, one))
   return [
     constantOf({
       name: subscribe,
       type: `{ ${overloads.join('; ')} }`,
-      value: `/* @__PURE__ */ ${scope.use(runtime, 'subscription', 'value')}(${specs.join(', ')})`,
+      value: subscribeValue(context),
       doc: docText({ summary: `Subscribes to events of ${group.title}.` }),
     }),
   ]
+}
+
+/** The function itself. */
+export function subscribeValue(context: GroupContext): string {
+  const { group, scope } = context
+  const specs = subscribing(group).flatMap((one) => specText(context, one))
+  return `/* @__PURE__ */ ${scope.use(runtime, 'subscription', 'value')}(${specs.join(', ')})`
 }
 
 /** The member of the group's interface: the same overloads, each with its own comment. */

@@ -2,68 +2,56 @@ import type { Method } from 'rpcloom/model'
 import {
   constantOf,
   docText,
-  isPaged,
   openScope,
   propertyKey,
   quoteString,
-  relativeImport,
   type Scope,
   shapeWriter,
   type SourceOutput,
 } from 'rpcloom/emit'
-import { addressText } from './address.ts'
+import { addressConstants, addressNames, clientAddressText } from './address.ts'
 import { type GroupContext, runtime } from './context.ts'
-import { needs } from './method.ts'
+import { methodValue, needs, wrappers } from './method.ts'
+import { routeValue } from './routes.ts'
+import { hasEvents, subscribeValue } from './subscriptions.ts'
 
 /** Path of the module with the table of a group: no entry of the package. */
 export function tablePath(slug: string): string {
   return `src/tables/${slug}.ts`
 }
 
-/** Names of the group's own module, as the table calls them. */
-interface TableContext extends GroupContext {
-  /** Imports what the group's module exports. */
-  readonly own: (name: string) => string
-  /** Name of the constant with the group's address, which is only there if it is asked for. */
-  readonly address: () => string
-}
-
 /**
- * What a client is made of: methods by what their values need, since most need the same as others. The
- * standalone functions are not mentioned where that can be, so that each name stands in a bundle once.
+ * What a client is made of: methods by what their values need, since most need the same as others. It says
+ * again what the standalone functions say, and no more: whoever makes a client has no use for those, and a
+ * name or a shape of theirs that both share would be one more declaration in the bundle instead of one less.
  */
-export function tableFile(module: GroupContext, from: string): SourceOutput {
-  const { api, group } = module
+export function tableFile({ api, group, docs }: GroupContext): SourceOutput {
   const path = tablePath(group.slug)
-  const scope: Scope = openScope(api, path, ['methods', 'group'], new Set())
-  const shapes = shapeWriter(api, scope, runtime)
-  const source = relativeImport(path, from)
-  const own = (name: string): string => scope.use(source, name, 'value')
-  const used = new Set<string>()
-  const address = (): string => {
-    used.add('group')
-    return 'group'
+  const scope: Scope = openScope(api, path, ['methods'], new Set())
+  const shapes = shapeWriter(api, scope, runtime, Infinity)
+  const addresses = addressNames(group, scope)
+  const context: GroupContext = {
+    api,
+    group,
+    scope,
+    addresses,
+    shape: shapes.shape,
+    docs,
+    subscribe: undefined,
+    routes: new Map(),
   }
-  const text = tableText({ ...module, scope, shape: shapes.shape, own, address })
-  const addresses = [...used].map((name) =>
-    constantOf({
-      name,
-      type: scope.use(runtime, 'ClientGroup', 'type'),
-      value: addressText(group, group.route.path),
-      exported: false,
-    }),
-  )
+  const text = tableText(context)
   const table = constantOf({
     name: 'methods',
     type: scope.use(runtime, 'ClientTable', 'type'),
     value: text,
     doc: docText({ summary: `Functions by the names that a client has for them: ${group.title}.` }),
   })
-  const statements = [...addresses, ...shapes.constants(), table]
+  const statements = [...addressConstants(context, clientAddressText), ...shapes.settled([table])]
   return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
 }
 
-function tableText(context: TableContext): string {
+function tableText(context: GroupContext): string {
   const { namespaces, methods } = context.group
   const named = namespaces.map(({ name, methods: indices }) => ({
     name,
@@ -77,20 +65,19 @@ function tableText(context: TableContext): string {
 }
 
 /** What a group has beside methods: events and GET routes. */
-function others({ group, routes, subscribe, own }: TableContext): readonly string[] {
+function others(context: GroupContext): readonly string[] {
+  const { group } = context
   const gets = group.methods.flatMap((method) =>
-    method.rest.map(({ name }) =>
-      entryText(propertyKey(name), own(routes.get(`${method.wire} ${name}`) ?? name)),
-    ),
+    method.rest.map((route) => `${propertyKey(route.name)}: ${routeValue(context, method, route)}`),
   )
   return [
-    ...(subscribe === undefined ? [] : [entryText('subscribe', own(subscribe))]),
+    ...(hasEvents(group) ? [`subscribe: ${subscribeValue(context)}`] : []),
     ...(gets.length === 0 ? [] : [`get: { ${gets.join(', ')} }`]),
   ]
 }
 
 function namespaceText(
-  context: TableContext,
+  context: GroupContext,
   methods: readonly Method[],
   further: readonly string[],
 ): string {
@@ -98,25 +85,43 @@ function namespaceText(
   const rows = new Map<string, string[]>()
   const functions: string[] = []
   for (const method of methods) {
-    if (!isPlain(context, method) || method.wire !== prefix + method.member) {
-      functions.push(entryText(propertyKey(method.member), context.own(method.standalone)))
+    if (!isHere(context, method) || method.wire !== prefix + method.member) {
+      functions.push(`${propertyKey(method.member)}: ${methodValue(context, method)}`)
       continue
     }
-    const spec = needs(context, method).join(', ')
-    const names = rows.get(spec)
-    if (names === undefined) rows.set(spec, [method.member])
+    const needed = needsText(context, method)
+    const names = rows.get(needed)
+    if (names === undefined) rows.set(needed, [method.member])
     else names.push(method.member)
   }
   const rest = [...functions, ...further]
   const object = rest.length === 0 ? '{}' : `{ ${rest.join(', ')} }`
   if (rows.size === 0) return object
-  const list = [...rows].map(([spec, names]) => {
-    const text = quoteString(names.join(' '))
-    return spec === '' ? `[${text}]` : `[${text}, { ${spec} }]`
-  })
-  const head = `{ ${context.address()}, prefix: ${quoteString(prefix)} }`
+  const list = [...rows].map(([needed, names]) => `[${quoteString(names.join(' '))}${needed}]`)
+  const head = `{ ${addressMember(context)}, prefix: ${quoteString(prefix)} }`
   const args = [head, `[${list.join(', ')}]`, ...(rest.length === 0 ? [] : [object])]
   return `/* @__PURE__ */ ${context.scope.use(runtime, 'table', 'value')}(${args.join(', ')})`
+}
+
+/** The group's own address, as a member. */
+function addressMember({ addresses, group }: GroupContext): string {
+  const name = addresses.get(group.route.path) ?? 'group'
+  return name === 'group' ? name : `group: ${name}`
+}
+
+/** What stands behind the names in a row: what the values need, and what is around the call. */
+function needsText(context: GroupContext, method: Method): string {
+  const spec = needs(context, method).join(', ')
+  const around = wrappers(method)
+  const [first, ...others] = around
+  if (first === undefined) return spec === '' ? '' : `, { ${spec} }`
+  const use = (name: string): string => context.scope.use(runtime, name, 'value')
+  if (others.length === 0 && first.rest.length === 0) return `, { ${spec} }, ${use(first.name)}`
+  const call = around.reduce(
+    (inner, { name, rest }) => `${use(name)}(${[inner, ...rest].join(', ')})`,
+    'call',
+  )
+  return `, { ${spec} }, (call) => ${call}`
 }
 
 /** What begins the wire names of most: `eth_`, `platform.`, or nothing. */
@@ -131,14 +136,9 @@ function prefixOf(methods: readonly Method[]): string {
   return most?.[0] ?? ''
 }
 
-/** Whether a method is one call of this group's address, and its name one word. */
-function isPlain(context: GroupContext, method: Method): boolean {
+/** Whether a method is a call of this group's address, and its name one word. */
+function isHere(context: GroupContext, method: Method): boolean {
   const { route } = context.group
-  const isHere = (method.path ?? route.path) === route.path
-  const isCall = method.result !== undefined && method.auth !== 'keystore'
-  return isHere && isCall && !/\s/.test(method.member) && !isPaged(method)
-}
-
-function entryText(key: string, value: string): string {
-  return key === value ? key : `${key}: ${value}`
+  const isCall = method.result !== undefined
+  return (method.path ?? route.path) === route.path && isCall && !/\s/.test(method.member)
 }

@@ -27,14 +27,11 @@ function makeModule(api: Api, group: Group, validators: ValidatorsModule): Sourc
   const scope = openScope(api, path, [table, errors, ...handlerNames(group)])
   const shapes = shapeWriter(api, scope, runtime)
   const context = { api, group, path, scope, shape: shapes.shape, validators }
-  // The table is made first, since it decides which shapes are declared before it.
-  const tableStatement = tableConstant(context, table)
   const statements = [
     ...typeExports(api, group, path),
     ...handlerInterfaces(context),
     ...errorStatements(context, errors),
-    ...shapes.constants(),
-    tableStatement,
+    ...shapes.settled([tableConstant(context, table)]),
   ]
   return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
 }

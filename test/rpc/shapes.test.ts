@@ -197,6 +197,9 @@ describe('parseLossless', () => {
       { '12345678901234567890': '12345678901234567890' },
     ],
     ['{12345678901234567890:1}', undefined],
+    // Of the work that takes seconds where each digit is looked at from each other one.
+    [`{${'1'.repeat(200_000)} :1}`, undefined],
+    ['[1e-12345678901234567890,-12345678901234567890]', [0, '-12345678901234567890']],
     ['{12345678901234567890 \n: 1}', undefined],
     ['012345678901234567890', undefined],
     ['--12345678901234567890', undefined],

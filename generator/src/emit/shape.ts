@@ -3,17 +3,20 @@ import { readAsOne } from './alternatives.ts'
 import { codecText } from './codec-text.ts'
 import { flattened, objectsOf } from './combine.ts'
 import { isAlternative, needsWork } from './needs-work.ts'
+import { place, type Placed, reference, referenceIn, type Statements } from './placed.ts'
 import { propertyKey, quoteString, scalarLiteral } from './quote.ts'
 import type { Scope } from './scope.ts'
 import { constantOf } from './structure.ts'
-import type { SourceOutput } from './target.ts'
 
 /** Writes the shapes of one module; named ones become constants that are declared once. */
 export interface ShapeWriter {
   /** Expression of the shape of a type; `undefined` where a value passes untouched. */
   readonly shape: (type: Type, direction: Direction) => string | undefined
-  /** The constants that the expressions so far refer to, in an order in which they can be declared. */
-  readonly constants: () => SourceOutput['statements']
+  /**
+   * The statements with the constants that they refer to before them, in an order in which these can be declared. A
+   * short shape that is used once stands where it is used. Until then, expressions are not yet programs.
+   */
+  readonly settled: (statements: Statements) => Statements
 }
 
 /** Whether values of the shape are read from the wire or written to it. Only what is written has bounds. */
@@ -36,11 +39,19 @@ interface State {
   /** Constants by what they say, and those that are named before they are there. */
   readonly texts: Map<string, string>
   readonly awaited: Set<string>
-  readonly constants: SourceOutput['statements'][number][]
+  readonly constants: Placed[]
 }
 
-/** Opens a writer for the module behind `scope`. */
-export function shapeWriter(api: Api, scope: Scope, runtime: string): ShapeWriter {
+/** Longest shape that a reader of a module should meet inside an expression. */
+const readable = 60
+
+/** Opens a writer for the module behind `scope`; `longest` is that of a shape that stands where it is used. */
+export function shapeWriter(
+  api: Api,
+  scope: Scope,
+  runtime: string,
+  longest: number = readable,
+): ShapeWriter {
   const shared = {
     api,
     scope,
@@ -49,7 +60,7 @@ export function shapeWriter(api: Api, scope: Scope, runtime: string): ShapeWrite
     texts: new Map<string, string>(),
     awaited: new Set<string>(),
   }
-  const constants: SourceOutput['statements'][number][] = []
+  const constants: Placed[] = []
   const stateFor = (direction: Direction): State => ({
     ...shared,
     direction,
@@ -66,7 +77,14 @@ export function shapeWriter(api: Api, scope: Scope, runtime: string): ShapeWrite
       makeDeferred(states[direction])
       return shape
     },
-    constants: () => constants,
+    settled(statements) {
+      const placed = place({ statements, constants, kept: shared.awaited, longest })
+      const type = placed.constants.length === 0 ? '' : scope.use(runtime, 'Shape', 'type')
+      const declared = placed.constants.map(({ name, text: value }) =>
+        constantOf({ name, type, value, exported: false }),
+      )
+      return [...declared, ...placed.statements]
+    },
   }
 }
 
@@ -112,16 +130,11 @@ function pureCall(callee: string, args: readonly string[]): string {
 /** A constant for an expression that several shapes use. */
 function shared(state: State, preferred: string, text: string): string {
   const known = state.codecs.get(text)
-  if (known !== undefined) return known
+  if (known !== undefined) return reference(known)
   const name = state.scope.declare(preferred)
   state.codecs.set(text, name)
-  state.constants.push(constant(state, name, text))
-  return name
-}
-
-function constant(state: State, name: string, text: string): SourceOutput['statements'][number] {
-  const type = state.scope.use(state.runtime, 'Shape', 'type')
-  return constantOf({ name, type, value: text, exported: false })
+  state.constants.push({ name, text })
+  return reference(name)
 }
 
 function namedShape(state: State, id: TypeId, tagged: boolean): string | undefined {
@@ -133,7 +146,7 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
     return shapeOf(state, named.type, tagged)
   }
   const known = names.get(id)
-  if (known !== undefined) return open.has(id) ? later(state, known) : known
+  if (known !== undefined) return open.has(id) ? later(state, known) : reference(known)
   const stem = `${named.name.charAt(0).toLowerCase()}${named.name.slice(1)}`
   const name = state.scope.declare(`${stem}${state.direction === 'write' ? 'Input' : ''}Shape`)
   names.set(id, name)
@@ -151,7 +164,7 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   state.nesting.depth++
   declare()
   state.nesting.depth--
-  return names.get(id)
+  return reference(names.get(id) ?? name)
 }
 
 /** A constant that comes later. */
@@ -163,10 +176,10 @@ function later({ awaited }: State, name: string): string {
 /** The constant of a named shape: one that says the same serves both, unless something names this one already. */
 function declared(state: State, { name, text }: { name: string; text: string }): string {
   const { awaited, texts } = state
-  const known = identifier.test(text) ? text : texts.get(text)
+  const known = identifier.test(text) ? text : (referenceIn(text) ?? texts.get(text))
   if (known !== undefined && !awaited.has(name)) return known
   texts.set(text, name)
-  state.constants.push(constant(state, name, text))
+  state.constants.push({ name, text })
   return name
 }
 
@@ -197,7 +210,8 @@ function closed(state: State, type: Type, make: () => string | undefined): strin
   const name = inner.get(type)
   inner.delete(type)
   if (name === undefined) return text
-  state.constants.push(constant(state, name, text ?? '{}'))
+  state.awaited.add(name)
+  state.constants.push({ name, text: text ?? '{}' })
   return name
 }
 

@@ -16,12 +16,12 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   }) => {
     guard?.(baseUrl)
     // Three weeks are no limit.
-    const late = AbortSignal.timeout(Math.min(timeoutMs || 2e9, 2e9))
+    const late = AbortSignal.timeout((timeoutMs < 2e9 && timeoutMs) || 2e9)
     try {
       const response = await (options.fetch ?? fetch)(addressOf(baseUrl, path), {
-        method: body ? 'POST' : 'GET',
+        // Without a body a request is a GET.
+        ...(body && { method: 'POST', body }),
         headers: { 'content-type': 'application/json', ...options.headers, ...headers },
-        body: body ?? null,
         signal: signal ? AbortSignal.any([late, signal]) : late,
       })
       return { status: response.status, headers: response.headers, body: await response.text() }

@@ -17,7 +17,7 @@ export function addressOf(baseUrl: string, path: string): string {
   return path === '/'
     ? baseUrl
     : baseUrl.replace(
-        /\/*(\?.*)?$/,
-        (_, query: string = '') => path + (path.includes('?') ? query.replace('?', '&') : query),
+        /\/*(\?|$)/,
+        (_, mark: string) => path + (path.includes('?') ? mark && '&' : mark),
       )
 }

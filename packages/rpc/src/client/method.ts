@@ -30,10 +30,14 @@ export async function request(
   call: MethodSpec,
   params: unknown,
 ): Promise<unknown> {
-  const { wire: method, parse = JSON.parse, stringify = JSON.stringify } = call
+  const { wire: method, group, parse = JSON.parse, stringify = JSON.stringify } = call
   const id = ++lastId
-  const body = stringify({ jsonrpc: '2.0', id, method, params })
-  const response = await transport({ path: call.group.path, body, call, id })
+  const response = await transport({
+    path: group.path,
+    body: stringify({ jsonrpc: '2.0', id, method, params }),
+    call,
+    id,
+  })
   let { message } = response
   try {
     message ??= parse(response.body)
@@ -46,7 +50,7 @@ export async function request(
   // An error without an id answers a request that the node could not read.
   if (typeof code === 'number' && (to ?? id) === id) {
     const text = String(said)
-    const { reason = response.reason?.(method, code, text) } = Object(data) as ErrorData
+    const reason = (Object(data) as ErrorData).reason ?? response.reason?.(method, code, text)
     throw new RpcError(code, text, { data, reason, method, id })
   }
   if (to === id && result !== undefined) return result

@@ -1,9 +1,13 @@
 import type { ClientTable } from './client.ts'
 import { method } from './method.ts'
-import type { ClientGroup, MethodSpec } from './types.ts'
+import type { ClientGroup, MethodSpec, Standalone } from './types.ts'
 
-/** Methods whose values need the same: their names, with blanks between them, and what is needed. */
-export type TableRow = readonly [names: string, spec?: Omit<MethodSpec, 'wire' | 'group'>]
+/** Methods whose values need the same: their names, with blanks between them, what is needed, and what is around them. */
+export type TableRow = readonly [
+  names: string,
+  spec?: Omit<MethodSpec, 'wire' | 'group'>,
+  around?: (call: Standalone<readonly [never], unknown>) => object,
+]
 
 /** Where the methods of a table are, and what begins their wire names. */
 export interface TableHead {
@@ -21,10 +25,10 @@ export function table(
   rows: readonly TableRow[],
   own: ClientTable = {},
 ): ClientTable {
-  const methods = rows.flatMap(([names, spec]) =>
+  const methods = rows.flatMap(([names, spec, around = (call) => call]) =>
     names
       .split(' ')
-      .map((name) => [name, method({ ...spec, group, wire: prefix + name })] as const),
+      .map((name) => [name, around(method({ ...spec, group, wire: prefix + name }))] as const),
   )
   return { ...Object.fromEntries(methods), ...own }
 }

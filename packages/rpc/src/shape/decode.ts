@@ -1,3 +1,4 @@
+import { ProtocolError } from '../errors.ts'
 import type { Codec, Shape } from './types.ts'
 
 /**
@@ -8,29 +9,37 @@ import type { Codec, Shape } from './types.ts'
 export function decode(shape: Shape | undefined, value: unknown): unknown {
   if (!shape || value == null) return value
   if (typeof shape === 'function') return decode(shape(), value)
-  if (isCodec(shape)) return shape.read(value)
+  if (isCodec(shape)) return shape.read(value) ?? unreadable()
   const list = Array.isArray(shape)
   if (typeof value === 'object' && list === Array.isArray(value)) {
     // A list is walked by its indices like an object by its names.
     const parts = value as Record<string, unknown>
     const shapes = shape as Record<string, Shape>
-    let key
-    try {
-      for (key in list ? parts : shapes) {
-        const inner = shapes[list ? 0 : key]
-        if (Object.hasOwn(parts, key)) parts[key] = decode(inner, parts[key])
-      }
-    } catch (error) {
-      throw within(key, error)
+    for (const key in list ? parts : shapes) {
+      if (Object.hasOwn(parts, key))
+        parts[key] = decodeMember(shapes[list ? 0 : key], parts[key], key)
     }
   }
   return value
 }
 
-/** The error of a part, with the name of the part before its message. */
-export function within(key: unknown, error: unknown): unknown {
-  ;(error as Error).message = `/${String(key)}${(error as Error).message}`
-  return error
+/** Decodes a member or an item, and puts its name before the message of what fails inside. */
+export function decodeMember(
+  shape: Shape | undefined,
+  value: unknown,
+  key: string | number,
+): unknown {
+  try {
+    return decode(shape, value)
+  } catch (error) {
+    ;(error as Error).message = `/${key}${(error as Error).message}`
+    throw error
+  }
+}
+
+/** Only numbers can be unreadable. The pointer of the place comes before this message on the way out. */
+function unreadable(): never {
+  throw new ProtocolError(' is no number')
 }
 
 /** Whether a shape converts itself. */

@@ -8,7 +8,7 @@ import type { Shape } from './types.ts'
 export function encode(shape: Shape | undefined, value: unknown): unknown {
   if (!shape || value === null || value === undefined) return value
   if (typeof shape === 'function') return encode(shape(), value)
-  if (isCodec(shape)) return shape.write(value)
+  if (isCodec(shape)) return shape.write ? shape.write(value) : value
   const list = Array.isArray(shape)
   if (typeof value !== 'object' || list !== Array.isArray(value)) return value
   const parts = Object.assign(list ? [] : {}, value) as Record<string, unknown>

@@ -5,7 +5,7 @@ import type { Shape } from './types.ts'
 /** Whether a value may belong to a shape: literals must be equal, numbers must be numeric, the rest is structure. */
 export function fits(shape: Shape, value: unknown): boolean {
   if (typeof shape === 'function') return fits(shape(), value)
-  if (isCodec(shape)) return shape.fits(value)
+  if (isCodec(shape)) return shape.fits ? shape.fits(value) : shape.read(value) !== undefined
   // The first item stands for all: lists of records beside lists of texts.
   if (isArrayShape(shape)) {
     return Array.isArray(value) && (value[0] == null || fits(shape[0], value[0]))

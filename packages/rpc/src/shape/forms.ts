@@ -1,5 +1,5 @@
 import { isRecord } from '../json-rpc.ts'
-import { decode, isCodec, within } from './decode.ts'
+import { decode, decodeMember, isCodec } from './decode.ts'
 import { encode, encodeMember } from './encode.ts'
 import { fits, isArrayShape } from './fits.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
@@ -20,16 +20,8 @@ function form(
   }
 }
 
-function decodeMember(shape: Shape | undefined, value: unknown, key: string | number): unknown {
-  try {
-    return decode(shape, value)
-  } catch (error) {
-    throw within(key, error)
-  }
-}
-
 function untouched(fits: (value: unknown) => boolean): Codec {
-  return { kind: 'codec', fits, read: (value) => value, write: (value) => value }
+  return { kind: 'codec', fits, read: (value) => value }
 }
 
 /** Text that is left alone: a member of a union in which another member would read it as a number. */

@@ -5,9 +5,9 @@
  */
 export function parseLossless(text: string): unknown {
   // Strings match as wholes, the last even if it never ends. A number before a colon is left to fail.
-  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[-+.\deE]{15,}(?![-+.\deE]|\s*:)/gs
+  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![-+.\de])-?[1-9]\d{15,}(?![-+.\de]|\s*:)/gis
   const quoted = text.replace(tokens, (token) =>
-    /^-?[1-9]\d+$/.test(token) && !Number.isSafeInteger(+token) ? `"${token}"` : token,
+    token[0] === '"' || Number.isSafeInteger(+token) ? token : `"${token}"`,
   )
   return JSON.parse(quoted)
 }

@@ -1,4 +1,3 @@
-import { ProtocolError } from '../errors.ts'
 import type { Codec } from './types.ts'
 
 /** How a number travels, and between which bounds a caller may write it. */
@@ -30,7 +29,7 @@ function codec<T>(
     kind: 'codec',
     // A hash beside a height is hex too, but too large for one.
     fits: (value) => known(value) !== undefined,
-    read: (value) => read(value) ?? unreadable(),
+    read,
     write(value) {
       const number = known(value)
       if (number === undefined) throw new TypeError(expected)
@@ -39,26 +38,12 @@ function codec<T>(
   }
 }
 
-/** The pointer of the place comes before this message on the way out. */
-function unreadable(): never {
-  throw new ProtocolError(' is no number')
-}
-
-/* @__NO_SIDE_EFFECTS__ */
-function reader(read: (value: unknown) => unknown): Codec {
-  return {
-    kind: 'codec',
-    fits: (value) => read(value) !== undefined,
-    read: (value) => read(value) ?? unreadable(),
-    write: (value) => value,
-  }
-}
-
 function readBigint(value: unknown): bigint | undefined {
-  if (typeof value === 'bigint') return value
-  const integer =
-    typeof value === 'string' ? /^(-?\d+|0x[\da-f]+)$/i.test(value) : Number.isInteger(value)
-  return integer ? BigInt(value as string | number) : undefined
+  const isInteger =
+    typeof value === 'string'
+      ? /^(-?\d+|0x[\da-f]+)$/i.test(value)
+      : typeof value === 'bigint' || Number.isInteger(value)
+  return isInteger ? BigInt(value as string | number | bigint) : undefined
 }
 
 function readNumber(value: unknown): number | undefined {
@@ -105,9 +90,9 @@ export function numeric(options: NumericOptions): Codec {
 }
 
 /** bigint that is only read: results, and what a server is given after it was checked. */
-export const toBigint: Codec = /* @__PURE__ */ reader(readBigint)
+export const toBigint: Codec = { kind: 'codec', read: readBigint }
 /** number that is only read. */
-export const toNumber: Codec = /* @__PURE__ */ reader(readNumber)
+export const toNumber: Codec = { kind: 'codec', read: readNumber }
 
 /** bigint, written as decimal text. */
 export const big: Codec = /* @__PURE__ */ codec(readBigint, String, isUint256, uint256)

@@ -16,10 +16,10 @@ export interface ObjectShape {
 /** A part that converts itself. No member of an `ObjectShape` is a string, so `kind` tells them apart. */
 export interface Codec {
   readonly kind: 'codec'
-  /** From the wire. Throws a `ProtocolError` where it is something else. */
+  /** From the wire: undefined for a value that is something else, for which `decode` throws. */
   readonly read: (value: unknown) => unknown
-  /** To the wire. Throws a `TypeError` that says what is expected. */
-  readonly write: (value: unknown) => unknown
-  /** Whether the value may belong to this codec: how `union` chooses among its members. */
-  readonly fits: (value: unknown) => boolean
+  /** To the wire. Throws a `TypeError` that says what is expected. Absent: the value goes as it is. */
+  readonly write?: (value: unknown) => unknown
+  /** Whether the value may belong to this codec: how `union` chooses among its members. Absent: whether it is read. */
+  readonly fits?: (value: unknown) => boolean
 }

@@ -1,0 +1,87 @@
+import { structureKinds } from './structure.ts'
+import type { SourceOutput } from './target.ts'
+
+/**
+ * References to constants that may yet be written where they are used. A reference stands between two NUL
+ * characters, which no other text of a program holds: `quote.ts` escapes them.
+ */
+
+export type Statements = SourceOutput['statements']
+
+/** A constant that others may refer to. */
+export interface Placed {
+  readonly name: string
+  /** Its expression, with references in it. */
+  readonly text: string
+}
+
+/** Statements with references in them, and the constants behind these: each before those that refer to it. */
+export interface Unplaced {
+  readonly statements: Statements
+  readonly constants: readonly Placed[]
+  /** Names that must stay, since something refers to them that is no such reference. */
+  readonly kept: ReadonlySet<string>
+  /** Characters of the longest expression that is written in the place of its name. */
+  readonly longest: number
+}
+
+/** The reference to a constant. */
+export function reference(name: string): string {
+  return `\0${name}\0`
+}
+
+/** The name behind a text that is a reference and nothing else. */
+export function referenceIn(text: string): string | undefined {
+  return /^\0([^\0]+)\0$/.exec(text)?.[1]
+}
+
+/** Writes constants that are short and used once where they are used, and names for the others. */
+export function place({ statements, constants, kept, longest }: Unplaced): {
+  readonly statements: Statements
+  readonly constants: readonly Placed[]
+} {
+  const texts = [...statements.flatMap(expressions), ...constants.map(({ text }) => text)]
+  const uses = usesIn(texts)
+  const inPlace = new Map<string, string>()
+  const placed = (text: string): string =>
+    text.replace(/\0([^\0]+)\0/g, (_, name: string) => inPlace.get(name) ?? name)
+  const left = constants.flatMap((constant) => {
+    const { name } = constant
+    const text = placed(constant.text)
+    if (uses.get(name) !== 1 || kept.has(name) || text.length > longest) return [{ name, text }]
+    inPlace.set(name, text)
+    return []
+  })
+  return { statements: statements.map((one) => withExpressions(one, placed)), constants: left }
+}
+
+function usesIn(texts: readonly string[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>()
+  for (const text of texts) {
+    for (const [, name = ''] of text.matchAll(/\0([^\0]+)\0/g)) {
+      uses.set(name, (uses.get(name) ?? 0) + 1)
+    }
+  }
+  return uses
+}
+
+/** What may hold references: the values of constants. */
+function expressions(statement: Statements[number]): readonly string[] {
+  if (typeof statement === 'string' || statement.kind !== structureKinds.variables) return []
+  return statement.declarations.flatMap(({ initializer }) =>
+    typeof initializer === 'string' ? [initializer] : [],
+  )
+}
+
+function withExpressions(
+  statement: Statements[number],
+  change: (text: string) => string,
+): Statements[number] {
+  if (typeof statement === 'string' || statement.kind !== structureKinds.variables) return statement
+  const declarations = statement.declarations.map((declaration) =>
+    typeof declaration.initializer === 'string'
+      ? { ...declaration, initializer: change(declaration.initializer) }
+      : declaration,
+  )
+  return { ...statement, declarations }
+}
