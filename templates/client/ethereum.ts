@@ -15,7 +15,7 @@ import {
   type SourceOutput,
   typeText,
 } from 'rpcloom/emit'
-import { addressText } from './address.ts'
+import { clientAddressText } from './address.ts'
 import { tablePath } from './table.ts'
 
 const providerPath = 'src/eip1193.ts'
@@ -91,7 +91,7 @@ function specText(group: Group): string {
         ],
   )
   const members = [
-    `group: ${addressText(group)}`,
+    `group: ${clientAddressText(group, group.route.path)}`,
     `reads: ${quoteString(reads.join(' '))}`,
     ...(secrets.length === 0 ? [] : [`secrets: { ${secrets.join(', ')} }`]),
     ...(subscriptions.length === 0 ? [] : [`subscriptions: [${subscriptions.join(', ')}]`]),

@@ -165,6 +165,24 @@ describe('ethers', () => {
 })
 
 describe('the provider', () => {
+  it('asks the chain that its group is bound to', async () => {
+    const paths: string[] = []
+    const node = createClient({
+      transport: (request) => {
+        paths.push(request.path)
+        return Promise.resolve({
+          status: 200,
+          body: `{"jsonrpc":"2.0","id":${request.id},"result":"0x1"}`,
+        })
+      },
+    })
+    const of = node.chain('other').cChain
+    expect(await provider(of).request({ method: 'eth_chainId' })).toBe('0x1')
+    expect(await of.eth.chainId()).toBe(1n)
+    expect(await provider(node.cChain).request({ method: 'eth_chainId' })).toBe('0x1')
+    expect(paths).toEqual(['/ext/bc/other/rpc', '/ext/bc/other/rpc', '/ext/bc/C/rpc'])
+  })
+
   it('gives raw values, and subscriptions as messages', async () => {
     const fake = await fakeNode()
     const subscriptions = webSocket(fake.url, { reconnect: { baseMs: 1 } })

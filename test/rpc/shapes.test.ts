@@ -159,6 +159,12 @@ describe('stringify', () => {
     ],
     [undefined, 'null'],
     [1n, '1'],
+    // Texts that look like what stands for a bigint on the way.
+    [
+      { n: -5n, a: '#5', '##6': '"#7"', b: ['##', '###8'] },
+      '{"n":-5,"a":"#5","##6":"\\"#7\\"","b":["##","###8"]}',
+    ],
+    [{ toJSON: () => ({ big: 2n ** 64n }) }, '{"big":18446744073709551616}'],
   ])('%# writes bare bigints', (value, want) => {
     expect(stringify(value)).toBe(want)
   })

@@ -1,13 +1,15 @@
 import { ProtocolError } from '../errors.ts'
 import { isRecord } from '../json-rpc.ts'
 import { parseBody } from './body.ts'
-import type { ClientGroup, Transport, TransportRequest, TransportResponse } from './types.ts'
+import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 interface Entry {
   readonly request: TransportRequest
   readonly resolve: (response: TransportResponse | Promise<TransportResponse>) => void
   readonly reject: (error: unknown) => void
 }
+
+type Parcel = [Entry, ...Entry[]]
 
 /** A transport that holds back what it is given until `flush`. */
 export interface Collector {
@@ -30,53 +32,43 @@ export function collector(transport: Transport): Collector {
     flush() {
       const collected = entries ?? []
       entries = undefined
-      for (const group of parcels(collected)) void send(transport, group)
+      for (const parcel of parcels(collected)) void send(transport, parcel)
     },
   }
 }
 
 function joins({ body, signal, timeoutMs, headers, call, events }: TransportRequest): boolean {
-  const plain = !signal && timeoutMs === undefined && !Object.keys(headers ?? {}).length && !events
-  return body !== undefined && plain && call !== undefined && call.group.batch !== false
+  const isPlain =
+    !signal && timeoutMs === undefined && !events && !Object.keys(headers ?? {}).length
+  return isPlain && body !== undefined && call !== undefined && call.group.batch !== false
 }
 
-function parcels(entries: readonly Entry[]): Entry[][] {
-  const open = new Map<string, Entry[]>()
-  const all: Entry[][] = []
+/** Entries that go together: of one path, as many as its endpoint takes at once. */
+function parcels(entries: readonly Entry[]): readonly Parcel[] {
+  const open = new Map<string, Parcel>()
+  const all: Parcel[] = []
   for (const entry of entries) {
     const { path, call } = entry.request
-    const last = open.get(path)
-    if (last && last.length < sizeOf(call?.group)) last.push(entry)
+    const parcel = open.get(path)
+    if (parcel && parcel.length < (call?.group.batch || Infinity)) parcel.push(entry)
     else {
-      const parcel = [entry]
-      open.set(path, parcel)
-      all.push(parcel)
+      const opened: Parcel = [entry]
+      open.set(path, opened)
+      all.push(opened)
     }
   }
   return all
 }
 
-function sizeOf(group: ClientGroup | undefined): number {
-  return typeof group?.batch === 'number' ? group.batch : Infinity
-}
-
-async function send(transport: Transport, entries: readonly Entry[]): Promise<void> {
-  const [first] = entries
-  if (!first) return
-  if (entries.length === 1) return first.resolve(transport(first.request))
+async function send(transport: Transport, entries: Parcel): Promise<void> {
+  const [first, second] = entries
+  if (!second) return first.resolve(transport(first.request))
+  const batch = entries.map(({ request }) => request)
+  // All have one path and one chain, and the guard of one guards the others.
+  const { call: _call, id: _id, ...shared } = batch.find(({ guard }) => guard) ?? first.request
   try {
-    const batch = entries.map(({ request }) => request)
     const body = `[${batch.map((one) => one.body).join()}]`
-    const guard = batch.find((one) => one.guard)?.guard
-    const { path, chain } = first.request
-    const response = await transport({
-      path,
-      body,
-      batch,
-      ...(chain !== undefined && { chain }),
-      ...(guard && { guard }),
-    })
-    distribute(entries, response)
+    distribute(entries, await transport({ ...shared, body, batch }))
   } catch (error) {
     for (const entry of entries) entry.reject(error)
   }

@@ -53,36 +53,26 @@ export function buildGroup<Group extends object>(table: ClientTable, transport: 
   return bind(table, transport) as Group
 }
 
-/** Groups are bound when they are first used, so that `with` costs nothing for the others. */
-function bind(table: object, transport: Transport): object {
-  const bound = {}
+/**
+ * An entry of a table with its members: groups, and functions, of which those that page have some too. Each is
+ * bound when it is first used, so that `with` costs nothing for the others.
+ */
+function bind(entry: object, transport: Transport): object {
+  const bound =
+    typeof entry === 'function'
+      ? (...args: unknown[]): unknown => entry(transport, ...args) as unknown
+      : {}
   transports.set(bound, transport)
-  for (const [name, entry] of Object.entries(table) as [string, unknown][]) {
-    if (typeof entry === 'function') define(bound, name, bindFunction(entry, transport))
-    else if (typeof entry === 'object' && entry !== null)
-      defineLazy(bound, name, () => bind(entry, transport))
+  for (const [name, member] of Object.entries(entry) as [string, object][]) {
+    const define = (property: PropertyDescriptor): unknown =>
+      Object.defineProperty(bound, name, { ...property, enumerable: true, configurable: true })
+    define({
+      get() {
+        const value = bind(member, transport)
+        define({ value })
+        return value
+      },
+    })
   }
   return bound
-}
-
-/** A paged method carries `items` and `pages`, which take the transport as well. */
-function bindFunction(call: Function, transport: Transport): object {
-  const bound = (...args: unknown[]): unknown => call(transport, ...args) as unknown
-  for (const [name, member] of Object.entries(call) as [string, unknown][]) {
-    if (typeof member === 'function') define(bound, name, bindFunction(member, transport))
-  }
-  return bound
-}
-
-function define(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true })
-}
-
-function defineLazy(target: object, name: string, make: () => object): void {
-  const get = (): object => {
-    const value = make()
-    define(target, name, value)
-    return value
-  }
-  Object.defineProperty(target, name, { get, enumerable: true, configurable: true })
 }

@@ -12,62 +12,56 @@ export interface EventQueue {
   readonly iterator: AsyncIterator<unknown, undefined>
 }
 
-interface Taker {
-  readonly resolve: (result: IteratorResult<unknown, undefined>) => void
-  readonly reject: (error: unknown) => void
-}
+type Next = IteratorResult<unknown, undefined>
 
-const over: IteratorResult<unknown, undefined> = { done: true, value: undefined }
+const over = (): Promise<Next> => Promise.resolve({ done: true, value: undefined })
 
 /** An empty queue; `stop` is called once, when no more events are wanted. */
 export function eventQueue(stop: () => void): EventQueue {
-  let waiting: unknown[] = []
-  let takers: Taker[] = []
+  const waiting: unknown[] = []
+  const takers: ((next: Next | Promise<Next>) => void)[] = []
   let buffer: EventBuffer = {}
-  let state: 'open' | 'closed' | 'failed' = 'open'
-  let failure: unknown
+  /** What comes behind the events that wait, once no event follows. */
+  let last: (() => Promise<Next>) | undefined
 
-  const finish = (next: 'closed' | 'failed', error?: unknown): void => {
-    if (state !== 'open') return
-    state = next
-    failure = error
+  const next = (): Promise<Next> => {
+    if (waiting.length > 0) return Promise.resolve({ done: false, value: waiting.shift() })
+    if (!last) return new Promise((resolve) => takers.push(resolve))
+    const end = last
+    // An error is thrown once.
+    last = over
+    return end()
+  }
+  const finish = (end: () => Promise<Next>): void => {
+    if (last) return
+    last = end
     // Those who wait are told at once, the first of them of the failure.
-    for (const taker of takers.splice(0)) settle(taker)
+    for (const take of takers.splice(0)) take(next())
     stop()
   }
-  const settle = ({ resolve, reject }: Taker): void => {
-    if (waiting.length > 0) return resolve({ done: false, value: waiting.shift() })
-    if (state !== 'failed') return resolve(over)
-    state = 'closed'
-    reject(failure)
-  }
+  const fail = (error: unknown): void => finish(() => Promise.reject(error as Error))
   return {
     push(event) {
-      if (state !== 'open') return
-      const taker = takers.shift()
-      if (taker) return taker.resolve({ done: false, value: event })
+      if (last) return
+      const take = takers.shift()
+      if (take) return take({ done: false, value: event })
       const { size = 1000, overflow = 'fail' } = buffer
       if (waiting.length < size) return void waiting.push(event)
-      if (overflow === 'fail') return finish('failed', new OverflowError(size))
+      if (overflow === 'fail') return fail(new OverflowError(size))
       if (overflow === 'dropNewest' || size === 0) return
       waiting.shift()
       waiting.push(event)
     },
     limit: (given) => void (buffer = given),
-    end: (error) => finish('failed', error),
-    close: () => finish('closed'),
+    end: fail,
+    close: () => finish(over),
     iterator: {
-      next: () =>
-        new Promise((resolve, reject) => {
-          if (waiting.length > 0 || state !== 'open') settle({ resolve, reject })
-          else takers.push({ resolve, reject })
-        }),
+      next,
       return() {
-        waiting = []
-        takers = takers.slice()
-        finish('closed')
-        state = 'closed'
-        return Promise.resolve(over)
+        waiting.length = 0
+        finish(over)
+        last = over
+        return over()
       },
     },
   }

@@ -13,31 +13,6 @@ export interface NumericOptions {
   readonly integer?: true
 }
 
-/** Built from parts, so that a bundle carries those of the leaves that it uses. */
-/* @__NO_SIDE_EFFECTS__ */
-function codec<T>(
-  read: (value: unknown) => T | undefined,
-  write: (value: T) => unknown,
-  allowed: (value: T) => boolean,
-  expected: string,
-): Codec {
-  const known = (value: unknown): T | undefined => {
-    const number = read(value)
-    return number !== undefined && allowed(number) ? number : undefined
-  }
-  return {
-    kind: 'codec',
-    // A hash beside a height is hex too, but too large for one.
-    fits: (value) => known(value) !== undefined,
-    read,
-    write(value) {
-      const number = known(value)
-      if (number === undefined) throw new TypeError(expected)
-      return write(number)
-    },
-  }
-}
-
 function readBigint(value: unknown): bigint | undefined {
   const isInteger =
     typeof value === 'string'
@@ -53,40 +28,41 @@ function readNumber(value: unknown): number | undefined {
   return decimal ? Number(value) : undefined
 }
 
-/** A small bigint goes as a number, so that only the rest needs a writer that knows bigints. */
-function writeBare(value: bigint): number | bigint {
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value
-}
-
-function writeHex(value: bigint | number): string {
-  return `0x${value.toString(16)}`
-}
-
-function isUint256(value: bigint): boolean {
-  return value >= 0n && value >> 256n === 0n
-}
-
-function isFinite(value: number): boolean {
-  return Number.isFinite(value)
-}
-
-const uint256 = 'must be an integer from 0 to 2^256 - 1'
-const finite = 'must be a number'
-
 /** A codec for a number between bounds; the ready ones below cover formats without closer bounds. */
 /* @__NO_SIDE_EFFECTS__ */
-export function numeric(options: NumericOptions): Codec {
-  const { wire, integer, min = options.as === 'bigint' ? 0n : -Infinity } = options
-  const { max = options.as === 'bigint' ? (1n << 256n) - 1n : Infinity } = options
-  const within = (value: bigint | number): boolean => value >= min && value <= max
-  const expected = `must be ${integer || options.as === 'bigint' ? 'an integer' : 'a number'} from ${min} to ${max}`
-  if (options.as === 'bigint') {
-    const write = wire === 'string' ? String : wire === 'hex' ? writeHex : writeBare
-    return codec(readBigint, write, within, expected)
+export function numeric({ as, wire, integer, min, max }: NumericOptions): Codec {
+  const isBigint = as === 'bigint'
+  const read: (value: unknown) => bigint | number | undefined = isBigint ? readBigint : readNumber
+  const low = min ?? (isBigint ? 0n : -Infinity)
+  const high = max ?? (isBigint ? (1n << 256n) - 1n : Infinity)
+  const known = (value: unknown): bigint | number | undefined => {
+    const number = read(value)
+    const isNumber = integer ? Number.isInteger(number) : Number.isFinite(Number(number))
+    return isNumber && number !== undefined && number >= low && number <= high ? number : undefined
   }
-  const write = wire === 'string' ? String : wire === 'hex' ? writeHex : Number
-  const whole = integer ? Number.isInteger : Number.isFinite
-  return codec(readNumber, write, (value) => whole(value) && within(value), expected)
+  return {
+    kind: 'codec',
+    read,
+    // A hash beside a height is hex too, but too large for one.
+    fits: (value) => known(value) !== undefined,
+    write(value) {
+      const number = known(value)
+      if (number === undefined) {
+        const kind = integer || isBigint ? 'an integer' : 'a number'
+        const isOpen = !isBigint && min === undefined && max === undefined
+        const most = max ?? (isBigint ? '2^256 - 1' : high)
+        throw new TypeError(`must be ${kind}${isOpen ? '' : ` from ${low} to ${most}`}`)
+      }
+      return written(number, wire)
+    },
+  }
+}
+
+/** A small bigint goes as a number, so that only the rest needs a writer that knows bigints. */
+function written(value: bigint | number, wire: NumericOptions['wire']): string | number | bigint {
+  if (wire === 'string') return String(value)
+  if (wire === 'hex') return `0x${value.toString(16)}`
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
 /** bigint that is only read: results, and what a server is given after it was checked. */
@@ -95,12 +71,12 @@ export const toBigint: Codec = { kind: 'codec', read: readBigint }
 export const toNumber: Codec = { kind: 'codec', read: readNumber }
 
 /** bigint, written as decimal text. */
-export const big: Codec = /* @__PURE__ */ codec(readBigint, String, isUint256, uint256)
+export const big: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'string' })
 /** bigint, written as a JSON number without losing a digit. */
-export const bigNumber: Codec = /* @__PURE__ */ codec(readBigint, writeBare, isUint256, uint256)
+export const bigNumber: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'number' })
 /** bigint, written as a 0x quantity. */
-export const bigHex: Codec = /* @__PURE__ */ codec(readBigint, writeHex, isUint256, uint256)
+export const bigHex: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'hex' })
 /** number, written as decimal text. */
-export const num: Codec = /* @__PURE__ */ codec(readNumber, String, isFinite, finite)
+export const num: Codec = /* @__PURE__ */ numeric({ as: 'number', wire: 'string' })
 /** number, written as a JSON number. */
-export const numNumber: Codec = /* @__PURE__ */ codec(readNumber, Number, isFinite, finite)
+export const numNumber: Codec = /* @__PURE__ */ numeric({ as: 'number', wire: 'number' })
