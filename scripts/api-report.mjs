@@ -1,5 +1,5 @@
-// node scripts/api-report.mjs [--check]: what packages/rpc and rpcloom export, one report for each entry, kept in the api folder
-// of the package. Generated packages have none: they are committed, and their diff says more.
+// node scripts/api-report.mjs [--check]: what packages/rpc, rpcloom and the generated client export, one report for each entry, kept
+// in the api folder of the package. Of the other generated packages the committed text says enough: nobody else builds on them.
 // A change of a report is a change of what users see: it is reviewed with the change that made it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { root } from './workspace.mjs'
 /** Folders of packages, what the report of their entry `.` is called, and which entries are for users. */
 const packages = [
   { folder: join(root, 'packages/rpc'), main: 'rpc', isPublic: () => true },
+  { folder: join(root, 'packages/client'), main: 'client', isPublic: () => true },
   {
     folder: join(root, 'generator'),
     main: 'rpcloom',

@@ -105,3 +105,28 @@ test('a method that no document knows can be called all the same', async () => {
     params: { a: [1] },
   })
 })
+
+test('events come back by our names, and what is none of them passes', async () => {
+  const events = [
+    { number: '0x7', assetID: 'AVAX', vm: 'avm', name: 'AVAX', long: '98765432109876543210' },
+    undefined,
+    null,
+    'avm',
+  ]
+  const subscriptions: Transport = ({ id, events: sink }) => {
+    sink?.start({})
+    for (const event of events) sink?.event(event)
+    return Promise.resolve({ status: 200, body: `{"jsonrpc":"2.0","id":${id},"result":"0x1"}` })
+  }
+  const { transport } = node('"0x1"')
+  const client = createClient({ transport, subscriptions: aliased(subscriptions, overlay) })
+  const heads = client.cChain.subscribe('newHeads')
+  const got: unknown[] = []
+  for await (const head of heads) if (got.push(head) === events.length) break
+  expect(got).toEqual([
+    { number: 7n, assetID: 'NATIVE', vm: 'xvm', name: 'AVAX', long: '98765432109876543210' },
+    undefined,
+    null,
+    'xvm',
+  ])
+})

@@ -142,7 +142,7 @@ class InfoService {
     return { ...params, types: Object.values(params).map((value) => typeof value) }
   }
   async slow(_params: object, ctx: Context): Promise<unknown> {
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 80))
     return { aborted: ctx.signal.aborted, chain: ctx.chain, id: ctx.id }
   }
   fails({ how }: { how?: string }): unknown {

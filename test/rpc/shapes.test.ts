@@ -132,9 +132,12 @@ describe('encode', () => {
     ['beyond closer bounds', map(uint32), { x: 2 ** 32 }, '/x '],
     ['a fraction for an integer', uint32, 0.5, ''],
     ['no alternative', { h: union(literal('proposed'), big) }, { h: 'latest' }, '/h '],
+    ['nothing of lists and objects', union(union([big], { a: big }), map(big)), 1, ''],
   ])('refuses %s and says where', (_case, shape, value, path) => {
     expect(() => encode(shape, value)).toThrow(TypeError)
-    expect(() => encode(shape, value)).toThrow(new RegExp(`^${path}(must|fits)`))
+    expect(() => encode(shape, value)).toThrow(
+      new RegExp(`^${path}must be (an?|proposed or an) \\w+`),
+    )
   })
 
   it('leaves the caller’s value as it was', () => {

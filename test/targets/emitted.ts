@@ -15,13 +15,16 @@ const compilers = {
   '5.9': join(root, 'test/compilers/node_modules/typescript/bin/tsc'),
 }
 
+/** A version of TypeScript that programs are compiled with. */
+export type Compiler = keyof typeof compilers
+
 /** Packages as a target emits them, in a folder that finds the workspace's modules. */
 export interface Emitted {
   readonly folder: string
   /** Text of every TypeScript file, by path. */
   readonly sources: ReadonlyMap<string, string>
   /** Compiles a package with its own tsconfig.json; throws what the compiler says. */
-  readonly compile: (name: string, compiler?: keyof typeof compilers) => void
+  readonly compile: (name: string, compiler?: Compiler) => void
   /** Adds a file beside the packages. */
   readonly put: (path: string, text: string) => void
   /** Imports a compiled module of a package. */
@@ -52,16 +55,18 @@ export async function emitted(api: Api, names: readonly string[]): Promise<Emitt
     sources,
     put,
     compile(name, compiler = '7.0') {
-      run(join(folder, name), compilers[compiler])
+      compileFolder(join(folder, name), compiler)
     },
     load: async (path) =>
       (await import(pathToFileURL(join(folder, path)).href)) as Readonly<Record<string, unknown>>,
   }
 }
 
-function run(folder: string, compiler: string): void {
+/** Compiles a folder with its own tsconfig.json; throws what the compiler says. */
+export function compileFolder(folder: string, compiler: Compiler): void {
+  const args = [compilers[compiler], '-p', folder]
   try {
-    execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8', stdio: 'pipe' })
+    execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' })
   } catch (error) {
     const output =
       error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)

@@ -222,12 +222,18 @@ function tupleShape(state: State, type: TupleType): string {
 }
 
 function objectShape(state: State, type: ObjectType, tagged: boolean): string {
-  const properties = objectText([...(tagged ? tags(state, type) : []), ...coded(state, type)])
   const additional = type.additional ? shapeOf(state, type.additional, false) : undefined
   const patterns = (type.patterns ?? []).flatMap(({ pattern, type: member }) => {
     const shape = shapeOf(state, member, false)
     return shape === undefined ? [] : [`[${quoteString(pattern)}, ${shape}]`]
   })
+  // Members that are read like those of any name need not be named, unless a pattern may take them.
+  const isNamed = (shape: string): boolean =>
+    shape !== additional || state.direction === 'write' || tagged || patterns.length > 0
+  const members = coded(state, type).flatMap(([key, shape]) =>
+    isNamed(shape) ? [`${key}: ${shape}`] : [],
+  )
+  const properties = objectText([...(tagged ? tags(state, type) : []), ...members])
   if (additional === undefined && patterns.length === 0) return properties
   const untouched = type.properties.filter((property) => !needsWork(state.api, property.type))
   const options = [
@@ -241,10 +247,11 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
   return pureCall(value(state, 'map'), args)
 }
 
-function coded(state: State, type: ObjectType): readonly string[] {
+/** The members that need work, by the text of their keys. */
+function coded(state: State, type: ObjectType): readonly (readonly [key: string, shape: string])[] {
   return type.properties.flatMap(({ name, type: member }) => {
     const shape = shapeOf(state, member, false)
-    return shape === undefined ? [] : [`${propertyKey(name)}: ${shape}`]
+    return shape === undefined ? [] : [[propertyKey(name), shape] as const]
   })
 }
 

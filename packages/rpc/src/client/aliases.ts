@@ -37,6 +37,8 @@ export function aliased(transport: Transport, names: Aliases): Transport {
     )
   }
   const methodText = (wire: string = ''): string => JSON.stringify(methodName(names, wire))
+  const back: Rename = (key, text) =>
+    members.includes(key) && Object.hasOwn(ours, text) ? ours[text] : machines[text]
   return async (request) => {
     const { path, call, events } = request
     const body = bodyOf(request)
@@ -50,13 +52,12 @@ export function aliased(transport: Transport, names: Aliases): Transport {
           ...events,
           notification: methodName(names, events.notification),
           unsubscribe: methodName(names, events.unsubscribe),
+          // Long integers are texts by now, so that nothing is lost on the way through text.
+          event: (payload) => events.event(renamedValue(payload, back)),
         },
       }),
     })
-    const back = renamed(response.body, (key, text) =>
-      members.includes(key) && Object.hasOwn(ours, text) ? ours[text] : machines[text],
-    )
-    return { ...response, body: back }
+    return { ...response, body: renamed(response.body, back) }
   }
 }
 
@@ -94,6 +95,11 @@ function groupNames(names: Aliases, group: ClientGroup): ClientGroup {
 
 /** What a text of JSON is to be instead: a value, with the name of its member, or a name itself. */
 type Rename = (key: string, text: string) => string | undefined
+
+/** The same in a value, whose long integers are texts by now, so that none is lost on the way through JSON. */
+function renamedValue(value: unknown, rename: Rename): unknown {
+  return value === undefined ? value : JSON.parse(renamed(JSON.stringify(value), rename))
+}
 
 /** Renames in JSON text: numbers keep their digits, and all else its form. */
 function renamed(json: string, rename: Rename): string {

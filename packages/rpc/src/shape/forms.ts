@@ -9,37 +9,39 @@ type Convert = (shape: Shape | undefined, value: unknown, key: string | number) 
 
 /** A codec that works the same way in both directions. */
 function form(
+  expected: string,
   fits: (value: unknown) => boolean,
   through: (value: unknown, convert: Convert) => unknown,
 ): Codec {
   return {
     kind: 'codec',
+    expected,
     fits,
     read: (value) => through(value, decodeMember),
     write: (value) => through(value, encodeMember),
   }
 }
 
-function untouched(fits: (value: unknown) => boolean): Codec {
-  return { kind: 'codec', fits, read: (value) => value }
+function untouched(expected: string, fits: (value: unknown) => boolean): Codec {
+  return { kind: 'codec', expected, fits, read: (value) => value }
 }
 
 /** Text that is left alone: a member of a union in which another member would read it as a number. */
-export const text: Codec = /* @__PURE__ */ untouched((value) => typeof value === 'string')
+export const text: Codec = /* @__PURE__ */ untouched('text', (value) => typeof value === 'string')
 
 /** Anything, left alone: the last member of a union whose other members need work. */
-export const pass: Codec = /* @__PURE__ */ untouched(() => true)
+export const pass: Codec = /* @__PURE__ */ untouched('anything', () => true)
 
 /** Exactly one of these values, left alone: the discriminator of a union, or `proposed` beside a height. */
 /* @__NO_SIDE_EFFECTS__ */
 export function literal(...values: readonly (string | number | boolean | null)[]): Codec {
-  return untouched((value) => (values as readonly unknown[]).includes(value))
+  return untouched(values.join(', '), (value) => (values as readonly unknown[]).includes(value))
 }
 
 /** Items by position; `undefined` for an item that needs no work, `rest` for those behind. */
 /* @__NO_SIDE_EFFECTS__ */
 export function tuple(items: readonly (Shape | undefined)[], rest?: Shape): Codec {
-  return form(Array.isArray, (value, convert) =>
+  return form('a list', Array.isArray, (value, convert) =>
     Array.isArray(value)
       ? value.map((item: unknown, index) =>
           convert(index < items.length ? items[index] : rest, item, index),
@@ -68,6 +70,7 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
     return compiled.find(([pattern]) => pattern.test(key))?.[1] ?? additional
   }
   return form(
+    'an object',
     (value) => isRecord(value) && fits(properties, value),
     (value, convert) => {
       if (!isRecord(value)) return value
@@ -98,13 +101,15 @@ export function union(...members: readonly Shape[]): Codec {
     merged.set(key, shape)
     return shape
   }
+  const expected = (): string => [...new Set(members.map(expectedBy))].join(' or ')
   return {
     kind: 'codec',
     fits: (value) => members.some((member) => fits(member, value)),
     read: (value) => decode(chosen(value), value),
     write(value) {
       const shape = chosen(value)
-      if (!shape && !isRecord(value)) throw new TypeError('fits no alternative')
+      // What an object lacks, the server says better.
+      if (!shape && !isRecord(value)) throw new TypeError(`must be ${expected()}`)
       return encode(shape, value)
     },
   }
@@ -114,6 +119,11 @@ export function union(...members: readonly Shape[]): Codec {
 /* @__NO_SIDE_EFFECTS__ */
 export function merge(shapes: readonly ObjectShape[]): ObjectShape {
   return Object.assign({}, ...shapes.toReversed()) as ObjectShape
+}
+
+function expectedBy(shape: Shape): string {
+  const { expected } = resolved(shape) as Partial<Codec>
+  return expected ?? (isArrayShape(shape) ? 'a list' : 'an object')
 }
 
 function resolved(shape: Shape): Shape {

@@ -40,19 +40,19 @@ export function numeric({ as, wire, integer, min, max }: NumericOptions): Codec 
     const isNumber = integer ? Number.isInteger(number) : Number.isFinite(Number(number))
     return isNumber && number !== undefined && number >= low && number <= high ? number : undefined
   }
+  const isOpen = !isBigint && min === undefined && max === undefined
+  const most = max ?? (isBigint ? '2^256 - 1' : high)
+  const bounds = isOpen ? '' : ` from ${low} to ${most}`
+  const expected = (integer || isBigint ? 'an integer' : 'a number') + bounds
   return {
     kind: 'codec',
+    expected,
     read,
     // A hash beside a height is hex too, but too large for one.
     fits: (value) => known(value) !== undefined,
     write(value) {
       const number = known(value)
-      if (number === undefined) {
-        const kind = integer || isBigint ? 'an integer' : 'a number'
-        const isOpen = !isBigint && min === undefined && max === undefined
-        const most = max ?? (isBigint ? '2^256 - 1' : high)
-        throw new TypeError(`must be ${kind}${isOpen ? '' : ` from ${low} to ${most}`}`)
-      }
+      if (number === undefined) throw new TypeError(`must be ${expected}`)
       return written(number, wire)
     },
   }

@@ -22,4 +22,6 @@ export interface Codec {
   readonly write?: (value: unknown) => unknown
   /** Whether the value may belong to this codec: how `union` chooses among its members. Absent: whether it is read. */
   readonly fits?: (value: unknown) => boolean
+  /** What is written, in words, for a caller who gave something else: `an integer from 0 to 5`. */
+  readonly expected?: string
 }
