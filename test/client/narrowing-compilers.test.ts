@@ -37,6 +37,8 @@ describe.each<Compiler>(['7.0', '5.9'])('TypeScript %s', (compiler) => {
 
   it('names the error that a switch leaves out', () => {
     const left = program().replace(`    case 'unfinalizedBlock':\n`, '')
-    expect(() => compile(left, compiler)).toThrow(/UnfinalizedBlockError' does not satisfy the expected type 'never'/)
+    expect(() => compile(left, compiler)).toThrow(
+      /UnfinalizedBlockError' does not satisfy the expected type 'never'/,
+    )
   }, 60_000)
 })
