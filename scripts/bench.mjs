@@ -11,6 +11,7 @@ const benchmarks = [
   'ws',
   'mock',
   'client',
+  'client-runtimes',
   'client-size',
   'types',
   'ledger',

@@ -44,7 +44,7 @@ function isObjectShape(shape: Shape): shape is ObjectShape {
 }
 
 function partText({ codec, isFree, members }: Part, value: unknown): string | undefined {
-  if (codec && value !== null) return scalarText(codec.write(value))
+  if (codec?.write && value !== null) return scalarText(codec.write(value))
   const scalar = scalarText(value)
   if (scalar !== undefined || typeof value !== 'object' || value === null) return scalar
   if (Array.isArray(value)) return isFree ? pageText(value) : undefined
