@@ -60,10 +60,10 @@ export function wrappers(method: Method): readonly Wrapper[] {
   ]
 }
 
-/** A method that converts nothing needs less of the runtime. */
+/** A method that converts less needs less of the runtime. */
 function formOf(context: GroupContext, method: Method): string {
-  const converts = paramsMember(context, method).length + resultMember(context, method).length > 0
-  return converts ? 'method' : 'plain'
+  if (paramsMember(context, method).length > 0) return 'method'
+  return resultMember(context, method).length > 0 ? 'reading' : 'plain'
 }
 
 function pureCall({ scope }: GroupContext, name: string, argument: string): string {

@@ -20,6 +20,7 @@ const names = [
   'arguments',
   'get',
   'method',
+  'reading',
   'group',
   'methods',
   'Promise',

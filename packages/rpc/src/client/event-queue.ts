@@ -39,7 +39,7 @@ export function eventQueue(stop: () => void): EventQueue {
     for (const take of takers.splice(0)) take(next())
     stop()
   }
-  const fail = (error: unknown): void => finish(() => Promise.reject(error as Error))
+  const fail = (error: unknown): void => finish(() => Promise.reject(error))
   return {
     push(event) {
       if (last) return

@@ -1,6 +1,6 @@
 export type * from './types.ts'
 export type * from '../shape/types.ts'
-export { method, plain, request } from './method.ts'
+export { method, plain, reading, request } from './method.ts'
 export { notification } from './notification.ts'
 export { inOrder, kindNamed, listed, named } from './params.ts'
 export { decoded, nothing } from './result.ts'

@@ -24,6 +24,15 @@ export function plain<Args extends readonly unknown[], Result>(
   return (transport, ...[params]) => request(transport, spec, params) as Promise<Result>
 }
 
+/** The same for a method of whose values the result alone needs work. */
+/* @__NO_SIDE_EFFECTS__ */
+export function reading<Args extends readonly unknown[], Result>(
+  spec: MethodSpec & Required<Pick<MethodSpec, 'result'>>,
+): Standalone<Args, Result> {
+  return (transport, ...[params]) =>
+    request(transport, spec, params).then(spec.result) as Promise<Result>
+}
+
 /** Sends params as they stand on the wire, and gives the result as it stands there. */
 export async function request(
   transport: Transport,
