@@ -13,6 +13,7 @@ import {
   paged,
   parseLossless,
   plain,
+  reading,
   toBigint,
   union,
 } from '@rpcloom/rpc/client'
@@ -56,7 +57,7 @@ export type {
   Username,
 } from './types/shared/primitives.ts'
 export type { IssuedTx, UtxoIndex, UtxoPage, UtxoPageInput } from './types/shared/records.ts'
-const group: ClientGroup = { path: '/ext/bc/C/native', chainPath: '/ext/bc/{chain}/native' }
+const group: ClientGroup = { path: '/ext/bc/C/native' }
 const uint64From1: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
   wire: 'string',
@@ -64,7 +65,6 @@ const uint64From1: Shape = /* @__PURE__ */ numeric({
   max: 18446744073709551615n,
 })
 const baseFeeInputShape: Shape = /* @__PURE__ */ union(bigHex, big)
-const atomicTxShape: Shape = { blockHeight: toBigint }
 const acceptedAtomicTxShape: Shape = {
   status: /* @__PURE__ */ literal('Accepted'),
   blockHeight: toBigint,
@@ -76,7 +76,6 @@ const uint32: Shape = /* @__PURE__ */ numeric({
   max: 4294967295,
   integer: true,
 })
-const utxoPageShape: Shape = { numFetched: toBigint }
 
 /**
  * Export an asset to the X-Chain or P-Chain
@@ -190,10 +189,10 @@ export const importNATIVE: (
  * @see docs/site/c-chain-native/get-atomic-tx.html
  */
 export const getAtomicTx: (transport: Transport, params: GetAtomicTxParams) => Promise<AtomicTx> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'native.getAtomicTx',
     group,
-    result: /* @__PURE__ */ decoded(atomicTxShape),
+    result: /* @__PURE__ */ decoded({ blockHeight: toBigint }),
     parse: parseLossless,
   })
 
@@ -206,7 +205,7 @@ export const getAtomicTx: (transport: Transport, params: GetAtomicTxParams) => P
 export const getAtomicTxStatus: (
   transport: Transport,
   params: GetAtomicTxStatusParams,
-) => Promise<AtomicTxStatus> = /* @__PURE__ */ method({
+) => Promise<AtomicTxStatus> = /* @__PURE__ */ reading({
   wire: 'native.getAtomicTxStatus',
   group,
   result: /* @__PURE__ */ decoded(acceptedAtomicTxShape),
@@ -224,7 +223,7 @@ export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /*
     wire: 'native.getUTXOs',
     group,
     params: /* @__PURE__ */ named({ limit: uint32 }),
-    result: /* @__PURE__ */ decoded(utxoPageShape),
+    result: /* @__PURE__ */ decoded({ numFetched: toBigint }),
     parse: parseLossless,
   }),
   {

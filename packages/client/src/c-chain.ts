@@ -11,6 +11,7 @@ import {
   method,
   numeric,
   plain,
+  reading,
   subscription,
   text,
   toBigint,
@@ -111,20 +112,13 @@ export type {
   HexDataInput,
   Timestamp,
 } from './types/shared/primitives.ts'
-const group: ClientGroup = {
-  path: '/ext/bc/C/rpc',
-  chainPath: '/ext/bc/{chain}/rpc',
-  wsPath: '/ext/bc/C/ws',
-  chainWsPath: '/ext/bc/{chain}/ws',
-  batch: 40,
-}
+const group: ClientGroup = { path: '/ext/bc/C/rpc', wsPath: '/ext/bc/C/ws', batch: 40 }
 const syncProgressShape: Shape = {
   startingBlock: toBigint,
   currentBlock: toBigint,
   highestBlock: toBigint,
 }
 const priceShape: Shape = { maxPriorityFeePerGas: toBigint, maxFeePerGas: toBigint }
-const priceOptionsShape: Shape = { slow: priceShape, normal: priceShape, fast: priceShape }
 const uint64Hex: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
   wire: 'hex',
@@ -139,18 +133,16 @@ const feeHistoryShape: Shape = {
   baseFeePerGas: [toBigint],
   reward: [[toBigint]],
 }
-const blockByNumberInputShape: Shape = { blockNumber: blockNumberOrTagInputShape }
 const blockReferenceInputShape: Shape = /* @__PURE__ */ union(
   /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
   uint64Hex,
-  blockByNumberInputShape,
+  { blockNumber: blockNumberOrTagInputShape },
   text,
 )
-const storageProofShape: Shape = { value: toBigint }
 const accountProofShape: Shape = {
   balance: toBigint,
   nonce: toBigint,
-  storageProof: [storageProofShape],
+  storageProof: [{ value: toBigint }],
 }
 const transactionShape: Shape = {
   nonce: toBigint,
@@ -242,8 +234,7 @@ const transactionBodyShape: Shape = {
   yParity: toBigint,
 }
 const encodedTransactionShape: Shape = { tx: transactionBodyShape }
-const accountOverrideInputShape: Shape = { balance: bigHex, nonce: bigHex }
-const stateOverridesInputShape: Shape = /* @__PURE__ */ map(accountOverrideInputShape)
+const stateOverridesInputShape: Shape = /* @__PURE__ */ map({ balance: bigHex, nonce: bigHex })
 const blockOverridesInputShape: Shape = {
   number: uint64Hex,
   difficulty: bigHex,
@@ -251,7 +242,6 @@ const blockOverridesInputShape: Shape = {
   gasLimit: bigHex,
   baseFee: bigHex,
 }
-const accessListOutcomeShape: Shape = { gasUsed: toBigint }
 const logRangeFilterInputShape: Shape = {
   fromBlock: blockNumberOrTagInputShape,
   toBlock: blockNumberOrTagInputShape,
@@ -265,7 +255,6 @@ const accountPoolContentShape: Shape = {
   pending: transactionsByNonceShape,
   queued: transactionsByNonceShape,
 }
-const poolStatusShape: Shape = { pending: toBigint, queued: toBigint }
 const traceCallConfigInputShape: Shape = {
   stateOverrides: stateOverridesInputShape,
   blockOverrides: blockOverridesInputShape,
@@ -331,7 +320,7 @@ export const netListening: (transport: Transport) => Promise<boolean> = /* @__PU
  * @see openrpc/c-chain-evm.openrpc.json#/methods/4
  * @see docs/site/c-chain/net-peer-count.html
  */
-export const netPeerCount: (transport: Transport) => Promise<Count> = /* @__PURE__ */ method({
+export const netPeerCount: (transport: Transport) => Promise<Count> = /* @__PURE__ */ reading({
   wire: 'net_peerCount',
   group,
   result: /* @__PURE__ */ decoded(toBigint),
@@ -344,7 +333,7 @@ export const netPeerCount: (transport: Transport) => Promise<Count> = /* @__PURE
  * @see docs/site/c-chain/eth-block-number.html
  */
 export const ethBlockNumber: (transport: Transport) => Promise<BlockNumber> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'eth_blockNumber',
     group,
     result: /* @__PURE__ */ decoded(toBigint),
@@ -356,7 +345,7 @@ export const ethBlockNumber: (transport: Transport) => Promise<BlockNumber> =
  * @see openrpc/c-chain-evm.openrpc.json#/methods/6
  * @see docs/site/c-chain/eth-chain-id.html
  */
-export const ethChainId: (transport: Transport) => Promise<EvmChainId> = /* @__PURE__ */ method({
+export const ethChainId: (transport: Transport) => Promise<EvmChainId> = /* @__PURE__ */ reading({
   wire: 'eth_chainId',
   group,
   result: /* @__PURE__ */ decoded(toBigint),
@@ -368,7 +357,7 @@ export const ethChainId: (transport: Transport) => Promise<EvmChainId> = /* @__P
  * @see openrpc/c-chain-evm.openrpc.json#/methods/7
  * @see docs/site/c-chain/eth-syncing.html
  */
-export const ethSyncing: (transport: Transport) => Promise<SyncStatus> = /* @__PURE__ */ method({
+export const ethSyncing: (transport: Transport) => Promise<SyncStatus> = /* @__PURE__ */ reading({
   wire: 'eth_syncing',
   group,
   result: /* @__PURE__ */ decoded(syncProgressShape),
@@ -411,7 +400,7 @@ export const ethEtherbase: (transport: Transport) => Promise<EvmAddress> = /* @_
  * @see openrpc/c-chain-evm.openrpc.json#/methods/11
  * @see docs/site/c-chain/eth-gas-price.html
  */
-export const ethGasPrice: (transport: Transport) => Promise<Wei> = /* @__PURE__ */ method({
+export const ethGasPrice: (transport: Transport) => Promise<Wei> = /* @__PURE__ */ reading({
   wire: 'eth_gasPrice',
   group,
   result: /* @__PURE__ */ decoded(toBigint),
@@ -423,7 +412,7 @@ export const ethGasPrice: (transport: Transport) => Promise<Wei> = /* @__PURE__ 
  * @see openrpc/c-chain-evm.openrpc.json#/methods/12
  * @see docs/site/c-chain/eth-base-fee.html
  */
-export const ethBaseFee: (transport: Transport) => Promise<Wei> = /* @__PURE__ */ method({
+export const ethBaseFee: (transport: Transport) => Promise<Wei> = /* @__PURE__ */ reading({
   wire: 'eth_baseFee',
   group,
   result: /* @__PURE__ */ decoded(toBigint),
@@ -436,7 +425,7 @@ export const ethBaseFee: (transport: Transport) => Promise<Wei> = /* @__PURE__ *
  * @see docs/site/c-chain/eth-max-priority-fee-per-gas.html
  */
 export const ethMaxPriorityFeePerGas: (transport: Transport) => Promise<Wei> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'eth_maxPriorityFeePerGas',
     group,
     result: /* @__PURE__ */ decoded(toBigint),
@@ -450,10 +439,10 @@ export const ethMaxPriorityFeePerGas: (transport: Transport) => Promise<Wei> =
  */
 export const ethSuggestPriceOptions: (
   transport: Transport,
-) => Promise<EthSuggestPriceOptionsResult> = /* @__PURE__ */ method({
+) => Promise<EthSuggestPriceOptionsResult> = /* @__PURE__ */ reading({
   wire: 'eth_suggestPriceOptions',
   group,
-  result: /* @__PURE__ */ decoded(priceOptionsShape),
+  result: /* @__PURE__ */ decoded({ slow: priceShape, normal: priceShape, fast: priceShape }),
 })
 
 /**
@@ -757,7 +746,7 @@ export const ethGetUncleCountByBlockHash: (
  * @see docs/site/c-chain/eth-get-bad-blocks.html
  */
 export const ethGetBadBlocks: (transport: Transport) => Promise<BadBlock[]> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'eth_getBadBlocks',
     group,
     result: /* @__PURE__ */ decoded([badBlockShape]),
@@ -965,7 +954,7 @@ export const ethSign: (
  * @see docs/site/c-chain/eth-pending-transactions.html
  */
 export const ethPendingTransactions: (transport: Transport) => Promise<Transaction[]> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'eth_pendingTransactions',
     group,
     result: /* @__PURE__ */ decoded([transactionShape]),
@@ -1076,7 +1065,7 @@ export const ethCreateAccessList: (
     transaction: transactionRequestInputShape,
     block: blockReferenceInputShape,
   }),
-  result: /* @__PURE__ */ decoded(accessListOutcomeShape),
+  result: /* @__PURE__ */ decoded({ gasUsed: toBigint }),
 })
 
 /**
@@ -1453,9 +1442,12 @@ export const personalUnpair: (transport: Transport, url: string, pin: string) =>
  * @see openrpc/c-chain-evm.openrpc.json#/methods/75
  * @see docs/site/c-chain/txpool-content.html
  */
-export const txpoolContent: (transport: Transport) => Promise<PoolContent> = /* @__PURE__ */ method(
-  { wire: 'txpool_content', group, result: /* @__PURE__ */ decoded(poolContentShape) },
-)
+export const txpoolContent: (transport: Transport) => Promise<PoolContent> =
+  /* @__PURE__ */ reading({
+    wire: 'txpool_content',
+    group,
+    result: /* @__PURE__ */ decoded(poolContentShape),
+  })
 
 /**
  * List the transactions of one account in the pool
@@ -1490,10 +1482,10 @@ export const txpoolInspect: (transport: Transport) => Promise<PoolSummary> = /* 
  * @see openrpc/c-chain-evm.openrpc.json#/methods/78
  * @see docs/site/c-chain/txpool-status.html
  */
-export const txpoolStatus: (transport: Transport) => Promise<PoolStatus> = /* @__PURE__ */ method({
+export const txpoolStatus: (transport: Transport) => Promise<PoolStatus> = /* @__PURE__ */ reading({
   wire: 'txpool_status',
   group,
-  result: /* @__PURE__ */ decoded(poolStatusShape),
+  result: /* @__PURE__ */ decoded({ pending: toBigint, queued: toBigint }),
 })
 
 /**
@@ -1739,7 +1731,7 @@ export const debugPrintBlock: (transport: Transport, numberParam: number) => Pro
  * @see docs/site/c-chain/debug-get-bad-blocks.html
  */
 export const debugGetBadBlocks: (transport: Transport) => Promise<BadBlock[]> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'debug_getBadBlocks',
     group,
     result: /* @__PURE__ */ decoded([badBlockShape]),

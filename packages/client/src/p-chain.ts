@@ -12,6 +12,7 @@ import {
   paged,
   parseLossless,
   plain,
+  reading,
   stringify,
   toBigint,
   toNumber,
@@ -156,9 +157,8 @@ export type {
   UtxoReference,
   UtxoReferenceInput,
 } from './types/shared/records.ts'
-const group: ClientGroup = { path: '/ext/bc/P', chainPath: '/ext/bc/{chain}' }
+const group: ClientGroup = { path: '/ext/bc/P' }
 const assetAmountsShape: Shape = /* @__PURE__ */ map(toBigint)
-const utxoReferenceShape: Shape = { outputIndex: toNumber }
 const getBalanceResultShape: Shape = {
   balances: assetAmountsShape,
   unlockeds: assetAmountsShape,
@@ -168,7 +168,7 @@ const getBalanceResultShape: Shape = {
   unlocked: toBigint,
   lockedStakeable: toBigint,
   lockedNotStakeable: toBigint,
-  utxoIDs: [utxoReferenceShape],
+  utxoIDs: [{ outputIndex: toNumber }],
 }
 const secpTransferOutputShape: Shape = { amount: toBigint, locktime: toBigint, threshold: toNumber }
 const stakeableOutputShape: Shape = {
@@ -179,14 +179,13 @@ const stakeableOutputShape: Shape = {
     output: secpTransferOutputShape,
   },
 }
-const secpTransferInputShape: Shape = { amount: toBigint, signatureIndices: [toNumber] }
 const stakeableInputShape: Shape = {
   outputIndex: toNumber,
   input: {
     amount: toBigint,
     signatureIndices: [toNumber],
     locktime: toBigint,
-    input: secpTransferInputShape,
+    input: { amount: toBigint, signatureIndices: [toNumber] },
   },
 }
 const pChainOwnerShape: Shape = { threshold: toNumber }
@@ -244,7 +243,6 @@ const uint64Number: Shape = /* @__PURE__ */ numeric({
   wire: 'number',
   max: 18446744073709551615n,
 })
-const getCurrentSupplyResultShape: Shape = { supply: toBigint, height: toBigint }
 const uint64: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
   wire: 'string',
@@ -276,7 +274,6 @@ const validatorShape: Shape = {
   accruedDelegateeReward: toBigint,
   rewardOwner: ownersJsonShape,
 }
-const getCurrentValidatorsResultShape: Shape = { validators: [validatorShape] }
 const feeConfigShape: Shape = {
   weights: [toBigint],
   maxCapacity: toBigint,
@@ -285,7 +282,6 @@ const feeConfigShape: Shape = {
   minPrice: toBigint,
   excessConversionConstant: toBigint,
 }
-const feeStateShape: Shape = { capacity: toBigint, excess: toBigint, price: toBigint }
 const getHeightResultShape: Shape = { height: toBigint }
 const l1ValidatorShape: Shape = {
   remainingBalanceOwner: ownersJsonShape,
@@ -296,12 +292,7 @@ const l1ValidatorShape: Shape = {
   balance: toBigint,
   height: toBigint,
 }
-const getMinStakeResultShape: Shape = { minValidatorStake: toBigint, minDelegatorStake: toBigint }
 const getRewardUTXOsResultShape: Shape = { numFetched: toBigint }
-const getStakeResultShape: Shape = { staked: toBigint, stakeds: assetAmountsShape }
-const subnetShape: Shape = { threshold: toNumber, locktime: toBigint }
-const getSubnetsResultShape: Shape = { subnets: [pChainOwnerShape] }
-const getTotalStakeResultShape: Shape = { weight: toBigint, stake: toBigint }
 const jsonTransactionShape: Shape = {
   encoding: /* @__PURE__ */ literal('json'),
   tx: transactionShape,
@@ -313,7 +304,6 @@ const uint32: Shape = /* @__PURE__ */ numeric({
   max: 4294967295,
   integer: true,
 })
-const getValidatorsAtResultShape: Shape = { validators: assetAmountsShape }
 const validatorFeeConfigShape: Shape = {
   capacity: toBigint,
   target: toBigint,
@@ -321,7 +311,6 @@ const validatorFeeConfigShape: Shape = {
   minPrice: toBigint,
   excessConversionConstant: toBigint,
 }
-const validatorFeeStateShape: Shape = { excess: toBigint, price: toBigint }
 const uint16Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
   wire: 'number',
@@ -339,7 +328,7 @@ const uint16Number: Shape = /* @__PURE__ */ numeric({
 export const getBalance: (
   transport: Transport,
   params: GetBalanceParamsInput,
-) => Promise<GetBalanceResult> = /* @__PURE__ */ method({
+) => Promise<GetBalanceResult> = /* @__PURE__ */ reading({
   wire: 'platform.getBalance',
   group,
   result: /* @__PURE__ */ decoded(getBalanceResultShape),
@@ -353,7 +342,7 @@ export const getBalance: (
  * @see docs/site/p-chain/get-block.html
  */
 export const getBlock: (transport: Transport, params: GetBlockParams) => Promise<GetBlockResult> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'platform.getBlock',
     group,
     result: /* @__PURE__ */ decoded(jsonBlockShape),
@@ -410,10 +399,10 @@ export const getBlockchainStatus: (
 export const getCurrentSupply: (
   transport: Transport,
   params?: GetCurrentSupplyParams,
-) => Promise<GetCurrentSupplyResult> = /* @__PURE__ */ method({
+) => Promise<GetCurrentSupplyResult> = /* @__PURE__ */ reading({
   wire: 'platform.getCurrentSupply',
   group,
-  result: /* @__PURE__ */ decoded(getCurrentSupplyResultShape),
+  result: /* @__PURE__ */ decoded({ supply: toBigint, height: toBigint }),
   parse: parseLossless,
 })
 
@@ -426,10 +415,10 @@ export const getCurrentSupply: (
 export const getCurrentValidators: (
   transport: Transport,
   params?: GetCurrentValidatorsParamsInput,
-) => Promise<GetCurrentValidatorsResult> = /* @__PURE__ */ method({
+) => Promise<GetCurrentValidatorsResult> = /* @__PURE__ */ reading({
   wire: 'platform.getCurrentValidators',
   group,
-  result: /* @__PURE__ */ decoded(getCurrentValidatorsResultShape),
+  result: /* @__PURE__ */ decoded({ validators: [validatorShape] }),
   parse: parseLossless,
 })
 
@@ -439,7 +428,7 @@ export const getCurrentValidators: (
  * @see openrpc/p-chain.openrpc.json#/methods/7
  * @see docs/site/p-chain/get-fee-config.html
  */
-export const getFeeConfig: (transport: Transport) => Promise<FeeConfig> = /* @__PURE__ */ method({
+export const getFeeConfig: (transport: Transport) => Promise<FeeConfig> = /* @__PURE__ */ reading({
   wire: 'platform.getFeeConfig',
   group,
   result: /* @__PURE__ */ decoded(feeConfigShape),
@@ -452,10 +441,10 @@ export const getFeeConfig: (transport: Transport) => Promise<FeeConfig> = /* @__
  * @see openrpc/p-chain.openrpc.json#/methods/8
  * @see docs/site/p-chain/get-fee-state.html
  */
-export const getFeeState: (transport: Transport) => Promise<FeeState> = /* @__PURE__ */ method({
+export const getFeeState: (transport: Transport) => Promise<FeeState> = /* @__PURE__ */ reading({
   wire: 'platform.getFeeState',
   group,
-  result: /* @__PURE__ */ decoded(feeStateShape),
+  result: /* @__PURE__ */ decoded({ capacity: toBigint, excess: toBigint, price: toBigint }),
   parse: parseLossless,
 })
 
@@ -465,14 +454,13 @@ export const getFeeState: (transport: Transport) => Promise<FeeState> = /* @__PU
  * @see openrpc/p-chain.openrpc.json#/methods/9
  * @see docs/site/p-chain/get-height.html
  */
-export const getHeight: (transport: Transport) => Promise<GetHeightResult> = /* @__PURE__ */ method(
-  {
+export const getHeight: (transport: Transport) => Promise<GetHeightResult> =
+  /* @__PURE__ */ reading({
     wire: 'platform.getHeight',
     group,
     result: /* @__PURE__ */ decoded(getHeightResultShape),
     parse: parseLossless,
-  },
-)
+  })
 
 /**
  * Get an L1 validator
@@ -483,7 +471,7 @@ export const getHeight: (transport: Transport) => Promise<GetHeightResult> = /* 
 export const getL1Validator: (
   transport: Transport,
   params: GetL1ValidatorParams,
-) => Promise<L1Validator> = /* @__PURE__ */ method({
+) => Promise<L1Validator> = /* @__PURE__ */ reading({
   wire: 'platform.getL1Validator',
   group,
   result: /* @__PURE__ */ decoded(l1ValidatorShape),
@@ -497,7 +485,7 @@ export const getL1Validator: (
  * @see docs/site/p-chain/get-proposed-height.html
  */
 export const getProposedHeight: (transport: Transport) => Promise<GetProposedHeightResult> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'platform.getProposedHeight',
     group,
     result: /* @__PURE__ */ decoded(getHeightResultShape),
@@ -513,10 +501,10 @@ export const getProposedHeight: (transport: Transport) => Promise<GetProposedHei
 export const getMinStake: (
   transport: Transport,
   params?: GetMinStakeParams,
-) => Promise<GetMinStakeResult> = /* @__PURE__ */ method({
+) => Promise<GetMinStakeResult> = /* @__PURE__ */ reading({
   wire: 'platform.getMinStake',
   group,
-  result: /* @__PURE__ */ decoded(getMinStakeResultShape),
+  result: /* @__PURE__ */ decoded({ minValidatorStake: toBigint, minDelegatorStake: toBigint }),
   parse: parseLossless,
 })
 
@@ -529,7 +517,7 @@ export const getMinStake: (
 export const getRewardUTXOs: (
   transport: Transport,
   params: GetRewardUTXOsParams,
-) => Promise<GetRewardUTXOsResult> = /* @__PURE__ */ method({
+) => Promise<GetRewardUTXOsResult> = /* @__PURE__ */ reading({
   wire: 'platform.getRewardUTXOs',
   group,
   result: /* @__PURE__ */ decoded(getRewardUTXOsResultShape),
@@ -545,10 +533,10 @@ export const getRewardUTXOs: (
 export const getStake: (
   transport: Transport,
   params: GetStakeParamsInput,
-) => Promise<GetStakeResult> = /* @__PURE__ */ method({
+) => Promise<GetStakeResult> = /* @__PURE__ */ reading({
   wire: 'platform.getStake',
   group,
-  result: /* @__PURE__ */ decoded(getStakeResultShape),
+  result: /* @__PURE__ */ decoded({ staked: toBigint, stakeds: assetAmountsShape }),
   parse: parseLossless,
 })
 
@@ -573,10 +561,10 @@ export const getStakingAssetID: (
  * @see docs/site/p-chain/get-subnet.html
  */
 export const getSubnet: (transport: Transport, params: GetSubnetParams) => Promise<Subnet> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'platform.getSubnet',
     group,
-    result: /* @__PURE__ */ decoded(subnetShape),
+    result: /* @__PURE__ */ decoded({ threshold: toNumber, locktime: toBigint }),
     parse: parseLossless,
   })
 
@@ -589,10 +577,10 @@ export const getSubnet: (transport: Transport, params: GetSubnetParams) => Promi
 export const getSubnets: (
   transport: Transport,
   params?: GetSubnetsParamsInput,
-) => Promise<GetSubnetsResult> = /* @__PURE__ */ method({
+) => Promise<GetSubnetsResult> = /* @__PURE__ */ reading({
   wire: 'platform.getSubnets',
   group,
-  result: /* @__PURE__ */ decoded(getSubnetsResultShape),
+  result: /* @__PURE__ */ decoded({ subnets: [pChainOwnerShape] }),
 })
 
 /**
@@ -613,10 +601,10 @@ export const getTimestamp: (transport: Transport) => Promise<GetTimestampResult>
 export const getTotalStake: (
   transport: Transport,
   params: GetTotalStakeParams,
-) => Promise<GetTotalStakeResult> = /* @__PURE__ */ method({
+) => Promise<GetTotalStakeResult> = /* @__PURE__ */ reading({
   wire: 'platform.getTotalStake',
   group,
-  result: /* @__PURE__ */ decoded(getTotalStakeResultShape),
+  result: /* @__PURE__ */ decoded({ weight: toBigint, stake: toBigint }),
   parse: parseLossless,
 })
 
@@ -627,7 +615,7 @@ export const getTotalStake: (
  * @see docs/site/p-chain/get-tx.html
  */
 export const getTx: (transport: Transport, params: GetTxParams) => Promise<GetTxResult> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'platform.getTx',
     group,
     result: /* @__PURE__ */ decoded(jsonTransactionShape),
@@ -682,7 +670,7 @@ export const getValidatorsAt: (
   params: /* @__PURE__ */ named({
     height: /* @__PURE__ */ union(/* @__PURE__ */ literal('proposed'), uint64Number),
   }),
-  result: /* @__PURE__ */ decoded(getValidatorsAtResultShape),
+  result: /* @__PURE__ */ decoded({ validators: assetAmountsShape }),
   stringify: stringify,
   parse: parseLossless,
 })
@@ -694,7 +682,7 @@ export const getValidatorsAt: (
  * @see docs/site/p-chain/get-validator-fee-config.html
  */
 export const getValidatorFeeConfig: (transport: Transport) => Promise<ValidatorFeeConfig> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'platform.getValidatorFeeConfig',
     group,
     result: /* @__PURE__ */ decoded(validatorFeeConfigShape),
@@ -708,10 +696,10 @@ export const getValidatorFeeConfig: (transport: Transport) => Promise<ValidatorF
  * @see docs/site/p-chain/get-validator-fee-state.html
  */
 export const getValidatorFeeState: (transport: Transport) => Promise<ValidatorFeeState> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'platform.getValidatorFeeState',
     group,
-    result: /* @__PURE__ */ decoded(validatorFeeStateShape),
+    result: /* @__PURE__ */ decoded({ excess: toBigint, price: toBigint }),
     parse: parseLossless,
   })
 

@@ -35,19 +35,14 @@ const uint64: Shape = /* @__PURE__ */ numeric({
   wire: 'string',
   max: 18446744073709551615n,
 })
-const initialHolderInputShape: Shape = { amount: uint64 }
-const fixedCapStateInputShape: Shape = { fixedCap: [initialHolderInputShape] }
-const minterSetInputShape: Shape = { threshold: uint32 }
-const variableCapStateInputShape: Shape = { variableCap: [minterSetInputShape] }
 const genesisStateInputShape: Shape = /* @__PURE__ */ union(
-  fixedCapStateInputShape,
-  variableCapStateInputShape,
+  { fixedCap: [{ amount: uint64 }] },
+  { variableCap: [{ threshold: uint32 }] },
 )
 const genesisAssetInputShape: Shape = {
   denomination: numberUpTo32Number,
   initialState: genesisStateInputShape,
 }
-const genesisDataInputShape: Shape = /* @__PURE__ */ map(genesisAssetInputShape)
 
 /**
  * Build the genesis bytes of an asset-ledger chain
@@ -61,7 +56,10 @@ export const buildGenesis: (
 ) => Promise<BuildGenesisResult> = /* @__PURE__ */ method({
   wire: 'xvm.buildGenesis',
   group,
-  params: /* @__PURE__ */ named({ networkID: uint32, genesisData: genesisDataInputShape }),
+  params: /* @__PURE__ */ named({
+    networkID: uint32,
+    genesisData: /* @__PURE__ */ map(genesisAssetInputShape),
+  }),
 })
 
 /**

@@ -13,7 +13,7 @@ export type {
 } from './types/shared/primitives.ts'
 export type { IssuedTx } from './types/shared/records.ts'
 export type * from './types/x-chain-wallet.ts'
-const group: ClientGroup = { path: '/ext/bc/X/wallet', chainPath: '/ext/bc/{chain}/wallet' }
+const group: ClientGroup = { path: '/ext/bc/X/wallet' }
 
 /**
  * Issue a signed transaction and assume that it will be accepted

@@ -11,6 +11,7 @@ import {
   paged,
   parseLossless,
   plain,
+  reading,
   toBigint,
   toNumber,
 } from '@rpcloom/rpc/client'
@@ -122,13 +123,14 @@ export type {
   UtxoReferenceInput,
 } from './types/shared/records.ts'
 export type * from './types/x-chain.ts'
-const group: ClientGroup = { path: '/ext/bc/X', chainPath: '/ext/bc/{chain}' }
-const assetDescriptionShape: Shape = { denomination: toNumber }
+const group: ClientGroup = { path: '/ext/bc/X' }
 const transferableOutputShape: Shape = {
   output: { amount: toBigint, locktime: toBigint, threshold: toNumber, groupID: toNumber },
 }
-const secpTransferInputShape: Shape = { amount: toBigint, signatureIndices: [toNumber] }
-const transferableInputShape: Shape = { outputIndex: toNumber, input: secpTransferInputShape }
+const transferableInputShape: Shape = {
+  outputIndex: toNumber,
+  input: { amount: toBigint, signatureIndices: [toNumber] },
+}
 const initialStateShape: Shape = {
   outputs: [{ amount: toBigint, locktime: toBigint, threshold: toNumber, groupID: toNumber }],
 }
@@ -169,12 +171,10 @@ const uint64: Shape = /* @__PURE__ */ numeric({
   wire: 'string',
   max: 18446744073709551615n,
 })
-const getHeightResultShape: Shape = { height: toBigint }
 const jsonTransactionShape: Shape = {
   encoding: /* @__PURE__ */ literal('json'),
   tx: transactionShape,
 }
-const getTxFeeResultShape: Shape = { txFee: toBigint, createAssetTxFee: toBigint }
 const uint32: Shape = /* @__PURE__ */ numeric({
   as: 'number',
   wire: 'string',
@@ -182,12 +182,7 @@ const uint32: Shape = /* @__PURE__ */ numeric({
   max: 4294967295,
   integer: true,
 })
-const utxoPageShape: Shape = { numFetched: toBigint }
 const bigintUpTo1024: Shape = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'string', max: 1024n })
-const getAddressTxsResultShape: Shape = { cursor: toBigint }
-const getBalanceResultShape: Shape = { balance: toBigint, utxoIDs: [utxoReferenceShape] }
-const assetBalanceShape: Shape = { balance: toBigint }
-const getAllBalancesResultShape: Shape = { balances: [assetBalanceShape] }
 
 /**
  * Describe an asset
@@ -198,10 +193,10 @@ const getAllBalancesResultShape: Shape = { balances: [assetBalanceShape] }
 export const getAssetDescription: (
   transport: Transport,
   params: GetAssetDescriptionParams,
-) => Promise<AssetDescription> = /* @__PURE__ */ method({
+) => Promise<AssetDescription> = /* @__PURE__ */ reading({
   wire: 'xvm.getAssetDescription',
   group,
-  result: /* @__PURE__ */ decoded(assetDescriptionShape),
+  result: /* @__PURE__ */ decoded({ denomination: toNumber }),
 })
 
 /**
@@ -211,7 +206,7 @@ export const getAssetDescription: (
  * @see docs/site/x-chain/get-block.html
  */
 export const getBlock: (transport: Transport, params: GetBlockParams) => Promise<GetBlockResult> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'xvm.getBlock',
     group,
     result: /* @__PURE__ */ decoded(jsonBlockShape),
@@ -241,14 +236,13 @@ export const getBlockByHeight: (
  * @see openrpc/x-chain.openrpc.json#/methods/3
  * @see docs/site/x-chain/get-height.html
  */
-export const getHeight: (transport: Transport) => Promise<GetHeightResult> = /* @__PURE__ */ method(
-  {
+export const getHeight: (transport: Transport) => Promise<GetHeightResult> =
+  /* @__PURE__ */ reading({
     wire: 'xvm.getHeight',
     group,
-    result: /* @__PURE__ */ decoded(getHeightResultShape),
+    result: /* @__PURE__ */ decoded({ height: toBigint }),
     parse: parseLossless,
-  },
-)
+  })
 
 /**
  * Get a transaction
@@ -257,7 +251,7 @@ export const getHeight: (transport: Transport) => Promise<GetHeightResult> = /* 
  * @see docs/site/x-chain/get-tx.html
  */
 export const getTx: (transport: Transport, params: GetTxParams) => Promise<GetTxResult> =
-  /* @__PURE__ */ method({
+  /* @__PURE__ */ reading({
     wire: 'xvm.getTx',
     group,
     result: /* @__PURE__ */ decoded(jsonTransactionShape),
@@ -270,10 +264,10 @@ export const getTx: (transport: Transport, params: GetTxParams) => Promise<GetTx
  * @see openrpc/x-chain.openrpc.json#/methods/5
  * @see docs/site/x-chain/get-tx-fee.html
  */
-export const getTxFee: (transport: Transport) => Promise<GetTxFeeResult> = /* @__PURE__ */ method({
+export const getTxFee: (transport: Transport) => Promise<GetTxFeeResult> = /* @__PURE__ */ reading({
   wire: 'xvm.getTxFee',
   group,
-  result: /* @__PURE__ */ decoded(getTxFeeResultShape),
+  result: /* @__PURE__ */ decoded({ txFee: toBigint, createAssetTxFee: toBigint }),
   parse: parseLossless,
 })
 
@@ -288,7 +282,7 @@ export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /*
     wire: 'xvm.getUTXOs',
     group,
     params: /* @__PURE__ */ named({ limit: uint32 }),
-    result: /* @__PURE__ */ decoded(utxoPageShape),
+    result: /* @__PURE__ */ decoded({ numFetched: toBigint }),
     parse: parseLossless,
   }),
   {
@@ -332,7 +326,7 @@ export const getAddressTxs: Paged<GetAddressTxsParamsInput, GetAddressTxsResult,
       wire: 'xvm.getAddressTxs',
       group,
       params: /* @__PURE__ */ named({ cursor: uint64, pageSize: bigintUpTo1024 }),
-      result: /* @__PURE__ */ decoded(getAddressTxsResultShape),
+      result: /* @__PURE__ */ decoded({ cursor: toBigint }),
       parse: parseLossless,
     }),
     {
@@ -353,10 +347,10 @@ export const getAddressTxs: Paged<GetAddressTxsParamsInput, GetAddressTxsResult,
 export const getBalance: (
   transport: Transport,
   params: GetBalanceParams,
-) => Promise<GetBalanceResult> = /* @__PURE__ */ method({
+) => Promise<GetBalanceResult> = /* @__PURE__ */ reading({
   wire: 'xvm.getBalance',
   group,
-  result: /* @__PURE__ */ decoded(getBalanceResultShape),
+  result: /* @__PURE__ */ decoded({ balance: toBigint, utxoIDs: [utxoReferenceShape] }),
   parse: parseLossless,
 })
 
@@ -370,10 +364,10 @@ export const getBalance: (
 export const getAllBalances: (
   transport: Transport,
   params: GetAllBalancesParams,
-) => Promise<GetAllBalancesResult> = /* @__PURE__ */ method({
+) => Promise<GetAllBalancesResult> = /* @__PURE__ */ reading({
   wire: 'xvm.getAllBalances',
   group,
-  result: /* @__PURE__ */ decoded(getAllBalancesResultShape),
+  result: /* @__PURE__ */ decoded({ balances: [{ balance: toBigint }] }),
   parse: parseLossless,
 })
 

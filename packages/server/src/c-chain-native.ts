@@ -442,7 +442,6 @@ const uint64: Shape = /* @__PURE__ */ numeric({
   wire: 'string',
   max: 18446744073709551615n,
 })
-const atomicTxInputShape: Shape = { blockHeight: uint64 }
 const acceptedAtomicTxInputShape: Shape = {
   status: /* @__PURE__ */ literal('Accepted'),
   blockHeight: uint64,
@@ -450,7 +449,6 @@ const acceptedAtomicTxInputShape: Shape = {
 const atomicTxStatusInputShape: Shape = /* @__PURE__ */ union(acceptedAtomicTxInputShape, {
   status: /* @__PURE__ */ literal('Processing', 'Dropped', 'Unknown'),
 })
-const utxoPageInputShape: Shape = { numFetched: uint64 }
 
 /** What the dispatcher must know of C-Chain native-asset API. */
 export const cChainNativeGroup: ServerGroup = {
@@ -557,7 +555,7 @@ export const cChainNativeGroup: ServerGroup = {
       required: ['txID'],
       structure: 'by-name',
       check: getAtomicTx,
-      result: atomicTxInputShape,
+      result: { blockHeight: uint64 },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -582,7 +580,7 @@ export const cChainNativeGroup: ServerGroup = {
       structure: 'by-name',
       check: getUTXOs,
       params: { limit: toNumber },
-      result: utxoPageInputShape,
+      result: { numFetched: uint64 },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },

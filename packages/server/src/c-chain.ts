@@ -3121,18 +3121,16 @@ const feeHistoryInputShape: Shape = {
   baseFeePerGas: [bigHex],
   reward: [[bigHex]],
 }
-const blockByNumberShape: Shape = { blockNumber: blockNumberOrTagShape }
 const blockReferenceShape: Shape = /* @__PURE__ */ union(
   /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
   uint64Hex,
-  blockByNumberShape,
+  { blockNumber: blockNumberOrTagShape },
   text,
 )
-const storageProofInputShape: Shape = { value: bigHex }
 const accountProofInputShape: Shape = {
   balance: bigHex,
   nonce: bigHex,
-  storageProof: [storageProofInputShape],
+  storageProof: [{ value: bigHex }],
 }
 const legacyTransactionInputShape: Shape = {
   type: /* @__PURE__ */ literal('0x0'),
@@ -3289,8 +3287,7 @@ const transactionBodyInputShape: Shape = /* @__PURE__ */ union(
   dynamicFeeTransactionBodyInputShape,
 )
 const encodedTransactionInputShape: Shape = { tx: transactionBodyInputShape }
-const accountOverrideShape: Shape = { balance: toBigint, nonce: toBigint }
-const stateOverridesShape: Shape = /* @__PURE__ */ map(accountOverrideShape)
+const stateOverridesShape: Shape = /* @__PURE__ */ map({ balance: toBigint, nonce: toBigint })
 const blockOverridesShape: Shape = {
   number: toBigint,
   difficulty: toBigint,
@@ -3298,7 +3295,6 @@ const blockOverridesShape: Shape = {
   gasLimit: toBigint,
   baseFee: toBigint,
 }
-const accessListOutcomeInputShape: Shape = { gasUsed: bigHex }
 const logRangeFilterShape: Shape = {
   fromBlock: blockNumberOrTagShape,
   toBlock: blockNumberOrTagShape,
@@ -3330,7 +3326,6 @@ const accountPoolContentInputShape: Shape = {
   pending: transactionsByNonceInputShape,
   queued: transactionsByNonceInputShape,
 }
-const poolStatusInputShape: Shape = { pending: bigHex, queued: bigHex }
 const traceCallConfigShape: Shape = {
   stateOverrides: stateOverridesShape,
   blockOverrides: blockOverridesShape,
@@ -3972,7 +3967,7 @@ export const cChainGroup: ServerGroup = {
       structure: 'by-position',
       check: ethCreateAccessList,
       params: { transaction: transactionRequestShape, block: blockReferenceShape },
-      result: accessListOutcomeInputShape,
+      result: { gasUsed: bigHex },
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -4343,7 +4338,7 @@ export const cChainGroup: ServerGroup = {
       order: [],
       required: [],
       structure: 'by-position',
-      result: poolStatusInputShape,
+      result: { pending: bigHex, queued: bigHex },
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
       enabledBy: { setting: 'internal-tx-pool', default: true },

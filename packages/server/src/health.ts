@@ -96,21 +96,21 @@ const uint64Number: Shape = /* @__PURE__ */ numeric({
   wire: 'number',
   max: 18446744073709551615n,
 })
-const chainHealthCheckInputShape: Shape = {
+const healthCheckInputShape: Shape = {
   duration: bigintUpTo9223372036854775807Number,
   contiguousFailures: uint64Number,
 }
-const healthChecksInputShape: Shape = /* @__PURE__ */ map(chainHealthCheckInputShape, {
+const healthChecksInputShape: Shape = /* @__PURE__ */ map(healthCheckInputShape, {
   properties: {
-    C: chainHealthCheckInputShape,
-    P: chainHealthCheckInputShape,
-    X: chainHealthCheckInputShape,
-    bootstrapped: chainHealthCheckInputShape,
-    database: chainHealthCheckInputShape,
-    diskspace: chainHealthCheckInputShape,
-    network: chainHealthCheckInputShape,
-    router: chainHealthCheckInputShape,
-    bls: chainHealthCheckInputShape,
+    C: healthCheckInputShape,
+    P: healthCheckInputShape,
+    X: healthCheckInputShape,
+    bootstrapped: healthCheckInputShape,
+    database: healthCheckInputShape,
+    diskspace: healthCheckInputShape,
+    network: healthCheckInputShape,
+    router: healthCheckInputShape,
+    bls: healthCheckInputShape,
   },
 })
 const healthReportInputShape: Shape = { checks: healthChecksInputShape }

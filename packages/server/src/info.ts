@@ -256,7 +256,6 @@ const acpPreferencesInputShape: Shape = {
   objectWeight: uint64,
   abstainWeight: uint64,
 }
-const acpsResultInputShape: Shape = { acps: /* @__PURE__ */ map(acpPreferencesInputShape) }
 const uint32: Shape = /* @__PURE__ */ numeric({
   as: 'number',
   wire: 'string',
@@ -264,7 +263,6 @@ const uint32: Shape = /* @__PURE__ */ numeric({
   max: 4294967295,
   integer: true,
 })
-const getNetworkIDResultInputShape: Shape = { networkID: uint32 }
 const getTxFeeResultInputShape: Shape = {
   txFee: uint64,
   createAssetTxFee: uint64,
@@ -295,7 +293,6 @@ const peerInputShape: Shape = {
   supportedACPs: [uint32Number],
   objectedACPs: [uint32Number],
 }
-const peersResultInputShape: Shape = { numPeers: uint32, peers: [peerInputShape] }
 const numberUpTo100_: Shape = /* @__PURE__ */ numeric({
   as: 'number',
   wire: 'string',
@@ -311,7 +308,6 @@ const uint64Number: Shape = /* @__PURE__ */ numeric({
   wire: 'number',
   max: 18446744073709551615n,
 })
-const upgradeScheduleInputShape: Shape = { apricotPhase4MinPChainHeight: uint64Number }
 
 /** What the dispatcher must know of Info API. */
 export const infoGroup: ServerGroup = {
@@ -329,7 +325,7 @@ export const infoGroup: ServerGroup = {
       order: [],
       required: [],
       structure: 'by-name',
-      result: acpsResultInputShape,
+      result: { acps: /* @__PURE__ */ map(acpPreferencesInputShape) },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -362,7 +358,7 @@ export const infoGroup: ServerGroup = {
       order: [],
       required: [],
       structure: 'by-name',
-      result: getNetworkIDResultInputShape,
+      result: { networkID: uint32 },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -435,7 +431,7 @@ export const infoGroup: ServerGroup = {
       required: [],
       structure: 'by-name',
       check: peers,
-      result: peersResultInputShape,
+      result: { numPeers: uint32, peers: [peerInputShape] },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -458,7 +454,7 @@ export const infoGroup: ServerGroup = {
       order: [],
       required: [],
       structure: 'by-name',
-      result: upgradeScheduleInputShape,
+      result: { apricotPhase4MinPChainHeight: uint64Number },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },

@@ -812,7 +812,6 @@ const uint32Number: Shape = /* @__PURE__ */ numeric({
   max: 4294967295,
   integer: true,
 })
-const utxoReferenceInputShape: Shape = { outputIndex: uint32Number }
 const getBalanceResultInputShape: Shape = {
   balances: assetAmountsInputShape,
   unlockeds: assetAmountsInputShape,
@@ -822,7 +821,7 @@ const getBalanceResultInputShape: Shape = {
   unlocked: uint64,
   lockedStakeable: uint64,
   lockedNotStakeable: uint64,
-  utxoIDs: [utxoReferenceInputShape],
+  utxoIDs: [{ outputIndex: uint32Number }],
 }
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
@@ -985,7 +984,6 @@ const setL1ValidatorWeightTxInputShape: Shape = {
   outputs: [stakeableOutputInputShape],
   inputs: [stakeableInputInputShape],
 }
-const advanceTimeTxInputShape: Shape = { time: uint64Number }
 const unsignedTxInputShape: Shape = /* @__PURE__ */ union(
   convertSubnetToL1TxInputShape,
   addPermissionlessValidatorTxInputShape,
@@ -1002,7 +1000,7 @@ const unsignedTxInputShape: Shape = /* @__PURE__ */ union(
   increaseL1ValidatorBalanceTxInputShape,
   disableL1ValidatorTxInputShape,
   setL1ValidatorWeightTxInputShape,
-  advanceTimeTxInputShape,
+  { time: uint64Number },
 )
 const transactionInputShape: Shape = { unsignedTx: unsignedTxInputShape }
 const proposalBlockInputShape: Shape = {
@@ -1016,11 +1014,10 @@ const standardBlockInputShape: Shape = {
   txs: [transactionInputShape],
   time: uint64Number,
 }
-const decisionBlockInputShape: Shape = { height: uint64Number, time: uint64Number }
 const blockInputShape: Shape = /* @__PURE__ */ union(
   proposalBlockInputShape,
   standardBlockInputShape,
-  decisionBlockInputShape,
+  { height: uint64Number, time: uint64Number },
 )
 const jsonBlockInputShape: Shape = {
   encoding: /* @__PURE__ */ literal('json'),
@@ -1030,7 +1027,6 @@ const getBlockResultInputShape: Shape = /* @__PURE__ */ union(
   { encoding: /* @__PURE__ */ literal('hex') },
   jsonBlockInputShape,
 )
-const getCurrentSupplyResultInputShape: Shape = { supply: uint64, height: uint64 }
 const uint32: Shape = /* @__PURE__ */ numeric({
   as: 'number',
   wire: 'string',
@@ -1075,17 +1071,11 @@ const primaryNetworkValidatorInputShape: Shape = {
   accruedDelegateeReward: uint64,
   rewardOwner: outputOwnersInputShape,
 }
-const permissionedValidatorInputShape: Shape = {
-  startTime: uint64,
-  endTime: uint64,
-  weight: uint64,
-}
 const validatorInputShape: Shape = /* @__PURE__ */ union(
   l1ValidatorEntryInputShape,
   primaryNetworkValidatorInputShape,
-  permissionedValidatorInputShape,
+  { startTime: uint64, endTime: uint64, weight: uint64 },
 )
-const getCurrentValidatorsResultInputShape: Shape = { validators: [validatorInputShape] }
 const feeConfigInputShape: Shape = {
   weights: [uint64Number],
   maxCapacity: uint64Number,
@@ -1109,13 +1099,7 @@ const l1ValidatorInputShape: Shape = {
   balance: uint64,
   height: uint64,
 }
-const getMinStakeResultInputShape: Shape = { minValidatorStake: uint64, minDelegatorStake: uint64 }
 const getRewardUTXOsResultInputShape: Shape = { numFetched: uint64 }
-const getStakeResultInputShape: Shape = { staked: uint64, stakeds: assetAmountsInputShape }
-const subnetInputShape: Shape = { threshold: uint32, locktime: uint64 }
-const subnetSummaryInputShape: Shape = { threshold: uint32 }
-const getSubnetsResultInputShape: Shape = { subnets: [subnetSummaryInputShape] }
-const getTotalStakeResultInputShape: Shape = { weight: uint64, stake: uint64 }
 const jsonTransactionInputShape: Shape = {
   encoding: /* @__PURE__ */ literal('json'),
   tx: transactionInputShape,
@@ -1124,7 +1108,6 @@ const getTxResultInputShape: Shape = /* @__PURE__ */ union(
   { encoding: /* @__PURE__ */ literal('hex') },
   jsonTransactionInputShape,
 )
-const getValidatorsAtResultInputShape: Shape = { validators: assetAmountsInputShape }
 const validatorFeeConfigInputShape: Shape = {
   capacity: uint64Number,
   target: uint64Number,
@@ -1132,7 +1115,6 @@ const validatorFeeConfigInputShape: Shape = {
   minPrice: uint64Number,
   excessConversionConstant: uint64Number,
 }
-const validatorFeeStateInputShape: Shape = { excess: uint64Number, price: uint64Number }
 
 /** What the dispatcher must know of P-Chain. */
 export const pChainGroup: ServerGroup = {
@@ -1212,7 +1194,7 @@ export const pChainGroup: ServerGroup = {
       required: [],
       structure: 'by-name',
       check: getCurrentSupply,
-      result: getCurrentSupplyResultInputShape,
+      result: { supply: uint64, height: uint64 },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -1224,7 +1206,7 @@ export const pChainGroup: ServerGroup = {
       required: [],
       structure: 'by-name',
       check: getCurrentValidators,
-      result: getCurrentValidatorsResultInputShape,
+      result: { validators: [validatorInputShape] },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -1292,7 +1274,7 @@ export const pChainGroup: ServerGroup = {
       required: [],
       structure: 'by-name',
       check: getMinStake,
-      result: getMinStakeResultInputShape,
+      result: { minValidatorStake: uint64, minDelegatorStake: uint64 },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -1316,7 +1298,7 @@ export const pChainGroup: ServerGroup = {
       required: ['addresses'],
       structure: 'by-name',
       check: getStake,
-      result: getStakeResultInputShape,
+      result: { staked: uint64, stakeds: assetAmountsInputShape },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -1339,7 +1321,7 @@ export const pChainGroup: ServerGroup = {
       required: ['subnetID'],
       structure: 'by-name',
       check: getSubnet,
-      result: subnetInputShape,
+      result: { threshold: uint32, locktime: uint64 },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -1351,7 +1333,7 @@ export const pChainGroup: ServerGroup = {
       required: [],
       structure: 'by-name',
       check: getSubnets,
-      result: getSubnetsResultInputShape,
+      result: { subnets: [{ threshold: uint32 }] },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -1373,7 +1355,7 @@ export const pChainGroup: ServerGroup = {
       required: ['subnetID'],
       structure: 'by-name',
       check: getTotalStake,
-      result: getTotalStakeResultInputShape,
+      result: { weight: uint64, stake: uint64 },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -1422,7 +1404,7 @@ export const pChainGroup: ServerGroup = {
       structure: 'by-name',
       check: getValidatorsAt,
       params: { height: /* @__PURE__ */ union(/* @__PURE__ */ literal('proposed'), uint64Number) },
-      result: getValidatorsAtResultInputShape,
+      result: { validators: assetAmountsInputShape },
       lossless: true,
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
@@ -1445,7 +1427,7 @@ export const pChainGroup: ServerGroup = {
       order: [],
       required: [],
       structure: 'by-name',
-      result: validatorFeeStateInputShape,
+      result: { excess: uint64Number, price: uint64Number },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },

@@ -54,11 +54,14 @@ export const xChainStaticErrors: XChainStaticErrors = {
   invalidAddress: /* @__PURE__ */ errorFactory(-32000, "couldn't parse address", 'invalidAddress'),
 }
 
-const initialHolderShape: Shape = { amount: toBigint }
-const minterSetShape: Shape = { threshold: toNumber }
-const genesisStateShape: Shape = { fixedCap: [initialHolderShape], variableCap: [minterSetShape] }
-const genesisAssetShape: Shape = { denomination: toNumber, initialState: genesisStateShape }
-const genesisDataShape: Shape = /* @__PURE__ */ map(genesisAssetShape)
+const genesisStateShape: Shape = {
+  fixedCap: [{ amount: toBigint }],
+  variableCap: [{ threshold: toNumber }],
+}
+const genesisDataShape: Shape = /* @__PURE__ */ map({
+  denomination: toNumber,
+  initialState: genesisStateShape,
+})
 
 /** What the dispatcher must know of X-Chain static API. */
 export const xChainStaticGroup: ServerGroup = {

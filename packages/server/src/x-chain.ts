@@ -531,7 +531,6 @@ const uint8: Shape = /* @__PURE__ */ numeric({
   max: 255,
   integer: true,
 })
-const assetDescriptionInputShape: Shape = { denomination: uint8 }
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
   wire: 'number',
@@ -549,27 +548,20 @@ const secpTransferOutputInputShape: Shape = {
   locktime: uint64Number,
   threshold: uint32Number,
 }
-const secpTransferableOutputInputShape: Shape = { output: secpTransferOutputInputShape }
 const nftTransferOutputInputShape: Shape = {
   locktime: uint64Number,
   threshold: uint32Number,
   groupID: uint32Number,
 }
-const nftTransferableOutputInputShape: Shape = { output: nftTransferOutputInputShape }
 const propertyOutputInputShape: Shape = { locktime: uint64Number, threshold: uint32Number }
-const propertyTransferableOutputInputShape: Shape = { output: propertyOutputInputShape }
 const transferableOutputInputShape: Shape = /* @__PURE__ */ union(
-  secpTransferableOutputInputShape,
-  nftTransferableOutputInputShape,
-  propertyTransferableOutputInputShape,
+  { output: secpTransferOutputInputShape },
+  { output: nftTransferOutputInputShape },
+  { output: propertyOutputInputShape },
 )
-const secpTransferInputInputShape: Shape = {
-  amount: uint64Number,
-  signatureIndices: [uint32Number],
-}
 const transferableInputInputShape: Shape = {
   outputIndex: uint32Number,
-  input: secpTransferInputInputShape,
+  input: { amount: uint64Number, signatureIndices: [uint32Number] },
 }
 const uint8Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
@@ -689,7 +681,6 @@ const uint64: Shape = /* @__PURE__ */ numeric({
   wire: 'string',
   max: 18446744073709551615n,
 })
-const getHeightResultInputShape: Shape = { height: uint64 }
 const jsonTransactionInputShape: Shape = {
   encoding: /* @__PURE__ */ literal('json'),
   tx: transactionInputShape,
@@ -698,12 +689,6 @@ const getTxResultInputShape: Shape = /* @__PURE__ */ union(
   { encoding: /* @__PURE__ */ literal('hex') },
   jsonTransactionInputShape,
 )
-const getTxFeeResultInputShape: Shape = { txFee: uint64, createAssetTxFee: uint64 }
-const utxoPageInputShape: Shape = { numFetched: uint64 }
-const getAddressTxsResultInputShape: Shape = { cursor: uint64 }
-const getBalanceResultInputShape: Shape = { balance: uint64, utxoIDs: [utxoReferenceInputShape] }
-const assetBalanceInputShape: Shape = { balance: uint64 }
-const getAllBalancesResultInputShape: Shape = { balances: [assetBalanceInputShape] }
 
 /** What the dispatcher must know of X-Chain. */
 export const xChainGroup: ServerGroup = {
@@ -724,7 +709,7 @@ export const xChainGroup: ServerGroup = {
       required: ['assetID'],
       structure: 'by-name',
       check: getAssetDescription,
-      result: assetDescriptionInputShape,
+      result: { denomination: uint8 },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -761,7 +746,7 @@ export const xChainGroup: ServerGroup = {
       order: [],
       required: [],
       structure: 'by-name',
-      result: getHeightResultInputShape,
+      result: { height: uint64 },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -784,7 +769,7 @@ export const xChainGroup: ServerGroup = {
       order: [],
       required: [],
       structure: 'by-name',
-      result: getTxFeeResultInputShape,
+      result: { txFee: uint64, createAssetTxFee: uint64 },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -797,7 +782,7 @@ export const xChainGroup: ServerGroup = {
       structure: 'by-name',
       check: getUTXOs,
       params: { limit: toNumber },
-      result: utxoPageInputShape,
+      result: { numFetched: uint64 },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -834,7 +819,7 @@ export const xChainGroup: ServerGroup = {
       structure: 'by-name',
       check: getAddressTxs,
       params: { cursor: toBigint, pageSize: toBigint },
-      result: getAddressTxsResultInputShape,
+      result: { cursor: uint64 },
       lossless: true,
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
@@ -848,7 +833,7 @@ export const xChainGroup: ServerGroup = {
       required: ['address', 'assetID'],
       structure: 'by-name',
       check: getBalance,
-      result: getBalanceResultInputShape,
+      result: { balance: uint64, utxoIDs: [utxoReferenceInputShape] },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },
@@ -860,7 +845,7 @@ export const xChainGroup: ServerGroup = {
       required: ['address'],
       structure: 'by-name',
       check: getAllBalances,
-      result: getAllBalancesResultInputShape,
+      result: { balances: [{ balance: uint64 }] },
       effect: 'read',
       availability: { http: 'public', ws: 'absent' },
     },

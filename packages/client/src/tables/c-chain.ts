@@ -9,12 +9,12 @@ import {
   literal,
   map,
   numeric,
+  subscription,
   table,
   text,
   toBigint,
   union,
 } from '@rpcloom/rpc/client'
-import { subscribe } from '../c-chain.ts'
 
 const group: ClientGroup = {
   path: '/ext/bc/C/rpc',
@@ -23,13 +23,7 @@ const group: ClientGroup = {
   chainWsPath: '/ext/bc/{chain}/ws',
   batch: 40,
 }
-const syncProgressShape: Shape = {
-  startingBlock: toBigint,
-  currentBlock: toBigint,
-  highestBlock: toBigint,
-}
 const priceShape: Shape = { maxPriorityFeePerGas: toBigint, maxFeePerGas: toBigint }
-const priceOptionsShape: Shape = { slow: priceShape, normal: priceShape, fast: priceShape }
 const uint64Hex: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
   wire: 'hex',
@@ -39,24 +33,12 @@ const blockNumberOrTagInputShape: Shape = /* @__PURE__ */ union(
   /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
   uint64Hex,
 )
-const feeHistoryShape: Shape = {
-  oldestBlock: toBigint,
-  baseFeePerGas: [toBigint],
-  reward: [[toBigint]],
-}
-const blockByNumberInputShape: Shape = { blockNumber: blockNumberOrTagInputShape }
 const blockReferenceInputShape: Shape = /* @__PURE__ */ union(
   /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
   uint64Hex,
-  blockByNumberInputShape,
+  { blockNumber: blockNumberOrTagInputShape },
   text,
 )
-const storageProofShape: Shape = { value: toBigint }
-const accountProofShape: Shape = {
-  balance: toBigint,
-  nonce: toBigint,
-  storageProof: [storageProofShape],
-}
 const transactionShape: Shape = {
   nonce: toBigint,
   value: toBigint,
@@ -133,22 +115,22 @@ const transactionRequestInputShape: Shape = {
   nonce: bigHex,
   chainId: bigHex,
 }
-const transactionBodyShape: Shape = {
-  nonce: toBigint,
-  value: toBigint,
-  gas: toBigint,
-  gasPrice: toBigint,
-  maxFeePerGas: toBigint,
-  maxPriorityFeePerGas: toBigint,
-  chainId: toBigint,
-  v: toBigint,
-  r: toBigint,
-  s: toBigint,
-  yParity: toBigint,
+const encodedTransactionShape: Shape = {
+  tx: {
+    nonce: toBigint,
+    value: toBigint,
+    gas: toBigint,
+    gasPrice: toBigint,
+    maxFeePerGas: toBigint,
+    maxPriorityFeePerGas: toBigint,
+    chainId: toBigint,
+    v: toBigint,
+    r: toBigint,
+    s: toBigint,
+    yParity: toBigint,
+  },
 }
-const encodedTransactionShape: Shape = { tx: transactionBodyShape }
-const accountOverrideInputShape: Shape = { balance: bigHex, nonce: bigHex }
-const stateOverridesInputShape: Shape = /* @__PURE__ */ map(accountOverrideInputShape)
+const stateOverridesInputShape: Shape = /* @__PURE__ */ map({ balance: bigHex, nonce: bigHex })
 const blockOverridesInputShape: Shape = {
   number: uint64Hex,
   difficulty: bigHex,
@@ -156,25 +138,11 @@ const blockOverridesInputShape: Shape = {
   gasLimit: bigHex,
   baseFee: bigHex,
 }
-const accessListOutcomeShape: Shape = { gasUsed: toBigint }
 const logRangeFilterInputShape: Shape = {
   fromBlock: blockNumberOrTagInputShape,
   toBlock: blockNumberOrTagInputShape,
 }
 const transactionsByNonceShape: Shape = /* @__PURE__ */ map(transactionShape)
-const poolContentShape: Shape = {
-  pending: /* @__PURE__ */ map(transactionsByNonceShape),
-  queued: /* @__PURE__ */ map(transactionsByNonceShape),
-}
-const accountPoolContentShape: Shape = {
-  pending: transactionsByNonceShape,
-  queued: transactionsByNonceShape,
-}
-const poolStatusShape: Shape = { pending: toBigint, queued: toBigint }
-const traceCallConfigInputShape: Shape = {
-  stateOverrides: stateOverridesInputShape,
-  blockOverrides: blockOverridesInputShape,
-}
 
 /** Functions by the names that a client has for them: C-Chain EVM API. */
 export const methods: ClientTable = {
@@ -191,9 +159,23 @@ export const methods: ClientTable = {
       'blockNumber chainId gasPrice baseFee maxPriorityFeePerGas',
       { result: /* @__PURE__ */ decoded(toBigint) },
     ],
-    ['syncing', { result: /* @__PURE__ */ decoded(syncProgressShape) }],
+    [
+      'syncing',
+      {
+        result: /* @__PURE__ */ decoded({
+          startingBlock: toBigint,
+          currentBlock: toBigint,
+          highestBlock: toBigint,
+        }),
+      },
+    ],
     ['getChainConfig coinbase etherbase accounts'],
-    ['suggestPriceOptions', { result: /* @__PURE__ */ decoded(priceOptionsShape) }],
+    [
+      'suggestPriceOptions',
+      {
+        result: /* @__PURE__ */ decoded({ slow: priceShape, normal: priceShape, fast: priceShape }),
+      },
+    ],
     [
       'feeHistory',
       {
@@ -201,7 +183,11 @@ export const methods: ClientTable = {
           blockCount: bigHex,
           newestBlock: blockNumberOrTagInputShape,
         }),
-        result: /* @__PURE__ */ decoded(feeHistoryShape),
+        result: /* @__PURE__ */ decoded({
+          oldestBlock: toBigint,
+          baseFeePerGas: [toBigint],
+          reward: [[toBigint]],
+        }),
       },
     ],
     [
@@ -217,7 +203,11 @@ export const methods: ClientTable = {
       'getProof',
       {
         params: /* @__PURE__ */ listed({ block: blockReferenceInputShape }, 2),
-        result: /* @__PURE__ */ decoded(accountProofShape),
+        result: /* @__PURE__ */ decoded({
+          balance: toBigint,
+          nonce: toBigint,
+          storageProof: [{ value: toBigint }],
+        }),
       },
     ],
     [
@@ -377,7 +367,7 @@ export const methods: ClientTable = {
           transaction: transactionRequestInputShape,
           block: blockReferenceInputShape,
         }),
-        result: /* @__PURE__ */ decoded(accessListOutcomeShape),
+        result: /* @__PURE__ */ decoded({ gasUsed: toBigint }),
       },
     ],
     [
@@ -446,10 +436,27 @@ export const methods: ClientTable = {
     ['ecRecover', { params: inOrder }],
   ]),
   txpool: /* @__PURE__ */ table({ group, prefix: 'txpool_' }, [
-    ['content', { result: /* @__PURE__ */ decoded(poolContentShape) }],
-    ['contentFrom', { params: inOrder, result: /* @__PURE__ */ decoded(accountPoolContentShape) }],
+    [
+      'content',
+      {
+        result: /* @__PURE__ */ decoded({
+          pending: /* @__PURE__ */ map(transactionsByNonceShape),
+          queued: /* @__PURE__ */ map(transactionsByNonceShape),
+        }),
+      },
+    ],
+    [
+      'contentFrom',
+      {
+        params: inOrder,
+        result: /* @__PURE__ */ decoded({
+          pending: transactionsByNonceShape,
+          queued: transactionsByNonceShape,
+        }),
+      },
+    ],
     ['inspect'],
-    ['status', { result: /* @__PURE__ */ decoded(poolStatusShape) }],
+    ['status', { result: /* @__PURE__ */ decoded({ pending: toBigint, queued: toBigint }) }],
   ]),
   debug: /* @__PURE__ */ table({ group, prefix: 'debug_' }, [
     [
@@ -462,7 +469,10 @@ export const methods: ClientTable = {
         params: /* @__PURE__ */ listed({
           transaction: transactionRequestInputShape,
           block: blockReferenceInputShape,
-          config: traceCallConfigInputShape,
+          config: {
+            stateOverrides: stateOverridesInputShape,
+            blockOverrides: blockOverridesInputShape,
+          },
         }),
       },
     ],
@@ -491,5 +501,34 @@ export const methods: ClientTable = {
     ['memStats gcStats stacks'],
     ['freeOSMemory stopCPUProfile stopGoTrace', { effect: 'admin' }],
   ]),
-  subscribe,
+  subscribe: /* @__PURE__ */ subscription({
+    wire: 'eth_subscribe',
+    group,
+    effect: 'write',
+    notification: 'eth_subscription',
+    unsubscribe: 'eth_unsubscribe',
+    kinds: {
+      newHeads: {
+        params: inOrder,
+        event: /* @__PURE__ */ decoded({
+          number: toBigint,
+          difficulty: toBigint,
+          gasLimit: toBigint,
+          gasUsed: toBigint,
+          timestamp: toBigint,
+          baseFeePerGas: toBigint,
+          extDataGasUsed: toBigint,
+          blockGasCost: toBigint,
+          blobGasUsed: toBigint,
+          excessBlobGas: toBigint,
+        }),
+      },
+      logs: { params: inOrder, event: /* @__PURE__ */ decoded(logShape) },
+      newPendingTransactions: { params: inOrder, event: /* @__PURE__ */ decoded(transactionShape) },
+      newAcceptedTransactions: {
+        params: inOrder,
+        event: /* @__PURE__ */ decoded(transactionShape),
+      },
+    },
+  }),
 }

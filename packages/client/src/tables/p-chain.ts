@@ -7,6 +7,7 @@ import {
   map,
   named,
   numeric,
+  paged,
   parseLossless,
   stringify,
   table,
@@ -14,248 +15,312 @@ import {
   toNumber,
   union,
 } from '@rpcloom/rpc/client'
-import { getUTXOs } from '../p-chain.ts'
 
 const group: ClientGroup = { path: '/ext/bc/P', chainPath: '/ext/bc/{chain}' }
 const assetAmountsShape: Shape = /* @__PURE__ */ map(toBigint)
-const utxoReferenceShape: Shape = { outputIndex: toNumber }
-const getBalanceResultShape: Shape = {
-  balances: assetAmountsShape,
-  unlockeds: assetAmountsShape,
-  lockedStakeables: assetAmountsShape,
-  lockedNotStakeables: assetAmountsShape,
-  balance: toBigint,
-  unlocked: toBigint,
-  lockedStakeable: toBigint,
-  lockedNotStakeable: toBigint,
-  utxoIDs: [utxoReferenceShape],
-}
-const secpTransferOutputShape: Shape = { amount: toBigint, locktime: toBigint, threshold: toNumber }
 const stakeableOutputShape: Shape = {
   output: {
     amount: toBigint,
     locktime: toBigint,
     threshold: toNumber,
-    output: secpTransferOutputShape,
+    output: { amount: toBigint, locktime: toBigint, threshold: toNumber },
   },
 }
-const secpTransferInputShape: Shape = { amount: toBigint, signatureIndices: [toNumber] }
 const stakeableInputShape: Shape = {
   outputIndex: toNumber,
   input: {
     amount: toBigint,
     signatureIndices: [toNumber],
     locktime: toBigint,
-    input: secpTransferInputShape,
+    input: { amount: toBigint, signatureIndices: [toNumber] },
   },
 }
 const pChainOwnerShape: Shape = { threshold: toNumber }
-const convertedValidatorShape: Shape = {
-  weight: toBigint,
-  balance: toBigint,
-  remainingBalanceOwner: pChainOwnerShape,
-  deactivationOwner: pChainOwnerShape,
-}
 const ownerAuthorizationShape: Shape = { signatureIndices: [toNumber] }
 const ownersJsonShape: Shape = { locktime: toBigint, threshold: toNumber }
-const unsignedTxShape: Shape = {
-  networkID: toNumber,
-  outputs: [stakeableOutputShape],
-  inputs: [stakeableInputShape],
-  validators: [convertedValidatorShape],
-  subnetAuthorization: ownerAuthorizationShape,
-  validator: { start: toBigint, end: toBigint, weight: toBigint },
-  stake: [stakeableOutputShape],
-  validationRewardsOwner: ownersJsonShape,
-  delegationRewardsOwner: ownersJsonShape,
-  shares: toNumber,
-  rewardsOwner: ownersJsonShape,
-  newOwner: ownersJsonShape,
-  initialSupply: toBigint,
-  maximumSupply: toBigint,
-  minConsumptionRate: toBigint,
-  maxConsumptionRate: toBigint,
-  minValidatorStake: toBigint,
-  maxValidatorStake: toBigint,
-  minStakeDuration: toNumber,
-  maxStakeDuration: toNumber,
-  minDelegationFee: toNumber,
-  minDelegatorStake: toBigint,
-  maxValidatorWeightFactor: toNumber,
-  uptimeRequirement: toNumber,
-  owner: ownersJsonShape,
-  importedInputs: [stakeableInputShape],
-  exportedOutputs: [stakeableOutputShape],
-  balance: toBigint,
-  proofOfPossession: [toNumber],
-  disableAuthorization: ownerAuthorizationShape,
-  time: toBigint,
+const transactionShape: Shape = {
+  unsignedTx: {
+    networkID: toNumber,
+    outputs: [stakeableOutputShape],
+    inputs: [stakeableInputShape],
+    validators: [
+      {
+        weight: toBigint,
+        balance: toBigint,
+        remainingBalanceOwner: pChainOwnerShape,
+        deactivationOwner: pChainOwnerShape,
+      },
+    ],
+    subnetAuthorization: ownerAuthorizationShape,
+    validator: { start: toBigint, end: toBigint, weight: toBigint },
+    stake: [stakeableOutputShape],
+    validationRewardsOwner: ownersJsonShape,
+    delegationRewardsOwner: ownersJsonShape,
+    shares: toNumber,
+    rewardsOwner: ownersJsonShape,
+    newOwner: ownersJsonShape,
+    initialSupply: toBigint,
+    maximumSupply: toBigint,
+    minConsumptionRate: toBigint,
+    maxConsumptionRate: toBigint,
+    minValidatorStake: toBigint,
+    maxValidatorStake: toBigint,
+    minStakeDuration: toNumber,
+    maxStakeDuration: toNumber,
+    minDelegationFee: toNumber,
+    minDelegatorStake: toBigint,
+    maxValidatorWeightFactor: toNumber,
+    uptimeRequirement: toNumber,
+    owner: ownersJsonShape,
+    importedInputs: [stakeableInputShape],
+    exportedOutputs: [stakeableOutputShape],
+    balance: toBigint,
+    proofOfPossession: [toNumber],
+    disableAuthorization: ownerAuthorizationShape,
+    time: toBigint,
+  },
 }
-const transactionShape: Shape = { unsignedTx: unsignedTxShape }
-const blockShape: Shape = {
-  height: toBigint,
-  tx: transactionShape,
-  txs: [transactionShape],
-  time: toBigint,
+const jsonBlockShape: Shape = {
+  encoding: /* @__PURE__ */ literal('json'),
+  block: { height: toBigint, tx: transactionShape, txs: [transactionShape], time: toBigint },
 }
-const jsonBlockShape: Shape = { encoding: /* @__PURE__ */ literal('json'), block: blockShape }
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
   wire: 'number',
   max: 18446744073709551615n,
 })
-const getCurrentSupplyResultShape: Shape = { supply: toBigint, height: toBigint }
-const uint64: Shape = /* @__PURE__ */ numeric({
-  as: 'bigint',
-  wire: 'string',
-  max: 18446744073709551615n,
-})
-const delegatorShape: Shape = {
-  startTime: toBigint,
-  endTime: toBigint,
-  weight: toBigint,
-  rewardOwner: ownersJsonShape,
-  potentialReward: toBigint,
-}
-const validatorShape: Shape = {
-  remainingBalanceOwner: ownersJsonShape,
-  deactivationOwner: ownersJsonShape,
-  startTime: toBigint,
-  weight: uint64,
-  minNonce: toBigint,
-  balance: toBigint,
-  endTime: toBigint,
-  validationRewardOwner: ownersJsonShape,
-  delegationRewardOwner: ownersJsonShape,
-  potentialReward: toBigint,
-  delegationFee: toNumber,
-  uptime: toNumber,
-  delegatorCount: toBigint,
-  delegatorWeight: toBigint,
-  delegators: [delegatorShape],
-  accruedDelegateeReward: toBigint,
-  rewardOwner: ownersJsonShape,
-}
-const getCurrentValidatorsResultShape: Shape = { validators: [validatorShape] }
-const feeConfigShape: Shape = {
-  weights: [toBigint],
-  maxCapacity: toBigint,
-  maxPerSecond: toBigint,
-  targetPerSecond: toBigint,
-  minPrice: toBigint,
-  excessConversionConstant: toBigint,
-}
-const feeStateShape: Shape = { capacity: toBigint, excess: toBigint, price: toBigint }
-const getHeightResultShape: Shape = { height: toBigint }
-const l1ValidatorShape: Shape = {
-  remainingBalanceOwner: ownersJsonShape,
-  deactivationOwner: ownersJsonShape,
-  startTime: toBigint,
-  weight: toBigint,
-  minNonce: toBigint,
-  balance: toBigint,
-  height: toBigint,
-}
-const getMinStakeResultShape: Shape = { minValidatorStake: toBigint, minDelegatorStake: toBigint }
 const getRewardUTXOsResultShape: Shape = { numFetched: toBigint }
-const getStakeResultShape: Shape = { staked: toBigint, stakeds: assetAmountsShape }
-const subnetShape: Shape = { threshold: toNumber, locktime: toBigint }
-const getSubnetsResultShape: Shape = { subnets: [pChainOwnerShape] }
-const getTotalStakeResultShape: Shape = { weight: toBigint, stake: toBigint }
-const jsonTransactionShape: Shape = {
-  encoding: /* @__PURE__ */ literal('json'),
-  tx: transactionShape,
-}
-const getValidatorsAtResultShape: Shape = { validators: assetAmountsShape }
-const validatorFeeConfigShape: Shape = {
-  capacity: toBigint,
-  target: toBigint,
-  targetPerSecond: toBigint,
-  minPrice: toBigint,
-  excessConversionConstant: toBigint,
-}
-const validatorFeeStateShape: Shape = { excess: toBigint, price: toBigint }
-const uint16Number: Shape = /* @__PURE__ */ numeric({
-  as: 'number',
-  wire: 'number',
-  min: 0,
-  max: 65535,
-  integer: true,
-})
 
 /** Functions by the names that a client has for them: P-Chain. */
-export const methods: ClientTable = /* @__PURE__ */ table(
-  { group, prefix: 'platform.' },
+export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'platform.' }, [
   [
-    [
-      'getBalance',
-      { result: /* @__PURE__ */ decoded(getBalanceResultShape), parse: parseLossless },
-    ],
-    ['getBlock', { result: /* @__PURE__ */ decoded(jsonBlockShape), parse: parseLossless }],
-    [
-      'getBlockByHeight',
-      {
-        params: /* @__PURE__ */ named({ height: uint64Number }),
-        result: /* @__PURE__ */ decoded(jsonBlockShape),
-        stringify: stringify,
-        parse: parseLossless,
-      },
-    ],
-    [
-      'getBlockchains getBlockchainStatus getStakingAssetID getTimestamp getTxStatus validatedBy validates',
-    ],
-    [
-      'getCurrentSupply',
-      { result: /* @__PURE__ */ decoded(getCurrentSupplyResultShape), parse: parseLossless },
-    ],
-    [
-      'getCurrentValidators',
-      { result: /* @__PURE__ */ decoded(getCurrentValidatorsResultShape), parse: parseLossless },
-    ],
-    ['getFeeConfig', { result: /* @__PURE__ */ decoded(feeConfigShape), parse: parseLossless }],
-    ['getFeeState', { result: /* @__PURE__ */ decoded(feeStateShape), parse: parseLossless }],
-    [
-      'getHeight getProposedHeight',
-      { result: /* @__PURE__ */ decoded(getHeightResultShape), parse: parseLossless },
-    ],
-    ['getL1Validator', { result: /* @__PURE__ */ decoded(l1ValidatorShape), parse: parseLossless }],
-    [
-      'getMinStake',
-      { result: /* @__PURE__ */ decoded(getMinStakeResultShape), parse: parseLossless },
-    ],
-    [
-      'getRewardUTXOs',
-      { result: /* @__PURE__ */ decoded(getRewardUTXOsResultShape), parse: parseLossless },
-    ],
-    ['getStake', { result: /* @__PURE__ */ decoded(getStakeResultShape), parse: parseLossless }],
-    ['getSubnet', { result: /* @__PURE__ */ decoded(subnetShape), parse: parseLossless }],
-    ['getSubnets', { result: /* @__PURE__ */ decoded(getSubnetsResultShape) }],
-    [
-      'getTotalStake',
-      { result: /* @__PURE__ */ decoded(getTotalStakeResultShape), parse: parseLossless },
-    ],
-    ['getTx', { result: /* @__PURE__ */ decoded(jsonTransactionShape), parse: parseLossless }],
-    [
-      'getValidatorsAt',
-      {
-        params: /* @__PURE__ */ named({
-          height: /* @__PURE__ */ union(/* @__PURE__ */ literal('proposed'), uint64Number),
-        }),
-        result: /* @__PURE__ */ decoded(getValidatorsAtResultShape),
-        stringify: stringify,
-        parse: parseLossless,
-      },
-    ],
-    [
-      'getValidatorFeeConfig',
-      { result: /* @__PURE__ */ decoded(validatorFeeConfigShape), parse: parseLossless },
-    ],
-    [
-      'getValidatorFeeState',
-      { result: /* @__PURE__ */ decoded(validatorFeeStateShape), parse: parseLossless },
-    ],
-    ['issueTx', { effect: 'write' }],
-    ['sampleValidators', { params: /* @__PURE__ */ named({ size: uint16Number }) }],
+    'getBalance',
+    {
+      result: /* @__PURE__ */ decoded({
+        balances: assetAmountsShape,
+        unlockeds: assetAmountsShape,
+        lockedStakeables: assetAmountsShape,
+        lockedNotStakeables: assetAmountsShape,
+        balance: toBigint,
+        unlocked: toBigint,
+        lockedStakeable: toBigint,
+        lockedNotStakeable: toBigint,
+        utxoIDs: [{ outputIndex: toNumber }],
+      }),
+      parse: parseLossless,
+    },
   ],
-  { getUTXOs },
-)
+  ['getBlock', { result: /* @__PURE__ */ decoded(jsonBlockShape), parse: parseLossless }],
+  [
+    'getBlockByHeight',
+    {
+      params: /* @__PURE__ */ named({ height: uint64Number }),
+      result: /* @__PURE__ */ decoded(jsonBlockShape),
+      stringify: stringify,
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getBlockchains getBlockchainStatus getStakingAssetID getTimestamp getTxStatus validatedBy validates',
+  ],
+  [
+    'getCurrentSupply',
+    {
+      result: /* @__PURE__ */ decoded({ supply: toBigint, height: toBigint }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getCurrentValidators',
+    {
+      result: /* @__PURE__ */ decoded({
+        validators: [
+          {
+            remainingBalanceOwner: ownersJsonShape,
+            deactivationOwner: ownersJsonShape,
+            startTime: toBigint,
+            weight: /* @__PURE__ */ numeric({
+              as: 'bigint',
+              wire: 'string',
+              max: 18446744073709551615n,
+            }),
+            minNonce: toBigint,
+            balance: toBigint,
+            endTime: toBigint,
+            validationRewardOwner: ownersJsonShape,
+            delegationRewardOwner: ownersJsonShape,
+            potentialReward: toBigint,
+            delegationFee: toNumber,
+            uptime: toNumber,
+            delegatorCount: toBigint,
+            delegatorWeight: toBigint,
+            delegators: [
+              {
+                startTime: toBigint,
+                endTime: toBigint,
+                weight: toBigint,
+                rewardOwner: ownersJsonShape,
+                potentialReward: toBigint,
+              },
+            ],
+            accruedDelegateeReward: toBigint,
+            rewardOwner: ownersJsonShape,
+          },
+        ],
+      }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getFeeConfig',
+    {
+      result: /* @__PURE__ */ decoded({
+        weights: [toBigint],
+        maxCapacity: toBigint,
+        maxPerSecond: toBigint,
+        targetPerSecond: toBigint,
+        minPrice: toBigint,
+        excessConversionConstant: toBigint,
+      }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getFeeState',
+    {
+      result: /* @__PURE__ */ decoded({ capacity: toBigint, excess: toBigint, price: toBigint }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getHeight getProposedHeight',
+    { result: /* @__PURE__ */ decoded({ height: toBigint }), parse: parseLossless },
+  ],
+  [
+    'getL1Validator',
+    {
+      result: /* @__PURE__ */ decoded({
+        remainingBalanceOwner: ownersJsonShape,
+        deactivationOwner: ownersJsonShape,
+        startTime: toBigint,
+        weight: toBigint,
+        minNonce: toBigint,
+        balance: toBigint,
+        height: toBigint,
+      }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getMinStake',
+    {
+      result: /* @__PURE__ */ decoded({ minValidatorStake: toBigint, minDelegatorStake: toBigint }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getRewardUTXOs',
+    { result: /* @__PURE__ */ decoded(getRewardUTXOsResultShape), parse: parseLossless },
+  ],
+  [
+    'getStake',
+    {
+      result: /* @__PURE__ */ decoded({ staked: toBigint, stakeds: assetAmountsShape }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getSubnet',
+    {
+      result: /* @__PURE__ */ decoded({ threshold: toNumber, locktime: toBigint }),
+      parse: parseLossless,
+    },
+  ],
+  ['getSubnets', { result: /* @__PURE__ */ decoded({ subnets: [pChainOwnerShape] }) }],
+  [
+    'getTotalStake',
+    {
+      result: /* @__PURE__ */ decoded({ weight: toBigint, stake: toBigint }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getTx',
+    {
+      result: /* @__PURE__ */ decoded({
+        encoding: /* @__PURE__ */ literal('json'),
+        tx: transactionShape,
+      }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getUTXOs',
+    {
+      params: /* @__PURE__ */ named({
+        limit: /* @__PURE__ */ numeric({
+          as: 'number',
+          wire: 'string',
+          min: 0,
+          max: 4294967295,
+          integer: true,
+        }),
+      }),
+      result: /* @__PURE__ */ decoded(getRewardUTXOsResultShape),
+      parse: parseLossless,
+    },
+    (call) =>
+      paged(call, {
+        cursor: { param: 'startIndex', result: 'endIndex' },
+        limit: { param: 'limit', default: 1024, cap: 1024 },
+        items: 'utxos',
+        end: 'short-page',
+      }),
+  ],
+  [
+    'getValidatorsAt',
+    {
+      params: /* @__PURE__ */ named({
+        height: /* @__PURE__ */ union(/* @__PURE__ */ literal('proposed'), uint64Number),
+      }),
+      result: /* @__PURE__ */ decoded({ validators: assetAmountsShape }),
+      stringify: stringify,
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getValidatorFeeConfig',
+    {
+      result: /* @__PURE__ */ decoded({
+        capacity: toBigint,
+        target: toBigint,
+        targetPerSecond: toBigint,
+        minPrice: toBigint,
+        excessConversionConstant: toBigint,
+      }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getValidatorFeeState',
+    {
+      result: /* @__PURE__ */ decoded({ excess: toBigint, price: toBigint }),
+      parse: parseLossless,
+    },
+  ],
+  ['issueTx', { effect: 'write' }],
+  [
+    'sampleValidators',
+    {
+      params: /* @__PURE__ */ named({
+        size: /* @__PURE__ */ numeric({
+          as: 'number',
+          wire: 'number',
+          min: 0,
+          max: 65535,
+          integer: true,
+        }),
+      }),
+    },
+  ],
+])

@@ -11,36 +11,38 @@ const uint32: Shape = /* @__PURE__ */ numeric({
   max: 4294967295,
   integer: true,
 })
-const numberUpTo32Number: Shape = /* @__PURE__ */ numeric({
-  as: 'number',
-  wire: 'number',
-  min: 0,
-  max: 32,
-  integer: true,
-})
-const uint64: Shape = /* @__PURE__ */ numeric({
-  as: 'bigint',
-  wire: 'string',
-  max: 18446744073709551615n,
-})
-const initialHolderInputShape: Shape = { amount: uint64 }
-const fixedCapStateInputShape: Shape = { fixedCap: [initialHolderInputShape] }
-const minterSetInputShape: Shape = { threshold: uint32 }
-const variableCapStateInputShape: Shape = { variableCap: [minterSetInputShape] }
-const genesisStateInputShape: Shape = /* @__PURE__ */ union(
-  fixedCapStateInputShape,
-  variableCapStateInputShape,
-)
-const genesisAssetInputShape: Shape = {
-  denomination: numberUpTo32Number,
-  initialState: genesisStateInputShape,
-}
-const genesisDataInputShape: Shape = /* @__PURE__ */ map(genesisAssetInputShape)
 
 /** Functions by the names that a client has for them: X-Chain static API. */
 export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'xvm.' }, [
   [
     'buildGenesis',
-    { params: /* @__PURE__ */ named({ networkID: uint32, genesisData: genesisDataInputShape }) },
+    {
+      params: /* @__PURE__ */ named({
+        networkID: uint32,
+        genesisData: /* @__PURE__ */ map({
+          denomination: /* @__PURE__ */ numeric({
+            as: 'number',
+            wire: 'number',
+            min: 0,
+            max: 32,
+            integer: true,
+          }),
+          initialState: /* @__PURE__ */ union(
+            {
+              fixedCap: [
+                {
+                  amount: /* @__PURE__ */ numeric({
+                    as: 'bigint',
+                    wire: 'string',
+                    max: 18446744073709551615n,
+                  }),
+                },
+              ],
+            },
+            { variableCap: [{ threshold: uint32 }] },
+          ),
+        }),
+      }),
+    },
   ],
 ])

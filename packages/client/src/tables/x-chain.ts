@@ -2,101 +2,156 @@
 
 import type { ClientGroup, ClientTable, Shape } from '@rpcloom/rpc/client'
 import {
+  confidential,
   decoded,
   literal,
   named,
   numeric,
+  paged,
   parseLossless,
   table,
   toBigint,
   toNumber,
 } from '@rpcloom/rpc/client'
-import { getAddressTxs, getUTXOs, importMethod } from '../x-chain.ts'
 
 const group: ClientGroup = { path: '/ext/bc/X', chainPath: '/ext/bc/{chain}' }
-const assetDescriptionShape: Shape = { denomination: toNumber }
 const transferableOutputShape: Shape = {
   output: { amount: toBigint, locktime: toBigint, threshold: toNumber, groupID: toNumber },
 }
-const secpTransferInputShape: Shape = { amount: toBigint, signatureIndices: [toNumber] }
-const transferableInputShape: Shape = { outputIndex: toNumber, input: secpTransferInputShape }
-const initialStateShape: Shape = {
-  outputs: [{ amount: toBigint, locktime: toBigint, threshold: toNumber, groupID: toNumber }],
+const transferableInputShape: Shape = {
+  outputIndex: toNumber,
+  input: { amount: toBigint, signatureIndices: [toNumber] },
 }
 const utxoReferenceShape: Shape = { outputIndex: toNumber }
 const ownerAuthorizationShape: Shape = { signatureIndices: [toNumber] }
-const secpTransferOutputShape: Shape = { amount: toBigint, locktime: toBigint, threshold: toNumber }
 const ownersJsonShape: Shape = { locktime: toBigint, threshold: toNumber }
-const nftTransferOutputShape: Shape = { locktime: toBigint, threshold: toNumber, groupID: toNumber }
-const operationShape: Shape = {
-  inputIDs: [utxoReferenceShape],
-  operation: {
-    mintInput: ownerAuthorizationShape,
-    mintOutput: { locktime: toBigint, threshold: toNumber },
-    transferOutput: secpTransferOutputShape,
-    groupID: toNumber,
-    outputs: [ownersJsonShape],
-    input: ownerAuthorizationShape,
-    output: nftTransferOutputShape,
-    ownedOutput: ownersJsonShape,
-    signatureIndices: [toNumber],
+const transactionShape: Shape = {
+  unsignedTx: {
+    networkID: toNumber,
+    outputs: [transferableOutputShape],
+    inputs: [transferableInputShape],
+    denomination: toNumber,
+    initialStates: [
+      {
+        outputs: [{ amount: toBigint, locktime: toBigint, threshold: toNumber, groupID: toNumber }],
+      },
+    ],
+    operations: [
+      {
+        inputIDs: [utxoReferenceShape],
+        operation: {
+          mintInput: ownerAuthorizationShape,
+          mintOutput: { locktime: toBigint, threshold: toNumber },
+          transferOutput: { amount: toBigint, locktime: toBigint, threshold: toNumber },
+          groupID: toNumber,
+          outputs: [ownersJsonShape],
+          input: ownerAuthorizationShape,
+          output: { locktime: toBigint, threshold: toNumber, groupID: toNumber },
+          ownedOutput: ownersJsonShape,
+          signatureIndices: [toNumber],
+        },
+      },
+    ],
+    importedInputs: [transferableInputShape],
+    exportedOutputs: [transferableOutputShape],
   },
 }
-const unsignedTxShape: Shape = {
-  networkID: toNumber,
-  outputs: [transferableOutputShape],
-  inputs: [transferableInputShape],
-  denomination: toNumber,
-  initialStates: [initialStateShape],
-  operations: [operationShape],
-  importedInputs: [transferableInputShape],
-  exportedOutputs: [transferableOutputShape],
+const jsonBlockShape: Shape = {
+  encoding: /* @__PURE__ */ literal('json'),
+  block: { height: toBigint, time: toBigint, txs: [transactionShape] },
 }
-const transactionShape: Shape = { unsignedTx: unsignedTxShape }
-const blockShape: Shape = { height: toBigint, time: toBigint, txs: [transactionShape] }
-const jsonBlockShape: Shape = { encoding: /* @__PURE__ */ literal('json'), block: blockShape }
 const uint64: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
   wire: 'string',
   max: 18446744073709551615n,
 })
-const getHeightResultShape: Shape = { height: toBigint }
-const jsonTransactionShape: Shape = {
-  encoding: /* @__PURE__ */ literal('json'),
-  tx: transactionShape,
-}
-const getTxFeeResultShape: Shape = { txFee: toBigint, createAssetTxFee: toBigint }
-const getBalanceResultShape: Shape = { balance: toBigint, utxoIDs: [utxoReferenceShape] }
-const assetBalanceShape: Shape = { balance: toBigint }
-const getAllBalancesResultShape: Shape = { balances: [assetBalanceShape] }
 
 /** Functions by the names that a client has for them: X-Chain. */
-export const methods: ClientTable = /* @__PURE__ */ table(
-  { group, prefix: 'xvm.' },
+export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'xvm.' }, [
+  ['getAssetDescription', { result: /* @__PURE__ */ decoded({ denomination: toNumber }) }],
+  ['getBlock', { result: /* @__PURE__ */ decoded(jsonBlockShape), parse: parseLossless }],
   [
-    ['getAssetDescription', { result: /* @__PURE__ */ decoded(assetDescriptionShape) }],
-    ['getBlock', { result: /* @__PURE__ */ decoded(jsonBlockShape), parse: parseLossless }],
-    [
-      'getBlockByHeight',
-      {
-        params: /* @__PURE__ */ named({ height: uint64 }),
-        result: /* @__PURE__ */ decoded(jsonBlockShape),
-        parse: parseLossless,
-      },
-    ],
-    ['getHeight', { result: /* @__PURE__ */ decoded(getHeightResultShape), parse: parseLossless }],
-    ['getTx', { result: /* @__PURE__ */ decoded(jsonTransactionShape), parse: parseLossless }],
-    ['getTxFee', { result: /* @__PURE__ */ decoded(getTxFeeResultShape), parse: parseLossless }],
-    ['issueTx', { effect: 'write' }],
-    [
-      'getBalance',
-      { result: /* @__PURE__ */ decoded(getBalanceResultShape), parse: parseLossless },
-    ],
-    [
-      'getAllBalances',
-      { result: /* @__PURE__ */ decoded(getAllBalancesResultShape), parse: parseLossless },
-    ],
-    ['getTxStatus'],
+    'getBlockByHeight',
+    {
+      params: /* @__PURE__ */ named({ height: uint64 }),
+      result: /* @__PURE__ */ decoded(jsonBlockShape),
+      parse: parseLossless,
+    },
   ],
-  { getUTXOs, import: importMethod, getAddressTxs },
-)
+  ['getHeight', { result: /* @__PURE__ */ decoded({ height: toBigint }), parse: parseLossless }],
+  [
+    'getTx',
+    {
+      result: /* @__PURE__ */ decoded({
+        encoding: /* @__PURE__ */ literal('json'),
+        tx: transactionShape,
+      }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getTxFee',
+    {
+      result: /* @__PURE__ */ decoded({ txFee: toBigint, createAssetTxFee: toBigint }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getUTXOs',
+    {
+      params: /* @__PURE__ */ named({
+        limit: /* @__PURE__ */ numeric({
+          as: 'number',
+          wire: 'string',
+          min: 0,
+          max: 4294967295,
+          integer: true,
+        }),
+      }),
+      result: /* @__PURE__ */ decoded({ numFetched: toBigint }),
+      parse: parseLossless,
+    },
+    (call) =>
+      paged(call, {
+        cursor: { param: 'startIndex', result: 'endIndex' },
+        limit: { param: 'limit', default: 1024, cap: 1024 },
+        items: 'utxos',
+        end: 'short-page',
+      }),
+  ],
+  ['issueTx', { effect: 'write' }],
+  ['import', { effect: 'write', secrets: ['password'] }, confidential],
+  [
+    'getAddressTxs',
+    {
+      params: /* @__PURE__ */ named({
+        cursor: uint64,
+        pageSize: /* @__PURE__ */ numeric({ as: 'bigint', wire: 'string', max: 1024n }),
+      }),
+      result: /* @__PURE__ */ decoded({ cursor: toBigint }),
+      parse: parseLossless,
+    },
+    (call) =>
+      paged(call, {
+        cursor: { param: 'cursor', result: 'cursor' },
+        limit: { param: 'pageSize', default: 1024, cap: 1024 },
+        items: 'txIDs',
+        end: 'short-page',
+      }),
+  ],
+  [
+    'getBalance',
+    {
+      result: /* @__PURE__ */ decoded({ balance: toBigint, utxoIDs: [utxoReferenceShape] }),
+      parse: parseLossless,
+    },
+  ],
+  [
+    'getAllBalances',
+    {
+      result: /* @__PURE__ */ decoded({ balances: [{ balance: toBigint }] }),
+      parse: parseLossless,
+    },
+  ],
+  ['getTxStatus'],
+])
