@@ -1,6 +1,6 @@
 import { isRecord } from '../json-rpc.ts'
 import { arrayKeywords } from './array.ts'
-import { combiningKeywords } from './combine.ts'
+import { combiningKeywords, followRef } from './combine.ts'
 import { objectKeywords } from './object.ts'
 import { pointerResolver } from './resources.ts'
 import { traitsOf, type Traits } from './traits.ts'
@@ -13,6 +13,7 @@ import {
   type SchemaIssue,
   type SchemaObject,
   type Seen,
+  type Spot,
   type Trial,
   type Walk,
 } from './types.ts'
@@ -116,15 +117,21 @@ class SchemaWalk implements Walk {
     if (circles) (this.#open ??= new Map()).set(schema, [...pointers, at.pointer])
     this.#depth++
     this.path.push(schema)
-    for (const keyword of traits.scalar) keyword(this, schema, value, at)
     const spot = { value, at, evaluated }
-    if (traits.combines) combiningKeywords(this, schema, spot)
-    if (traits.hasMembers) objectKeywords(this, schema, spot)
-    if (traits.hasItems) arrayKeywords(this, schema, spot)
+    if (traits.kind === 'reference') {
+      for (const seen of followRef(this, schema, '$ref', spot)) evaluated.add(seen)
+    } else this.#apply({ schema, traits }, spot)
     this.path.pop()
     this.#depth--
     if (circles) this.#open?.set(schema, pointers)
     return evaluated
+  }
+
+  #apply({ schema, traits }: Known, spot: Spot): void {
+    for (const keyword of traits.scalar) keyword(this, schema, spot.value, spot.at)
+    if (traits.combines) combiningKeywords(this, schema, spot)
+    if (traits.hasMembers) objectKeywords(this, schema, spot)
+    if (traits.hasItems) arrayKeywords(this, schema, spot)
   }
 
   /** What is known of a list holds for the schemas that it has to fit, not for alternatives. */

@@ -41,7 +41,13 @@ export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot):
   if ('if' in schema) add(checkCondition(walk, schema, value, at))
 }
 
-function followRef(walk: Walk, schema: SchemaObject, keyword: string, { value, at }: Spot): Seen {
+/** Goes on with what a reference leads to. */
+export function followRef(
+  walk: Walk,
+  schema: SchemaObject,
+  keyword: string,
+  { value, at }: Pick<Spot, 'value' | 'at'>,
+): Seen {
   const resolve = walk.options.resolve ?? pointerResolver(undefined)
   const path = keyword === '$ref' ? undefined : walk.path
   const target = resolve(String(schema[keyword]), schema, path)

@@ -12,19 +12,28 @@ const cache = new Map<string, (text: string) => boolean>()
 export function matches(pattern: string, text: string): boolean {
   const known = cache.get(pattern)
   if (known) return known(text)
-  const made = patternTest(pattern)
+  const made = madeTest(pattern)
   if (cache.size >= MAX_CACHED) cache.clear()
   cache.set(pattern, made)
   return made(text)
 }
 
 /**
- * The test of a pattern, compiled once: what emitted validators hold. JavaScript's own engine goes back and
+ * The test of a pattern, compiled when first asked: what emitted validators hold, most of which are never
+ * asked while a server starts. JavaScript's own engine goes back and
  * forth, for some patterns longer than anyone waits; where that could be, long texts are read by an
  * automaton. A pattern that looks around or back has none: a text too long for it does not match, unread.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function patternTest(pattern: string): (text: string) => boolean {
+  let test: ((text: string) => boolean) | undefined
+  return (text) => {
+    test ??= madeTest(pattern)
+    return test(text)
+  }
+}
+
+function madeTest(pattern: string): (text: string) => boolean {
   const compiled = compile(pattern)
   if (!compiled) return () => true
   const test = new RegExp(unhurried(pattern), compiled.flags)

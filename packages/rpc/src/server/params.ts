@@ -2,6 +2,7 @@ import { isRecord } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import { forgetUnfit } from '../schema/unfit.ts'
 import type { Entry } from './registry.ts'
+import type { ServerMethod } from './types.ts'
 
 export type Named = Record<string, unknown>
 
@@ -35,7 +36,8 @@ function nameList(entry: Entry, list: readonly unknown[], tolerant: boolean): Na
 }
 
 /** Names are matched as written first, then in any case; unknown ones, however many, are left out. */
-function inAnyCase({ known, names }: Entry, given: Named): Named {
+function inAnyCase({ method }: Entry, given: Named): Named {
+  const { known, names } = spellingsOf(method)
   let named: Named | undefined
   for (const name in given) {
     if (known.has(name)) continue
@@ -44,6 +46,25 @@ function inAnyCase({ known, names }: Entry, given: Named): Named {
     if (meant !== undefined && !Object.hasOwn(named, meant)) define(named, meant, given[name])
   }
   return named ?? given
+}
+
+/** The names of a method's params. */
+interface Spellings {
+  readonly known: ReadonlySet<string>
+  /** From lower case to the name in the document. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+const spellings = new WeakMap<ServerMethod, Spellings>()
+
+function spellingsOf(method: ServerMethod): Spellings {
+  const found = spellings.get(method)
+  if (found) return found
+  const { order } = method
+  const names = new Map(order.map((name) => [name.toLowerCase(), name]))
+  const made = { known: new Set(order), names }
+  spellings.set(method, made)
+  return made
 }
 
 function asWritten(known: ReadonlySet<string>, given: Named): Named {

@@ -28,9 +28,6 @@ export interface Entry {
   readonly method: ServerMethod
   /** How the group answers. */
   readonly conduct: Conduct
-  /** Lower-cased param name to the name in the document. */
-  readonly names: ReadonlyMap<string, string>
-  readonly known: ReadonlySet<string>
   /** The object whose member is the handler; absent where `missing` answers. */
   readonly owner: HandlerOwner | undefined
   /** Writes the results that are small. */
@@ -136,7 +133,7 @@ function registerGroup(
   const memory = new Map<string, Entry>()
   const conduct = conductFor(options.conduct ?? 'spec', group)
   const offered = new Set<TransportName>()
-  const serving = { group, conduct, options }
+  const serving = { group, conduct, options, starts: startsOf(group) }
   for (const method of group.methods) {
     if (options.disabledGroups?.includes(group.key)) continue
     if (!isOn(group.enabledBy, options) || !isOn(method.enabledBy, options)) continue
@@ -162,8 +159,17 @@ function registerGroup(
 
 interface Serving {
   readonly group: ServerGroup
+  /** What starts subscriptions, by the method that ends them. */
+  readonly starts: ReadonlyMap<string, ServerMethod>
   readonly conduct: Conduct
   readonly options: DispatcherOptions
+}
+
+function startsOf({ methods }: ServerGroup): ReadonlyMap<string, ServerMethod> {
+  const starts = methods.flatMap((method) =>
+    method.subscription ? [[method.subscription.unsubscribe, method] as const] : [],
+  )
+  return new Map(starts)
 }
 
 function entryOf({
@@ -171,11 +177,13 @@ function entryOf({
   method,
   conduct,
   options,
+  starts,
 }: Serving & { readonly method: ServerMethod }): Entry {
   const handlers = options.handlers[group.key]
-  const bare = withNames({ group, method, conduct, owner: handlerOwner(method, handlers) })
+  const small = smallText(method.result)
+  const bare = { group, method, conduct, small, owner: handlerOwner(method, handlers) }
   const plain = { ...bare, owner: guardedOwner(bare, options) }
-  const ends = group.methods.find(({ subscription }) => subscription?.unsubscribe === method.wire)
+  const ends = starts.get(method.wire)
   if (ends)
     return {
       ...plain,
@@ -189,24 +197,15 @@ function entryOf({
       const streaming = { method, subscription, kind, options, group }
       const source = handlerOwner({ ...method, member: kind.member }, handlers)
       const owner = source || options.missing ? streamOwner(streaming, source) : undefined
+      const ofKind = kindMethod(method, kind)
       return [
         kind.name,
-        withNames({ group, method: kindMethod(method, kind), conduct, owner, kind }),
+        { group, method: ofKind, conduct, owner, kind, small: smallText(undefined) },
       ]
     }),
   )
   const owner = isStreamed(method, handlers) ? unheard : plain.owner
   return { ...plain, subscribes: true, kinds: { of: kinds }, owner }
-}
-
-function withNames(served: Omit<Entry, 'names' | 'known' | 'small'>): Entry {
-  const { order, result } = served.method
-  return {
-    ...served,
-    names: new Map(order.map((name) => [name.toLowerCase(), name])),
-    known: new Set(order),
-    small: smallText(result),
-  }
 }
 
 function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boolean {
@@ -216,10 +215,9 @@ function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boole
 }
 
 /** Wire names that nobody handles; a kind of a subscription has the subscription's before its own. */
-function unhandled(method: ServerMethod, { group, options }: Serving): string[] {
+function unhandled(method: ServerMethod, { group, options, starts }: Serving): string[] {
   const handlers = options.handlers[group.key]
-  const starts = group.methods.find(({ subscription }) => subscription?.unsubscribe === method.wire)
-  if (isStreamed(starts ?? method, handlers)) {
+  if (isStreamed(starts.get(method.wire) ?? method, handlers)) {
     return (method.subscription?.kinds ?? [])
       .filter(({ member }) => !handlerOwner({ ...method, member }, handlers))
       .map(({ name }) => `${method.wire} ${name}`)

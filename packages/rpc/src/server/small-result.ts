@@ -19,8 +19,11 @@ export type SmallText = (value: unknown) => string | undefined
 
 /** The writer for one shape. */
 export function smallText(shape: Shape | undefined): SmallText {
-  const part = partOf(shape, 0)
-  return (value) => partText(part, value)
+  let part: Part | undefined
+  return (value) => {
+    part ??= partOf(shape, 0)
+    return partText(part, value)
+  }
 }
 
 /** A place in a result. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isAllowedHost, isAllowedOrigin, type HttpRules } from '../http-rules.ts'
 import type { RequestTarget } from '../request-target.ts'
@@ -51,7 +50,10 @@ export function acceptance(
   further: Readonly<Record<string, string>> = {},
 ): string {
   const key = headers['sec-websocket-key'] ?? ''
-  const accept = createHash('sha1')
+  // Loaded by the first socket: a server of calls alone starts without it.
+  const accept = process
+    .getBuiltinModule('node:crypto')
+    .createHash('sha1')
     .update(key + GUID)
     .digest('base64')
   return head('101 Switching Protocols', {
