@@ -1,7 +1,10 @@
-import { assert, asyncProperty, constantFrom } from 'fast-check'
-import { expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { array, assert, asyncProperty, constantFrom, nat, property, tuple } from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { load } from '../../generator/src/load/load.ts'
-import { checkMetaSchema } from '../../generator/src/load/meta-schema.ts'
+import { fitsMetaSchema } from '../../generator/src/load/fit/document.ts'
+import { checkMetaSchema, firstFault } from '../../generator/src/load/meta-schema.ts'
 import { isObject } from '../../generator/src/load/pointer.ts'
 import type { Json, JsonObject } from '../../generator/src/model/types.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -30,6 +33,95 @@ const sound: JsonObject = {
     },
   ],
   components: { schemas: { Pet: { type: 'object' } } },
+}
+
+/** Every member that the tables know, at least once. */
+const manifold: JsonObject = {
+  ...sound,
+  info: {
+    title: 't',
+    version: '1',
+    description: 'd',
+    termsOfService: 'http://example.org/terms',
+    contact: { name: 'c', email: 'e', url: 'u', 'x-own': 1 },
+    license: { name: 'l', url: 'u' },
+  },
+  methods: [
+    { $ref: '#/components/x' },
+    {
+      name: 'many',
+      description: 'd',
+      servers: [{ url: 'http://example.org', description: 'd', summary: 's' }],
+      tags: [{ $ref: '#/components/tags/T' }, { name: 't', description: 'd' }],
+      params: [{ $ref: '#/components/contentDescriptors/C' }],
+      result: { $ref: 'other.json#/components/contentDescriptors/C' },
+      errors: [{ $ref: '#/components/errors/E' }, { code: 1, message: 'm', data: {} }],
+      links: [{ $ref: '#/components/links/L' }, {}],
+      examples: [
+        { $ref: '#/x' },
+        { name: 'e', params: [{ $ref: '#/x' }], result: { $ref: '#/x' } },
+      ],
+      externalDocs: { url: 'http://example.org', description: 'd' },
+      'x-own': [],
+    },
+  ],
+  components: {
+    schemas: {
+      All: {
+        $id: 'http',
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        $comment: 'c',
+        title: 't',
+        description: 'd',
+        readOnly: true,
+        examples: [1],
+        multipleOf: 2,
+        maximum: 3,
+        exclusiveMaximum: 3,
+        minimum: 1,
+        exclusiveMinimum: 1,
+        maxLength: 1,
+        minLength: 0,
+        pattern: '^a$',
+        additionalItems: false,
+        items: [{ type: 'string' }],
+        maxItems: 3,
+        minItems: 0,
+        uniqueItems: true,
+        contains: {},
+        maxProperties: 3,
+        minProperties: 0,
+        required: ['a', 'b'],
+        additionalProperties: { $ref: '#' },
+        definitions: { D: true },
+        properties: { a: {}, $ref: { type: 'string' } },
+        patternProperties: { '^x': {} },
+        dependencies: { a: ['b'], b: {} },
+        propertyNames: {},
+        const: 1,
+        enum: [1, 'a', null],
+        type: ['object', 'null'],
+        format: 'f',
+        contentMediaType: 'm',
+        contentEncoding: 'e',
+        if: {},
+        then: {},
+        else: {},
+        allOf: [{}],
+        anyOf: [{}],
+        oneOf: [true],
+        not: false,
+        $defs: { anything: 7 },
+      },
+    },
+    links: { L: { name: 'l', summary: 's', description: 'd', method: 'm', params: {} } },
+    errors: { E: { code: 1, message: 'm' } },
+    examples: { X: { name: 'x', value: 1, summary: 's', description: 'd' } },
+    examplePairings: { P: { name: 'p', description: 'd', params: [] } },
+    contentDescriptors: { C: { name: 'c', schema: true, deprecated: true, summary: 's' } },
+    tags: { T: { name: 't', externalDocs: { url: 'http://example.org' } } },
+    'x-own': 7,
+  },
 }
 
 /** Every place in a document where a member can be removed, replaced or added. */
@@ -105,4 +197,52 @@ test.each([
     const findings = isObject(reasoned) ? checkMetaSchema('api.json', reasoned) : []
     expect(findings.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => 'RL208'))
   }
+})
+
+const folder = join(import.meta.dirname, '../../openrpc')
+const own = readdirSync(folder)
+  .filter((name) => name.endsWith('.openrpc.json'))
+  .map((name): readonly [string, JsonObject] => [
+    name,
+    JSON.parse(readFileSync(join(folder, name), 'utf8')),
+  ])
+
+describe('the tables that stand for the meta-schema', () => {
+  test.each(own)('pass %s, so that nobody has to wait for the validator', (_, document) => {
+    expect(fitsMetaSchema(document)).toBe(true)
+  })
+
+  test('pass nothing that the validator refuses', () => {
+    const everything: readonly JsonObject[] = [
+      { ...sound, 'x-extensions': [extension] },
+      manifold,
+      { ...manifold, openrpc: '1.4.1' },
+      ...own.flatMap(([name, document]) => (/^(health|info)/.test(name) ? [document] : [])),
+    ]
+    const values: readonly (Json | undefined)[] = [
+      ...[undefined, 7, -1, 0.5, 'text', '', 'a b', '\\Z', '(', '1.3.9', '1.4.7', true, null],
+      ...[[], {}, ['a'], ['a', 'a'], [{}], [7], [[]], [null], { $ref: '#/x' }, { $ref: 'a b\\c' }],
+      ...[{ $ref: '#/x', name: 'n' }, { name: 'n', value: 1 }, { name: '' }, { stranger: 1 }],
+      ...[{ 'x-own': 1 }, { default: 1 }, { type: [] }, { enum: [{}, {}] }, { properties: 7 }],
+    ]
+    let passed = 0
+    const change1 = tuple(nat(), constantFrom(...values))
+    assert(
+      property(constantFrom(...everything), array(change1, { maxLength: 2 }), (base, changes) => {
+        const document = changes.reduce<Json>((json, [at, value]) => {
+          const all = placesOf(json).filter((path) => path.length > 0)
+          const path = all[at % all.length] ?? []
+          // A member that is in none of them yet, now and then.
+          const longer = at % 5 === 0 ? [...path, at % 2 === 0 ? 'x-own' : 'summary'] : path
+          return change(json, longer, value)
+        }, base)
+        if (!isObject(document) || !fitsMetaSchema(document)) return
+        passed++
+        expect(firstFault(document), JSON.stringify(document)).toBeUndefined()
+      }),
+      { seed: 31, numRuns: 300 },
+    )
+    // The property says something only of what passes.
+    expect(passed).toBeGreaterThan(60)
+  }, 60_000)
 })

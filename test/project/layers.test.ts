@@ -15,9 +15,14 @@ const layers: readonly {
   { name: 'diagnostics', in: 'generator/src/diagnostics.ts', may: ['model-types'] },
   { name: 'diagnostics', in: 'generator/src/diagnostics', may: [] },
   { name: 'model-types', in: 'generator/src/model/types.ts', may: [] },
-  { name: 'load', in: 'generator/src/load', may: ['diagnostics', 'model-types', 'rpc'] },
+  { name: 'reuse', in: 'generator/src/reuse.ts', may: [] },
+  { name: 'load', in: 'generator/src/load', may: ['diagnostics', 'model-types', 'reuse', 'rpc'] },
   { name: 'model', in: 'generator/src/model', may: ['diagnostics', 'model-types', 'load', 'rpc'] },
-  { name: 'emit', in: 'generator/src/emit', may: ['diagnostics', 'model-types', 'model', 'rpc'] },
+  {
+    name: 'emit',
+    in: 'generator/src/emit',
+    may: ['diagnostics', 'model-types', 'model', 'reuse', 'rpc'],
+  },
   {
     name: 'lifecycle',
     in: 'generator/src/lifecycle',

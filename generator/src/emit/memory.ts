@@ -1,4 +1,4 @@
-import { isSame, reuse } from '../model/reuse.ts'
+import { isSame, reuse } from '../reuse.ts'
 import type { Api, NamedType, TypeId } from '../model/types.ts'
 
 /**
@@ -86,7 +86,10 @@ export function watchApi(api: Api, ask: Ask<Api>): Api {
   return watched
 }
 
-/** What is found out about a whole model, once; equal findings of two runs are one object. */
+/**
+ * What is found out about a whole model, once; equal findings of two runs are one object. That takes plain data: with
+ * a cache among them, findings would be new ones each time, and so would be everything that asked for them.
+ */
 export function fact<Found extends object>(find: (api: Api) => Found): (api: Api) => Found {
   const known = new WeakMap<Api, Found>()
   const last = new WeakMap<Memory, Found>()

@@ -11,13 +11,16 @@ interface Findings {
   readonly bare: ReadonlySet<TypeId>
   /** Object types that are a member of a union: their shapes carry their literals. */
   readonly alternatives: ReadonlySet<TypeId>
-  /** What was found out about parts: a writer asks at each level of what is nested. */
-  readonly asked: WeakMap<Type, boolean>
 }
+
+/** By the types that need work, what was found out about parts: a writer asks at each level of what is nested. */
+const askedOf = new WeakMap<ReadonlySet<TypeId>, WeakMap<Type, boolean>>()
 
 /** Whether a value of the type differs between the wire and the program. */
 export function needsWork(api: Api, type: Type): boolean {
-  const { coded, asked } = findings(api)
+  const { coded } = findings(api)
+  const asked = askedOf.get(coded) ?? new WeakMap<Type, boolean>()
+  askedOf.set(coded, asked)
   const ask = (part: Type): boolean => {
     if (part.kind === 'numeric') return true
     if (part.kind === 'ref') return coded.has(part.to)
@@ -61,7 +64,6 @@ const findings = fact((api): Findings => ({
   wide: reaching(api, isWide),
   bare: reaching(api, isBare),
   alternatives: alternativesOf(api),
-  asked: new WeakMap<Type, boolean>(),
 }))
 
 /** Every named type that leads to such a number: backwards from those that hold one themselves. */

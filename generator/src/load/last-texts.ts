@@ -1,3 +1,4 @@
+import { reuse } from '../reuse.ts'
 import { parseText } from './parse.ts'
 import { locator } from './position.ts'
 import type { InputFile, Parsed } from './types.ts'
@@ -12,13 +13,23 @@ const last = new Map<string, ReadText & { readonly text: string }>()
 
 /**
  * Reads a text, unless the file of this name held the very same before: of many runs in one process
- * (`--watch`) each reads what was edited, and equal texts have one value, by which others remember
- * what they found out about it.
+ * (`--watch`) each reads what was edited. Every part of a text that is what it was before has the same value,
+ * by which others remember what they found out about it.
  */
 export function readOnce(path: string, text: string): ReadText {
   const known = last.get(path)
   if (known?.text === text) return known
-  const read = { text, parsed: parseText(path, text), locate: locator(path, text) }
+  const parsed = parseText(path, text)
+  const read = {
+    text,
+    parsed: known ? partlyAs(known.parsed, parsed) : parsed,
+    locate: locator(path, text),
+  }
   last.set(path, read)
   return read
+}
+
+function partlyAs(before: Parsed, after: Parsed): Parsed {
+  if (before.kind !== 'parsed' || after.kind !== 'parsed') return after
+  return { ...after, json: reuse(before.json, after.json) }
 }

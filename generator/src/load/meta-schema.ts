@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject } from '../model/types.ts'
+import { fitsMetaSchema } from './fit/document.ts'
 import { isArray, isObject, textOf } from './pointer.ts'
 
 interface MetaSchemaValidator {
@@ -13,6 +14,7 @@ interface MetaSchemaValidator {
  * (formats of URLs, most of all) is a warning.
  */
 export function checkMetaSchema(file: string, document: JsonObject): readonly Finding[] {
+  if (fitsMetaSchema(document)) return []
   const known = verdicts.get(document)
   const { fault } = known ?? { fault: hasLongList(document) ? undefined : firstFault(document) }
   verdicts.set(document, { fault })
@@ -33,12 +35,14 @@ function hasLongList(json: Json): boolean {
   return (isArray(json) && inner.length > longestList) || inner.some(hasLongList)
 }
 
-interface Fault {
+/** What the meta-schema refuses, and where. */
+export interface Fault {
   readonly message: string
   readonly pointer: string
 }
 
-function firstFault(document: JsonObject): Fault | undefined {
+/** What the published validator says; most documents fit so plainly that it need not be asked. */
+export function firstFault(document: JsonObject): Fault | undefined {
   // By require: the package is CommonJS, its declarations do not compile, and only these runs load it.
   const validator: unknown = createRequire(import.meta.url)('@open-rpc/schema-utils-js')
   if (!isValidator(validator)) throw new Error('@open-rpc/schema-utils-js has no validator.')

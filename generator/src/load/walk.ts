@@ -37,7 +37,10 @@ export interface Walked {
 
 const walked = new WeakMap<object, Map<string, Walked>>()
 
-/** Walks a value, unless the very same value was walked before, by another run in this process. */
+/**
+ * Walks a value, unless the very same value was walked before, by another run in this process. Methods and
+ * components are walked one by one: the next run may find most of them unchanged.
+ */
 export function walkOnce(kind: Kind, { place, json }: Resolved): Walked {
   const key = `${kind}\n${place.file}\n${place.pointer}`
   const ways = typeof json === 'object' && json !== null ? walked.get(json) : undefined
@@ -59,6 +62,12 @@ export function walkOnce(kind: Kind, { place, json }: Resolved): Walked {
 /** Checks a value against the grammar and reports every reference inside it; follows none. */
 function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
   visit(kind, json, place.pointer)
+
+  function visitPart(at: Kind, value: Json, pointer: string): void {
+    const met = walkOnce(at, { place: { file: place.file, pointer }, json: value })
+    met.findings.forEach(sink.finding)
+    met.references.forEach(sink.reference)
+  }
 
   function visit(at: Kind, value: Json, pointer: string): void {
     if (isReference(value)) reference(at, value.$ref, pointer)
@@ -132,7 +141,8 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
         helpForList(of),
       )
     }
-    for (const [index, inner] of value.entries()) visit(of, inner, child(pointer, index))
+    const visitItem = of === 'method' ? visitPart : visit
+    for (const [index, inner] of value.entries()) visitItem(of, inner, child(pointer, index))
   }
 
   function visitMap(of: Kind, value: Json, pointer: string): void {
@@ -142,7 +152,7 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
     if (isReference(value)) reference('loose', value.$ref, pointer)
     for (const [key, inner] of Object.entries(value)) {
       if (key === '$ref' && typeof inner === 'string') continue
-      visit(of, inner, child(pointer, key))
+      visitPart(of, inner, child(pointer, key))
     }
   }
 

@@ -122,6 +122,7 @@ function localised(
         ? schemaTarget(found.place, found.json)
         : found
     const local = localReference(state, expected, target)
+    if (local === $ref) return reference
     if (local !== undefined) return { ...reference, $ref: local }
     return localised(state, expected, { file: target.place.file, json: target.json })
   })

@@ -11,8 +11,8 @@ export type Replace = (
 ) => Json | undefined
 
 /**
- * A copy of a part of a document with every reference replaced. Only what stands where the specification
- * has references counts: a `$ref` in an example value is data.
+ * A part of a document with every reference replaced; what holds none that changes is the very same object.
+ * Only what stands where the specification has references counts: a `$ref` in an example value is data.
  */
 export function rewrite(kind: Kind, json: Json, replace: Replace): Json | undefined {
   if (isReference(json)) {
@@ -59,7 +59,7 @@ function rewriteSchema(schema: JsonObject, replace: Replace): JsonObject {
     if (entries.has(undefined)) return entries.get(undefined)
     const pick = (json: Json, key: string): Json | undefined =>
       entries.has(key) ? entries.get(key) : json
-    if (isArray(value)) return value.map((json, index) => pick(json, String(index)) ?? true)
+    if (isArray(value)) return mapItems(value, (json, index) => pick(json, String(index)) ?? true)
     return isObject(value) ? mapMembers(value, pick) : value
   })
 }
@@ -69,11 +69,13 @@ function rewriteLoose(kind: 'loose' | 'idle', json: Json, replace: Replace): Jso
   return isObject(json) ? mapMembers(json, (value) => rewrite(kind, value, replace)) : json
 }
 
-function mapItems(json: readonly Json[], map: (value: Json) => Json | undefined): readonly Json[] {
-  return json.flatMap((value) => {
-    const mapped = map(value)
-    return mapped === undefined ? [] : [mapped]
-  })
+function mapItems(
+  json: readonly Json[],
+  map: (value: Json, index: number) => Json | undefined,
+): readonly Json[] {
+  const mapped = json.map(map)
+  if (mapped.every((value, index) => value === json[index])) return json
+  return mapped.filter((value) => value !== undefined)
 }
 
 /** `Object.fromEntries` defines members: `__proto__` stays one. */
@@ -81,9 +83,12 @@ function mapMembers(
   json: JsonObject,
   map: (value: Json, key: string) => Json | undefined,
 ): JsonObject {
-  const entries = Object.entries(json).flatMap(([key, value]): readonly [string, Json][] => {
+  let isSame = true
+  const entries: [string, Json][] = []
+  for (const [key, value] of Object.entries(json)) {
     const mapped = map(value, key)
-    return mapped === undefined ? [] : [[key, mapped]]
-  })
-  return Object.fromEntries(entries)
+    isSame &&= mapped === value
+    if (mapped !== undefined) entries.push([key, mapped])
+  }
+  return isSame ? json : Object.fromEntries(entries)
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSame, reuse } from '../../generator/src/model/reuse.ts'
+import { isSame, reuse } from '../generator/src/reuse.ts'
 
 const plain = fc.object({ withMap: true, withSet: true, withBigInt: true, maxDepth: 4 })
 const runs = { seed: 20, numRuns: 500 }
