@@ -3,9 +3,17 @@ import { conclude, outputDiagnostics } from './conclude.ts'
 import { byPlace, hasErrors, toDiagnostics } from './diagnostics.ts'
 import { compareApi } from './emit/api-changes.ts'
 import { digestApi } from './emit/api-digest.ts'
-import { derivedFolders, noDerivation, planDerived, staleDerived } from './emit/derive.ts'
+import {
+  derivedFolders,
+  type KeptText,
+  noDerivation,
+  openManifests,
+  planDerived,
+  staleDerived,
+} from './emit/derive.ts'
 import { hashOf } from './emit/hash.ts'
 import { lockName, printLock, readLock } from './emit/lock.ts'
+import type { Memory } from './emit/memory.ts'
 import { checkLinks, checkPaths } from './emit/output-paths.ts'
 import { planWrites } from './emit/plan.ts'
 import { runTargets } from './run-targets.ts'
@@ -87,6 +95,8 @@ async function emitInto({
     out,
     emitted: emitted.derived,
     known: found.before?.derived ?? [],
+    found: openManifests(out),
+    ...(options.memory && { texts: keptTexts(options.memory) }),
     ...derivationOf(stamp, inputs),
   }
   const paths = [...emitted.committed, ...emitted.derived].map(({ path }) => path)
@@ -133,6 +143,15 @@ async function emitInto({
     diagnostics,
     api: changes,
   })
+}
+
+const textsByMemory = new WeakMap<Memory, Map<string, KeptText>>()
+
+/** Texts that derived files are made of, from run to run of one process. */
+function keptTexts(memory: Memory): Map<string, KeptText> {
+  const known = textsByMemory.get(memory) ?? new Map<string, KeptText>()
+  textsByMemory.set(memory, known)
+  return known
 }
 
 function inputHashes({ files, absent }: LoadResult): Readonly<Record<string, string>> {

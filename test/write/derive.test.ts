@@ -5,6 +5,8 @@ import {
   type DerivedPlan,
   type DerivedQuestion,
   isDerived,
+  type KeptText,
+  openManifests,
   planDerived,
   staleDerived,
 } from '../../generator/src/emit/derive.ts'
@@ -27,7 +29,8 @@ function questionOf(
   emitted: readonly DerivedOutput[],
   changes: Partial<DerivedQuestion> = {},
 ): DerivedQuestion {
-  return { out, emitted, known: [], code: 'c', input: 'i', ...changes }
+  const found = openManifests(out)
+  return { out, emitted, known: [], code: 'c', input: 'i', found, ...changes }
 }
 
 function derive(question: DerivedQuestion): Omit<DerivedPlan, 'remove'> {
@@ -62,6 +65,26 @@ describe('derived files', () => {
     derive(questionOf(out, [page('a', '1')]))
     expect(isDerived(out, ['p/site'], { ...same, ...changes })).toBe(false)
     expect(planDerived(questionOf(out, [page('a', '1')], changes)).manifests).toHaveLength(1)
+  })
+
+  test('that others are made of are read once by the runs of one process', () => {
+    const out = temporaryFolder({})
+    const texts = new Map<string, KeptText>()
+    const wholeOf = (parts: readonly DerivedOutput[], changes: Partial<DerivedQuestion>) => {
+      const text = (textOf: (path: string) => string): string =>
+        parts.map(({ path }) => textOf(path.slice(2))).join()
+      const key = parts.map((part) => part.key).join()
+      const whole: DerivedOutput = { kind: 'derived', path: 'p/site/whole', key, text }
+      return derive(questionOf(out, [...parts, whole], { texts, ...changes })).write.at(-1)?.text
+    }
+    expect(wholeOf([page('a', '1'), page('b', '1')], {})).toBe('1,1')
+    // Not read: what is on the disk now would be another text of the same length.
+    putFiles(out, { 'p/site/b': 'x' })
+    utimesSync(join(out, 'p/site/b'), 0, 0)
+    expect(wholeOf([page('a', '2'), page('b', '1')], {})).toBe('2,1')
+    // Other code may make another text under the same key.
+    const other = { ...page('b', '1'), text: () => 'other' }
+    expect(wholeOf([page('a', '2'), other], { code: 'd' })).toBe('2,other')
   })
 
   test('are made again under another key, and written where the text is another one', () => {

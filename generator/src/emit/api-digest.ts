@@ -34,8 +34,7 @@ export interface ParamDigest {
 /** One line per method, by `group key` and wire name: equal lines, equal calls. */
 export function digestApi(api: Api): Readonly<Record<string, string>> {
   const digests = typeDigests(api, describe)
-  const digestOf = (value: unknown): string => {
-    const { text, refs } = describe(value)
+  const digestOf = ({ text, refs }: Described): string => {
     const types = refs.map((ref) => [ref, digests.get(ref) ?? ''])
     return hashOf(JSON.stringify([text, types])).slice(0, 8)
   }
@@ -49,19 +48,48 @@ export function digestApi(api: Api): Readonly<Record<string, string>> {
   )
 }
 
-function digestMethod(method: Method, digestOf: (value: unknown) => string): MethodDigest {
+function digestMethod(method: Method, digestOf: (part: Described) => string): MethodDigest {
+  const { params, result, rest } = describedOnce(method)
+  return {
+    params: params.map(({ name, required, type }) => ({ name, required, type: digestOf(type) })),
+    ...(result !== undefined && { result: digestOf(result) }),
+    rest: digestOf(rest),
+  }
+}
+
+/** The parts of a method before it is known what the types that they refer to are. */
+interface DescribedMethod {
+  readonly params: readonly {
+    readonly name: string
+    readonly required: boolean
+    readonly type: Described
+  }[]
+  readonly result?: Described
+  readonly rest: Described
+}
+
+const described = new WeakMap<Method, DescribedMethod>()
+
+/** A method that stayed the same since the run before reads the same. */
+function describedOnce(method: Method): DescribedMethod {
+  const known = described.get(method) ?? describeMethod(method)
+  described.set(method, known)
+  return known
+}
+
+function describeMethod(method: Method): DescribedMethod {
   const { params, result, paramsType: _, ...rest } = method
   const positional = method.paramStructure !== 'by-name'
   // Names and order of positional params are in `params` already.
-  const paramOf = ({ name, required, ...param }: Param): ParamDigest => ({
+  const paramOf = ({ name, required, ...param }: Param): DescribedMethod['params'][number] => ({
     name,
     required,
-    type: digestOf([param.type, param.secret, positional ? param.omittable : false]),
+    type: describe([param.type, param.secret, positional ? param.omittable : false]),
   })
   return {
     params: params.map(paramOf),
-    ...(result !== undefined && { result: digestOf(result) }),
-    rest: digestOf(rest),
+    ...(result !== undefined && { result: describe(result) }),
+    rest: describe(rest),
   }
 }
 

@@ -32,6 +32,26 @@ export interface DerivedQuestion {
   readonly known: readonly string[]
   readonly code: string
   readonly input: string
+  /** What stands in a folder by its manifest. */
+  readonly found: (folder: string) => FoundManifest | undefined
+  /** Texts that others are made of, by path: what runs of one process leave to each other. */
+  readonly texts?: Map<string, KeptText>
+}
+
+/** A text, and what it was made by. */
+export interface KeptText {
+  readonly key: string
+  readonly text: string
+}
+
+/** Reads the manifest of each folder that is asked for, once. */
+export function openManifests(out: string): DerivedQuestion['found'] {
+  const known = new Map<string, { readonly manifest: FoundManifest | undefined }>()
+  return (folder) => {
+    const { manifest } = known.get(folder) ?? { manifest: readManifest(out, folder) }
+    known.set(folder, { manifest })
+    return manifest
+  }
 }
 
 /** Folders of derived files. */
@@ -57,11 +77,15 @@ export function isDerived(
 }
 
 /** Paths that a run would remove, before any text is made. */
-export function staleDerived({ out, emitted, known }: DerivedQuestion): readonly string[] {
+export function staleDerived({
+  emitted,
+  known,
+  found: foundIn,
+}: DerivedQuestion): readonly string[] {
   const kept = new Set(emitted.map(({ path }) => path))
   const folders = derivedFolders(emitted)
   return [...new Set([...folders, ...known])].flatMap((folder) => {
-    const found = readManifest(out, folder)
+    const found = foundIn(folder)
     if (found === undefined) return []
     const names = Object.keys(found.files)
     const paths = [...names, ...(folders.includes(folder) ? [] : [manifestName])]
@@ -85,12 +109,12 @@ interface FolderPlan {
 
 function planFolder(folder: string, question: DerivedQuestion): FolderPlan {
   const { out, code, input } = question
-  const found = readManifest(out, folder)
+  const found = question.found(folder)
   const emitted = question.emitted.filter(({ path }) => folderOf(path) === folder)
   const standing = standingFiles(out, folder, found)
   const isKept = ({ path, key }: DerivedOutput): boolean =>
     found?.code === code && standing.get(path)?.key === key
-  const textOf = openTexts(out, emitted, isKept)
+  const textOf = openTexts({ ...question, emitted }, isKept)
   const write: FileWrite[] = []
   const files: Record<string, DerivedFile> = {}
   for (const output of emitted) {
@@ -115,17 +139,18 @@ function standingFiles(
   found: FoundManifest | undefined,
 ): ReadonlyMap<string, DerivedFile> {
   if (found === undefined) return new Map()
-  return new Map(
-    Object.entries(found.files)
-      .map(([name, file]) => [`${folder}/${name}`, file] as const)
-      .filter(([path, file]) => isUntouched(join(out, path), file, found)),
-  )
+  const standing = new Map<string, DerivedFile>()
+  // Paths of a manifest are sound: to join each would cost as much as to look at its file.
+  const base = join(out, folder)
+  for (const [name, file] of Object.entries(found.files)) {
+    if (isUntouched(`${base}/${name}`, file, found)) standing.set(`${folder}/${name}`, file)
+  }
+  return standing
 }
 
 /** Texts by path, each made once; the text of a file that is kept is read where another is made of it. */
 function openTexts(
-  out: string,
-  emitted: readonly DerivedOutput[],
+  { out, code, emitted, texts: kept = new Map<string, KeptText>() }: DerivedQuestion,
   isKept: (output: DerivedOutput) => boolean,
 ): (path: string) => string {
   const outputs = new Map(emitted.map((output) => [output.path, output]))
@@ -141,7 +166,16 @@ function openTexts(
   }
   const make = ({ path, text }: DerivedOutput): string => {
     const home = path.slice(0, path.indexOf('/') + 1)
-    return text((other) => textOf(`${home}${other}`))
+    return text((other) => partOf(`${home}${other}`))
+  }
+  /** The text of a file that another one is made of: the next run will ask for it again. */
+  const partOf = (path: string): string => {
+    const key = `${code} ${outputs.get(path)?.key ?? ''}`
+    const known = kept.get(path)
+    if (known?.key === key) return known.text
+    const text = textOf(path)
+    kept.set(path, { key, text })
+    return text
   }
   return textOf
 }

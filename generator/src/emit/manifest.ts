@@ -38,10 +38,9 @@ export interface FoundManifest extends Manifest {
 
 /** Folder of a derived file: the one inside its package that it stands in. */
 export function folderOf(path: string): string {
-  const [packageName = '', folder = '', ...rest] = path.split('/')
-  if (rest.length === 0)
-    throw new TypeError(`${path} is derived and stands in no folder of its own.`)
-  return `${packageName}/${folder}`
+  const end = path.indexOf('/', path.indexOf('/') + 1)
+  if (end === -1) throw new TypeError(`${path} is derived and stands in no folder of its own.`)
+  return path.slice(0, end)
 }
 
 /** Reads the manifest of a folder; one that is damaged is none, since all of it can be made again. */

@@ -26,6 +26,8 @@ export const stagingName = '.rpcloom'
 interface Journal {
   /** Files that wait in the staging folder, by path from the output folder. */
   readonly move: readonly string[]
+  /** They wait under their numbers in this list; under their paths where an earlier version wrote the journal. */
+  readonly numbered?: boolean
   readonly remove: readonly string[]
   /** Hashes of what files of a user held; null for one that was not there. */
   readonly was?: Readonly<Record<string, string | null>>
@@ -52,9 +54,9 @@ export function commit(out: string, { write, remove, lockText }: Commit): 'done'
   const lock = lockText === undefined ? [] : [{ path: lockName, text: lockText }]
   const files: readonly FileToWrite[] = [...write, ...lock]
   const was = new Map<string, string | null>()
-  for (const { path, text, was: before } of files) {
-    const to = join(staged, path)
-    mkdirSync(dirname(to), { recursive: true })
+  mkdirSync(staged, { recursive: true })
+  for (const [index, { path, text, was: before }] of files.entries()) {
+    const to = join(staged, String(index))
     writeFileSync(to, text)
     if (before === undefined) continue
     was.set(path, before === null ? null : hashOf(before))
@@ -63,6 +65,7 @@ export function commit(out: string, { write, remove, lockText }: Commit): 'done'
   }
   const journal: Journal = {
     move: files.map(({ path }) => path),
+    numbered: true,
     remove,
     was: Object.fromEntries(was),
   }
@@ -104,7 +107,10 @@ export function recover(out: string): void {
 }
 
 /** Every step may have been done already by the run that was killed. */
-function apply(out: string, { move, remove, was = {} }: Journal): 'done' | 'stopped' {
+function apply(
+  out: string,
+  { move, numbered = false, remove, was = {} }: Journal,
+): 'done' | 'stopped' {
   const staged = join(out, stagingName, 'files')
   // Removals first: a file may give way to a folder of its name, or to its name in another case.
   for (const path of remove) {
@@ -113,14 +119,18 @@ function apply(out: string, { move, remove, was = {} }: Journal): 'done' | 'stop
     removeEmptyFolders(out, dirname(path))
   }
   let outcome: 'done' | 'stopped' = 'done'
-  for (const path of move) {
+  const made = new Set<string>()
+  for (const [index, path] of move.entries()) {
     const to = join(out, path)
-    if (Object.hasOwn(was, path) && isChanged(to, join(staged, path), was[path] ?? null)) {
+    const waiting = join(staged, numbered ? String(index) : path)
+    if (Object.hasOwn(was, path) && isChanged(to, waiting, was[path] ?? null)) {
       outcome = 'stopped'
       break
     }
-    mkdirSync(dirname(to), { recursive: true })
-    unlessAbsent(() => renameSync(join(staged, path), to))
+    const folder = dirname(to)
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true })
+    made.add(folder)
+    unlessAbsent(() => renameSync(waiting, to))
   }
   unlessAbsent(() => unlinkSync(journalPath(out)))
   rmSync(staged, { recursive: true, force: true })
@@ -165,6 +175,7 @@ function isJournal(json: unknown): json is Journal {
   if (typeof json !== 'object' || json === null || !('move' in json) || !('remove' in json))
     return false
   if ('was' in json && !isHashes(json.was)) return false
+  if ('numbered' in json && typeof json.numbered !== 'boolean') return false
   return [json.move, json.remove].every(
     (list: unknown) =>
       Array.isArray(list) &&

@@ -4,13 +4,22 @@ import { isJsonObject, textMember } from '../site/schema-member.ts'
 /** `#/components/<kind>/<name>`, as a reference writes it. */
 export const componentRef: RegExp = /^#\/components\/([^/]+)\/([^/]+)(.*)$/s
 
-/** `kind/name` of every component that a part of a document refers to. */
+const known = new WeakMap<object, readonly string[]>()
+
+/** `kind/name` of every component that a part of a document refers to; many ask for the same part. */
 export function componentNames(json: Json): readonly string[] {
-  if (Array.isArray(json)) return (json as readonly Json[]).flatMap(componentNames)
+  if (typeof json !== 'object' || json === null) return []
+  const names = known.get(json) ?? namesIn(json)
+  known.set(json, names)
+  return names
+}
+
+function namesIn(json: Json): readonly string[] {
+  if (Array.isArray(json)) return (json as readonly Json[]).flatMap(namesIn)
   if (!isJsonObject(json)) return []
   const [, kind, name] = componentRef.exec(textMember(json, '$ref') ?? '') ?? []
   const own = kind === undefined || name === undefined ? [] : [`${kind}/${unescaped(name)}`]
-  return [...own, ...Object.values(json).flatMap(componentNames)]
+  return [...own, ...Object.values(json).flatMap(namesIn)]
 }
 
 /** A part of a JSON pointer as the name that it stands for. */

@@ -6,7 +6,7 @@ import type { SiteContext } from '../site/context.ts'
 import { documentText, printDocument } from '../site/document-text.ts'
 import type { Site } from '../site/pages.ts'
 import { mergeDocuments } from './merge-documents.ts'
-import { openMethodDocuments } from './method-document.ts'
+import { type GroupParts, groupParts, methodDocument } from './method-document.ts'
 
 /** The self-contained documents: one per group and per method, and all in one. */
 export function documentFiles(site: Site): readonly OutputFile[] {
@@ -24,12 +24,16 @@ export function documentFiles(site: Site): readonly OutputFile[] {
 function methodFiles(context: SiteContext, group: Group): readonly OutputFile[] {
   const folder = posix.dirname(context.addresses.group(group).page)
   const whole = posix.relative(`openrpc/${folder}`, documentPath(context, group))
-  const documentOf = openMethodDocuments(group, whole)
+  const { parts, methods } = groupParts(group, whole)
   return group.methods.map((method) => {
-    const text = printDocument(documentOf(method.wire))
-    return derivedText(`site/${methodDocumentPath(context, method)}`, text)
+    const json = methods.get(method.wire) ?? { name: method.wire }
+    return methodFile(context.api, json, parts, methodDocumentPath(context, method))
   })
 }
+
+const methodFile = remembered((_: Api, json: JsonObject, parts: GroupParts, path: string) =>
+  derivedText(`site/${path}`, printDocument(methodDocument(json, parts))),
+)
 
 const groupFile = remembered((_: Api, { bundle }: Group, path: string) => jsonFile(path, bundle))
 

@@ -5,36 +5,41 @@ import { componentNames } from './component-names.ts'
 /** Components that a document of one method holds at most: each may lead to nearly all others. */
 const mostComponents = 64
 
-/**
- * Makes documents of single methods, each with the components that it needs; where those are too many, it
- * refers to them in the document of the group, which `whole` is the address of from there.
- */
-export function openMethodDocuments(
+/** What the documents of a group's methods have in common. */
+export interface GroupParts {
+  /** What the document says beside its methods and components. */
+  readonly head: JsonObject
+  readonly components: Json | undefined
+  /** Address of the group's document, from those of its methods. */
+  readonly whole: string
+}
+
+/** Takes the document of a group apart. */
+export function groupParts(
   { bundle }: Group,
   whole: string,
-): (wire: string) => JsonObject {
-  const methods = new Map(
-    listOf(bundle['methods'])
-      .filter(isJsonObject)
-      .map((json) => [memberOf(json, 'name'), json]),
-  )
-  const known = new Map<string, readonly string[]>()
+): { readonly parts: GroupParts; readonly methods: ReadonlyMap<Json | undefined, JsonObject> } {
+  const { components, methods: listed, ...head } = bundle
+  const methods = listOf(listed)
+    .filter(isJsonObject)
+    .map((json) => [memberOf(json, 'name'), json] as const)
+  return { parts: { head, components, whole }, methods: new Map(methods) }
+}
+
+/**
+ * The document of a single method, with the components that it needs; where those are too many, it refers to
+ * them in the document of the group.
+ */
+export function methodDocument(method: JsonObject, parts: GroupParts): JsonObject {
+  const { head, components, whole } = parts
   const componentAt = (path: string): Json | undefined => {
     const [kind = '', ...name] = path.split('/')
-    return memberOf(memberOf(bundle['components'], kind), name.join('/'))
+    return memberOf(memberOf(components, kind), name.join('/'))
   }
-  const usedBy = (path: string): readonly string[] => {
-    const used = known.get(path) ?? componentNames(componentAt(path) ?? null)
-    known.set(path, used)
-    return used
-  }
-  return (wire) => {
-    const method = methods.get(wire) ?? { name: wire }
-    const { components: _all, methods: _others, ...head } = bundle
-    const paths = reached(componentNames(method), usedBy)
-    if (paths === undefined) return { ...head, methods: [referringTo(whole, method)] }
-    return { ...head, methods: [method], components: componentsAt(paths, componentAt) }
-  }
+  const usedBy = (path: string): readonly string[] => componentNames(componentAt(path) ?? null)
+  const paths = reached(componentNames(method), usedBy)
+  if (paths === undefined) return { ...head, methods: [referringTo(whole, method)] }
+  return { ...head, methods: [method], components: componentsAt(paths, componentAt) }
 }
 
 /** Everything that names lead to; undefined where that is too much. */
