@@ -219,12 +219,13 @@ describe('the tables that stand for the meta-schema', () => {
       { ...manifold, openrpc: '1.4.1' },
       ...own.flatMap(([name, document]) => (/^(health|info)/.test(name) ? [document] : [])),
     ]
-    const values: readonly (Json | undefined)[] = [
-      ...[undefined, 7, -1, 0.5, 'text', '', 'a b', '\\Z', '(', '1.3.9', '1.4.7', true, null],
-      ...[[], {}, ['a'], ['a', 'a'], [{}], [7], [[]], [null], { $ref: '#/x' }, { $ref: 'a b\\c' }],
-      ...[{ $ref: '#/x', name: 'n' }, { name: 'n', value: 1 }, { name: '' }, { stranger: 1 }],
-      ...[{ 'x-own': 1 }, { default: 1 }, { type: [] }, { enum: [{}, {}] }, { properties: 7 }],
-    ]
+    const texts = ['text', '', 'a b', '\\Z', '(', '1.3.9', '1.4.7']
+    const lists = [[], ['a'], ['a', 'a'], [{}], [7], [[]], [null]]
+    const references = [{ $ref: '#/x' }, { $ref: 'a b\\c' }, { $ref: '#/x', name: 'n' }]
+    const objects = [{}, { name: 'n', value: 1 }, { name: '' }, { stranger: 1 }, { 'x-own': 1 }]
+    const schemas = [{ default: 1 }, { type: [] }, { enum: [{}, {}] }, { properties: 7 }]
+    const scalars = [undefined, 7, -1, 0.5, true, null, ...texts]
+    const values = [...scalars, ...lists, ...references, ...objects, ...schemas]
     let passed = 0
     const change1 = tuple(nat(), constantFrom(...values))
     assert(
