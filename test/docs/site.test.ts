@@ -236,6 +236,7 @@ describe('any other document', () => {
   test('a configured address makes canonical links and a whole sitemap', async () => {
     const site = await docsFiles(build(petstore).api, { baseUrl: 'https://docs.example/api' })
     expect(site.get('site/index.html')).toContain('href="https://docs.example/api/index.html"')
+    expect(site.get('site/pets/index.html')).toContain('"@type":"BreadcrumbList"')
     expect(site.get('site/sitemap.xml')).toContain('<loc>https://docs.example/api/pets/index.html<')
     expect(site.get('site/robots.txt')).toContain('Sitemap: https://docs.example/api/sitemap.xml')
   })

@@ -28,19 +28,32 @@ export async function sendTo(page: Page, address: string): Promise<void> {
 }
 
 /** Rules of axe that what is open of Try it breaks, with the elements. */
-export async function faultsOf(page: Page): Promise<readonly unknown[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
+async function faultsOf(page: Page, only?: readonly string[]): Promise<readonly unknown[]> {
+  if (only === undefined) await page.evaluate(axe.source)
+  return page.evaluate(async (wanted) => {
     const { axe: engine } = window as unknown as {
       axe: {
         run: (
           inside: string,
+          options: object,
         ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
       }
     }
-    const { violations: found } = await engine.run('#try')
+    const options = wanted === undefined ? {} : { runOnly: { type: 'rule', values: wanted } }
+    const { violations: found } = await engine.run('#try', options)
     return found.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)])
-  })
+  }, only)
+}
+
+/** The rules of axe that look at colours: a theme is other values of the same variables. */
+export const byColour: readonly string[] = ['color-contrast', 'link-in-text-block']
+
+/** The same in the light theme, and what the dark one breaks beside it. */
+export async function faultsInBothThemes(page: Page): Promise<readonly unknown[]> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await faultsOf(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  return [...light, ...(await faultsOf(page, byColour))]
 }
 
 /** How far a page is wider than its window. */

@@ -46,7 +46,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
     titleText: yamlText(page.title),
     descriptionText: yamlText(page.description),
     canonical,
-    facts: canonical === undefined ? undefined : linkedData(page, canonical),
+    facts: canonical === undefined ? undefined : linkedData(site, page, canonical),
     twin: isMissing ? undefined : relativeAddress(page.path, { page: page.path }, 'md'),
     isMissing,
     feed: fileAddress(feedPath),
@@ -70,7 +70,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
 }
 
 /** What a page is, for search engines (schema.org). */
-function linkedData(page: Page, url: string): Markup {
+function linkedData(site: Site, page: Page, url: string): Markup {
   const json = {
     '@context': 'https://schema.org',
     '@type': 'TechArticle',
@@ -78,7 +78,29 @@ function linkedData(page: Page, url: string): Markup {
     description: visible(page.description),
     url,
   }
-  return new Markup(JSON.stringify(json).replaceAll('<', '\\u003c'))
+  const trail = {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: trailOf(site, page, url),
+  }
+  return new Markup(
+    JSON.stringify(page.crumbs.length === 0 ? json : [json, trail]).replaceAll('<', '\\u003c'),
+  )
+}
+
+/** The pages above a page, and itself. */
+function trailOf(site: Site, page: Page, url: string): readonly object[] {
+  const { baseUrl } = site.context.options
+  const above = page.crumbs.flatMap(({ link }) =>
+    link.leaf === 'link' ? [{ name: link.text, item: `${baseUrl}${link.to.page}.html` }] : [],
+  )
+  const own = { name: page.title.split(' · ')[0] ?? page.title, item: url }
+  return [...above, own].map(({ name, item }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: visible(name),
+    item,
+  }))
 }
 
 /** Where a document can be read that is no address itself. */

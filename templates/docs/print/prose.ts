@@ -1,10 +1,13 @@
 import MarkdownIt from 'markdown-it'
+import type { Language } from '../page/leaf.ts'
+import { readHarmlessTags } from './harmless-html.ts'
+import { highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
 
 /** Where a code span leads that is the name of a method or a schema. */
 export type NameLinks = (name: string) => string | undefined
 
-/** Turns prose of a document into HTML: no raw HTML, no images, links to the web only. */
+/** Turns prose of a document into HTML: a few harmless tags, images as links, links to the web only. */
 export interface ProsePrinter {
   readonly blocks: (text: string, names: NameLinks) => string
   /** One paragraph goes without its element. */
@@ -16,18 +19,30 @@ export function openProse(): ProsePrinter {
   // Of the text that is being printed: names, and how many links are open (a link may not hold another).
   let names: NameLinks = () => undefined
   let depth = 0
-  const markdown = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
-  markdown.disable('image')
-  markdown.validateLink = (url) => /^https?:\/\//i.test(url.trim())
+  const markdown = new MarkdownIt('default', { html: false, linkify: true, typographer: false })
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+  readHarmlessTags(markdown)
+  // What leads elsewhere than to the web is its text alone: of a relative address only the writer knows the base.
+  markdown.validateLink = () => true
+  const closings: string[] = []
   const { rules } = markdown.renderer
   rules['link_open'] = (tokens, index) => {
-    depth++
-    const href = String(tokens[index]?.attrGet('href') ?? '')
-    return `<a href="${htmlAttribute(href)}" rel="noopener noreferrer">`
+    const open = linkStart(String(tokens[index]?.attrGet('href') ?? ''))
+    closings.push(open === '' ? '' : '</a>')
+    if (open !== '') depth++
+    return open
   }
   rules['link_close'] = () => {
-    depth--
-    return '</a>'
+    const close = closings.pop() ?? ''
+    if (close !== '') depth--
+    return close
+  }
+  // Nothing is loaded from elsewhere before a reader asks for it.
+  rules['image'] = (tokens, index) => {
+    const { content = '' } = tokens[index] ?? {}
+    const src = String(tokens[index]?.attrGet('src') ?? '')
+    const open = depth > 0 ? '' : linkStart(src)
+    return `${open}${htmlText(content === '' ? src : content)}${open === '' ? '' : '</a>'}`
   }
   rules['code_inline'] = (tokens, index) => {
     const text = tokens[index]?.content ?? ''
@@ -38,13 +53,15 @@ export function openProse(): ProsePrinter {
   // A heading of a document would stand beside the headings of the page.
   rules['heading_open'] = () => '<p class="subhead">'
   rules['heading_close'] = () => '</p>\n'
-  rules['fence'] = (tokens, index) => codeBlock(tokens[index]?.content ?? '')
+  rules['fence'] = (tokens, index) =>
+    codeBlock(tokens[index]?.content ?? '', languageOf(tokens[index]?.info ?? ''))
   rules['code_block'] = (tokens, index) => codeBlock(tokens[index]?.content ?? '')
   rules['table_open'] = () => '<div class="scroll" tabindex="0"><table>'
   rules['table_close'] = () => '</table></div>'
   const blocks: ProsePrinter['blocks'] = (text, namesHere) => {
     names = namesHere
     depth = 0
+    closings.length = 0
     if (isHostile(text)) return `<p>${htmlText(visible(text))}</p>`
     return markdown.render(visible(text)).trim()
   }
@@ -65,6 +82,27 @@ function isHostile(text: string): boolean {
   return text.length > mostMarks && (text.match(/[[\]*_`~<]/g) ?? []).length > mostMarks
 }
 
-function codeBlock(text: string): string {
-  return `<pre class="code" tabindex="0"><code>${htmlText(text.replace(/\n$/, ''))}</code></pre>`
+/** The start of a link to the web; nothing for any other address. */
+function linkStart(href: string): string {
+  if (!/^https?:\/\//i.test(href.trim())) return ''
+  return `<a href="${htmlAttribute(href)}" rel="noopener noreferrer">`
+}
+
+const languages: readonly (readonly [Language, RegExp])[] = [
+  ['json', /^json[5c]?$/],
+  ['shell', /^(sh|shell|bash|zsh|console|curl)$/],
+  ['types', /^(ts|tsx|typescript|js|jsx|javascript|mjs)$/],
+  ['python', /^py(thon)?$/],
+  ['go', /^go(lang)?$/],
+]
+
+function languageOf(info: string): Language | undefined {
+  const [word = ''] = info.trim().toLowerCase().split(/\s/)
+  return languages.find(([, names]) => names.test(word))?.[0]
+}
+
+function codeBlock(text: string, language?: Language): string {
+  const shown = text.replace(/\n$/, '')
+  const html = language === undefined ? htmlText(shown) : highlight(language, shown)
+  return `<pre class="code" tabindex="0"><code>${html}</code></pre>`
 }

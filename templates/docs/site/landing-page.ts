@@ -13,6 +13,7 @@ import type { Sample } from './samples/call.ts'
 import { readable } from './samples/readable.ts'
 import { samplesOf } from './samples/samples.ts'
 import { summaryOf } from './summary.ts'
+import { tryDataPath } from './try-data-path.ts'
 
 /** The entrance: what there is, how to make the first call, where to read on. */
 export function landingPage(context: SiteContext, guides: readonly Page[]): Page {
@@ -90,6 +91,7 @@ function legendOf(context: SiteContext): readonly object[] {
 }
 
 interface Start {
+  readonly tryIt: { readonly method: string; readonly data: string }
   readonly samples: readonly Sample[]
   readonly answer: Leaf
   readonly answerTitle: string
@@ -104,6 +106,7 @@ function startOf(context: SiteContext): Start | undefined {
   const example = first.method.examples[0] ?? madeExample(context, first)
   const answer = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
   return {
+    tryIt: { method: first.method.slug, data: tryDataPath(first.group) },
     samples: samplesOf({ ...first, params: example }, client),
     answer: block('json', readable(layoutJson(answer))),
     answerTitle: first.method.examples.length > 0 ? 'Answer' : 'Answer, made from the schema',

@@ -130,7 +130,7 @@ function withUniqueHeads(pages: readonly Page[]): readonly Page[] {
 }
 
 /** What still shows in lists of results. */
-const longestTitle = 70
+const longestTitle = 60
 
 /** A title that is too long goes without the place, then without its end. */
 function shortTitle(title: string): string {

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { answering, build, documentOf } from '../model/documents.ts'
+import { attributes, docsFiles } from './site.ts'
+
+/** What the page of a method makes of its description. */
+async function htmlOf(description: string): Promise<string> {
+  const method = { ...answering('a.b', { type: 'string' }), description }
+  const files = await docsFiles(build(documentOf([method])).api)
+  const page = files.get('site/test/b.html') ?? ''
+  return /<div class="prose">([\s\S]*?)<\/div>\n?(?=<nav)/.exec(page)?.[1] ?? ''
+}
+
+describe('markdown of a description', () => {
+  test.each([
+    ['a line break in a cell', '| a |\n|---|\n| 1<br>2<br/>3 |', /1<br>\s*2<br>\s*3/],
+    ['small marks', 'H<sub>2</sub>O <kbd>Ctrl</kbd>', 'H<sub>2</sub>O <kbd>Ctrl</kbd>'],
+    ['marks in marks', '<b>x *y*</b>', '<strong>x <em>y</em></strong>'],
+    ['a mark without an end', 'a <b>b', 'a &lt;b&gt;b'],
+    [
+      'a mark with attributes',
+      '<b onclick="x">a</b>',
+      '&lt;b onclick=&quot;x&quot;&gt;a&lt;/b&gt;',
+    ],
+    ['another tag', '<div>a</div>', '&lt;div&gt;a&lt;/div&gt;'],
+    [
+      'what unfolds',
+      '<details>\n<summary>More *here*</summary>\n\n- one\n\n</details>\n\nafter',
+      /<details>\s*<summary>More <em>here<\/em><\/summary>\s*<ul>[\s\S]*<\/ul>\s*<\/details>\s*<p>after/,
+    ],
+    [
+      'what unfolds inside',
+      '<details><summary>A</summary>\n<details><summary>B</summary>\n\nc\n\n</details>\n</details>',
+      /<\/summary>\s*<details>\s*<summary>B<\/summary>[\s\S]*<\/details>\s*<\/details>/,
+    ],
+    ['what unfolds and never ends', '<details>\n<summary>A</summary>\n\nb', '&lt;details&gt;'],
+    ['a relative link', 'see [that](../other.md#x)', '<p>see that</p>'],
+    ['a link that runs', 'see [that](javascript:x)', '<p>see that</p>'],
+    [
+      'a bare address',
+      'at https://a.example/b.',
+      '<a href="https://a.example/b" rel="noopener noreferrer">https://a.example/b</a>.',
+    ],
+    ['a bare name', 'at a.example', '<p>at a.example</p>'],
+    [
+      'an image',
+      '![A map](https://a.example/m.png)',
+      '<a href="https://a.example/m.png" rel="noopener noreferrer">A map</a>',
+    ],
+    [
+      'an image in a link',
+      '[![A](https://a.example/m.png)](https://b.example)',
+      '<a href="https://b.example" rel="noopener noreferrer">A</a>',
+    ],
+    ['code of a language', '```json\n{"a": 1}\n```', '<b>"a"</b>: <u>1</u>'],
+    ['code of another', '```rust\nfn a() {}\n```', '<code>fn a() {}</code>'],
+    ['nested lists', '- a\n  - b\n    1. c', /<li>a\s*<ul>\s*<li>b\s*<ol>\s*<li>c/],
+    ['entities', '&lt;a&gt; &copy; &amp;', '&lt;a&gt; © &amp;'],
+    ['formulas', '$\\frac{a}{b}$', '$\\frac{a}{b}$'],
+  ])('%s', async (_, text, want) => {
+    const html = await htmlOf(text)
+    if (typeof want === 'string') expect(html).toContain(want)
+    else expect(html).toMatch(want)
+    for (const name of ['onclick', 'style']) expect(attributes(html, name)).toEqual([])
+  })
+
+  test.each(['<b>', '<details>\n', '<details><summary>a</summary>\n', '<b>a</i>', 'https://a.b/'])(
+    'a long one of nothing but %j is printed',
+    { timeout: 60_000 },
+    async (mark) => {
+      expect((await htmlOf(mark.repeat(30_000))).length).toBeGreaterThan(0)
+    },
+  )
+})
