@@ -1,5 +1,6 @@
 // One server in a process of its own: `node bench/server-candidates.mjs NAME [MODULE]`. Tells its port to the
 // parent, and what it has used whenever the parent asks. Each loads only what it needs.
+import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import { answerByHand, pageResult, pageWire, paramsSchema } from './server-workloads.mjs'
 import { tinyResult, tinyWire } from './server-workloads.mjs'
@@ -20,6 +21,67 @@ async function overHttp(core) {
       const answer = core(body.toString())
       if (typeof answer === 'string') send(answer)
       else answer.then(send)
+    })
+  })
+}
+
+const hosts = /^(localhost|127\.0\.0\.1)(:\d+)?$/
+const paths = ['/ext/info', '/ext/bc/P']
+
+/** Why a head is refused; `undefined` where it is not. */
+function refusedHead({ method, url, headers }) {
+  if (!hosts.test(headers.host ?? '')) return 403
+  if (!paths.includes(url.split('?')[0])) return 404
+  if (method !== 'POST') return 405
+  if (!/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) return 415
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return 415
+  return Number(headers['content-length'] ?? 0) > MAX_BODY ? 413 : undefined
+}
+
+const MAX_BODY = 5 * 1024 * 1024
+const MAX_BATCH = 1000
+
+/** By hand what the generated server sees to as well, for handlers that may be asynchronous. */
+async function dutiful() {
+  const { createServer } = await import('node:http')
+  const handle = async (request) => answerByHand(request)
+  const one = async (request) => {
+    const { jsonrpc, method, id, params } = request ?? {}
+    const isId = id === undefined || id === null || ['string', 'number'].includes(typeof id)
+    const isCall = jsonrpc === '2.0' && typeof method === 'string'
+    const isRequest =
+      isCall && isId && (params === undefined || (typeof params === 'object' && params))
+    const answer = await handle(isRequest ? request : undefined)
+    return isRequest && id === undefined ? undefined : JSON.stringify(answer)
+  }
+  const core = async (bytes) => {
+    if (!isUtf8(bytes)) return JSON.stringify(answerByHand())
+    const parsed = JSON.parse(bytes.toString())
+    if (!Array.isArray(parsed)) return one(parsed)
+    if (parsed.length === 0 || parsed.length > MAX_BATCH) return JSON.stringify(answerByHand())
+    const answers = (await Promise.all(parsed.map(one))).filter((text) => text !== undefined)
+    return answers.length > 0 ? `[${answers.join()}]` : undefined
+  }
+  return createServer((request, response) => {
+    const refused = refusedHead(request)
+    if (refused !== undefined) return response.writeHead(refused, { connection: 'close' }).end()
+    const chunks = []
+    let size = 0
+    request.on('data', (chunk) => {
+      size += chunk.length
+      if (size <= MAX_BODY) chunks.push(chunk)
+      else response.writeHead(413, { connection: 'close' }).end()
+    })
+    request.on('end', async () => {
+      try {
+        const text = await core(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+        if (text === undefined) return response.writeHead(204).end()
+        const length = Buffer.byteLength(text)
+        response.writeHead(200, ['content-type', 'application/json', 'content-length', length])
+        response.end(text)
+      } catch {
+        response.writeHead(500).end()
+      }
     })
   })
 }
@@ -72,6 +134,7 @@ const candidates = {
       const parsed = JSON.parse(text)
       return JSON.stringify(Array.isArray(parsed) ? parsed.map(answerByHand) : answerByHand(parsed))
     }),
+  'hand-written, same duties': dutiful,
   'generated, sync': (module) => generated(module, (handler) => handler),
   'generated, async': (module) => generated(module, (handler) => async () => handler()),
   async hono() {

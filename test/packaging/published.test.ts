@@ -110,6 +110,30 @@ describe('what npm gets', () => {
     })
   })
 
+  it('starts a server from few files, none of which is missing', () => {
+    const files = new Map(
+      ['@rpcloom/rpc', '@native-node/server'].flatMap((name) =>
+        [...filesOf(name)].map(([path, content]) => [`${name}/${path}`, content.toString()]),
+      ),
+    )
+    const loaded = new Set<string>()
+    const load = (path: string): void => {
+      if (loaded.has(path)) return
+      loaded.add(path)
+      for (const wanted of importsOf(files.get(path) ?? `no ${path}`)) {
+        const isHere = wanted.startsWith('.')
+        if (isHere) load(posix.join(posix.dirname(path), wanted))
+        else if (wanted.startsWith('@')) load(entryOf(wanted, files))
+      }
+    }
+    load(entryOf('@native-node/server', files))
+    load(entryOf('@rpcloom/rpc/node', files))
+    expect([...loaded].filter((path) => !files.has(path))).toEqual([])
+    // What clients need too stays apart, so that there is one of each, however a program got it.
+    expect([...loaded]).toContain('@rpcloom/rpc/dist/errors.js')
+    expect(loaded.size).toBeLessThan(40)
+  })
+
   it('can be published with a statement of provenance, but for what is there already', async () => {
     const names = ['@rpcloom/rpc', 'rpcloom', '@native-node/client']
     const some = new Map(names.map((name) => [name, pathOf(name)]))
@@ -142,6 +166,22 @@ describe('what npm gets', () => {
     expect(asked.length).toBeGreaterThanOrEqual(names.length)
   })
 })
+
+/** Modules that a module is loaded with. */
+function importsOf(code: string): readonly string[] {
+  const statements = code.matchAll(/^(?:import|export|\})(?:[^'"\n]* from)? ?['"]([^'"]+)['"];?$/gm)
+  return [...statements].map(([, path = '']) => path)
+}
+
+/** The file behind a name that programs import. */
+function entryOf(specifier: string, files: ReadonlyMap<string, string>): string {
+  const name = specifier.split('/').slice(0, 2).join('/')
+  const { exports } = JSON.parse(files.get(`${name}/package.json`) ?? '') as {
+    readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  }
+  const entry = exports[`.${specifier.slice(name.length)}`] ?? ''
+  return posix.join(name, typeof entry === 'string' ? entry : (entry['default'] ?? ''))
+}
 
 describe.each(['client', 'rpc'])('packages/%s', (name) => {
   const folder = join(root, 'packages', name)
