@@ -21,6 +21,11 @@ it.each<[string, () => Promise<unknown>, string]>([
     '/block must be latest, accepted, safe, finalized, pending, earliest or an integer from 0 to 18446744073709551615',
   ],
   [
+    'a member of one alternative',
+    () => cChain.eth.getBalance('0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', { blockNumber: -1n }),
+    '/block/blockNumber must be latest, accepted, safe, finalized, pending, earliest or an integer from 0 to 18446744073709551615',
+  ],
+  [
     'a member of a filter',
     () => cChain.eth.getLogs({ fromBlock: 2n ** 64n }),
     '/filter/fromBlock must be latest, accepted, safe, finalized, pending, earliest or an integer from 0 to 18446744073709551615',

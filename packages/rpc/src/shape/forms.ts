@@ -90,27 +90,22 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function union(...members: readonly Shape[]): Codec {
-  const merged = new Map<string, ObjectShape>()
-  const chosen = (value: unknown): Shape | undefined => {
+  /** `otherwise`: what an object is taken for that fits none. */
+  const shapeOf = (value: unknown, otherwise: readonly Shape[]): Shape | undefined => {
     const fitting = members.filter((member) => fits(member, value))
-    if (fitting.length < 2 || !isRecord(value)) return fitting[0]
-    const objects = fitting.map(resolved).filter(isObjectShape)
+    if (!isRecord(value)) return fitting[0]
+    const objects = (fitting[0] ? fitting : otherwise).map(resolved).filter(isObjectShape)
     if (objects.length < fitting.length) return fitting[0]
-    const key = fitting.map((member) => members.indexOf(member)).join()
-    const shape = merged.get(key) ?? merge(objects)
-    merged.set(key, shape)
-    return shape
+    return objects[1] ? merge(objects) : objects[0]
   }
-  const expected = (): string => [...new Set(members.map(expectedBy))].join(' or ')
   return {
     kind: 'codec',
     fits: (value) => members.some((member) => fits(member, value)),
-    read: (value) => decode(chosen(value), value),
+    read: (value) => decode(shapeOf(value, []), value),
     write(value) {
-      const shape = chosen(value)
-      // What an object lacks, the server says better.
-      if (!shape && !isRecord(value)) throw new TypeError(`must be ${expected()}`)
-      return encode(shape, value)
+      const shape = shapeOf(value, members)
+      if (shape) return encode(shape, value)
+      throw new TypeError(`must be ${[...new Set(members.map(expectedBy))].join(' or ')}`)
     },
   }
 }
