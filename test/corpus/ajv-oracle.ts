@@ -11,7 +11,7 @@ export type Verdict = (value: unknown) => boolean
  */
 export function ajvOracle(document: JsonObject): (pointer: string) => Verdict | string {
   const isNewer =
-    /"(prefixItems|dependentRequired|dependentSchemas|unevaluated\w+|minContains)":/.test(
+    /"(prefixItems|dependentRequired|\$dynamic\w+|dependentSchemas|unevaluated\w+|minContains)":/.test(
       JSON.stringify(document),
     )
   const options = {
@@ -34,9 +34,12 @@ export function ajvOracle(document: JsonObject): (pointer: string) => Verdict | 
       !/^-?\d+$/.test(text) ||
       (BigInt(text) >= BigInt(least ?? text) && BigInt(text) <= BigInt(most ?? text)),
   })
-  ajv.addSchema(toDraft(document) as JsonObject, 'document')
+  let isAdded = false
   return (pointer) => {
     try {
+      // It refuses a document with two dynamic anchors of one name, whose addresses were left out.
+      if (!isAdded) ajv.addSchema(toDraft(document) as JsonObject, 'document')
+      isAdded = true
       const validate: ValidateFunction | undefined = ajv.compile({
         $ref: `document#${pointer.split('/').map(encodeURIComponent).join('/')}`,
       })
@@ -75,11 +78,17 @@ function toDraftObject(json: JsonObject): JsonObject {
   const copy = Object.fromEntries(
     Object.entries(json)
       .filter(([name, value]) => !names.includes(name) || typeof value !== 'string')
+      // A choice among nothing is no schema, and says nothing.
+      .filter(([name, value]) => !['oneOf', 'anyOf'].includes(name) || !isEmpty(value))
       .map(([name, value]) => [name, isData(name) ? value : toDraft(value)] as const),
   )
   const { nullable, ...rest } = textBounds(strictBounds(copy))
   if (nullable === undefined) return rest
   return nullable === true ? { anyOf: [{ type: 'null' }, rest] } : { ...rest, nullable }
+}
+
+function isEmpty(json: Json): boolean {
+  return isList(json) && json.length === 0
 }
 
 function isData(name: string): boolean {

@@ -1,122 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sample } from '@rpcloom/rpc/mock'
-import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
-import { buildApi, type Group, type Json, type JsonObject } from 'rpcloom/model'
-import { load } from 'rpcloom/load'
 import { describe, expect, test } from 'vitest'
-import { ajvOracle } from './ajv-oracle.ts'
 import { chosenDocuments } from './chosen.ts'
+import { compare, type Figures } from './comparison.ts'
 import { corpus, isLong, root } from './folder.ts'
-import { mutationsOf } from './mutate.ts'
-import { probesOf } from './probes.ts'
 
-/** Documents in the short run, and values made from each value. */
+/** Documents in the short run. */
 const documents = isLong ? Infinity : 12
-const mutations = isLong ? 24 : 4
-/** Values made up for a schema, beside those of the document's examples. */
-const samples = isLong ? 3 : 1
-
-/** A schema of a param or a result, and values that the document's examples give for it. */
-interface Case {
-  readonly schema: Json
-  readonly values: readonly Json[]
-}
-
-function casesOf(group: Group): readonly Case[] {
-  return group.methods.flatMap((method) => {
-    const params = method.params.map((param) => ({
-      schema: param.schema.json,
-      values: method.examples.flatMap(({ params: given }) =>
-        Object.hasOwn(given, param.name) ? [given[param.name] ?? null] : [],
-      ),
-    }))
-    const results = method.examples.flatMap(({ result }) =>
-      result === undefined ? [] : [result.value],
-    )
-    const result =
-      method.result === undefined ? [] : [{ schema: method.result.schema.json, values: results }]
-    return [...params, ...result]
-  })
-}
-
-/** The schemas of a group where they stand in its bundle, since there the references are local. */
-function bundled(group: Group): readonly Case[] {
-  const resolve = pointerResolver(group.bundle)
-  const cases = casesOf(group)
-  const schemas = listOf(group.bundle['methods']).flatMap((entry) => {
-    const method = followed(entry, resolve)
-    const params = listOf(method['params']).map((param) => followed(param, resolve))
-    const result = method['result'] === undefined ? [] : [followed(method['result'], resolve)]
-    return [...params, ...result].map((descriptor) => descriptor['schema'] ?? {})
-  })
-  if (schemas.length !== cases.length)
-    throw new Error('The bundle has other descriptors than the model')
-  return schemas.map((schema, index) => ({ schema, values: cases[index]?.values ?? [] }))
-}
-
-function listOf(json: Json | undefined): readonly Json[] {
-  return Array.isArray(json) ? json : []
-}
-
-function followed(json: Json, resolve: (ref: string) => unknown): JsonObject {
-  let at: unknown = json
-  while (isObject(at) && typeof at['$ref'] === 'string') at = resolve(at['$ref'])
-  return isObject(at) ? at : {}
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-interface Figures {
-  comparisons: number
-  refusedByAjv: number
-}
-
-/** Compares the three on everything that can be said of one document; returns where they differ. */
-async function compare(
-  folder: string,
-  file: string,
-  figures: Figures,
-): Promise<readonly unknown[]> {
-  const { loaded } = await load({ root: folder, inputs: [file] })
-  if (loaded === undefined) return []
-  const { api } = buildApi(loaded, { scope: '@test' })
-  const [group] = api.groups
-  if (group === undefined) return []
-  const cases = bundled(group)
-  const { document, list } = await probesOf(
-    api,
-    group,
-    cases.map(({ schema }) => schema),
-  )
-  const ajv = ajvOracle(document)
-  const resolve = pointerResolver(document)
-  return list.flatMap(({ pointer, schema, accepts }, index) => {
-    const verdict = ajv(pointer)
-    if (typeof verdict === 'string') figures.refusedByAjv++
-    const seed = `${file} ${pointer}`
-    const made = Array.from(
-      { length: samples },
-      (_, at) => sample(schema, { seed: `${seed} ${at}`, resolve }) as Json,
-    )
-    const values = [...(cases[index]?.values ?? []), ...made]
-    const all = values.flatMap((value, at) => [
-      value,
-      ...mutationsOf(value, mutations, `${seed} ${at}`),
-    ])
-    return all.flatMap((value) => {
-      figures.comparisons++
-      const emitted = accepts(value)
-      const interpreted = checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
-      const oracle = typeof verdict === 'string' ? interpreted : verdict(value)
-      return emitted === interpreted && emitted === oracle
-        ? []
-        : [{ pointer, schema, value, emitted, interpreted, oracle }]
-    })
-  })
-}
 
 describe('emitted validators, the interpreter and ajv agree', () => {
   const figures: Figures = { comparisons: 0, refusedByAjv: 0 }

@@ -252,3 +252,22 @@ test('JSON with comments and trailing commas is read where only they are wrong',
     expect(new Set(faults.map(({ code }) => code))).toEqual(new Set(['RL102']))
   }
 })
+
+test.each([
+  ['Pet', '#/components/schemas/Pet'],
+  ['#components/schemas/Pet', '#/components/schemas/Pet'],
+  ['/components/schemas/Pet', '#/components/schemas/Pet'],
+  ['Both', undefined],
+])('a reference %s is read as %s', async (ref, meant) => {
+  const { diagnostics, loaded } = await read({
+    ...head,
+    methods: [{ ...method, result: { name: 'r', schema: { $ref: ref } } }],
+    components: {
+      schemas: { Pet: text, Both: text },
+      contentDescriptors: { Both: { name: 'b', schema: text } },
+    },
+  })
+  const severity = meant === undefined ? 'error' : 'warning'
+  expect(diagnostics.map(brief)).toEqual([`${severity} RL110 /methods/0/result/schema`])
+  expect(loaded?.resolve('api.json', ref)?.place.pointer).toBe(meant?.slice(1))
+})

@@ -92,6 +92,22 @@ test.each<readonly [string, JsonObject, readonly [string, string, string]]>([
   expect(nameGroups([{ file, json }]).groups).toEqual([{ key, slug, typeName }])
 })
 
+test('a key that a document gives itself is its own, whatever other files are called', () => {
+  const documents = [
+    { file: 'pets.json', json: {} },
+    { file: 'a.json', json: { 'x-group': { key: 'pets' } } },
+  ]
+  expect(nameGroups(documents).groups.map(({ key }) => key)).toEqual(['pets2', 'pets'])
+})
+
+test('two documents with one key, as names go, are told', () => {
+  const keyed = (key: string): JsonObject =>
+    documentOf([], {}, { 'x-group': { key, path: `/${key}` } })
+  const files = { 'a.json': keyed('myPets'), 'b.json': keyed('my-pets'), 'c.json': keyed('toys') }
+  const { diagnostics } = buildApi(loadedFrom(files, Object.keys(files)), { scope: '@test' })
+  expect(diagnostics).toMatchObject([{ code: 'RL303', file: 'b.json', pointer: '/x-group/key' }])
+})
+
 test('groups differ, also where case does not count', () => {
   const files = ['a/pets.json', 'b/pets.json', 'c/PETS.json']
   const { groups } = nameGroups(files.map((file) => ({ file, json: {} })))

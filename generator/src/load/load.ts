@@ -203,6 +203,10 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
     const message = `The reference ${ref} leads too far: ${resolution.reason}.`
     findings.push({ code: 'RL115', message, place })
   } else if (resolution.kind === 'found') {
+    if (resolution.readAs !== undefined) {
+      const message = `The reference ${ref} leads nowhere; read as ${resolution.readAs}.`
+      findings.push({ code: 'RL110', message, place, severity: 'warning', help: 'Write it so.' })
+    }
     walkTarget(session, reference, resolution.value)
   }
   // A faulty file's own faults were reported when it was read.

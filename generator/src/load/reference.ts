@@ -16,7 +16,12 @@ export interface Target {
 }
 
 export type Resolution =
-  | { readonly kind: 'found'; readonly value: Resolved }
+  | {
+      readonly kind: 'found'
+      readonly value: Resolved
+      /** What was meant, where the reference as written leads nowhere. */
+      readonly readAs?: string
+    }
   | { readonly kind: 'missing'; readonly reason: string }
   /** The file has faults that are reported for themselves. */
   | { readonly kind: 'faulty' }
@@ -87,8 +92,20 @@ export function createResolver(
     if (mends !== store.mends()) cache.clear()
     mends = store.mends()
     const { resolution, links } = follow(fromFile, ref, 0)
+    if (resolution.kind === 'missing' || resolution.kind === 'outside') {
+      return meant(fromFile, ref) ?? resolution
+    }
     if (resolution.kind !== 'found' || links <= maxChain) return resolution
     return { kind: 'long', reason: `${links} references follow each other` }
+  }
+
+  /** What a reference that leads nowhere can only have meant. */
+  function meant(fromFile: string, ref: string): Resolution | undefined {
+    const found = otherWays(ref).flatMap((readAs) => {
+      const { resolution } = follow(fromFile, readAs, 0)
+      return resolution.kind === 'found' ? [{ ...resolution, readAs }] : []
+    })
+    return found.length === 1 ? found[0] : undefined
   }
 
   /** Follows a chain of references to its end; every link of the chain is remembered to end there. */
@@ -189,6 +206,17 @@ export function createResolver(
     const place = { file, pointer: found.pointer + inside }
     return json === undefined ? undefined : { kind: 'found', value: { place, json } }
   }
+}
+
+/** A pointer that lacks its `#` or first `/`, and a component by its name alone. */
+function otherWays(ref: string): readonly string[] {
+  if (/^#?\/?(components|methods|definitions|\$defs)\//.test(ref)) {
+    return [`#/${ref.replace(/^#?\/?/, '')}`]
+  }
+  if (!/^[\w-]+$/.test(ref)) return []
+  return ['schemas', 'contentDescriptors', 'errors'].map(
+    (section) => `#/components/${section}/${ref}`,
+  )
 }
 
 function notThere({ file, fragment }: Target, near = ''): Resolution {

@@ -1,9 +1,9 @@
 import type { Kind } from '../../load/grammar.ts'
 import type { Resolve } from '../../load/elements.ts'
-import { tokensOf } from '../../load/pointer.ts'
+import { isReference, tokensOf } from '../../load/pointer.ts'
 import { isSameTarget, type Notes, openNotes } from '../../load/noted.ts'
 import type { Loaded } from '../../load/types.ts'
-import { isObject, objectOf } from '../json.ts'
+import { isArray, isObject, objectOf } from '../json.ts'
 import { kebab } from '../names/identifiers.ts'
 import { choose, exactScope, type NameScope } from '../names/name-book.ts'
 import { type Located, placeId } from '../place.ts'
@@ -113,8 +113,9 @@ function localised(
   kind: Kind,
   part: { readonly file: string; readonly json: Json },
 ): Json | undefined {
-  return rewrite(kind, part.json, (expected, reference) => {
+  return rewrite(kind, part.json, (expected, reference, form) => {
     const { $ref, ...siblings } = reference
+    if (form === 'list') return localisedList(state, expected, { file: part.file, ref: $ref })
     const found = state.follow(part.file, $ref)
     if (found === undefined) return expected === 'schema' ? siblings : undefined
     const target =
@@ -127,6 +128,23 @@ function localised(
     return localised(state, expected, { file: target.place.file, json: target.json })
   })
 }
+
+/** A list that something refers to is copied: there is no section of components for lists. */
+function localisedList(
+  state: Bundling,
+  kind: Kind,
+  from: { readonly file: string; readonly ref: string },
+): readonly Json[] {
+  let found = state.follow(from.file, from.ref)
+  for (let hops = 0; isReference(found?.json) && hops < longestChain; hops++) {
+    found = state.follow(found.place.file, found.json.$ref)
+  }
+  if (found === undefined || !isArray(found.json)) return []
+  const { file } = found.place
+  return found.json.flatMap((json) => localised(state, kind, { file, json }) ?? [])
+}
+
+const longestChain = 100
 
 function schemaTarget(place: Located['place'], json: JsonObject): Located {
   const { place: at, json: schema } = schemaOf({ place, json })

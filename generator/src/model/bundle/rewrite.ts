@@ -4,10 +4,11 @@ import { strangers, subschemas } from '../../load/schema-keywords.ts'
 import { isArray, isObject } from '../json.ts'
 import type { Json, JsonObject } from '../types.ts'
 
-/** What takes the place of a reference; undefined takes the element out. */
+/** What takes the place of a reference to one element, or to a list of them; undefined takes it out. */
 export type Replace = (
   kind: Kind,
   reference: JsonObject & { readonly $ref: string },
+  form: 'one' | 'list',
 ) => Json | undefined
 
 /**
@@ -16,7 +17,7 @@ export type Replace = (
  */
 export function rewrite(kind: Kind, json: Json, replace: Replace): Json | undefined {
   if (isReference(json)) {
-    const replaced = replace(kind, json)
+    const replaced = replace(kind, json, 'one')
     return kind === 'schema' && isObject(replaced) ? rewriteSchema(replaced, replace) : replaced
   }
   if (kind === 'loose' || kind === 'idle') return rewriteLoose(kind, json, replace)
@@ -33,7 +34,7 @@ function rewriteMember(member: Member, json: Json, replace: Replace): Json | und
   if (typeof member === 'string' || 'among' in member) return json
   if ('one' in member) return rewrite(member.one, json, replace)
   if ('list' in member) {
-    if (isReference(json)) return replace('loose', json)
+    if (isReference(json)) return replace(member.list, json, 'list')
     return isArray(json) ? mapItems(json, (item) => rewrite(member.list, item, replace)) : json
   }
   if (!isObject(json)) return json

@@ -1,5 +1,6 @@
 import type { Finding } from '../../diagnostics.ts'
-import { objectOf, textOf } from '../json.ts'
+import { keyOf } from '../names/group-names.ts'
+import { camel } from '../names/identifiers.ts'
 import { below } from '../place.ts'
 import type { JsonObject } from '../types.ts'
 import type { GroupDraft } from './group.ts'
@@ -17,11 +18,13 @@ function repeatedKeys(
 ): readonly Finding[] {
   const first = new Map<string, string>()
   return documents.flatMap(({ file, json }) => {
-    const key = textOf(objectOf(json, 'x-group'), 'key')
-    const earlier = key === undefined ? undefined : first.get(key)
+    const key = keyOf(json)
     if (key === undefined) return []
+    // As names of members and, where case does not count, of files.
+    const name = camel(key).toLowerCase()
+    const earlier = first.get(name)
     if (earlier === undefined) {
-      first.set(key, file)
+      first.set(name, file)
       return []
     }
     const message = `The key ${key} is that of ${earlier} already.`

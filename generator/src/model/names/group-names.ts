@@ -29,7 +29,11 @@ export function nameGroups(documents: readonly Document[]): {
   const slugs = caselessScope()
   const typeNames = exactScope()
   const entries: NameEntry[] = []
-  const groups = documents.map((document) => {
+  const groups: GroupNames[] = []
+  // A key that a document gives itself is its own, whatever files are called.
+  const isOwn = ({ json }: Document): boolean => keyOf(json) !== undefined
+  const order = [...documents.entries()].sort(([, a], [, b]) => Number(isOwn(b)) - Number(isOwn(a)))
+  for (const [index, document] of order) {
     const origins = originsOf(document)
     const texts = origins.map((origin) => origin.text)
     const { name: key, reason } = choose(keys, {
@@ -59,13 +63,18 @@ export function nameGroups(documents: readonly Document[]): {
       origin: (origins.find(({ text }) => camel(text) === key) ?? origins[0])?.said ?? 'nothing',
       ...(reason === undefined ? {} : { reason }),
     })
-    return { key, slug, typeName }
-  })
+    groups[index] = { key, slug, typeName }
+  }
   return { groups, entries }
 }
 
+/** The key that a document gives itself. */
+export function keyOf(json: JsonObject): string | undefined {
+  return textOf(objectOf(json, 'x-group'), 'key')
+}
+
 function originsOf(document: Document): readonly { text: string; said: string }[] {
-  const key = textOf(objectOf(document.json, 'x-group'), 'key')
+  const key = keyOf(document.json)
   const stem = stemOf(document.file)
   const title = textOf(objectOf(document.json, 'info'), 'title')
   const folder = posix.basename(posix.dirname(document.file))

@@ -18,14 +18,20 @@ export function comparableParams(
   resolve: Resolve,
 ): Members {
   const made: Record<string, unknown> = {}
-  for (const { name, schema } of described) {
+  const left = new Set<string>()
+  for (const { name, required, schema } of described) {
     const whole = dereference(schema, resolve)
-    const given = Object.hasOwn(params, name) ? params[name] : undefined
+    const said = Object.hasOwn(params, name) ? params[name] : undefined
+    // What is left out of a list has null in its place.
+    const given = said === null && !required ? undefined : said
+    if (given === undefined) left.add(name)
     const value = given === undefined && isRecord(whole) ? whole['default'] : given
     if (value !== undefined) define(made, name, comparable(value, schema, resolve))
   }
   for (const [name, value] of Object.entries(params)) {
-    if (!Object.hasOwn(made, name) && value !== undefined) define(made, name, value)
+    if (!Object.hasOwn(made, name) && !left.has(name) && value !== undefined) {
+      define(made, name, value)
+    }
   }
   return made
 }

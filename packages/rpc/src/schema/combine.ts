@@ -22,14 +22,16 @@ export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot):
   for (const [index, part] of listOf(schema['allOf']).entries()) {
     add(walk.visit(part, value, step(at, `allOf/${index}`)))
   }
-  if (Array.isArray(schema['anyOf'])) {
-    const trials = tryAll(walk, schema['anyOf'], value, step(at, 'anyOf'))
+  // A choice among nothing is no schema by the meta-schema, and says nothing anywhere here.
+  const [any, one] = [listOf(schema['anyOf']), listOf(schema['oneOf'])]
+  if (any.length > 0) {
+    const trials = tryAll(walk, any, value, step(at, 'anyOf'))
     const fitting = trials.filter(({ issues }) => issues.length === 0)
     fitting.forEach((trial) => add(trial.evaluated))
     if (fitting.length === 0) reportNone(walk, 'anyOf', trials, at)
   }
-  if (Array.isArray(schema['oneOf'])) {
-    const trials = tryAll(walk, schema['oneOf'], value, step(at, 'oneOf'))
+  if (one.length > 0) {
+    const trials = tryAll(walk, one, value, step(at, 'oneOf'))
     const fitting = trials.filter(({ issues }) => issues.length === 0)
     if (fitting.length === 1) fitting.forEach((trial) => add(trial.evaluated))
     else if (fitting.length === 0) reportNone(walk, 'oneOf', trials, at)

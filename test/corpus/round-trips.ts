@@ -1,0 +1,282 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { sample, trySample } from '@rpcloom/rpc/mock'
+import { checkSchema, dereference, pointerResolver } from '@rpcloom/rpc/schema'
+import { decode } from '@rpcloom/rpc/server'
+import { load } from 'rpcloom/load'
+import {
+  type Api,
+  buildApi,
+  type Group,
+  type Json,
+  type JsonObject,
+  type Method,
+} from 'rpcloom/model'
+import { isSameOnWire } from '../conformance/service.ts'
+import { emitted } from '../targets/emitted.ts'
+import { ajvOracle } from './ajv-oracle.ts'
+import { root } from './folder.ts'
+
+interface Transpiler {
+  transpileModule(
+    text: string,
+    options: { readonly compilerOptions: Readonly<Record<string, unknown>> },
+  ): { readonly outputText: string }
+}
+
+const typescript: Transpiler = createRequire(join(root, 'test/compilers/package.json'))(
+  'typescript',
+)
+
+type Call = (...args: readonly unknown[]) => Promise<unknown>
+type Tree = { readonly [name: string]: Tree } & Call
+interface Request {
+  readonly path: string
+  readonly body?: string
+}
+type Transport = (request: Request) => Promise<{ readonly body: string }>
+interface Row {
+  readonly wire: string
+  readonly namespace: string
+  readonly member: string
+  readonly result?: Parameters<typeof decode>[0]
+}
+
+/** The packages of one document, as they run. */
+interface Packages {
+  readonly client: (transport: Transport) => Tree
+  readonly server: (handlers: unknown) => Parameters<Memory>[0]
+  readonly mock: () => { readonly transport: Transport }
+  readonly rows: readonly (Row & { readonly key: string })[]
+}
+type Memory = typeof import('@rpcloom/rpc/client').memory
+
+async function packagesOf(api: Api): Promise<Packages> {
+  const output = await emitted(api, ['client', 'server', 'mock'])
+  const modules = join(output.folder, 'node_modules/@test')
+  mkdirSync(modules, { recursive: true })
+  for (const name of ['client', 'server', 'mock']) {
+    symlinkSync(join(output.folder, name), join(modules, name), 'dir')
+  }
+  for (const [path, text] of output.sources) {
+    const compilerOptions = { module: 99, target: 9, rewriteRelativeImportExtensions: true }
+    const { outputText } = typescript.transpileModule(text, { compilerOptions })
+    output.put(path.replace('/src/', '/dist/').replace(/\.ts$/, '.js'), outputText)
+  }
+  const client = await output.load('client/dist/index.js')
+  const server = await output.load('server/dist/index.js')
+  const mock = await output.load('mock/dist/index.js')
+  const groups = server['groups'] as readonly {
+    readonly key: string
+    readonly methods: readonly Row[]
+  }[]
+  return {
+    client: (transport) => call(client['createClient'], { transport }) as Tree,
+    server: (handlers) => call(server['createServer'], handlers) as Parameters<Memory>[0],
+    mock: () => call(mock['createMock'], { seed: 1 }) as { readonly transport: Transport },
+    rows: groups.flatMap(({ key, methods }) => methods.map((row) => ({ ...row, key }))),
+  }
+}
+
+function call(made: unknown, argument: unknown): unknown {
+  return (made as (argument: unknown) => unknown)(argument)
+}
+
+/** An example pairing that fits the schemas of its method, with the schemas as the bundle has them. */
+interface Pairing {
+  readonly group: Group
+  readonly method: Method
+  readonly params: JsonObject
+  readonly result: Json
+}
+
+function pairingsOf(group: Group): readonly Pairing[] {
+  const resolve = pointerResolver(group.bundle)
+  return group.methods.flatMap((method) => {
+    const { params, result } = describedIn(group, method)
+    const seen: JsonObject[] = []
+    return method.examples.flatMap((example): readonly Pairing[] => {
+      // Of several with the same params a mock knows the first; a param may not be there for each value.
+      const isOther =
+        example.positional.length <= method.params.length &&
+        !seen.some((before) => isSameOnWire(before, example.params))
+      const fits =
+        method.params.every(({ name, required }) =>
+          Object.hasOwn(example.params, name)
+            ? checkSchema(params.get(JSON.stringify(name)) ?? true, example.params[name], {
+                resolve,
+              }).length === 0
+            : !required,
+        ) &&
+        example.result !== undefined &&
+        method.result !== undefined &&
+        checkSchema(result, example.result.value, { resolve }).length === 0
+      if (isOther) seen.push(example.params)
+      if (!fits || !isOther || example.result === undefined) return []
+      return [{ group, method, params: example.params, result: example.result.value }]
+    })
+  })
+}
+
+function describedIn(
+  group: Group,
+  { wire }: Method,
+): {
+  readonly params: ReadonlyMap<string, unknown>
+  readonly result: unknown
+  readonly at: number
+} {
+  const resolve = pointerResolver(group.bundle)
+  const follow = (value: unknown): JsonObject => (dereference(value, resolve) ?? {}) as JsonObject
+  const methods = (group.bundle['methods'] ?? []) as readonly Json[]
+  const at = methods.findIndex((one) => follow(one)['name'] === wire)
+  const found = follow(methods[at])
+  const params = (follow(found['params'] ?? []) as unknown as readonly Json[]).map(follow)
+  return {
+    at,
+    params: new Map(
+      params.map((param) => [JSON.stringify(param['name']), param['schema'] ?? true]),
+    ),
+    result: follow(found['result'])['schema'] ?? true,
+  }
+}
+
+function argumentsOf({ method, params }: Pairing): readonly unknown[] {
+  if (method.params.length === 0) return []
+  if (method.paramStructure === 'by-name') return [params]
+  return method.params.map(({ name }) => params[name])
+}
+
+/** Calls through a client, and gives back what went over the wire. */
+async function exchanged(
+  packages: Packages,
+  transport: Transport,
+  pairing: Pairing,
+): Promise<{ readonly sent: unknown; readonly received: unknown }> {
+  let sent: unknown
+  let received: unknown
+  const client = packages.client(async (request) => {
+    sent = JSON.parse(request.body ?? 'null')
+    const response = await transport(request)
+    received = JSON.parse(response.body)
+    return response
+  })
+  const { group, method } = pairing
+  const owner = method.namespace === '' ? client[group.key] : client[group.key]?.[method.namespace]
+  await owner?.[method.member]?.(...argumentsOf(pairing))
+  return { sent, received }
+}
+
+/** Whether params that went by position or by name are those of a pairing. */
+function isSent(sent: unknown, { method, params }: Pairing): boolean {
+  const { params: given = {} } = sent as { readonly params?: unknown }
+  if (!Array.isArray(given)) return isSameOnWire(given, params)
+  return method.params.every(({ name }, at) =>
+    isSameOnWire((given as readonly unknown[])[at] ?? null, params[name] ?? null),
+  )
+}
+
+/** What round trips add up to. */
+export interface Figures {
+  documents: number
+  pairings: number
+  made: number
+  /** Of those made up, the ones for schemas that nothing fits. */
+  impossible: number
+}
+
+/** What goes wrong when the examples of a document, and values made up, pass through its client, server and mock. */
+export async function faultsOf(
+  folder: string,
+  file: string,
+  figures: Figures,
+): Promise<readonly unknown[]> {
+  const { loaded } = await load({ root: folder, inputs: [file] })
+  if (loaded === undefined) return []
+  const { api } = buildApi(loaded, { scope: '@test' })
+  const packages = await packagesOf(api)
+  figures.documents++
+  const faults: unknown[] = []
+  const { memory } = await import('@rpcloom/rpc/client')
+  for (const pairing of api.groups.flatMap(pairingsOf)) {
+    figures.pairings++
+    const row = packages.rows.find(({ wire }) => wire === pairing.method.wire)
+    const handler = (): unknown => decode(row?.result, structuredClone(pairing.result))
+    const inner = { [pairing.method.member]: handler }
+    const { namespace } = pairing.method
+    const handlers = { [pairing.group.key]: namespace === '' ? inner : { [namespace]: inner } }
+    const ways = {
+      mock: packages.mock().transport,
+      server: memory(packages.server(handlers)) as unknown as Transport,
+    }
+    for (const [way, transport] of Object.entries(ways)) {
+      const { wire } = pairing.method
+      try {
+        const { sent, received } = await exchanged(packages, transport, pairing)
+        const { result } = received as { readonly result?: unknown }
+        const isSame = isSameOnWire(result ?? null, pairing.result)
+        if (!isSame || !isSent(sent, pairing))
+          faults.push({ way, wire, sent, received, pairing: pairing.result })
+      } catch (error) {
+        faults.push({ way, wire, params: pairing.params, error: String(error) })
+      }
+    }
+  }
+  return [...faults, ...(await madeFaults(api, packages, figures))]
+}
+
+/** What mocks make up fits the schema, says ajv, and is the same for the same seed. */
+async function madeFaults(
+  api: Api,
+  packages: Packages,
+  figures: Figures,
+): Promise<readonly unknown[]> {
+  const faults: unknown[] = []
+  for (const group of api.groups) {
+    const ajv = ajvOracle(group.bundle)
+    for (const method of group.methods) {
+      if (method.result === undefined || method.examples.length > 0) continue
+      const { at } = describedIn(group, method)
+      const pointer = `/methods/${at}/result/schema`
+      const verdict = ajv(pointer)
+      const [first, second] = await Promise.all([
+        madeBy(packages, group, method),
+        madeBy(packages, group, method),
+      ])
+      if (first.result === undefined || typeof verdict === 'string') continue
+      figures.made++
+      if (first.text !== second.text)
+        faults.push({ wire: method.wire, differ: [first.text, second.text] })
+      const resolve = pointerResolver(group.bundle)
+      const schema = { $ref: `#${pointer}` }
+      const isRefused = checkSchema(schema, first.result, { resolve }).length > 0
+      if (verdict(first.result) === isRefused) faults.push({ wire: method.wire, made: first.text })
+      if (!isRefused) continue
+      // Something near is given where nothing fits at all, and for no other reason.
+      const sampled = trySample(schema, { resolve })
+      if (sampled.kind === 'impossible') figures.impossible++
+      else faults.push({ wire: method.wire, unfit: first.text, sampled: sampled.kind })
+    }
+  }
+  return faults
+}
+
+async function madeBy(
+  packages: Packages,
+  group: Group,
+  { wire, params }: Method,
+): Promise<{ readonly text: string; readonly result: unknown }> {
+  const resolve = pointerResolver(group.bundle)
+  const schemas = describedIn(group, { wire } as Method).params
+  const given = Object.fromEntries(
+    params.map(({ name }) => [
+      name,
+      sample(schemas.get(JSON.stringify(name)) ?? true, { seed: wire, resolve }),
+    ]),
+  )
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: wire, params: given })
+  const { body: text } = await packages.mock().transport({ path: group.route.path, body })
+  const { result } = JSON.parse(text) as { readonly result?: unknown }
+  return { text, result }
+}
