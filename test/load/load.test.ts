@@ -150,7 +150,7 @@ describe('references', () => {
   })
 
   test.each([
-    ['#components/schemas/Pet', 'a pointer begins with #/'],
+    ['#parts/schemas/Pet', 'a pointer begins with #/'],
     ['#/components/schemas/pet', 'there is Pet'],
     ['#/component_s/schemas/Pet', 'there is components'],
   ])('that nearly lead somewhere say what there is: %s', async (ref, hint) => {

@@ -271,3 +271,33 @@ test.each([
   expect(diagnostics.map(brief)).toEqual([`${severity} RL110 /methods/0/result/schema`])
   expect(loaded?.resolve('api.json', ref)?.place.pointer).toBe(meant?.slice(1))
 })
+
+test('components in a list are known by their names, and references into the list lead to them', async () => {
+  const { diagnostics, loaded } = await read({
+    ...head,
+    methods: [{ ...method, result: { name: 'r', schema: { $ref: '#/components/schemas/1' } } }],
+    components: {
+      schemas: [
+        { title: 'A', ...text },
+        { title: 'B', type: 'int' },
+      ],
+    },
+  })
+  expect(diagnostics.map(brief)).toEqual([
+    'warning RL204 /components/schemas',
+    'warning RL207 /components/schemas/1/type',
+  ])
+  expect(loaded?.resolve('api.json', '#/components/schemas/1')?.json).toEqual({
+    title: 'B',
+    type: 'integer',
+  })
+})
+
+test('escapes that are none do no harm', async () => {
+  const { diagnostics } = await read({
+    ...head,
+    methods: [{ ...method, params: { $ref: '#/components/schemas/%' } }],
+    components: { schemas: { '%': { properties: { id: text } } } },
+  })
+  expect(diagnostics.map(brief)).toContain('warning RL204 /methods/0/params')
+})

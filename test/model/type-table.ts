@@ -182,6 +182,18 @@ export const table: readonly Row[] = [
     [['', '']],
     [[''], ['', '', '']],
   ],
+  [
+    {
+      type: 'array',
+      prefixItems: [text],
+      allOf: [{ type: 'array', prefixItems: [true, integer], items: integer }],
+    },
+    [
+      ['', 1],
+      ['', 1, 2],
+    ],
+    [[''], ['', ''], [1, 1]],
+  ],
   [{ type: 'array', items: text, minItems: 1 }, [['']], [[1]], [[]]],
   [{ type: 'array', items: { anyOf: [text, integer] } }, [['', 1]], [[true]]],
   [{ type: 'array', items: { type: 'array', items: text } }, [[['']]], [[''], [[1]]]],

@@ -5,7 +5,7 @@ import { type Decoded, decodeText } from './decode.ts'
 import type { Fence } from './fence.ts'
 import type { Kind } from './grammar.ts'
 import { readOnce } from './last-texts.ts'
-import { mendFile } from './mend/mend-file.ts'
+import { mendFile, type Ways } from './mend/mend-file.ts'
 import type { InputFile, Resolved } from './types.ts'
 
 /** Several times the largest document that is known; more would take minutes and gigabytes. */
@@ -44,6 +44,7 @@ export function createFileStore(
 ): FileStore {
   const files = new Map<string, InputFile>()
   const opened = new Map<string, Opened>()
+  const ways = new Map<string, Ways>()
   let mends = 0
 
   function add(path: string, text: string, base?: string): Opened {
@@ -63,8 +64,10 @@ export function createFileStore(
   function mend(kind: Kind, part: Resolved): Resolved | undefined {
     const { file: path } = part.place
     const file = files.get(path)
-    const mended = file && mendFile(file, kind, part)
+    const own = ways.get(path) ?? { origins: new Map(), moves: new Map() }
+    const mended = file && mendFile(file, kind, part, own)
     if (mended === undefined) return undefined
+    ways.set(path, own)
     mends += 1
     files.set(path, mended.file)
     opened.set(path, { kind: 'file', file: mended.file })

@@ -98,9 +98,13 @@ function checkLinks(
   resolve: Resolve,
 ): readonly Finding[] {
   return elements(json['links'], file, child(pointer, 'links'), resolve)
-    .filter((link) => typeof link.json['method'] === 'string' && !names.has(link.json['method']))
+    .filter((link) => !names.has(link.json['method'] ?? null))
     .map((link) => {
-      const message = `The link leads to the method ${textOf(link.json['method'])}, which is not here.`
+      const method = textOf(link.json['method'])
+      const message =
+        method === ''
+          ? 'The link names no method.'
+          : `The link leads to the method ${method}, which is not here.`
       return { code: 'RL214', message, place: link.at }
     })
 }

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import type { Kind } from '../grammar.ts'
 import { child, isArray, isObject, isReference, textOf } from '../pointer.ts'
-import { type At, inside, moved, note, type Pen } from './pen.ts'
+import { type At, copied, inside, moved, note, type Pen } from './pen.ts'
 
 /** An element from what was written in its place: a text for its only member that counts, a list of one. */
 export function asElement(pen: Pen, kind: Kind, json: Json, at: At): { json: Json; at: At } {
+  if (kind === 'example') return { json: exampleFrom(pen, json, at), at }
   const [only] = isArray(json) ? json : []
   if (isArray(json) && json.length === 1 && isObject(only) && unwrapped.has(kind)) {
     note(pen, 'RL204', at, 'The member has to be an object; this list is read as its only item.')
@@ -20,7 +21,6 @@ export function asElement(pen: Pen, kind: Kind, json: Json, at: At): { json: Jso
 /** Kinds of which one may stand in a list by mistake. */
 const unwrapped: ReadonlySet<Kind> = new Set([
   'contentDescriptor',
-  'example',
   'info',
   'contact',
   'license',
@@ -42,9 +42,30 @@ function fromScalar(kind: Kind, json: Json): JsonObject | undefined {
   const member = mainMember[kind]
   if (member !== undefined)
     return typeof json === 'string' && json !== '' ? { [member]: json } : undefined
-  if (kind === 'error') return errorFrom(json)
-  // What is no object cannot be anything but the value of the example.
-  return kind === 'example' && !isArray(json) && json !== null ? { value: json } : undefined
+  return kind === 'error' ? errorFrom(json) : undefined
+}
+
+/** What has none of an example's members cannot be anything but the value of one. */
+function exampleFrom(pen: Pen, json: Json, at: At): Json {
+  const [only] = isArray(json) ? json : []
+  if (isArray(json) && json.length === 1 && isObject(only) && isExample(only)) {
+    note(pen, 'RL204', at, 'The member has to be an object; this list is read as its only item.')
+    moved(pen, child(at.was, 0), at.now)
+    return only
+  }
+  if (json === null || isReference(json) || (isObject(json) && isExample(json))) return json
+  note(pen, 'RL204', at, 'An example has to stand here; what does is read as the value of one.')
+  copied(pen, at.was, child(at.now, 'value'))
+  return { value: json }
+}
+
+/** Whether an object has a member that only examples have, or nothing that they do not have. */
+function isExample(json: JsonObject): boolean {
+  const keys = Object.keys(json).filter((key) => !key.startsWith('x-'))
+  return (
+    ['value', 'externalValue'].some((key) => Object.hasOwn(json, key)) ||
+    keys.every((key) => ['name', 'summary', 'description'].includes(key))
+  )
 }
 
 /** An error by its code alone. */

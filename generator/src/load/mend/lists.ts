@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { grammar, type Kind, titleOf } from '../grammar.ts'
-import { child, isArray, isObject, isReference } from '../pointer.ts'
+import { child, isArray, isObject, isReference, textOf } from '../pointer.ts'
 import { looksLikeSchema } from './descriptor.ts'
 import { type At, moved, note, type Pen } from './pen.ts'
 import { schemaFrom } from './schema-words.ts'
@@ -24,12 +24,13 @@ export function asList(pen: Pen, of: Kind, json: Json, at: At): Listed | undefin
     note(pen, 'RL204', at, `The member has to be a list; this object is read as its only item.`)
     return { items: [json], at: [moved(pen, at.was, child(at.now, 0))] }
   }
-  const entries = Object.entries(json)
+  const entries = Object.entries(json).filter(([key]) => !key.startsWith('x-'))
   // The only param may be called `schema`, and the object may be a descriptor that lacks its name.
   if (of === 'contentDescriptor' && entries.length === 1 && Object.hasOwn(json, 'schema')) {
     return undefined
   }
-  if (!entries.every(([key, value]) => isNamedItem(of, key, value))) return undefined
+  if (entries.length === 0 || !entries.every(([key, value]) => isNamedItem(of, key, value)))
+    return undefined
   note(
     pen,
     'RL204',
@@ -50,7 +51,6 @@ export function asList(pen: Pen, of: Kind, json: Json, at: At): Listed | undefin
 /** Members that show what an object is. */
 const telling: { readonly [kind in Kind]?: readonly string[] } = {
   error: ['code', 'message'],
-  example: ['value', 'externalValue'],
   examplePairing: ['params', 'result'],
   link: ['method'],
   server: ['url'],
@@ -60,6 +60,8 @@ const telling: { readonly [kind in Kind]?: readonly string[] } = {
 function isItem(of: Kind, json: JsonObject): boolean {
   const has = (key: string): boolean => typeof json[key] === 'string' && json[key] !== ''
   if (of === 'contentDescriptor') return isDescriptor(json)
+  // A param may be called `value`.
+  if (of === 'example') return has('name') && Object.keys(json).every(isExampleMember)
   if (of === 'error') return Number.isInteger(json['code']) || has('message') || has('code')
   if (of === 'link' || of === 'server') return (telling[of] ?? []).some(has)
   if (has('name')) return true
@@ -73,6 +75,10 @@ function isDescriptor(json: JsonObject): boolean {
   if (name !== undefined || !isObject(schema)) return false
   const others = Object.entries(rest)
   return others.length > 0 && others.every(([key, value]) => isOwnMember(key) && !isObject(value))
+}
+
+function isExampleMember(key: string): boolean {
+  return Object.hasOwn(grammar.example.members, key)
 }
 
 function isOwnMember(key: string): boolean {
@@ -104,7 +110,7 @@ function asObject(json: Json): JsonObject {
 
 function named(of: Kind, key: string, value: Json): Json {
   if (of === 'error') return errorOf(key, value)
-  if (of === 'example' && !isItem(of, asObject(value))) return { name: key, value }
+  if (of === 'example' && !isExample(value)) return { name: key, value }
   if (of === 'contentDescriptor' && isSchemaOnly(value)) {
     return { name: key, schema: schemaFrom(value) ?? value }
   }
@@ -112,6 +118,16 @@ function named(of: Kind, key: string, value: Json): Json {
   // What a reference leads to has a name of its own, but for params.
   if (isReference(value) && of !== 'contentDescriptor') return value
   return { name: key, ...value }
+}
+
+/** Whether what stands under the name of a param is an example of it, and no value. */
+function isExample(value: Json): boolean {
+  if (isReference(value)) return true
+  const { value: given, externalValue } = asObject(value)
+  return (
+    (given !== undefined || externalValue !== undefined) &&
+    Object.keys(asObject(value)).every(isExampleMember)
+  )
 }
 
 /** Neither with a schema of its own nor with members that only a descriptor has. */
@@ -129,4 +145,17 @@ function errorOf(key: string, value: Json): Json {
   return Object.hasOwn(value, 'message')
     ? { ...code, ...value }
     : { ...code, message: key, ...value }
+}
+
+/** Elements by name from a list of them, where each has one of its own. */
+export function asMap(pen: Pen, of: Kind, json: readonly Json[], at: At): Json {
+  const keys = of === 'schema' ? ['title', '$id', 'id', 'name'] : ['name']
+  const names = json.map((item) =>
+    isObject(item) ? keys.map((key) => textOf(item[key])).find((text) => text !== '') : undefined,
+  )
+  const known = names.filter((name) => name !== undefined)
+  if (known.length < json.length || new Set(known).size < json.length) return json
+  note(pen, 'RL204', at, 'The member has to be an object; this list is read as one by name.')
+  known.forEach((name, index) => moved(pen, child(at.was, index), child(at.now, name)))
+  return Object.fromEntries(known.map((name, index) => [name, json[index] ?? null]))
 }

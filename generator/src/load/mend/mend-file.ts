@@ -13,26 +13,42 @@ export interface MendedFile {
   readonly findings: readonly Finding[]
 }
 
+/** Where the parts of a file went that were mended, and where they came from; grows with each of them. */
+export interface Ways {
+  readonly origins: Map<string, string>
+  readonly moves: Map<string, string>
+}
+
 /** The file with one part of it read as it was meant; undefined where it is read as it stands. */
-export function mendFile(file: InputFile, kind: Kind, part: Resolved): MendedFile | undefined {
-  const { pointer } = part.place
+export function mendFile(
+  file: InputFile,
+  kind: Kind,
+  part: Resolved,
+  ways: Ways,
+): MendedFile | undefined {
   const { mended, root } = mendOnce(file, kind, part)
   if (mended.json === part.json) return undefined
-  const origin = relocation(mended.origins)
-  const move = relocation(mended.moves)
-  const before = file.moved
+  for (const [now, was] of mended.origins) ways.origins.set(now, was)
+  for (const [was, now] of mended.moves) ways.moves.set(was, now)
+  const relocated = file.moved === undefined ? relocatedFile(file, ways) : file
   return {
-    file: {
-      ...file,
-      json: root,
-      moved: (at) => move(before?.(at) ?? at),
-      locate: (at) => {
-        const place = { file: file.path, pointer: origin(at) }
-        return place.pointer === at ? file.locate(at) : { place, ...file.locate(place.pointer) }
-      },
-    },
-    part: { place: { file: file.path, pointer }, json: mended.json },
+    file: { ...relocated, json: root },
+    part: { place: part.place, json: mended.json },
     findings: mended.findings,
+  }
+}
+
+/** A file whose places are looked for where they stand in its text. */
+function relocatedFile(file: InputFile, ways: Ways): InputFile {
+  return {
+    ...file,
+    moved: (at) => relocated(ways.moves, at),
+    locate: (at) => {
+      const pointer = relocated(ways.origins, at)
+      return pointer === at
+        ? file.locate(at)
+        : { place: { file: file.path, pointer }, ...file.locate(pointer) }
+    },
   }
 }
 
@@ -50,7 +66,7 @@ function mendOnce(file: InputFile, kind: Kind, { place, json }: Resolved): Known
   const key = `${kind}\n${path}\n${place.pointer}`
   const before = ways?.get(key)
   if (before !== undefined) return before
-  const digits = (at: string): string | undefined => digitsAt(file, at)
+  const digits = digitsIn(file)
   const mended = mend(kind, json, { file: path, pointer: place.pointer, root, digits })
   const found = {
     mended,
@@ -62,21 +78,23 @@ function mendOnce(file: InputFile, kind: Kind, { place, json }: Resolved): Known
   return found
 }
 
-/** The text of a number as it stands in the file. */
-function digitsAt({ text, locate }: InputFile, pointer: string): string | undefined {
-  const { line, column, place } = locate(pointer)
-  if (place !== undefined) return undefined
-  const [digits] = /^[-+.\w]*/.exec(text.split('\n')[line - 1]?.slice(column - 1) ?? '') ?? []
-  return digits === undefined || !/\d/.test(digits) ? undefined : digits
+/** The texts of numbers as they stand in a file. */
+function digitsIn({ text, locate }: InputFile): (pointer: string) => string | undefined {
+  let lines: readonly string[] | undefined
+  return (pointer) => {
+    const { line, column, place } = locate(pointer)
+    if (place !== undefined) return undefined
+    lines ??= text.split('\n')
+    const [digits] = /^[-+.\w]*/.exec(lines[line - 1]?.slice(column - 1) ?? '') ?? []
+    return digits === undefined || !/\d/.test(digits) ? undefined : digits
+  }
 }
 
-/** A function from pointers to where their nearest place that went elsewhere is now. */
-function relocation(ways: ReadonlyMap<string, string>): (pointer: string) => string {
-  return (pointer) => {
-    for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
-      const to = ways.get(pointer.slice(0, end))
-      if (to !== undefined) return to + pointer.slice(end)
-    }
-    return pointer
+/** Where a place is now, by the nearest place around it that went elsewhere. */
+function relocated(ways: ReadonlyMap<string, string>, pointer: string): string {
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+    const to = ways.get(pointer.slice(0, end))
+    if (to !== undefined) return to + pointer.slice(end)
   }
+  return pointer
 }

@@ -4,7 +4,7 @@ import { grammar, type Kind, type Member, type ObjectKind, type Primitive } from
 import { isArray, isObject, isReference } from '../pointer.ts'
 import { asDescriptor } from './descriptor.ts'
 import { asElement, withName } from './elements.ts'
-import { asList } from './lists.ts'
+import { asList, asMap } from './lists.ts'
 import { asParams } from './params.ts'
 import { type At, inside, mapItems, mapMembers, note, type Pen } from './pen.ts'
 import { mendSchema } from './schema.ts'
@@ -83,8 +83,12 @@ function mendMember(pen: Pen, member: Member, value: Json, at: At): Json | undef
   if (value === null || ('list' in member && isReference(value))) return value
   if ('one' in member) return mendValue(pen, member.one, value, at)
   if ('list' in member) return mendList(pen, member.list, value, at)
-  if (!isObject(value) || isReference(value)) return value
-  return mapMembers(value, (inner, key) => mendValue(pen, member.map, inner, inside(at, key)))
+  const map = isArray(value) ? asMap(pen, member.map, value, at) : value
+  if (!isObject(map) || isReference(map)) return value
+  return mapMembers(map, (inner, key) => {
+    const { now, was } = inside(at, key)
+    return mendValue(pen, member.map, inner, { now, was: pen.origins.get(now) ?? was })
+  })
 }
 
 function mendList(pen: Pen, of: Kind, value: Json, at: At): Json {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../model/types.ts'
+import { decodeFragment } from '../named-schemas.ts'
 import { child, isArray, isObject, isReference, stepInto, textOf, tokensOf } from '../pointer.ts'
 import { looksLikeSchema } from './descriptor.ts'
 import { asList, type Listed } from './lists.ts'
@@ -68,7 +69,7 @@ const longestChain = 10
 
 function follow(pen: Pen, ref: string): Located | undefined {
   if (!ref.startsWith('#/')) return undefined
-  const pointer = decodeURI(ref.slice(1))
+  const pointer = decodeFragment(ref.slice(1))
   const json = tokensOf(pointer).reduce<Json | undefined>(stepInto, pen.root)
   return json === undefined ? undefined : { json, pointer }
 }

@@ -1,4 +1,4 @@
-import type { ObjectType, Property, Type } from '../types.ts'
+import type { ObjectType, Property, TupleType, Type } from '../types.ts'
 
 /** The union of types: nested unions flattened, equal members once, `unknown` swallows the rest. */
 export function unite(types: readonly Type[]): Type {
@@ -20,7 +20,7 @@ export function intersect(types: readonly Type[]): Type {
   const flat = types
     .flatMap((type) => (type.kind === 'intersection' ? type.members : [type]))
     .filter((type) => type.kind !== 'unknown')
-  const merged = mergeObjects(distinct(flat))
+  const merged = mergeTuples(mergeObjects(distinct(flat)))
   const members = merged.filter((type, index) => !isImplied(type, index, merged))
   const [only] = members
   if (only === undefined) return { kind: 'unknown' }
@@ -49,6 +49,31 @@ function mergeObjects(types: readonly Type[]): readonly Type[] {
     if (type.kind !== 'object') return [type]
     return type === first ? [merged] : []
   })
+}
+
+/** Tuples that hold together are one, item by item: TypeScript takes tuples of two lengths for nothing. */
+function mergeTuples(types: readonly Type[]): readonly Type[] {
+  const tuples = types.filter((type) => type.kind === 'tuple')
+  const [first, ...others] = tuples
+  if (first === undefined || others.length === 0) return types
+  const merged = others.reduce<TupleType>(joinTwo, first)
+  return types.flatMap((type): readonly Type[] => {
+    if (type.kind !== 'tuple') return [type]
+    return type === first ? [merged] : []
+  })
+}
+
+function joinTwo(left: TupleType, right: TupleType): TupleType {
+  const length = Math.max(left.items.length, right.items.length)
+  const at = ({ items, rest }: TupleType, index: number): Type =>
+    items[index] ?? rest ?? { kind: 'unknown' }
+  const rests = [left.rest, right.rest].filter((rest) => rest !== undefined)
+  return {
+    kind: 'tuple',
+    items: Array.from({ length }, (_, index) => intersect([at(left, index), at(right, index)])),
+    required: Math.max(left.required, right.required),
+    ...(rests.length === 0 ? {} : { rest: intersect(rests) }),
+  }
 }
 
 function mergeTwo(left: ObjectType, right: ObjectType): ObjectType {
