@@ -192,7 +192,10 @@ export const table: readonly Row[] = [
       ['', 1],
       ['', 1, 2],
     ],
-    [[''], ['', ''], [1, 1]],
+    [
+      ['', ''],
+      [1, 1],
+    ],
   ],
   [{ type: 'array', items: text, minItems: 1 }, [['']], [[1]], [[]]],
   [{ type: 'array', items: { anyOf: [text, integer] } }, [['', 1]], [[true]]],

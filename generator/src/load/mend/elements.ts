@@ -85,9 +85,16 @@ const namesakes: { readonly [kind in Kind]?: readonly string[] } = {
   examplePairing: ['title'],
 }
 
+/** Members of which one shows that an object is what its place asks for: a schema has a title, too. */
+const telling: { readonly [kind in Kind]?: readonly string[] } = {
+  contentDescriptor: ['schema'],
+  method: ['params', 'result'],
+}
+
 /** An element with another member for its name, where that is one word. */
 export function withName(pen: Pen, kind: Kind, json: JsonObject, at: At): JsonObject {
-  if (Object.hasOwn(json, 'name') || isReference(json)) return json
+  const isCertain = telling[kind]?.some((key) => Object.hasOwn(json, key)) ?? true
+  if (Object.hasOwn(json, 'name') || isReference(json) || !isCertain) return json
   const found = (namesakes[kind] ?? []).find((key) => /^\S+$/.test(textOf(json[key])))
   if (found === undefined) return json
   const name = moved(pen, inside(at, found).was, inside(at, 'name').now)

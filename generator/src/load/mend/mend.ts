@@ -31,12 +31,14 @@ export function mend(
   const { pointer, ...rest } = from
   const pen: Pen = { ...rest, findings: [], origins: new Map(), moves: new Map() }
   const at = { now: pointer, was: pointer }
-  // What a reference leads to may be referred to as another kind elsewhere: it stays of its own.
-  const mended =
-    kind === 'contentDescriptor' && isObject(json)
-      ? mendObject(pen, kind, json, at)
-      : mendValue(pen, kind, json, at)
+  // What a reference leads to may be something else where it stands: its parts are mended, and itself it stays.
+  const isPart = isObject(json) && !isReference(json) && kind !== 'loose' && kind !== 'idle'
+  const mended = isPart ? mendPart(pen, kind, json, at) : json
   return { json: mended, findings: pen.findings, origins: pen.origins, moves: pen.moves }
+}
+
+function mendPart(pen: Pen, kind: Exclude<Kind, 'loose' | 'idle'>, json: JsonObject, at: At): Json {
+  return kind === 'schema' ? mendSchema(pen, json, at) : mendObject(pen, kind, json, at)
 }
 
 function mendValue(pen: Pen, kind: Kind, json: Json, at: At): Json {
