@@ -4,8 +4,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const home = join(root, '.cache/lighthouse')
@@ -20,7 +22,14 @@ const { launch } = await load('chrome-launcher')
 
 const asked = process.argv.slice(2)
 const pages =
-  asked.length > 0 ? asked : ['index.html', 'p-chain/get-current-validators.html', 'errors.html']
+  asked.length > 0
+    ? asked
+    : [
+        'index.html',
+        'p-chain/get-current-validators.html',
+        'schemas/p-chain/PrimaryNetworkValidator.html',
+        'errors.html',
+      ]
 
 const server = spawn(process.execPath, [join(root, 'packages/docs/serve.mjs'), '--port', '0'])
 const url = await new Promise((done) => {
@@ -31,6 +40,7 @@ const chrome = await launch({
   chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic'],
 })
 let missed = 0
+const rows = []
 try {
   for (const page of pages) {
     for (const [device, config] of [
@@ -42,6 +52,9 @@ try {
         ({ title, score }) => `${title} ${Math.round(score * 100)}`,
       )
       console.log(`${page} (${device}): ${scores.join(', ')}`)
+      const points = Object.values(lhr.categories).map(({ score }) => Math.round(score * 100))
+      const blocked = Math.round(lhr.audits['total-blocking-time'].numericValue)
+      rows.push([`\`${page}\``, device, ...points, `${blocked} ms`])
       for (const { auditRefs, score } of Object.values(lhr.categories)) {
         if (score === 1) continue
         missed++
@@ -56,5 +69,16 @@ try {
 } finally {
   await chrome.kill()
   server.kill()
+}
+if (asked.length === 0) {
+  const head = ['page', 'on', 'performance', 'accessibility', 'best practices', 'SEO', 'blocked']
+  await writeSection(
+    'Lighthouse',
+    `Lighthouse 12.8.2 over the site as its own listener serves it, with the slowed network and processor of its own settings. What
+it adds up as blocked is layout of a page that is 56 KB long, and depends on what else the machine does: its load was ${loadavg()[0]?.toFixed(0)}
+when this was measured. Scripts of that page take 50 ms on the slowed processor. ${machine()}.
+
+${markdownTable([head, ...rows])}`,
+  )
 }
 process.exitCode = missed > 0 ? 1 : 0

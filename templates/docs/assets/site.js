@@ -126,6 +126,8 @@
         'aria-controls': id + '-panel',
       })
       tab.textContent = heading.textContent
+      // On paper all of them are shown, each with its name.
+      panel.dataset.name = heading.textContent
       heading.remove()
       panel.id = id + '-panel'
       panel.setAttribute('role', 'tabpanel')

@@ -5,6 +5,7 @@ import { fixedPages } from './addresses.ts'
 import { constraintsOf } from './constraints.ts'
 import type { SiteContext } from './context.ts'
 import { deprecationBox } from './deprecation.ts'
+import { documentPath } from './document-path.ts'
 import { allEnumRows } from './enum-rows.ts'
 import { withParts } from './fields-page.ts'
 import { fitFields } from './fit-fields.ts'
@@ -44,6 +45,7 @@ function makePage(context: SiteContext, named: NamedType, beside: Beside<NamedTy
   const about = firstSentence(named.doc, `a schema of ${place}`)
   const type = resolveType(api, named.type)
   const fields = type.kind === 'object' ? type.properties.map(({ name }) => name) : []
+  const home = context.bundles.holding(named)
   const body = schemaBody(context, named)
   const fitted = fitFields(
     { to, frame: context.frameBytes(undefined), rest: { ...body, branches: [] } },
@@ -68,6 +70,7 @@ function makePage(context: SiteContext, named: NamedType, beside: Beside<NamedTy
     body: { ...body, branches: fitted.branches(body.branches) },
     entries: [{ kind: 'schema', name: named.name, to, place, summary: about, words: fields }],
     source: named.place,
+    ...(home !== undefined && { document: documentPath(context, home) }),
   }
   return withParts(page, named.name, fitted.parts)
 }
