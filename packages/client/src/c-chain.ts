@@ -4629,6 +4629,8 @@ export interface CChainDebug {
  * What differs from Ethereum: an accepted block is final, so the tags `latest`, `accepted`, `safe` and `finalized` name the same block and no log is ever taken back; asking for a height beyond it is an error. There are no uncles, no mining and no blobs. Blocks carry atomic transactions that move assets from and to the other chains. `eth_baseFee`, `eth_getChainConfig`, `eth_callDetailed` and `eth_suggestPriceOptions` are methods of this chain, as is the subscription to accepted transactions.
  *
  * The endpoint takes batches; a public node takes at most 40 calls in one. A public node does not offer `debug`, and its WebSocket carries only what HTTP cannot, which is subscriptions.
+ *
+ * @see https://ethereum.github.io/execution-apis/ The standard interface of Ethereum clients
  */
 export interface CChain {
   readonly web3: CChainWeb3

@@ -24,7 +24,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'e8985b163172642557ab388ceb67f7d5',
+    hash: 'be74d641093d3d40b1549410901938cb',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
