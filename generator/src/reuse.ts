@@ -18,15 +18,19 @@ export function isSame(before: unknown, after: unknown): boolean {
 interface Walk {
   /** What became of parts that changed: they may stand in several places, and still do afterwards. */
   readonly made: Map<object, object>
-  readonly depth: number
+  depth: number
 }
 
 function reused(before: unknown, after: unknown, walk: Walk): unknown {
-  if (Object.is(before, after)) return before
-  if (typeof after !== 'object' || after === null || walk.depth > deepest) return after
-  const known = walk.made.get(after)
+  if (typeof after !== 'object' || after === null || before === after) {
+    return Object.is(before, after) ? before : after
+  }
+  if (walk.depth > deepest) return after
+  const known = walk.made.size === 0 ? undefined : walk.made.get(after)
   if (known !== undefined) return known
-  const result = reusedPart(before, after, { ...walk, depth: walk.depth + 1 })
+  walk.depth++
+  const result = reusedPart(before, after, walk)
+  walk.depth--
   if (result !== before) walk.made.set(after, result)
   return result
 }
@@ -48,32 +52,40 @@ function ofList(
   walk: Walk,
 ): object {
   let isBefore = before !== undefined && before.length === after.length
-  let isAfter = true
-  const items = after.map((item, index) => {
-    const result = reused(before?.[index], item, walk)
+  let items: unknown[] | undefined
+  for (let index = 0; index < after.length; index++) {
+    const result = reused(before?.[index], after[index], walk)
     isBefore &&= Object.is(before?.[index], result)
-    isAfter &&= Object.is(item, result)
-    return result
-  })
+    if (items === undefined && !Object.is(after[index], result)) items = after.slice(0, index)
+    items?.push(result)
+  }
   if (before !== undefined && isBefore) return before
-  return isAfter ? after : items
+  return items ?? after
 }
 
 type Members = Readonly<Record<string, unknown>>
 
+/** As with lists; what is equal so far is `before` itself, and needs no copy. */
 function ofObject(before: Members | undefined, after: Members, walk: Walk): object {
   const names = Object.keys(after)
   let isBefore = before !== undefined && isSameList(Object.keys(before), names)
-  let isAfter = true
-  const values = names.map((name) => {
-    const earlier = before !== undefined && Object.hasOwn(before, name) ? before[name] : undefined
+  let values: unknown[] | undefined
+  for (const [index, name] of names.entries()) {
+    // Names that are the same are the object's own.
+    const isOwn = before !== undefined && (isBefore || Object.hasOwn(before, name))
+    const earlier = isOwn ? before[name] : undefined
     const result = reused(earlier, after[name], walk)
     isBefore &&= Object.is(earlier, result)
-    isAfter &&= Object.is(after[name], result)
-    return result
-  })
+    if (values === undefined && !Object.is(after[name], result)) {
+      values = names.slice(0, index).map((member) => after[member])
+    }
+    values?.push(result)
+  }
   if (before !== undefined && isBefore) return before
-  return isAfter ? after : Object.fromEntries(names.map((name, index) => [name, values[index]]))
+  const made = values
+  return made === undefined
+    ? after
+    : Object.fromEntries(names.map((name, index) => [name, made[index]]))
 }
 
 function ofMap(
@@ -99,7 +111,9 @@ function isPlain(value: unknown): value is Members {
 }
 
 function isSameList(before: readonly unknown[], after: readonly unknown[]): boolean {
-  return (
-    before.length === after.length && before.every((item, index) => Object.is(item, after[index]))
-  )
+  if (before.length !== after.length) return false
+  for (let index = 0; index < after.length; index++) {
+    if (!Object.is(before[index], after[index])) return false
+  }
+  return true
 }

@@ -38,8 +38,20 @@ export function walkType(type: Type, visit: (type: Type) => void): void {
   for (const child of childTypes(type)) walkType(child, visit)
 }
 
-/** The identities that a type refers to, each once. */
+const references = new WeakMap<Type, readonly TypeId[]>()
+
+/** The identities that a type refers to, each once; a type is asked for them again and again. */
 export function referencesOf(type: Type): readonly TypeId[] {
+  if (type.kind === 'ref') return [type.to]
+  if (childTypes(type).length === 0) return none
+  const known = references.get(type) ?? referencesIn(type)
+  references.set(type, known)
+  return known
+}
+
+const none: readonly TypeId[] = []
+
+function referencesIn(type: Type): readonly TypeId[] {
   const ids = new Set<TypeId>()
   walkType(type, (inner) => {
     if (inner.kind === 'ref') ids.add(inner.to)

@@ -121,8 +121,14 @@ function byStrength(types: readonly TypeToName[]): readonly TypeToName[] {
     const exact = origin.said.endsWith(`\`${origin.candidates[0] ?? ''}\``)
     return strengths.indexOf(origin.strength) * 2 + (exact ? 0 : 1)
   }
-  const text = ({ origin }: TypeToName): string => [...origin.candidates, origin.said].join('\n')
-  return [...types].sort((a, b) => rank(a) - rank(b) || compareText(text(a), text(b)))
+  return types
+    .map((type) => ({
+      type,
+      rank: rank(type),
+      text: [...type.origin.candidates, type.origin.said].join('\n'),
+    }))
+    .sort((a, b) => a.rank - b.rank || compareText(a.text, b.text))
+    .map(({ type }) => type)
 }
 
 function record(

@@ -28,6 +28,7 @@ export function intersect(types: readonly Type[]): Type {
 }
 
 function distinct(types: readonly Type[]): readonly Type[] {
+  if (types.length < 2) return types
   const seen = new Map(types.map((type) => [fingerprint(type), type]))
   return [...seen.values()]
 }

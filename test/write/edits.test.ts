@@ -1,0 +1,176 @@
+// Whatever is edited in whatever order: runs that remember, runs over an old lock and a run of its own agree.
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { array, assert, asyncProperty, constantFrom, nat, tuple } from 'fast-check'
+import { expect, test } from 'vitest'
+import { targets } from '@rpcloom/templates'
+import { checkConfig } from '../../generator/src/config.ts'
+import { filesBelow } from '../../generator/src/emit/hash.ts'
+// Compiled, as targets use it: the memory of the sources would be another one, and remember nothing.
+import { openMemory } from '../../generator/dist/emit/memory.js'
+import { generate } from '../../generator/dist/run.js'
+import type { GenerateOptions, GenerateResult, Project } from '../../generator/src/run.ts'
+import { putFiles, temporaryFolder } from '../temporary-folder.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+type Fields = Record<string, unknown>
+interface Document extends Fields {
+  info: Fields
+  methods: Fields[]
+  components: { schemas: Record<string, Fields> }
+}
+
+function method(name: string, schema: Fields): Fields {
+  const params = [{ name: 'id', required: true, schema: { type: 'integer', format: 'uint64' } }]
+  return { name, params, result: { name: 'result', schema } }
+}
+
+function document(title: string, methods: readonly Fields[]): Document {
+  const Own = { type: 'object', properties: { next: { $ref: '#/components/schemas/Own' } } }
+  const info = { title, version: '1.0.0' }
+  return { openrpc: '1.3.2', info, methods: [...methods], components: { schemas: { Own } } }
+}
+
+const shared = { $ref: '../shared.json#/components/schemas/Shared' }
+const own = { $ref: '#/components/schemas/Own' }
+const documents: Readonly<Record<string, unknown>> = {
+  'api/cats.json': document('Cats', [
+    method('cats.get', shared),
+    method('cats.list', { type: 'array', items: own }),
+    method('cats.put', { type: 'object', title: 'Cat', properties: { name: { type: 'string' } } }),
+  ]),
+  'api/dogs.json': document('Dogs', [method('dogs.get', own), method('dogs.walk', shared)]),
+  'shared.json': {
+    components: { schemas: { Shared: { type: 'object', properties: { a: { type: 'string' } } } } },
+  },
+}
+
+/** Changes a document; the numbers say where. */
+type Edit = (document: Document, at: number, what: number) => void
+
+const schemas = [{ type: 'string' }, own, { ...own, description: 'Own.' }, { type: 'integer' }, {}]
+const pick = <Item>(list: readonly Item[], at: number): Item | undefined => list[at % list.length]
+const oneOf = ({ methods }: Document, at: number): Fields => pick(methods, at) ?? {}
+
+const edits: Readonly<Record<string, Edit>> = {
+  describe: (to, at, what) => (oneOf(to, at)['description'] = `About \`cats.get\`, ${what % 3}.`),
+  summarise: (to, at, what) => (oneOf(to, at)['summary'] = `Does ${what % 3}.`),
+  silence: (to, at) => delete oneOf(to, at)['summary'],
+  deprecate: (to, at, what) => (oneOf(to, at)['deprecated'] = what % 2 === 0),
+  'give a param': (to, at, what) =>
+    (oneOf(to, at)['params'] = [{ name: `p${what % 2}`, schema: pick(schemas, what) }]),
+  'give a param twice': (to, at) =>
+    (oneOf(to, at)['params'] = [1, 2].map(() => ({ name: 'twice', schema: {} }))),
+  answer: (to, at, what) => (oneOf(to, at)['result'] = { name: 'r', schema: pick(schemas, what) }),
+  'give an example': (to, at, what) => (oneOf(to, at)['examples'] = exampleOf(what)),
+  'list an error': (to, at, what) =>
+    (oneOf(to, at)['errors'] = [{ code: what % 3, message: `Error ${what % 3}` }]),
+  'misspell a member': (to, at) => (oneOf(to, at)['sumary'] = 'x'),
+  insert: ({ methods, info }, at, what) =>
+    methods.splice(at % (methods.length + 1), 0, method(`${String(info['title'])}${what}`, own)),
+  remove: ({ methods }, at) => methods.length > 1 && methods.splice(at % methods.length, 1),
+  reverse: ({ methods }) => methods.reverse(),
+  retitle: ({ info }, _, what) => (info['title'] = `Title ${what % 2}`),
+  'add a schema': ({ components }, at, what) =>
+    (components.schemas[`New${at % 2}`] = {
+      type: 'object',
+      properties: { more: pick(schemas, what) },
+    }),
+  'change a schema': ({ components }, at, what) => {
+    const schema = pick(Object.values(components.schemas), at)
+    Object.assign(schema ?? {}, { properties: { [`m${what % 2}`]: pick(schemas, what) } })
+  },
+  'lose a schema': ({ components }) => delete components.schemas['Own'],
+}
+
+function exampleOf(what: number): readonly Fields[] {
+  const result = { name: 'r', value: what % 2 === 0 ? { next: {} } : what }
+  return [{ name: 'e', params: [{ name: 'id', value: what % 5 }], result }]
+}
+
+const configuration = {
+  inputs: ['api/*.json'],
+  out: 'out',
+  scope: '@edits',
+  format: false,
+  targets: { client: {}, server: {}, mock: {}, docs: {} },
+}
+
+function runIn(root_: string, more: Pick<GenerateOptions, 'memory'> = {}): Promise<GenerateResult> {
+  const checked = checkConfig('rpcloom.config.json', configuration)
+  if (checked.kind !== 'config') throw new TypeError('The configuration is faulty.')
+  const project: Project = {
+    root: root_,
+    config: checked.config,
+    targets: async () => Promise.resolve(targets),
+    targetsCode: {
+      entry: join(root, 'templates/dist/index.js'),
+      folder: join(root, 'templates'),
+    },
+  }
+  return generate(project, { mode: 'write', force: false, ...more })
+}
+
+/** By path; of the lock and of manifests without the hash of the generator's code. */
+function contentsBelow(folder: string): ReadonlyMap<string, string> {
+  const out = join(folder, 'out')
+  const text = (path: string): string =>
+    readFileSync(join(out, path), 'utf8').replace(/^ {2}"generator": .*$|"code":"\w+"/m, '')
+  return new Map(filesBelow(out, /./).map((path) => [path, text(path)]))
+}
+
+function differing(a: ReadonlyMap<string, string>, b: typeof a): readonly string[] {
+  return [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path))
+}
+
+/** What another process makes of the documents of a folder, where nothing was generated before. */
+function afresh(from: string): ReadonlyMap<string, string> {
+  const folder = temporaryFolder({ 'rpcloom.config.json': JSON.stringify(configuration) })
+  for (const path of ['api', 'shared.json']) {
+    cpSync(join(from, path), join(folder, path), { recursive: true })
+  }
+  const bin = join(root, 'generator/bin/rpcloom.mjs')
+  const run = spawnSync(process.execPath, [bin, 'generate'], { cwd: folder, encoding: 'utf8' })
+  expect(run).toMatchObject({ status: 0 })
+  return contentsBelow(folder)
+}
+
+const texts = Object.fromEntries(
+  Object.entries(documents).map(([path, json]) => [path, JSON.stringify(json)]),
+)
+const paths = Object.keys(texts)
+const step = tuple(constantFrom(...Object.keys(edits)), nat(3), nat(), nat())
+
+test('runs agree after any edits', async () => {
+  let written = 0
+  await assert(
+    asyncProperty(array(step, { minLength: 4, maxLength: 8 }), async (steps) => {
+      const folders = [temporaryFolder(texts), temporaryFolder(texts)] as const
+      const memory = openMemory()
+      await Promise.all([runIn(folders[0], { memory }), runIn(folders[1])])
+      let last: GenerateResult['status'] = 'written'
+      for (const [kind, which, at, what] of steps) {
+        // Twice as often in a document as in what both share.
+        const path = paths[which % paths.length] ?? ''
+        const json: Document = JSON.parse(readFileSync(join(folders[0], path), 'utf8'))
+        if (!('methods' in json) && !kind.endsWith('schema')) continue
+        edits[kind]?.(json, at, what)
+        for (const folder of folders) putFiles(folder, { [path]: JSON.stringify(json) })
+        const [remembering, plain] = [await runIn(folders[0], { memory }), await runIn(folders[1])]
+        expect([kind, remembering]).toEqual([kind, plain])
+        const found = differing(contentsBelow(folders[0]), contentsBelow(folders[1]))
+        expect([kind, found]).toEqual([kind, []])
+        last = plain.status
+        if (last === 'written') written++
+      }
+      // Of faulty documents nothing is made; a run that finds everything made has made it before.
+      if (last === 'failed') return
+      expect(differing(contentsBelow(folders[0]), afresh(folders[0]))).toEqual([])
+    }),
+    { seed: Number(process.env['SEED'] ?? 7), numRuns: Number(process.env['RUNS'] ?? 4) },
+  )
+  // Edits that change nothing, or that leave nothing to make, would show nothing.
+  expect(written).toBeGreaterThan(8)
+}, 240_000)
