@@ -1,6 +1,7 @@
-// From saving a document to the last file that `generate --watch` writes for it, on our own documents with all four
-// targets: milliseconds of the clock, and of the processor. ROUNDS (9): the first of each edit says what is loaded
-// late, the median of the others counts. Without WRITE=no the section of bench/RESULTS.md is replaced.
+// From saving a document to the last file that `generate --watch` writes for it: our own documents with all four targets,
+// and the docs of one document of 1000 methods. Milliseconds of the clock, and of the processor. ROUNDS (9): the first of
+// each edit says what is loaded late, the median of the others counts. Without WRITE=no the section of bench/RESULTS.md
+// is replaced.
 import { spawn } from 'node:child_process'
 import {
   cpSync,
@@ -16,41 +17,58 @@ import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { root, rpcloom } from '../scripts/workspace.mjs'
+import { openrpcDocument } from './synthetic.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 9)
-mkdirSync(join(root, '.cache'), { recursive: true })
-const folder = mkdtempSync(join(root, '.cache/watch-'))
-cpSync(join(root, 'openrpc'), join(folder, 'openrpc'), { recursive: true })
-cpSync(join(root, 'rpcloom.config.json'), join(folder, 'rpcloom.config.json'))
 
-const child = spawn(process.execPath, [rpcloom, 'generate', '--watch'], { cwd: folder })
-child.stderr.pipe(process.stderr)
-let told = ''
-let wake = () => {}
-child.stdout.on('data', (chunk) => {
-  told += chunk
-  wake()
-})
-
-/** Resolves when the command has said what it did. */
-async function said(pattern) {
-  while (!pattern.test(told)) await new Promise((resolve) => (wake = resolve))
-  told = ''
+const ownDocuments = {
+  name: 'our documents',
+  file: 'openrpc/info.openrpc.json',
+  prepare(folder) {
+    cpSync(join(root, 'openrpc'), join(folder, 'openrpc'), { recursive: true })
+    cpSync(join(root, 'rpcloom.config.json'), join(folder, 'rpcloom.config.json'))
+  },
+}
+const docsOfThousand = {
+  name: 'docs of 1000 methods',
+  file: 'api.json',
+  prepare(folder) {
+    const config = { inputs: ['api.json'], out: 'out', scope: '@bench', targets: { docs: {} } }
+    writeFileSync(join(folder, 'api.json'), JSON.stringify(openrpcDocument(1000)))
+    writeFileSync(join(folder, 'rpcloom.config.json'), JSON.stringify(config))
+  },
 }
 
-/** Milliseconds that the processor worked for the command; NaN where the system does not say. */
-function cpuTime() {
-  const path = `/proc/${child.pid}/stat`
-  if (!existsSync(path)) return NaN
-  const [, rest = ''] = readFileSync(path, 'utf8').split(') ')
-  const fields = rest.split(' ')
-  // Linux counts in ticks, 100 a second.
-  return (Number(fields[11]) + Number(fields[12])) * 10
+/** Starts the command; how to wait for what it says, and for how long it worked. */
+function watch(folder) {
+  const child = spawn(process.execPath, [rpcloom, 'generate', '--watch'], { cwd: folder })
+  child.stderr.pipe(process.stderr)
+  let told = ''
+  let wake = () => {}
+  child.stdout.on('data', (chunk) => {
+    told += chunk
+    wake()
+  })
+  return {
+    child,
+    async said(pattern) {
+      while (!pattern.test(told)) await new Promise((resolve) => (wake = resolve))
+      told = ''
+    },
+    /** Milliseconds that the processor worked for the command; NaN where the system does not say. */
+    cpuTime() {
+      const path = `/proc/${child.pid}/stat`
+      if (!existsSync(path)) return NaN
+      const [, rest = ''] = readFileSync(path, 'utf8').split(') ')
+      const fields = rest.split(' ')
+      // Linux counts in ticks, 100 a second.
+      return (Number(fields[11]) + Number(fields[12])) * 10
+    },
+  }
 }
 
 /** Saves the document after one edit; what it took until everything was written. */
-async function edit(change) {
-  const path = join(folder, 'openrpc/info.openrpc.json')
+async function edit(path, { said, cpuTime }, change) {
   const document = JSON.parse(readFileSync(path, 'utf8'))
   change(document)
   // Whoever watches needs a moment between two runs, too.
@@ -76,43 +94,57 @@ const edits = [
     'a method more',
     ({ methods }, round) =>
       methods.push({
-        name: `info.added${round}`,
+        name: methods[0].name.replace(/\w+$/, `added${round}`),
         params: [],
         result: { name: 'result', schema: { type: 'string' } },
       }),
   ],
 ]
-try {
-  await said(/^(Written|Everything)/m)
-  const rows = []
-  for (const [name, change] of edits) {
-    const times = []
-    for (let round = 0; round < rounds; round++) {
-      times.push(await edit((document) => change(document, round)))
+
+async function rowsOf({ name, file, prepare }) {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache/watch-'))
+  prepare(folder)
+  const watched = watch(folder)
+  try {
+    await watched.said(/^(Written|Everything)/m)
+    const rows = []
+    for (const [what, change] of edits) {
+      const times = []
+      for (let round = 0; round < rounds; round++) {
+        const path = join(folder, file)
+        times.push(await edit(path, watched, (document) => change(document, round)))
+      }
+      const text = ({ wall, cpu }) => `${wall.toFixed(0)} ms, ${cpu.toFixed(0)} ms CPU`
+      console.log(`${name}, ${what}: ${times.map(text).join('; ')}`)
+      const others = times.slice(1)
+      const usual = {
+        wall: median(others.map(({ wall }) => wall)),
+        cpu: median(others.map(({ cpu }) => cpu)),
+      }
+      rows.push([name, what, text(times[0]), text(usual)])
     }
-    const text = ({ wall, cpu }) => `${wall.toFixed(0)} ms, ${cpu.toFixed(0)} ms CPU`
-    console.log(`${name}: ${times.map(text).join('; ')}`)
-    const others = times.slice(1)
-    const usual = {
-      wall: median(others.map(({ wall }) => wall)),
-      cpu: median(others.map(({ cpu }) => cpu)),
-    }
-    rows.push([name, text(times[0]), text(usual)])
+    return rows
+  } finally {
+    const ended = once(watched.child, 'exit')
+    watched.child.kill()
+    await ended
+    rmSync(folder, { recursive: true, force: true })
   }
-  if (process.env.WRITE !== 'no') {
-    await writeSection(
-      'Watching',
-      [
-        `From saving \`openrpc/info.openrpc.json\` to the last file written by \`rpcloom generate --watch\`, ${rounds} rounds. ${machine()},`,
-        `load ${loadavg()[0].toFixed(1)} while it was measured.`,
-        '',
-        markdownTable([['what was edited', 'first time', 'median of the others'], ...rows]),
-      ].join('\n'),
-    )
-  }
-} finally {
-  const ended = once(child, 'exit')
-  child.kill()
-  await ended
-  rmSync(folder, { recursive: true, force: true })
+}
+
+const rows = [...(await rowsOf(ownDocuments)), ...(await rowsOf(docsOfThousand))]
+if (process.env.WRITE !== 'no') {
+  await writeSection(
+    'Watching',
+    [
+      `From saving a document to the last file written by \`rpcloom generate --watch\`, ${rounds} rounds. ${machine()},`,
+      `load ${loadavg()[0].toFixed(1)} while it was measured.`,
+      '',
+      markdownTable([
+        ['documents', 'what was edited', 'first time', 'median of the others'],
+        ...rows,
+      ]),
+    ].join('\n'),
+  )
 }

@@ -27,6 +27,13 @@ function packed(css: string): string {
  * version: as much a part of the code as an import would be. Its comments stay behind, its licence not.
  */
 function miniSearch(): string {
+  search ??= withoutComments()
+  return search
+}
+
+let search: string | undefined
+
+function withoutComments(): string {
   const main = pathToFileURL(require.resolve('minisearch'))
   const script = readFileSync(new URL('../umd/index.js', main), 'utf8')
   const license = readFileSync(new URL('../../LICENSE.txt', main), 'utf8')

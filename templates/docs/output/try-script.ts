@@ -19,8 +19,12 @@ const sources = fileURLToPath(new URL('../../../docs/try-it', import.meta.url))
  */
 export function tryScript(): DerivedOutput {
   if (existsSync(bundled)) return derivedText(path, readFileSync(bundled, 'utf8'))
-  return { kind: 'derived', path, key: keyOf(inputs()), text: bundle }
+  // The runs of one process are runs of the code that it loaded first.
+  key ??= keyOf(inputs())
+  return { kind: 'derived', path, key, text: bundle }
 }
+
+let key: string | undefined
 
 /** Everything that the script is made of: its own modules and those of the runtime. */
 function inputs(): readonly string[] {
