@@ -185,6 +185,21 @@ describe('a project that its user changed', () => {
     expect(Object.keys(bench.files())).not.toContain(main)
   })
 
+  test.each([
+    ['const pets: PetsHandlers = {} as never', 7],
+    ['const all = 1, pets = {} satisfies Partial<PetsHandlers>', 16],
+  ])('an object in the place of a class is named where it stands: %s', async (code, column) => {
+    const bench = await fresh()
+    bench.remove(main)
+    const imports = "import type { PetsHandlers } from '@t/server/pets'\n"
+    const text = `${imports}\nexport ${code}\n`
+    bench.write('src/objects.ts', text)
+    expect(await findings(bench)).toEqual(['RL605 project/src/objects.ts:3'])
+    const [found] = (await bench.scaffold()).diagnostics
+    expect(found).toMatchObject({ column: column + 'export '.length })
+    expect(bench.read('src/objects.ts')).toBe(text)
+  })
+
   test('a damaged manifest stops everything', async () => {
     const bench = await fresh()
     bench.write('rpcloom.scaffold.json', '<<<<<<< HEAD')

@@ -120,8 +120,8 @@ This is a file.
     severity: 'warning',
     title: 'the class of a handler interface is not found',
     cause:
-      'Scaffold wrote a class that implements this interface, and no source of the project does so any more.',
-    help: 'Add `implements` to the class that took its place, or remove its entry from rpcloom.scaffold.json to get a new one.',
+      'Scaffold wrote a class that implements this interface, and no source of the project does so any more. An object in its place is not followed: what it consists of (spread objects, functions from elsewhere, computed names) only shows when the program runs, so that nothing could say which methods it lacks.',
+    help: 'Add `implements` to the class that took its place, or remove its entry from rpcloom.scaffold.json to get a new one. Handlers that stay an object are held to the document by the compiler, if their type is the interface.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: project/src/groups/pets.ts

@@ -8,6 +8,7 @@ import { mergeComposition } from './composition.ts'
 import { type Draft, openDraft } from './draft.ts'
 import type { KnownClass, Manifest } from './manifest.ts'
 import { mergeClass } from './merge-class.ts'
+import { objectHandlers } from './object-handlers.ts'
 import type { Change, Report } from './outcome.ts'
 import { inherited, successionsOf } from './succession.ts'
 import { succeed } from './take-over.ts'
@@ -124,8 +125,14 @@ export function mergeProject(
       return { main: before, parts: [before] }
     }
     if (!isBlind) {
-      const message = `No class implements ${stub.interfaceName} any more.`
-      report.found({ code: 'RL605', message, path: known.path })
+      const gone = `No class implements ${stub.interfaceName} any more`
+      const object = objectHandlers(stub, sources)
+      if (object === undefined)
+        report.found({ code: 'RL605', message: `${gone}.`, path: known.path })
+      else {
+        const message = `${gone}: its handlers are an object here, of which scaffold follows nothing.`
+        report.found({ code: 'RL605', message, ...object })
+      }
     }
     return undefined
   }

@@ -1,0 +1,43 @@
+import { ts } from 'ts-morph'
+import type { StubClass } from '../emit/scaffold.ts'
+import type { Position } from './outcome.ts'
+import type { Source } from './sources.ts'
+
+/** Where handlers are written as an object instead of a class. */
+export interface ObjectHandlers {
+  readonly path: string
+  readonly at: Position
+}
+
+/** The first variable that has an interface for its type, or whose value has to satisfy it. */
+export function objectHandlers(
+  { interfaceName }: Pick<StubClass, 'interfaceName'>,
+  sources: readonly Source[],
+): ObjectHandlers | undefined {
+  for (const source of sources) {
+    const { path, tree, imports } = source
+    const found = within(tree, (name) => imports.get(name)?.name === interfaceName)
+    if (found === undefined) continue
+    const { line, character } = tree.getLineAndCharacterOfPosition(found.getStart(tree))
+    return { path, at: { line: line + 1, column: character + 1 } }
+  }
+  return undefined
+}
+
+function within(node: ts.Node, isMeant: (name: string) => boolean): ts.Node | undefined {
+  const names = ts.isVariableDeclaration(node) && typesOf(node).some((type) => named(type, isMeant))
+  return names ? node : ts.forEachChild(node, (child) => within(child, isMeant))
+}
+
+function typesOf({ type, initializer }: ts.VariableDeclaration): readonly ts.TypeNode[] {
+  const satisfied =
+    initializer && ts.isSatisfiesExpression(initializer) ? initializer.type : undefined
+  return [type, satisfied].filter((one) => one !== undefined)
+}
+
+/** Whether a type is the one that is meant, or made of it: `Partial<PetsHandlers>`. */
+function named(type: ts.TypeNode, isMeant: (name: string) => boolean): boolean {
+  if (!ts.isTypeReferenceNode(type)) return false
+  if (ts.isIdentifier(type.typeName) && isMeant(type.typeName.text)) return true
+  return (type.typeArguments ?? []).some((argument) => named(argument, isMeant))
+}
