@@ -173,4 +173,4 @@ test('runs agree after any edits', async () => {
   )
   // Edits that change nothing, or that leave nothing to make, would show nothing.
   expect(written).toBeGreaterThan(8)
-}, 240_000)
+}, 600_000)

@@ -142,5 +142,5 @@ describe('runs in one process', () => {
       const differing = [...paths].filter((name) => here.get(name) !== afresh.get(name))
       expect([what, differing]).toEqual([what, []])
     }
-  }, 240_000)
+  }, 600_000)
 })
