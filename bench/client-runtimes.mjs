@@ -1,5 +1,5 @@
 // CPU per call of the generated client over fetch, 64 in flight, against bare fetch in the same process, in each runtime that is
-// installed in test/runtimes. `node bench/client-runtimes.mjs`, after a build. Env: ROUNDS (15), CALLS per slot (2000).
+// installed in test/runtimes. `node bench/client-runtimes.mjs`, after a build. Env: ROUNDS (41), CALLS per slot (400).
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
-const rounds = process.env.ROUNDS ?? '15'
-const calls = process.env.CALLS ?? '2000'
+const rounds = process.env.ROUNDS ?? '41'
+const calls = process.env.CALLS ?? '400'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const installed = (path) => here(`../test/runtimes/node_modules/${path}`)
 const run = promisify(execFile)
