@@ -18,7 +18,7 @@ import {
 import { socketSend, type SocketSendOptions } from '../../packages/rpc/src/contract/node.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { socketDocument } from './socket-document.ts'
-import { openSocketShop, type SocketShop } from './shop-socket.ts'
+import { eventOf, openSocketShop, type SocketShop } from './shop-socket.ts'
 import { socketFaults } from './socket-faults.ts'
 
 // The same cases over one connection, and subscriptions from their beginning to their end.
@@ -135,6 +135,27 @@ test('an answer that never comes is late, and the next call is asked all the sam
   expect(findingsIn(all)).toMatchObject([
     { code: 'timeout', method: 'shop.countItems', case: 'example: many', pointer: '' },
   ])
+})
+
+test('a server that sends without end keeps nobody', async () => {
+  const floods = new Set<NodeJS.Immediate>()
+  onTestFinished(() => floods.forEach((one) => clearImmediate(one)))
+  shop.plant({
+    out: ({ socket }) => {
+      const event = JSON.stringify(eventOf('s0'))
+      const flood = (): void => {
+        floods.clear()
+        for (let count = 0; count < 50; count++) socket.send(event)
+        if (socket.readyState === socket.OPEN) floods.add(setImmediate(flood))
+      }
+      flood()
+      return []
+    },
+  })
+  const skip: RunOptions['skip'] = ({ name }) => (name === 'example: tea' ? undefined : 'not asked')
+  const found = findingsIn(await outcomes({ skip }, { timeoutMs: 100 }))
+  expect(found.map(({ code }) => code)).toContain('event')
+  expect(found.some(({ code }) => code === 'timeout' || code === 'connection')).toBe(true)
 })
 
 test('a path at which nothing is served is no fault, and is said', async () => {

@@ -160,7 +160,8 @@ export class MockCore {
       make: (call, count) =>
         this.#in(call, (world, hinted) => {
           const kind = call.kind?.name ?? ''
-          return madeEvent(world, hinted, { kind, seed: `${this.#seed}/${kind}/${count}` })
+          const seed = `${this.#seed}/${kind}/${count}`
+          return madeEvent(world, hinted, { kind, seed, chain: call.ctx.chain })
         }),
     }
   }
@@ -230,7 +231,7 @@ export class MockCore {
     if (owner) return encodedBy(method, owner[method.member]?.(params, ctx))
     if (kind) return this.#events.listen(call)
     return this.#in(call, (world, hinted) =>
-      behave(world, hinted, { params: call.params, seed: this.#seed }),
+      behave(world, hinted, { params: call.params, seed: this.#seed, chain: ctx.chain }),
     )
   }
 

@@ -1,5 +1,6 @@
 import { dial } from '../../client/socket/dial-node.ts'
 import { FrameFault } from '../../client/socket/frames.ts'
+import type { Wire } from '../../client/socket/wire.ts'
 import type { Heard } from '../types.ts'
 
 /** What comes next over a connection. */
@@ -8,6 +9,11 @@ export type Next =
   /** Nothing came in time. */
   | { readonly kind: 'late' }
   | { readonly kind: 'ended'; readonly error: Error }
+
+/** More messages at once are a flood, which ends the connection. */
+const MAX_WAITING = 10_000
+/** What has come in time may be read late, by this much, where this process is busy. */
+const MAX_DELAY_MS = 1000
 
 /** How connections are opened. */
 export interface LineOptions {
@@ -36,7 +42,11 @@ export async function openLine(
   const told = (): void => wake?.()
   const events = {
     text(text: string): void {
-      inbox.push(text)
+      if (inbox.push(text) > MAX_WAITING) {
+        error ??= new Error(`more than ${MAX_WAITING} messages came that nobody waited for`)
+        inbox.length = 0
+        wire?.close(1008, 'too many messages')
+      }
       told()
     },
     alive: (): void => undefined,
@@ -45,20 +55,26 @@ export async function openLine(
       told()
     },
   }
+  let wire: Wire | undefined
   const options = { headers, ...(maxBytes !== undefined && { maxBytes }) }
   const limit = new AbortController()
   const timer = setTimeout(() => {
     limit.abort(new DOMException(`nobody answers within ${timeoutMs} ms`, 'TimeoutError'))
   }, timeoutMs)
-  const wire = await dial(address, events, options, limit.signal).finally(() => clearTimeout(timer))
+  const opened = await dial(address, events, options, limit.signal).finally(() =>
+    clearTimeout(timer),
+  )
+  wire = opened
   const now = (): Next | undefined => {
     const text = inbox.shift()
     if (text !== undefined) return { kind: 'text', text }
     return error && { kind: 'ended', error }
   }
   return {
-    send: (text) => wire.send(text),
+    send: (text) => opened.send(text),
     async next(milliseconds) {
+      // Who sends without end must not keep anybody here.
+      if (milliseconds < -MAX_DELAY_MS) return { kind: 'late' }
       const there = now()
       if (there) return there
       await new Promise<void>((done) => {
@@ -74,7 +90,7 @@ export async function openLine(
     get isOver() {
       return error !== undefined && inbox.length === 0
     },
-    close: () => wire.close(1000, ''),
+    close: () => opened.close(1000, ''),
   }
 }
 

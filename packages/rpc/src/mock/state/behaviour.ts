@@ -19,6 +19,8 @@ const DEFAULT_SIZE = 25
 interface Asked {
   readonly world: World
   readonly hinted: Hinted
+  /** The chain that the path names. */
+  readonly chain: string | undefined
   /** By name, as on the wire. */
   readonly params: Members
   /** Decides what is made for this method, whatever its params. */
@@ -37,7 +39,15 @@ interface Asked {
 export function behave(
   world: World,
   hinted: Hinted,
-  { params, seed }: { readonly params: Members; readonly seed: string | number },
+  {
+    params,
+    seed,
+    chain,
+  }: {
+    readonly params: Members
+    readonly seed: string | number
+    readonly chain: string | undefined
+  },
 ): unknown {
   const { method, description, hints } = hinted
   const text = paramsText(method, params, description.resolve)
@@ -45,6 +55,7 @@ export function behave(
   const asked: Asked = {
     world,
     hinted,
+    chain,
     params,
     methodSeed: `${seed}/${method.wire}`,
     seed: `${seed}/${method.wire}/${text}`,
@@ -54,7 +65,7 @@ export function behave(
   if (hints.requires) required(asked, hints.requires)
   const value = counted(asked, resultOf(asked))
   for (const counter of hints.advances ?? []) {
-    world.risen.set(counter, (world.risen.get(counter) ?? 0n) + 1n)
+    world.rise(counter, chain, 1)
   }
   return value
 }
@@ -65,7 +76,7 @@ function resultOf(asked: Asked): unknown {
   if (hints.creates) return created(asked)
   if (hints.deletes) {
     const record = required(asked, hints.deletes)
-    const records = asked.world.collection(hints.deletes.collection)
+    const records = asked.world.collection(hints.deletes.collection, asked.chain)
     const { isTouched } = records
     if (record) records.delete(record.key)
     // A result that is yes or no says whether there was something to delete.
@@ -112,7 +123,7 @@ function required(
   { collection, key, missing, matches = {} }: Requirement,
 ): MockRecord | undefined {
   const { world, hinted, params, example } = asked
-  const records = world.collection(collection)
+  const records = world.collection(collection, asked.chain)
   const text = keyText(hinted, key, params[key])
   const record = text === undefined ? undefined : records.get(text)
   if (!record) {
@@ -132,7 +143,7 @@ function created(asked: Asked): unknown {
   const { world, hinted, params, example } = asked
   const { creates } = hinted.hints
   if (!creates) return undefined
-  const records = world.collection(creates.collection)
+  const records = world.collection(creates.collection, asked.chain)
   let value = example ? example.value : plain(asked)
   let key = keyOfCreated(asked, value)
   for (let again = 1; creates.fresh && isTaken(records.get(key ?? '')) && again < 1000; again++) {
@@ -189,7 +200,7 @@ function listed(asked: Asked): unknown {
   const { world, hinted, example } = asked
   const { lists } = hinted.hints
   if (!lists) return undefined
-  const records = world.collection(lists.collection)
+  const records = world.collection(lists.collection, asked.chain)
   if (!records.isTouched && example) return example.value
   const all = records.list()
   if (!records.isTouched && all.length === 0) return plain(asked)
@@ -201,23 +212,23 @@ function listed(asked: Asked): unknown {
   return itemsMember(hinted) === '' ? items : plain(asked, items)
 }
 
-function moveOn({ world, hinted, example }: Asked): void {
+function moveOn({ world, hinted, chain, example }: Asked): void {
   const { moves } = hinted.hints
   if (!moves) return
-  const now = world.moved.get(moves.thing)
+  const now = world.whereIs(moves.thing, chain)
   const isWrong = moves.from !== undefined && now !== undefined && now !== moves.from
   if (isWrong && moves.otherwise !== undefined) throw failure(hinted, moves.otherwise)
   if (now === undefined && !example && moves.from === undefined) return
-  world.moved.set(moves.thing, moves.to)
+  world.move(moves.thing, chain, moves.to)
 }
 
 /** The value with its number as high as the counter has risen; reading raises it. */
-function counted({ world, hinted }: Asked, value: unknown): unknown {
+function counted({ world, hinted, chain }: Asked, value: unknown): unknown {
   const { counts } = hinted.hints
   if (!counts) return value
   const { counter, member = '', step = 1 } = counts
-  const risen = world.risen.get(counter) ?? 0n
-  world.risen.set(counter, risen + BigInt(step))
+  const risen = world.risen(counter, chain)
+  world.rise(counter, chain, step)
   if (risen === 0n) return value
   if (member === '') return risenBy(value, risen)
   return isRecord(value) ? { ...value, [member]: risenBy(value[member], risen) } : value

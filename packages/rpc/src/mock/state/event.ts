@@ -14,17 +14,23 @@ export interface WantedEvent {
   readonly kind: string
   /** Another value makes another event. */
   readonly seed: string
+  /** The chain that the path names. */
+  readonly chain: string | undefined
 }
 
 /** A made-up event of a subscription, as on the wire; a number that counts is higher than in the event before. */
-export function madeEvent(world: World, hinted: Hinted, { kind, seed }: WantedEvent): unknown {
+export function madeEvent(
+  world: World,
+  hinted: Hinted,
+  { kind, seed, chain }: WantedEvent,
+): unknown {
   const { resolve } = hinted.description
   const said = kindOf(hinted, kind)
   const schema = said?.['payload'] ?? true
   const event = made({ schema, resolve, seed })
   const { counts } = hintsOf(said?.['x-mock'])
   if (!counts) return event
-  const counted = withCount(world, event, counts)
+  const counted = withCount(world, event, { ...counts, chain })
   return checkSchema(schema, counted, { resolve, maxIssues: 1 }).length === 0 ? counted : event
 }
 
@@ -37,10 +43,13 @@ function kindOf({ method, description: { resolve } }: Hinted, name: string): Mem
 }
 
 /** The event with its number, which goes on from what a method's example says of the same counter. */
-function withCount(world: World, event: unknown, counting: Counting): unknown {
-  const { counter, member = '', step = 1 } = counting
-  const risen = (world.risen.get(counter) ?? 0n) + BigInt(step)
-  world.risen.set(counter, risen)
+function withCount(
+  world: World,
+  event: unknown,
+  { counter, member = '', step = 1, chain }: Counting & Pick<WantedEvent, 'chain'>,
+): unknown {
+  world.rise(counter, chain, step)
+  const risen = world.risen(counter, chain)
   const begun = world.countedFrom(counter)
   if (member === '') return risenBy(begun ?? event, risen)
   return isRecord(event) ? { ...event, [member]: risenBy(begun ?? event[member], risen) } : event

@@ -31,17 +31,16 @@ export interface Hinted {
 export class World {
   readonly #byGroup: ReadonlyMap<ServerGroup, ReadonlyMap<string, Hinted>>
   readonly #settings: WorldSettings
-  #collections = new Map<string, Collection>()
-  /** By counter: how far it has risen. */
-  readonly risen: Map<string, bigint> = new Map()
-  /** By thing: the state that it was moved to. */
-  readonly moved: Map<string, string> = new Map()
+  readonly #ofChains: ReadonlySet<string>
+  #shared = newState()
+  #byChain = new Map<string, State>()
 
   constructor(documents: ReadonlyMap<ServerGroup, JsonObject>, settings: WorldSettings) {
     this.#settings = settings
     this.#byGroup = new Map(
       [...documents].map(([group, document]) => [group, hintedMethods(document, settings.hints)]),
     )
+    this.#ofChains = namesOfChains(this.#byGroup)
   }
 
   method(group: ServerGroup, wire: string): Hinted | undefined {
@@ -61,19 +60,47 @@ export class World {
     return undefined
   }
 
-  collection(name: string): Collection {
-    const known = this.#collections.get(name)
+  /** The records of a name, as calls on that chain see them. */
+  collection(name: string, chain: string | undefined): Collection {
+    const { collections } = this.#state(name, chain)
+    const known = collections.get(name)
     if (known) return known
     const made = new Collection()
-    this.#collections.set(name, made)
+    collections.set(name, made)
     this.#begin(made, name)
     return made
   }
 
+  /** How far a counter has risen. */
+  risen(counter: string, chain: string | undefined): bigint {
+    return this.#state(counter, chain).risen.get(counter) ?? 0n
+  }
+
+  /** Has a counter rise. */
+  rise(counter: string, chain: string | undefined, step: number): void {
+    const risen = this.risen(counter, chain) + BigInt(step)
+    this.#state(counter, chain).risen.set(counter, risen)
+  }
+
+  /** The state that a thing was moved to; `undefined` until then. */
+  whereIs(thing: string, chain: string | undefined): string | undefined {
+    return this.#state(thing, chain).moved.get(thing)
+  }
+
+  move(thing: string, chain: string | undefined, to: string): void {
+    this.#state(thing, chain).moved.set(thing, to)
+  }
+
   reset(): void {
-    this.#collections = new Map()
-    this.risen.clear()
-    this.moved.clear()
+    this.#shared = newState()
+    this.#byChain = new Map()
+  }
+
+  #state(name: string, chain: string | undefined): State {
+    if (chain === undefined || !this.#ofChains.has(name)) return this.#shared
+    const state = this.#byChain.get(chain) ?? newState()
+    this.#byChain.set(chain, state)
+    return state
   }
 
   /** What examples speak of is there, and what the settings say. */
@@ -90,6 +117,42 @@ export class World {
   #methods(): readonly Hinted[] {
     return [...this.#byGroup.values()].flatMap((methods) => [...methods.values()])
   }
+}
+
+/** What calls have changed. */
+interface State {
+  readonly collections: Map<string, Collection>
+  /** By counter: how far it has risen. */
+  readonly risen: Map<string, bigint>
+  /** By thing: the state that it was moved to. */
+  readonly moved: Map<string, string>
+}
+
+function newState(): State {
+  return { collections: new Map(), risen: new Map(), moved: new Map() }
+}
+
+/**
+ * Names that each chain has for itself: of groups that serve any chain that a path names. What another
+ * group speaks of as well is one for all; a group with a chain of its own is never asked for another.
+ */
+function namesOfChains(
+  byGroup: ReadonlyMap<ServerGroup, ReadonlyMap<string, Hinted>>,
+): ReadonlySet<string> {
+  const names = { own: new Set<string>(), shared: new Set<string>() }
+  for (const [{ chain, chainPath, chainWsPath }, methods] of byGroup) {
+    const isOpen = chain === undefined && (chainPath ?? chainWsPath) !== undefined
+    const into = isOpen ? names.own : names.shared
+    for (const { hints } of methods.values()) for (const name of namesIn(hints)) into.add(name)
+  }
+  return new Set([...names.own].filter((name) => !names.shared.has(name)))
+}
+
+function namesIn({ advances = [], counts, moves, ...hints }: MockHints): readonly string[] {
+  const { requires, finds, deletes, creates, lists } = hints
+  const collections = [requires, finds, deletes, creates, lists].map((hint) => hint?.collection)
+  const all = [...collections, ...advances, counts?.counter, moves?.thing]
+  return all.filter((name) => name !== undefined)
 }
 
 /** Waits for the documents of all groups, which may have to be loaded. */
