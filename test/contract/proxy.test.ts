@@ -202,6 +202,7 @@ describe('the proxy', () => {
       port: 0,
       targetOf: () => target,
       onTraffic: (one) => seen.push(one),
+      onPushed: () => undefined,
     })
     open.push(proxy.close, () => {
       server.closeAllConnections()

@@ -123,7 +123,7 @@ ${project}
       --timeout MS        how long an answer may take: 10000 unless given
       --events MS         over WebSockets, how long events of a subscription are waited for: 3000 unless given
       --proxy PORT        ask nothing: forward what others send to PORT of this machine, byte for byte, and judge
-                          what passes, until interrupted; other protocols (WebSocket) pass without a look
+                          what passes, over WebSockets as well, until interrupted
       --route /PATH=URL   with --proxy: what is asked below this path goes to another host; may be repeated
       --record FILE       with --proxy: calls that succeeded as example pairings, without secrets, as an
                           overlay that adds them to the documents

@@ -14,6 +14,8 @@ import { transportOf } from './send.ts'
 /** A contract, with the names by which `--groups` means it. */
 export interface Described {
   readonly contract: Contract
+  /** The same over WebSockets, for what passes by. */
+  readonly sockets: { readonly contract: Contract; readonly address: string }
   readonly names: readonly string[]
   /** Where a path of the document leads. */
   readonly addressOf: (path: string) => string
@@ -58,9 +60,23 @@ export async function describedBy(
   const all = api.groups.map(({ bundle, key, slug }) => {
     const contract = { ...readContract(bundle, { transport }), group: key }
     const address = (path: string): string => addressOf(options.url, contract, path)
-    return { contract, names: [key, slug], addressOf: address }
+    const sockets = socketsOf({ bundle, url: options.url, group: key })
+    return { contract, sockets, names: [key, slug], addressOf: address }
   })
   return { all, conduct: isPublic ? 'public' : 'spec' }
+}
+
+function socketsOf({
+  bundle,
+  url,
+  group,
+}: {
+  readonly bundle: unknown
+  readonly url: string
+  readonly group: string
+}): Described['sockets'] {
+  const contract = { ...readContract(bundle, { transport: 'ws' }), group }
+  return { contract, address: addressOf(url, contract, contract.path) }
 }
 
 /** The document that an endpoint itself answers. */
@@ -77,7 +93,9 @@ async function discovered(url: string, ask: Ask, output: Output): Promise<Docume
   // The document was asked of the very endpoint that it describes.
   const address = (path: string): string =>
     path === contract.path ? url : addressOf(url, contract, path)
-  return { all: [{ contract, names: [contract.group], addressOf: address }], conduct: 'spec' }
+  const sockets = socketsOf({ bundle: document, url, group: contract.group })
+  const one = { contract, sockets, names: [contract.group], addressOf: address }
+  return { all: [one], conduct: 'spec' }
 }
 
 function textIn(exchange: Awaited<ReturnType<Ask>>): string {

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import {
+  judgePushed,
   judgeTraffic,
   openRecorder,
   type Conduct,
   type ContractFinding,
   type Outcome,
+  type Pushed,
   type Recorder,
   type Traffic,
 } from '@rpcloom/rpc/contract'
@@ -61,6 +63,10 @@ export async function watchTraffic(
       else look(one, { traffic, conduct: watching.conduct, output })
       output.progress(`${passed} requests`)
     },
+    onPushed: (pushed) => {
+      const one = watched.find(({ described }) => isForSockets(described, pushed.path))
+      if (one) lookAtPushed(one, { pushed, conduct: watching.conduct, output })
+    },
   })
   const others = watching.routes.map(({ path, target }) => `, ${path} to ${target.origin}`)
   const all = `${proxy.url} to ${main.origin}${others.join('')}`
@@ -72,7 +78,13 @@ export async function watchTraffic(
   return watched.map(recordOf)
 }
 
-function isFor({ contract, addressOf }: Described, { verb, path }: Traffic): boolean {
+function isForSockets({ sockets }: Described, path: string): boolean {
+  return new URL(sockets.address).pathname === path.split('?')[0]
+}
+
+function isFor(described: Described, { verb, path }: Traffic): boolean {
+  if (verb === 'WS') return isForSockets(described, path)
+  const { contract, addressOf } = described
   const [way = ''] = path.split('?')
   const places = contract.methods.flatMap((method) =>
     verb === 'GET' ? method.routes.flatMap(({ paths }) => paths) : [method.path ?? contract.path],
@@ -82,17 +94,36 @@ function isFor({ contract, addressOf }: Described, { verb, path }: Traffic): boo
 }
 
 function look(
-  { described, recorder, called, findings }: Watched,
+  watched: Watched,
   {
     traffic,
     conduct,
     output,
   }: { readonly traffic: Traffic; readonly conduct: Conduct; readonly output: Output },
 ): void {
-  const verdict = judgeTraffic(described.contract, traffic, { conduct, name: 'traffic' })
+  const { described, recorder, called } = watched
+  const contract = traffic.verb === 'WS' ? described.sockets.contract : described.contract
+  const verdict = judgeTraffic(contract, traffic, { conduct, name: 'traffic' })
   for (const method of verdict.called) called.add(method)
   for (const success of verdict.successes) recorder.add(success)
-  for (const finding of verdict.findings) {
+  tell(watched, verdict.findings, output)
+}
+
+function lookAtPushed(
+  watched: Watched,
+  {
+    pushed,
+    conduct,
+    output,
+  }: { readonly pushed: Pushed; readonly conduct: Conduct; readonly output: Output },
+): void {
+  const { contract } = watched.described.sockets
+  tell(watched, judgePushed(contract, pushed, { conduct, name: 'traffic' }), output)
+}
+
+/** Says each finding once. */
+function tell({ findings }: Watched, found: readonly ContractFinding[], output: Output): void {
+  for (const finding of found) {
     const { code, method, pointer } = finding
     const key = [code, method, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')].join(' ')
     if (findings.has(key)) continue

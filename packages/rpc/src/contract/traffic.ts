@@ -16,6 +16,7 @@ import type {
 
 /** A request that somebody else made, and what it was answered with. */
 export interface Traffic {
+  /** That of HTTP, or `WS` for a message over a WebSocket. */
   readonly verb: string
   /** With the query, as it was asked for. */
   readonly path: string
@@ -44,11 +45,12 @@ export function judgeTraffic(
   options: JudgeOptions & { readonly name: string },
 ): TrafficVerdict {
   if (traffic.verb === 'GET') return judgeRoute(contract, traffic, options)
-  if (traffic.verb !== 'POST') return nothing
+  if (traffic.verb !== 'POST' && traffic.verb !== 'WS') return nothing
   const read = readJson(traffic.body)
   const request = read.kind === 'value' ? read.value : undefined
   const calls = (Array.isArray(request) ? request : [request]).filter(isCall)
-  const expects = expectationOf(contract, read.kind === 'value', request)
+  const asking = { contract, overSocket: traffic.verb === 'WS' }
+  const expects = expectationOf(asking, read.kind === 'value', request)
   const [only] = calls
   const method = !Array.isArray(request) && only ? only.method : ''
   const one = caseOf(contract, traffic, { method, name: options.name, expects })
@@ -79,24 +81,20 @@ function isCall(value: unknown): value is Call & Record<string, unknown> {
 }
 
 /** What has to come back; undefined where nothing can be said. */
-function expectationOf(
-  contract: Contract,
-  isJson: boolean,
-  request: unknown,
-): Expectation | undefined {
+function expectationOf(asking: Asking, isJson: boolean, request: unknown): Expectation | undefined {
   if (!isJson) {
     return { kind: 'answer', id: null, want: { kind: 'error', codes: [PARSE_ERROR] } }
   }
   if (!Array.isArray(request)) {
     if (!isCall(request)) return undefined
     if (request.id === undefined) return { kind: 'silence' }
-    const want = wantOf(contract, request)
+    const want = wantOf(asking, request)
     return want && { kind: 'answer', id: request.id, want }
   }
   const calls = request.filter(isCall)
   const asked = calls.filter(({ id }) => id !== undefined)
   const answers = asked.flatMap((call) => {
-    const want = wantOf(contract, call)
+    const want = wantOf(asking, call)
     return want && call.id !== null && call.id !== undefined ? [{ id: call.id, want }] : []
   })
   // Of a batch whose ids do not tell its calls apart, or with what is no call, nothing can be said.
@@ -108,10 +106,16 @@ function expectationOf(
   return asked.length === 0 ? { kind: 'silence' } : { kind: 'answers', answers }
 }
 
-function wantOf(contract: Contract, call: Call): Want | undefined {
+/** Whose document is asked, and whether subscriptions can be carried. */
+interface Asking {
+  readonly contract: Contract
+  readonly overSocket: boolean
+}
+
+function wantOf({ contract, overSocket }: Asking, call: Call): Want | undefined {
   const method = contract.methods.find(({ wire }) => wire === call.method)
   if (method === undefined) return undefined
-  return method.isSubscription
+  return method.isSubscription && !overSocket
     ? undefined
     : { kind: 'result', method: method.wire, mayRefuse: true }
 }
@@ -164,9 +168,13 @@ function codeOf(answer: Readonly<Record<string, unknown>>): unknown {
 }
 
 function answerIn(exchange: Exchange): unknown {
-  if (exchange.kind !== 'answer') return undefined
-  const read = readJson(exchange.body)
+  const body = exchange.kind === 'messages' ? exchange.texts[0] : bodyIn(exchange)
+  const read = readJson(body ?? '')
   return read.kind === 'value' ? read.value : undefined
+}
+
+function bodyIn(exchange: Exchange): string | undefined {
+  return exchange.kind === 'answer' ? exchange.body : undefined
 }
 
 function successesOf(
@@ -179,7 +187,8 @@ function successesOf(
   return calls.flatMap((call) => {
     const method = contract.methods.find(({ wire }) => wire === call.method)
     const own = answers.find((one) => isRecord(one) && one['id'] === call.id)
-    if (method === undefined || !isRecord(own) || !('result' in own)) return []
+    if (method === undefined || method.isSubscription || !isRecord(own) || !('result' in own))
+      return []
     if (misfitsOf(contract, call).length > 0) return []
     return [{ method, params: namedParams(method, call.params), result: own['result'] }]
   })

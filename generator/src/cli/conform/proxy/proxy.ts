@@ -10,7 +10,8 @@ import { request as httpsRequest } from 'node:https'
 import { connect as connectPlain, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
-import type { Exchange, Traffic } from '@rpcloom/rpc/contract'
+import type { Exchange, Pushed, Traffic } from '@rpcloom/rpc/contract'
+import { openSocketTap, type SocketTap } from '@rpcloom/rpc/contract/node'
 import { openTap, unpacked, type Tap } from './tap.ts'
 
 /** A proxy that forwards every byte, and tells what passed. */
@@ -26,6 +27,8 @@ export interface ProxyOptions {
   readonly targetOf: (path: string) => URL
   /** Called when an exchange is complete. */
   readonly onTraffic: (traffic: Traffic) => void
+  /** Called for a message over a WebSocket that answers nothing. */
+  readonly onPushed: (pushed: Pushed) => void
 }
 
 /** Opens a proxy on this machine alone. */
@@ -35,7 +38,9 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     tunnels.add(socket)
     socket.once('close', () => tunnels.delete(socket))
-    tunnel(incoming, { socket, head, target: options.targetOf(incoming.url ?? '/') })
+    const path = incoming.url ?? '/'
+    const tap = isWebSocket(incoming) ? openSocketTap(path, options) : undefined
+    tunnel(incoming, { socket, head, tap, target: options.targetOf(path) })
   })
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
@@ -128,28 +133,49 @@ function exchangeOf(reply: IncomingMessage, tap: Tap): Exchange | undefined {
   }
 }
 
-/** A connection that becomes another protocol (WebSocket) passes without a look. */
+interface Tunnel {
+  readonly socket: Duplex
+  readonly head: Buffer
+  readonly target: URL
+  readonly tap: SocketTap | undefined
+}
+
+/** A connection that becomes another protocol passes; one that becomes a WebSocket with a look. */
 function tunnel(
   { method, url, httpVersion, rawHeaders }: IncomingMessage,
-  {
-    socket,
-    head,
-    target,
-  }: { readonly socket: Duplex; readonly head: Buffer; readonly target: URL },
+  { socket, head, target, tap }: Tunnel,
 ): void {
   const upstream = open(target)
-  const headers = headersFor(rawHeaders, target)
+  const headers = headersFor(tap ? withoutExtensions(rawHeaders) : rawHeaders, target)
   const lines = headers.flatMap((name, index) =>
     index % 2 === 0 ? [`${name}: ${headers[index + 1] ?? ''}`] : [],
   )
   upstream.write([`${method} ${url} HTTP/${httpVersion}`, ...lines, '', ''].join('\r\n'), 'latin1')
   upstream.write(head)
+  tap?.fromClient(head)
+  if (tap) {
+    socket.on('data', tap.fromClient)
+    upstream.on('data', tap.fromServer)
+  }
   const end = (): void => {
+    tap?.end()
     upstream.destroy()
     socket.destroy()
   }
   for (const side of [upstream, socket]) side.once('error', end).once('close', end)
   upstream.pipe(socket).pipe(upstream)
+}
+
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+/** Messages that an extension packs could not be read on their way. */
+function withoutExtensions(raw: readonly string[]): readonly string[] {
+  return raw.filter((_text, index) => {
+    const name = raw[index - (index % 2)] ?? ''
+    return name.toLowerCase() !== 'sec-websocket-extensions'
+  })
 }
 
 function open({ protocol, hostname, port }: URL): Socket {

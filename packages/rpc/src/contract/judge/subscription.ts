@@ -53,9 +53,10 @@ export function subscriptionIdIn(opened: Heard): string | number | undefined {
   return undefined
 }
 
-function eventRemarks(
+/** Where an event is not one of its subscription. */
+export function eventRemarks(
   judging: Judging,
-  { notification, payload }: Events,
+  { notification, payload }: Pick<Events, 'notification' | 'payload'>,
   { text, own }: { readonly text: string; readonly own: string | number | undefined },
 ): readonly Remark[] {
   const read = readJson(text)

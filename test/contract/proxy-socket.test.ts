@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { openProxy } from '../../generator/src/cli/conform/proxy/proxy.ts'
+import { judgePushed, judgeTraffic, readContract } from '../../packages/rpc/src/contract/index.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { tea } from './shop-document.ts'
+import { eventOf, openSocketShop, type SocketFault } from './shop-socket.ts'
+import { socketDocument } from './socket-document.ts'
+
+const contract = readContract(socketDocument, { transport: 'ws' })
+const call = (method: string, params?: unknown, id: unknown = 1): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params })
+
+const subscribe = call('shop.subscribe', ['sales'], 's')
+const count = call('shop.countItems', [], 'c')
+
+/** What both ends heard of a conversation through the proxy, and what was found in it. */
+async function converse(
+  fault: SocketFault,
+  requests: readonly string[],
+): Promise<{ readonly heard: readonly string[]; readonly found: readonly string[] }> {
+  const shop = await openSocketShop()
+  onTestFinished(shop.close)
+  shop.plant(fault)
+  const found: string[] = []
+  const note = ({ code, method, pointer }: ReturnType<typeof judgePushed>[number]): number =>
+    found.push(`${code} ${method} ${pointer}`)
+  const proxy = await openProxy({
+    port: 0,
+    targetOf: () => new URL(shop.url.replace('ws', 'http')),
+    onTraffic: (one) => judgeTraffic(contract, one, { name: 't' }).findings.forEach(note),
+    onPushed: (one) => judgePushed(contract, one, { name: 't' }).forEach(note),
+  })
+  onTestFinished(proxy.close)
+  // It asks for packed messages, as browsers do.
+  const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}/shop/ws`, {
+    perMessageDeflate: true,
+  })
+  await once(socket, 'open')
+  expect(socket.extensions).toBe('')
+  const heard: string[] = []
+  socket.on('message', (data: Buffer) => heard.push(data.toString('utf8')))
+  const over = once(socket, 'close')
+  for (const request of requests) {
+    const before = heard.length
+    socket.send(request)
+    while (heard.length === before && socket.readyState === socket.OPEN)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  // Whatever was sent before this answer has passed.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  socket.close()
+  await over
+  return { heard, found }
+}
+
+test('a conversation passes as it is, and nothing is found where nothing is wrong', async () => {
+  const { heard, found } = await converse({}, [subscribe, count, `[${count}]`, '{'])
+  expect(heard.map((one) => JSON.parse(one) as unknown)).toMatchObject([
+    { id: 's', result: 's1' },
+    eventOf('s1'),
+    eventOf('s1'),
+    eventOf('s1'),
+    { id: 'c' },
+    [{ id: 'c' }],
+    { id: null, error: { code: -32700 } },
+  ])
+  expect(found).toEqual([])
+})
+
+const event =
+  (change: object): SocketFault['event'] =>
+  (one) => ({ ...one, ...change })
+const out =
+  (method: string, give: (plain: string) => readonly (string | Buffer)[]): SocketFault['out'] =>
+  (one) =>
+    one.method === method ? give(one.text) : [one.text]
+
+test.each<[string, SocketFault, string]>([
+  [
+    'a wrong result',
+    { out: out('shop.countItems', (plain) => [plain.replace(/"result":\d+/, '"result":"x"')]) },
+    'result shop.countItems /result',
+  ],
+  [
+    'another id',
+    { out: out('shop.countItems', (plain) => [plain.replace('"c"', '"d"')]) },
+    'id shop.countItems /id',
+  ],
+  ['two answers', { out: out('shop.countItems', (plain) => [plain, plain]) }, 'stray  '],
+  [
+    'an event under another name',
+    { event: event({ method: 'shop.news' }) },
+    'event shop.subscribe /method',
+  ],
+  [
+    'an event with a wrong payload',
+    { event: event({ params: { subscription: 's1', result: { ...tea, open: 1 } } }) },
+    'payload shop.subscribe /params/result/open',
+  ],
+  [
+    'an event of no subscription',
+    { event: event({ params: { subscription: 's9', result: tea } }) },
+    'event  ',
+  ],
+  [
+    'bytes',
+    { out: out('shop.countItems', () => [Buffer.from('bytes')]) },
+    'binary shop.countItems ',
+  ],
+  [
+    'a connection that ends before the answer',
+    {
+      out: ({ method, text: plain, socket }) => {
+        if (method !== 'shop.countItems') return [plain]
+        socket.close(1011)
+        return []
+      },
+    },
+    'connection shop.countItems ',
+  ],
+])('%s is found', async (_, fault, want) => {
+  const { found } = await converse(fault, [subscribe, count])
+  expect([...new Set(found)]).toEqual([want])
+})
+
+test('the command judges what passes over WebSockets', async () => {
+  const shop = await openSocketShop()
+  onTestFinished(shop.close)
+  shop.plant({
+    out: out('shop.countItems', (plain) => [plain.replace(/"result":\d+/, '"result":-1')]),
+  })
+  const folder = temporaryFolder({ 'shop.json': JSON.stringify(socketDocument) })
+  const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+  const args = ['conform', shop.url.replace('ws', 'http'), '-i', 'shop.json', '--proxy', '0', '--json']
+  const child = spawn(process.execPath, [bin, ...args], { cwd: folder })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const stdout = text(child.stdout)
+  const url = await new Promise<string>((tell) => {
+    let said = ''
+    child.stderr.on('data', (part: Buffer) => {
+      said += part.toString()
+      const match = /http:\/\/(127\.0\.0\.1:\d+)/.exec(said)
+      if (match) tell(`ws://${match[1] ?? ''}/shop/ws`)
+    })
+  })
+  const socket = new WebSocket(url)
+  await once(socket, 'open')
+  socket.send(count)
+  await once(socket, 'message')
+  const ended = once(child, 'close')
+  child.kill('SIGINT')
+  expect(await ended).toEqual([1, null])
+  expect(JSON.parse(await stdout)).toMatchObject({
+    findings: [{ code: 'result', method: 'shop.countItems', pointer: '/result' }],
+  })
+})
