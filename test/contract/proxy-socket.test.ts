@@ -73,10 +73,13 @@ test('a conversation passes as it is, and nothing is found where nothing is wron
 })
 
 const event =
-  (change: object): SocketFault['event'] =>
+  (change: object): NonNullable<SocketFault['event']> =>
   (one) => ({ ...one, ...change })
 const out =
-  (method: string, give: (plain: string) => readonly (string | Buffer)[]): SocketFault['out'] =>
+  (
+    method: string,
+    give: (plain: string) => readonly (string | Buffer)[],
+  ): NonNullable<SocketFault['out']> =>
   (one) =>
     one.method === method ? give(one.text) : [one.text]
 
@@ -136,7 +139,15 @@ test('the command judges what passes over WebSockets', async () => {
   })
   const folder = temporaryFolder({ 'shop.json': JSON.stringify(socketDocument) })
   const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
-  const args = ['conform', shop.url.replace('ws', 'http'), '-i', 'shop.json', '--proxy', '0', '--json']
+  const args = [
+    'conform',
+    shop.url.replace('ws', 'http'),
+    '-i',
+    'shop.json',
+    '--proxy',
+    '0',
+    '--json',
+  ]
   const child = spawn(process.execPath, [bin, ...args], { cwd: folder })
   onTestFinished(() => void child.kill('SIGKILL'))
   const stdout = text(child.stdout)
