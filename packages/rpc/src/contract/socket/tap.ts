@@ -78,6 +78,6 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
 function behindHead(bytes: Buffer): Buffer | 'incomplete' | 'refused' {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return bytes.length > MAX_HEAD ? 'refused' : 'incomplete'
-  const isOpened = /^HTTP\/1\.1 101 /.test(bytes.toString('latin1', 0, 16))
+  const isOpened = bytes.toString('latin1', 0, 13) === 'HTTP/1.1 101 '
   return isOpened ? bytes.subarray(end + 4) : 'refused'
 }
