@@ -40,12 +40,19 @@ export function hostileDocument(): JsonObject {
     'x-deprecated': { since: evil, replacedBy: evil, reason: evil },
     'x-limits': [{ subject: evil, text: evil }],
     'x-since': evil,
+    'x-stability': evil,
     'x-rest': [
       { name: 'r', paths: [evil], query: [], status: { member: 'a', ok: 200, fail: 503 } },
     ],
     params: [{ name: evil, ...doc, schema: { ...scalar, description: evil } }],
     result: { name: evil, ...doc, schema: { type: 'object', description: evil, properties } },
-    errors: [{ code: -1, message: evil, 'x-reason': { name: evil, pattern: evil, when: evil } }],
+    errors: [
+      {
+        code: -1,
+        message: evil,
+        'x-reason': { name: evil, pattern: evil, when: evil, help: evil },
+      },
+    ],
     examples: [
       {
         name: evil,
@@ -74,6 +81,11 @@ export function hostileDocument(): JsonObject {
       namespaces: [''],
       path: `/ext/${evil}`,
       transports: ['http'],
+      featured: [evil, ...methods.slice(0, 3).map(({ name }) => name)],
     },
+    'x-glossary': [
+      { term: evil, description: evil, aliases: [evil] },
+      ...names.map((name) => ({ term: name, description: `a \`${name}\` ${evil}` })),
+    ],
   })
 }

@@ -316,6 +316,7 @@ describe('extensions', () => {
     'x-limits',
     'x-enabled-by',
     'x-availability',
+    'x-stability',
     'x-subscription',
   ])('%s in another form is left out with a warning', (name) => {
     const { api, diagnostics } = build(documentOf([{ name: 'm', params: [], [name]: 'odd' }]))
@@ -323,6 +324,37 @@ describe('extensions', () => {
       { code: 'RL301', severity: 'warning', pointer: `/methods/0/${name}` },
     ])
     expect(api.groups[0]?.methods[0]).toMatchObject({ rest: [], limits: [] })
+  })
+
+  test.each([
+    ['odd', []],
+    [[{ term: 'a' }, { term: 'b', description: 'B' }, 'c'], ['b']],
+    [
+      [
+        { term: 'A', description: 'First' },
+        { term: 'a', description: 'Again' },
+      ],
+      ['A'],
+    ],
+  ])('of a glossary %j what explains a word of its own is kept', (said, want) => {
+    const { api, diagnostics } = build(documentOf([], {}, { 'x-glossary': said }))
+    expect(diagnostics).toMatchObject([
+      { code: 'RL301', severity: 'warning', pointer: '/x-glossary' },
+    ])
+    expect(api.groups[0]?.terms.map(({ term }) => term)).toEqual(want)
+  })
+
+  test.each([
+    ['odd', []],
+    [['a.m', 'a.lost'], ['a.m']],
+    [['a.m', 'a.m', 7], ['a.m']],
+  ])('of the featured %j what names a method is kept', (featured, want) => {
+    const group = { key: 'a', path: '/', transports: ['http'], featured }
+    const { api, diagnostics } = build(
+      documentOf([{ name: 'a.m', params: [] }], {}, { 'x-group': group }),
+    )
+    expect(diagnostics).toMatchObject([{ code: 'RL301', pointer: '/x-group/featured' }])
+    expect(api.groups[0]?.featured).toEqual(want)
   })
 
   test('a subscription without a kind is left out, so that its method keeps a handler', () => {

@@ -32,6 +32,7 @@ function behaviourOf(method: Method, params: Tags): DocParts {
     notes: [...limits(method), ...access(method)],
     since: method.since,
     tags: [
+      ...(method.experimental ? ([['experimental', '']] as const) : []),
       ...params,
       ...(method.result === undefined || method.result.empty
         ? []

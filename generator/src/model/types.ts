@@ -197,9 +197,21 @@ export interface Group {
   readonly errors: readonly RpcErrorSpec[]
   readonly tags: readonly { readonly name: string; readonly description?: string }[]
   readonly servers: readonly Server[]
+  /** `x-group.featured`: wire names of the methods that most callers come for. */
+  readonly featured: readonly string[]
+  /** `x-glossary`: words of the field that the documents use. */
+  readonly terms: readonly Term[]
   readonly extensions: JsonObject
   /** The document with every outside reference pulled in: what `rpc.discover` answers. */
   readonly bundle: JsonObject
+}
+
+/** A word of the field, and what it means in the documents. */
+export interface Term {
+  readonly term: string
+  readonly description: string
+  /** Other words for the same. */
+  readonly aliases: readonly string[]
 }
 
 export interface Namespace {
@@ -289,6 +301,8 @@ export interface Method {
   /** `x-auth: keystore`: username and password inside params. */
   readonly auth?: 'keystore'
   readonly since?: string
+  /** `x-stability: experimental`, its own or that of its document: it may change or go with any version. */
+  readonly experimental?: true
   readonly pagination?: Pagination
   readonly limits: readonly Limit[]
   readonly rest: readonly RestRoute[]
@@ -333,6 +347,8 @@ export interface RpcErrorSpec {
   readonly pattern?: string
   /** `x-reason.when`: in which situation the error is answered. */
   readonly when?: string
+  /** `x-reason.help`: what a caller can do about it. */
+  readonly help?: string
   readonly dataType?: Type
   readonly dataSchema?: Schema
   readonly place: Place

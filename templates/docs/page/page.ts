@@ -40,6 +40,7 @@ export type TemplateName =
   | 'fields'
   | 'primitives'
   | 'errors'
+  | 'glossary'
   | 'guide'
   | 'missing'
 
@@ -52,7 +53,7 @@ export interface NextLink {
 }
 
 export interface SearchEntry {
-  readonly kind: 'method' | 'schema' | 'error' | 'group' | 'guide'
+  readonly kind: 'method' | 'schema' | 'error' | 'group' | 'guide' | 'term'
   readonly name: string
   readonly to: Target
   /** Group or module. */

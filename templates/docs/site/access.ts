@@ -17,6 +17,7 @@ type BadgeName =
   | 'auth'
   | 'off'
   | 'deprecated'
+  | 'experimental'
   | 'read'
   | 'write'
   | 'admin'
@@ -34,6 +35,11 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
   },
   off: { text: 'Off by default', tone: 'warning', hint: 'A setting of the node turns it on' },
   deprecated: { text: 'Deprecated', tone: 'warning', hint: 'Still answered; use the replacement' },
+  experimental: {
+    text: 'Experimental',
+    tone: 'warning',
+    hint: 'May change or go with any version',
+  },
   read: { text: 'Reads', tone: 'read', hint: 'Changes nothing and may be repeated' },
   write: { text: 'Writes', tone: 'write', hint: 'Changes state, or counts each call' },
   subscribe: {
@@ -54,6 +60,7 @@ export function methodBadges(
 ): readonly Badge[] {
   return [
     ...(method.doc.deprecated === undefined ? [] : [badges.deprecated]),
+    ...(method.experimental ? [badges.experimental] : []),
     ...reachBadges(site, method.availability),
     ...(method.auth === undefined ? [] : [badges.auth]),
     ...(isOff(method.enabledBy) ? [badges.off] : []),

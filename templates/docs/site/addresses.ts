@@ -20,6 +20,7 @@ export const fixedPages = {
   conventions: 'conventions',
   access: 'access',
   limits: 'limits',
+  glossary: 'glossary',
   deprecations: 'deprecations',
   changes: 'changes',
   documents: 'documents',

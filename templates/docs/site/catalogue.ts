@@ -107,8 +107,8 @@ function errorEntries(api: Api): readonly ErrorEntry[] {
 }
 
 /** Errors that read the same are one error, whichever documents they stand in. */
-export function errorKey({ code, reason, message, when }: RpcErrorSpec): string {
-  return JSON.stringify([code, reason ?? '', message, when ?? ''])
+export function errorKey({ code, reason, message, when, help }: RpcErrorSpec): string {
+  return JSON.stringify([code, reason ?? '', message, when ?? '', help ?? ''])
 }
 
 function compare(left: string, right: string): number {

@@ -48,6 +48,19 @@ export function changesOf(context: SiteContext): readonly VersionChanges[] {
   })
 }
 
+/** The same of one group, as its document tells it. */
+export function groupVersions(
+  context: SiteContext,
+  group: Group,
+): readonly Pick<VersionChanges, 'version' | 'changes'>[] {
+  const dated = groupChanges(context, group)
+  const versions = [...new Set(dated.map(({ version }) => version))].sort(byVersion)
+  return versions.map((version) => ({
+    version,
+    changes: dated.filter((one) => isSameVersion(one.version, version)).map(({ change }) => change),
+  }))
+}
+
 interface Dated {
   readonly version: string
   readonly change: Change

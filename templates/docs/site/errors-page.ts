@@ -11,7 +11,7 @@ import { sentence } from './sentence.ts'
 import { homeCrumb } from './navigation.ts'
 
 /** Errors that more methods list than this are summed up. */
-const longestList = 8
+const longestList = 6
 
 /** The errors that several groups share, and the way to those of each; undefined where there are none. */
 export function errorsPage(context: SiteContext): Page | undefined {
@@ -84,6 +84,7 @@ interface ErrorRow {
   readonly reason: string | undefined
   readonly message: string
   readonly when: Leaf | undefined
+  readonly help: Leaf | undefined
   readonly pattern: Leaf | undefined
   readonly data: Leaf | undefined
   readonly methods: readonly Leaf[]
@@ -108,6 +109,7 @@ function errorRow(context: SiteContext, { error, methods }: ErrorEntry): ErrorRo
     reason: error.reason,
     message: error.message,
     when: error.when === undefined ? undefined : note(sentence(error.when)),
+    help: error.help === undefined ? undefined : note(`**What to do:** ${sentence(error.help)}`),
     pattern: error.pattern === undefined ? undefined : code(error.pattern),
     data: dataLabel(context, error),
     methods: isLong

@@ -13,6 +13,7 @@ export interface ErrorRow {
   readonly reason: string | undefined
   readonly message: string
   readonly when: Leaf | undefined
+  readonly help: Leaf | undefined
   readonly data: Leaf | undefined
 }
 
@@ -23,6 +24,7 @@ export function errorRows(context: SiteContext, method: Method): readonly ErrorR
     reason: error.reason,
     message: error.message,
     when: error.when === undefined ? undefined : note(sentence(error.when)),
+    help: error.help === undefined ? undefined : note(sentence(error.help)),
     data: dataLabel(context, error),
   }))
 }

@@ -2,6 +2,8 @@ import { type Group, lookup, type Server, typesOfGroup } from 'rpcloom/model'
 import { codeLink, fileAddress, type Leaf, link, prose } from '../page/leaf.ts'
 import type { NextLink, Page } from '../page/page.ts'
 import { groupBadges, reachText } from './access.ts'
+import { featuredCards } from './featured.ts'
+import { latestChanges } from './group-changes.ts'
 import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
 import { deprecationBox } from './deprecation.ts'
@@ -54,7 +56,9 @@ function groupBody(context: SiteContext, group: Group): object {
     badges: groupBadges(context, group),
     deprecation: deprecationBox(context, deprecated),
     facts: factsOf(context, group),
+    featured: featuredCards(context, group),
     sections: methodSections(context, group),
+    latest: latestChanges(context, group),
     hasFilter: group.methods.length > 15,
     schemas: schemaLinks(context, group),
     errors: context.catalogue.errors.some((entry) => ownerOf(entry) === group.key)

@@ -81,6 +81,7 @@ function legendOf(context: SiteContext): readonly object[] {
     auth: methods.some(({ auth }) => auth !== undefined),
     off: [...groups, ...methods].some(({ enabledBy }) => enabledBy?.default === false),
     deprecated: [...groups, ...methods].some(({ doc }) => doc.deprecated !== undefined),
+    experimental: methods.some(({ experimental }) => experimental),
     read: effects.has(badges.read),
     write: effects.has(badges.write),
     subscribe: effects.has(badges.subscribe),

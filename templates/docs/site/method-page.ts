@@ -123,6 +123,7 @@ function methodBody(context: SiteContext, member: Member, { ids, examples }: Par
     params,
     result: resultPart(site, method),
     errors,
+    hasHelp: errors.some(({ help }) => help !== undefined),
     failure: failureOf(method),
     examples,
     routes,

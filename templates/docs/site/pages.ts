@@ -13,6 +13,7 @@ import { deprecationsPage } from './deprecations-page.ts'
 import { documentsPage } from './documents-page.ts'
 import { openErrorTargets } from './errors.ts'
 import { errorsPage, groupErrorsPage } from './errors-page.ts'
+import { glossaryPage } from './glossary-page.ts'
 import { groupPage } from './group-page.ts'
 import { openFrameBytes } from './frame-bytes.ts'
 import { landingPage } from './landing-page.ts'
@@ -95,6 +96,7 @@ function guidesOf(context: SiteContext, groups: readonly Page[]): readonly Page[
     accessPage(context),
     limitsPage(context),
     errorsPage(context),
+    glossaryPage(context),
     deprecationsPage(context),
     changesPage(context),
     documentsPage(context, groups),

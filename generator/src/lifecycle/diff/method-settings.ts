@@ -37,8 +37,8 @@ function compareProse(before: Method, after: Method, tell: Tell): void {
   } else if (was !== undefined && is === undefined) {
     tell('method-undeprecated', 'not deprecated any more')
   }
-  const prose = ({ doc: { summary, description, externalDocs }, tags }: Method): Json =>
-    JSON.stringify([summary, description, externalDocs, tags])
+  const prose = ({ doc, tags, experimental }: Method): Json =>
+    JSON.stringify([doc.summary, doc.description, doc.externalDocs, tags, experimental])
   if (prose(before) !== prose(after)) tell('method-described', 'described in other words')
   const examples = (method: Method): string =>
     JSON.stringify(

@@ -3,7 +3,7 @@ import { isArray, isObject } from '../pointer.ts'
 import type { NameBook } from './names.ts'
 
 /** Keys whose texts are written for people. */
-const prose = new Set(['description', 'summary', 'title', 'reason', 'message'])
+const prose = new Set(['description', 'summary', 'title', 'reason', 'message', 'help', 'term'])
 /** Members that name a method. */
 const methodMembers = new Set(['replacedBy', 'notification', 'unsubscribe'])
 const groupPaths = new Set(['path', 'chainPath', 'wsPath', 'chainWsPath'])
@@ -40,11 +40,13 @@ function textAt(text: string, path: readonly string[], names: NameBook): string 
   if (methodMembers.has(key) || (key === 'method' && path.includes('links')))
     return names.method(text)
   if (grand === 'x-group' && parent === 'namespaces') return names.namespace(text)
+  if (grand === 'x-group' && parent === 'featured') return names.method(text)
   if (parent === 'x-group' && groupPaths.has(key)) return names.path(text)
   if (parent === 'paths' && path.includes('x-rest')) return names.path(text)
   if (key === 'url' && path.includes('servers')) return names.path(text)
   if (key === 'x-unit') return names.unit(text)
   if (key === 'value' && grand === 'x-constants') return names.asset(undefined, text)
+  if (parent === 'aliases' && path.includes('x-glossary')) return names.prose(text)
   // A property that is called `description` has a schema, and no text.
   return prose.has(key) ? names.prose(text) : text
 }

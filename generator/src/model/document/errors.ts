@@ -51,6 +51,7 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
     ...(reason === undefined ? {} : { reason }),
     ...optional('pattern', textOf(detail, 'pattern')),
     ...optional('when', textOf(detail, 'when')),
+    ...optional('help', textOf(detail, 'help')),
     ...dataOf(scope, place, own(json, 'data')),
   }
   book.set(key, { draft, texts: [reason, component, message] })

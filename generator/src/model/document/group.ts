@@ -8,11 +8,14 @@ import { identityOf } from '../schema/schema.ts'
 import type { Group, JsonObject, Namespace } from '../types.ts'
 import { availabilityOf, availabilityOfRoute, enabledByOf } from './availability.ts'
 import { type ErrorBook, namedErrors } from './errors.ts'
+import { featuredOf } from './featured.ts'
+import { glossaryOf } from './glossary.ts'
 import { type MethodDraft, methodOf } from './method.ts'
 import { restNames } from './rest.ts'
 import { routeOf } from './route.ts'
 import { type DocumentScope, elementAt, elementsAt } from './scope.ts'
 import { serversOf } from './servers.ts'
+import { isExperimental } from './stability.ts'
 import { groupTags } from './tags.ts'
 
 /** A group before all types are read and named. */
@@ -32,7 +35,13 @@ export function groupOf(
   const availability = availabilityOf(scope, { place, json }, availabilityOfRoute(route))
   const { sources, namespaces } = methodSources(scope, document, names)
   const book: ErrorBook = new Map()
-  const around = { availability, path: route.path, errors: book, restNames: restNames() }
+  const around = {
+    availability,
+    path: route.path,
+    errors: book,
+    restNames: restNames(),
+    experimental: isExperimental(scope, { place, json }),
+  }
   const read = sources.map((source) => methodOf(scope, source, around))
   const errors = namedErrors(scope, book)
   const methods = read.map((method): MethodDraft => ({
@@ -62,6 +71,12 @@ export function groupOf(
       methods.flatMap(({ tags }) => tags),
     ),
     servers: serversOf(json),
+    featured: featuredOf(
+      scope,
+      { place, json },
+      methods.map(({ wire }) => wire),
+    ),
+    terms: glossaryOf(scope, place, json),
     extensions: extensionsOf(json),
   }
 }

@@ -16,6 +16,7 @@ import { restRoutesOf } from './rest.ts'
 import { resultOf } from './result.ts'
 import { type DocumentScope, elementAt } from './scope.ts'
 import { pathOfServers, serversOf } from './servers.ts'
+import { isExperimental } from './stability.ts'
 import { subscriptionOf } from './subscription.ts'
 import { tagsOf } from './tags.ts'
 
@@ -43,6 +44,8 @@ export interface MethodSurroundings {
   readonly path: string
   readonly errors: ErrorBook
   readonly restNames: NameScope
+  /** Whether its document says so of all its methods. */
+  readonly experimental: boolean
 }
 
 /** Reads a method. */
@@ -81,6 +84,7 @@ export function methodOf(
       ...described.flatMap(({ descriptor }) => limitsOf(scope, descriptor.place, descriptor.json)),
     ],
     rest: restRoutesOf(scope, source, around.restNames),
+    ...(isExperimental(scope, source, around.experimental) ? { experimental: true } : {}),
     ...extensionMembers(scope, source),
     extensions: extensionsOf(json),
   }

@@ -1,0 +1,29 @@
+import { isArray, objectOf, own, textsOf } from '../json.ts'
+import { below } from '../place.ts'
+import type { JsonObject, Place } from '../types.ts'
+import type { DocumentScope } from './scope.ts'
+
+/** More than these stand out no longer. */
+const most = 5
+
+/** `x-group.featured` of a document: those of its methods that it names, at most five. */
+export function featuredOf(
+  scope: DocumentScope,
+  { place, json }: { readonly place: Place; readonly json: JsonObject },
+  wires: readonly string[],
+): readonly string[] {
+  const group = objectOf(json, 'x-group')
+  const said = own(group, 'featured')
+  if (said === undefined) return []
+  const known = new Set(wires)
+  const named = [...new Set(textsOf(group, 'featured'))].filter((wire) => known.has(wire))
+  const featured = named.slice(0, most)
+  if (!isArray(said) || featured.length < said.length) {
+    scope.findings.push({
+      code: 'RL301',
+      message: `The member featured of x-group names methods of the document, each once and at most ${most}; what else it holds is ignored.`,
+      place: below(place, 'x-group', 'featured'),
+    })
+  }
+  return featured
+}

@@ -1,0 +1,25 @@
+import { isArray, isObject, own, textOf, textsOf } from '../json.ts'
+import type { Json, JsonObject, Place, Term } from '../types.ts'
+import { type DocumentScope, malformed } from './scope.ts'
+
+/** `x-glossary` of a document: each term once, as it is first explained. */
+export function glossaryOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Term[] {
+  const said = own(json, 'x-glossary')
+  if (said === undefined) return []
+  const terms = isArray(said) ? said.flatMap(oneTerm) : []
+  const byName = new Map([...terms].reverse().map((term) => [term.term.toLowerCase(), term]))
+  const distinct = terms.filter((term) => byName.get(term.term.toLowerCase()) === term)
+  if (!isArray(said) || distinct.length < said.length) {
+    const needs = ' A term has a name of its own and a description.'
+    malformed(scope, place, 'x-glossary', needs)
+  }
+  return distinct
+}
+
+function oneTerm(json: Json): readonly Term[] {
+  if (!isObject(json)) return []
+  const term = (textOf(json, 'term') ?? '').trim()
+  const description = (textOf(json, 'description') ?? '').trim()
+  if (term === '' || description === '') return []
+  return [{ term, description, aliases: textsOf(json, 'aliases') }]
+}

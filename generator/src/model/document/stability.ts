@@ -1,0 +1,18 @@
+import { own } from '../json.ts'
+import type { JsonObject, Place } from '../types.ts'
+import { type DocumentScope, malformed } from './scope.ts'
+
+/** Whether `x-stability` of a method, else of its document, says that it may change with any version. */
+export function isExperimental(
+  scope: DocumentScope,
+  { place, json }: { readonly place: Place; readonly json: JsonObject },
+  otherwise = false,
+): boolean {
+  const said = own(json, 'x-stability')
+  if (said === 'experimental') return true
+  if (said === 'stable') return false
+  if (said !== undefined) {
+    malformed(scope, place, 'x-stability', ' It is `experimental` or `stable`.')
+  }
+  return otherwise
+}

@@ -1,0 +1,94 @@
+import { type Leaf, link, prose } from '../page/leaf.ts'
+import type { Page, SearchEntry } from '../page/page.ts'
+import { fixedPages } from './addresses.ts'
+import type { SiteContext } from './context.ts'
+import { countText } from './count-text.ts'
+import { guideEntry, guideHead } from './guide.ts'
+import { idOf, openIds } from './stems.ts'
+
+/** A word of the field with all that the documents mean by it. */
+interface TermView {
+  readonly id: string
+  readonly term: string
+  readonly aliases: string | undefined
+  readonly meanings: readonly Meaning[]
+}
+
+interface Meaning {
+  readonly about: Leaf
+  readonly groups: readonly Leaf[]
+}
+
+/** The words of the field that the documents explain, by the alphabet; undefined where none does. */
+export function glossaryPage(context: SiteContext): Page | undefined {
+  const found = mergedTerms(context)
+  if (found.length === 0) return undefined
+  const ids = openIds(['content', 'menu', 'search'])
+  const terms = found.map((one) => ({ ...one, id: ids.choose(idOf(`term-${one.term}`)) }))
+  const title = 'Glossary'
+  const description = `${countText(found.length, 'word')} of the field, and what the documents mean by them`
+  return {
+    ...guideHead(context, title, description),
+    path: fixedPages.glossary,
+    template: 'glossary',
+    body: { title, description, terms: terms.map((term) => termView(context, term)) },
+    entries: [
+      guideEntry(fixedPages.glossary, title, ['terms', 'words', 'vocabulary', 'definitions']),
+      ...terms.map(searchEntry),
+    ],
+  }
+}
+
+interface MergedTerm {
+  readonly term: string
+  readonly aliases: Set<string>
+  /** By what is said, who says it. */
+  readonly meanings: Map<string, Group[]>
+}
+
+type Group = SiteContext['api']['groups'][number]
+
+/** What several documents say of one word, whatever its case, stands together. */
+function mergedTerms({ api }: SiteContext): readonly MergedTerm[] {
+  const byWord = new Map<string, MergedTerm>()
+  for (const group of api.groups) {
+    for (const { term, description, aliases } of group.terms) {
+      const word = term.toLowerCase()
+      const merged = byWord.get(word) ?? { term, aliases: new Set(), meanings: new Map() }
+      byWord.set(word, merged)
+      for (const alias of aliases) merged.aliases.add(alias)
+      merged.meanings.set(description, [...(merged.meanings.get(description) ?? []), group])
+    }
+  }
+  const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  return [...byWord.values()].sort((a, b) => words.compare(a.term, b.term))
+}
+
+type PlacedTerm = MergedTerm & { readonly id: string }
+
+function termView(
+  { addresses }: SiteContext,
+  { id, term, aliases, meanings }: PlacedTerm,
+): TermView {
+  return {
+    id,
+    term,
+    aliases: aliases.size === 0 ? undefined : [...aliases].join(', '),
+    meanings: [...meanings].map(([description, groups]) => ({
+      about: prose(description),
+      groups: groups.map((group) => link(addresses.group(group), group.title)),
+    })),
+  }
+}
+
+function searchEntry({ id, term, aliases, meanings }: PlacedTerm): SearchEntry {
+  const [first = ''] = meanings.keys()
+  return {
+    kind: 'term',
+    name: term,
+    to: { page: fixedPages.glossary, fragment: id },
+    place: 'Glossary',
+    summary: first,
+    words: [...aliases],
+  }
+}
