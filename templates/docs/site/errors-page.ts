@@ -4,7 +4,7 @@ import type { Page, SearchEntry } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { ErrorEntry } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
-import { dataLabel, ownerOf } from './errors.ts'
+import { dataLabel, helpNote, ownerOf } from './errors.ts'
 import { countText } from './count-text.ts'
 import { guideEntry, guideHead } from './guide.ts'
 import { sentence } from './sentence.ts'
@@ -109,7 +109,7 @@ function errorRow(context: SiteContext, { error, methods }: ErrorEntry): ErrorRo
     reason: error.reason,
     message: error.message,
     when: error.when === undefined ? undefined : note(sentence(error.when)),
-    help: error.help === undefined ? undefined : note(`**What to do:** ${sentence(error.help)}`),
+    help: helpNote(error),
     pattern: error.pattern === undefined ? undefined : code(error.pattern),
     data: dataLabel(context, error),
     methods: isLong

@@ -24,9 +24,14 @@ export function errorRows(context: SiteContext, method: Method): readonly ErrorR
     reason: error.reason,
     message: error.message,
     when: error.when === undefined ? undefined : note(sentence(error.when)),
-    help: error.help === undefined ? undefined : note(sentence(error.help)),
+    help: helpNote(error),
     data: dataLabel(context, error),
   }))
+}
+
+/** What a caller can do about an error, as a sentence of its own. */
+export function helpNote({ help }: RpcErrorSpec): Leaf | undefined {
+  return help === undefined ? undefined : note(`**What to do:** ${sentence(help)}`)
 }
 
 /** Type of an error's `data`, where it says something. */

@@ -2,6 +2,7 @@ import type { Group, Method } from 'rpcloom/model'
 import { code, codeLink, type Leaf, note } from '../page/leaf.ts'
 import type { SiteContext } from './context.ts'
 import { summaryOf } from './summary.ts'
+import { labelText } from './type-label.ts'
 
 /** A method that most callers of a group come for. */
 interface Card {
@@ -23,12 +24,13 @@ export function featuredCards(context: SiteContext, group: Group): readonly Card
 function cardOf({ addresses, labels }: SiteContext, method: Method): Card {
   const summary = summaryOf(method.doc)
   const { result } = method
+  const parts = result === undefined || result.empty ? [] : labels.of(result)
   return {
     link: codeLink(addresses.method(method), method.wire),
     about: summary === undefined ? undefined : note(summary),
     call: code(callText(method)),
-    result:
-      result === undefined || result.empty ? undefined : { leaf: 'type', parts: labels.of(result) },
+    // That it is an object says nothing.
+    result: ['', 'object'].includes(labelText(parts)) ? undefined : { leaf: 'type', parts },
   }
 }
 
