@@ -27,6 +27,6 @@ export function latestChanges(context: SiteContext, group: Group): LatestChanges
   return {
     title: `Changes in ${version}`,
     changes: changes.slice(0, most),
-    more: link(to, left > 0 ? `${countText(left, 'more change')}` : 'All changes of the version'),
+    more: link(to, left > 0 ? countText(left, 'more change') : 'All changes of the version'),
   }
 }
