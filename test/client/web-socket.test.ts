@@ -312,11 +312,14 @@ describe.each(clients)('%s', (_name, connect) => {
 })
 
 describe('the client of other platforms', () => {
-  const idle = { afterMs: 20, waitMs: 30, call: 'web3_clientVersion' }
+  const idle = { afterMs: 20, call: 'web3_clientVersion' }
 
   it('calls a node that is silent, and takes any answer for a sign of life', async () => {
     const node = await started()
-    const transport = webSocketGlobal(node.url, { webSocket: WebSocket, idle })
+    const transport = webSocketGlobal(node.url, {
+      webSocket: WebSocket,
+      idle: { ...idle, waitMs: 30_000 },
+    })
     cleanups.push(() => transport.close())
     await createCall(transport)
     await until(() => node.calls.filter(({ method }) => method === idle.call).length >= 3)
@@ -326,7 +329,10 @@ describe('the client of other platforms', () => {
 
   it('gives up a connection whose node answers no more', async () => {
     const node = await started(() => undefined)
-    const transport = webSocketGlobal(node.url, { webSocket: WebSocket, idle })
+    const transport = webSocketGlobal(node.url, {
+      webSocket: WebSocket,
+      idle: { ...idle, waitMs: 30 },
+    })
     await expect(createCall(transport)).rejects.toThrow(/sign of life/)
   })
 })
