@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { type Conduct, runContract, type Outcome, type Send } from '@rpcloom/rpc/contract'
 import type { CliOptions, CliValues } from './arguments.ts'
 import { describedBy, type Described } from './conform/documents.ts'
@@ -10,6 +9,7 @@ import { junitReport } from './conform/report/junit.ts'
 import { markdownReport } from './conform/report/markdown.ts'
 import type { ConformRecord, GroupRecord } from './conform/report/record.ts'
 import { groupLines, totalLine } from './conform/report/text.ts'
+import { unwritable, writeReport } from './conform/report/write.ts'
 import { sendOver, turns } from './conform/send.ts'
 import { watchTraffic } from './conform/watch-traffic.ts'
 import { idle, verdictOf } from './conform/verdict.ts'
@@ -22,6 +22,15 @@ interface Conforming {
   readonly skip: readonly ListEntry[]
   readonly expect: readonly ListEntry[]
   readonly sendTo: (addressOf: (path: string) => string) => ReturnType<typeof sendOver>
+}
+
+/** What was asked. */
+interface Asked {
+  readonly groups: readonly GroupRecord[]
+  /** Somebody ended it before all was. */
+  readonly isInterrupted?: boolean
+  /** Whether what was to be recorded of it is. */
+  readonly isKept?: boolean
 }
 
 /** Runs `rpcloom conform URL`: asks a server what its documents promise. */
@@ -50,11 +59,11 @@ export async function run(
   if (documents === undefined || chosen === undefined) return 2
   const conduct = options.conduct ?? documents.conduct
   const { url, routes, proxy: port, record } = options
-  const groups =
+  const asked =
     port === undefined
       ? await runAll(prepared, { chosen, conduct }, output)
       : await watchTraffic({ chosen, conduct, url, routes, port, record }, output)
-  return conclude(prepared, groups, output)
+  return conclude(prepared, asked, output)
 }
 
 const discover = {
@@ -70,6 +79,10 @@ function prepare(values: CliValues, positionals: readonly string[]): Conforming 
   const [skip, expect] = [readLists(options.skip), readLists(options.expect)]
   if (skip.kind === 'faulty') return skip.message
   if (expect.kind === 'faulty') return expect.message
+  const places = [options.junit, options.markdown, options.writeExpected, options.record]
+  const [fault] = places.flatMap((file) => (file === undefined ? [] : (unwritable(file) ?? [])))
+  // A run may take long: that its report cannot be kept is said before.
+  if (fault !== undefined) return `Nothing can be written: ${fault}`
   const { headers, timeoutMs, eventMs } = options
   const turn = turns(options.rate)
   return {
@@ -98,28 +111,25 @@ function chosenOf(
 }
 
 async function runAll(
-  { options, skip, expect, sendTo }: Conforming,
+  prepared: Conforming,
   { chosen, conduct }: { readonly chosen: readonly Described[]; readonly conduct: Conduct },
   output: Output,
-): Promise<readonly GroupRecord[]> {
+): Promise<Asked> {
   const groups: GroupRecord[] = []
-  for (const { contract, addressOf } of chosen) {
+  let isInterrupted = false
+  const { interrupted, done } = interruption()
+  for (const described of chosen) {
+    const { contract, addressOf } = described
     const outcomes: Outcome[] = []
-    const { send, strays, close } = sendTo(addressOf)
-    const cases = runContract(contract, {
-      send,
-      strays,
-      conduct,
-      allowWrites: options.allowWrites,
-      isPublic: options.isPublic,
-      skip: (one) => {
-        const entry = entryFor(skip, one)
-        return entry && (entry.reason ?? 'on the list of cases to leave out')
-      },
-    })
-    for await (const outcome of cases) {
-      outcomes.push(outcome)
-      output.progress(`${contract.group} ${outcomes.length} ${outcome.case.method}`)
+    const { cases, close } = casesOf(prepared, described, conduct)
+    while (!isInterrupted) {
+      const next = await Promise.race([cases.next(), interrupted])
+      if (next === 'interrupted') isInterrupted = true
+      else if (next.done === true) break
+      else {
+        outcomes.push(next.value)
+        output.progress(`${contract.group} ${outcomes.length} ${next.value.case.method}`)
+      }
     }
     close()
     const group = {
@@ -129,25 +139,78 @@ async function runAll(
       outcomes,
     }
     groups.push(group)
-    if (!output.json) output.line(groupLines(group, verdictOf(outcomes, expect).findings))
+    if (!output.json) output.line(groupLines(group, verdictOf(outcomes, prepared.expect).findings))
+    if (isInterrupted) break
   }
-  return groups
+  done()
+  return { groups, isInterrupted }
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** Comes when the process is told to end, once: a second time ends it there and then. */
+function interruption(): {
+  readonly interrupted: Promise<'interrupted'>
+  readonly done: () => void
+} {
+  let done = (): void => undefined
+  const interrupted = new Promise<'interrupted'>((resolve) => {
+    const told = (): void => {
+      done()
+      resolve('interrupted')
+    }
+    done = () => {
+      for (const name of signals) process.off(name, told)
+    }
+    for (const name of signals) process.on(name, told)
+  })
+  return { interrupted, done }
+}
+
+/** The cases of one group, each asked when its outcome is wanted. */
+function casesOf(
+  { options, skip, sendTo }: Conforming,
+  { contract, addressOf }: Described,
+  conduct: Conduct,
+): { readonly cases: AsyncIterator<Outcome>; readonly close: () => void } {
+  const { send, strays, close } = sendTo(addressOf)
+  const cases = runContract(contract, {
+    send,
+    strays,
+    conduct,
+    allowWrites: options.allowWrites,
+    isPublic: options.isPublic,
+    skip: (one) => {
+      const entry = entryFor(skip, one)
+      return entry && (entry.reason ?? 'on the list of cases to leave out')
+    },
+  })
+  return { cases: cases[Symbol.asyncIterator](), close }
 }
 
 function conclude(
   { options, skip, expect }: Conforming,
-  groups: readonly GroupRecord[],
+  { groups, isInterrupted = false, isKept = true }: Asked,
   output: Output,
 ): ExitCode {
   const outcomes = groups.flatMap((group) => group.outcomes)
   const { findings, expected, gone } = verdictOf(outcomes, expect)
   const record: ConformRecord = { url: options.url, groups, findings, expected, gone }
-  if (options.junit !== undefined) writeFileSync(options.junit, junitReport(record))
-  if (options.markdown !== undefined) writeFileSync(options.markdown, markdownReport(record))
-  if (options.writeExpected !== undefined) {
-    writeFileSync(options.writeExpected, listText([...expected, ...findings]))
-  }
+  const reports = [
+    [options.junit, () => junitReport(record)],
+    [options.markdown, () => markdownReport(record)],
+    // What was not asked would be missing from the list.
+    [isInterrupted ? undefined : options.writeExpected, () => listText([...expected, ...findings])],
+  ] as const
+  const faults = reports.flatMap(([file, text]) =>
+    file === undefined ? [] : (writeReport(file, text()) ?? []),
+  )
+  for (const fault of faults) output.error(`rpcloom: ${printable(fault)}`)
   output.line(output.json ? jsonReport(record) : totalLine(record))
+  if (isInterrupted) {
+    output.error('rpcloom: Interrupted: what was not asked by then is in no report.')
+    return 2
+  }
   for (const entry of gone) {
     output.error(`rpcloom: Expected, but not found any more: ${printable(JSON.stringify(entry))}`)
   }
@@ -159,6 +222,7 @@ function conclude(
     output.error('rpcloom: Nothing was asked: every case was left out, for the reasons above.')
     return 2
   }
+  if (faults.length > 0 || !isKept) return 2
   const isBroken = findings.some(({ severity }) => severity === 'error' || options.denyWarnings)
   return isBroken || gone.length > 0 ? 1 : 0
 }

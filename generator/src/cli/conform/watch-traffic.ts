@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import {
   judgePushed,
   judgeTraffic,
@@ -17,6 +16,7 @@ import { overlayText } from './proxy/overlay-text.ts'
 import { openProxy } from './proxy/proxy.ts'
 import { type Route, targetOf } from './proxy/route.ts'
 import type { GroupRecord } from './report/record.ts'
+import { writeReport } from './report/write.ts'
 import { findingLine } from './report/text.ts'
 
 /** A run that looks at what others ask. */
@@ -40,11 +40,14 @@ interface Watched {
   readonly findings: Map<string, ContractFinding>
 }
 
+/** What passed, and whether it was recorded where that was asked for. */
+export interface Watch {
+  readonly groups: readonly GroupRecord[]
+  readonly isKept: boolean
+}
+
 /** Forwards traffic until the process is told to end, and says what it came to. */
-export async function watchTraffic(
-  watching: Watching,
-  output: Output,
-): Promise<readonly GroupRecord[]> {
+export async function watchTraffic(watching: Watching, output: Output): Promise<Watch> {
   const watched = watching.chosen.map((described): Watched => ({
     described,
     recorder: openRecorder(described.contract),
@@ -74,8 +77,9 @@ export async function watchTraffic(
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await proxy.close()
   output.error(`${passed} requests passed, ${strange} of them to paths of no document.`)
-  if (watching.record !== undefined) writeRecord(watching.record, watched, output)
-  return watched.map(recordOf)
+  const { record } = watching
+  const isKept = record === undefined || writeRecord(record, watched, output)
+  return { groups: watched.map(recordOf), isKept }
 }
 
 function isForSockets({ sockets }: Described, path: string): boolean {
@@ -159,13 +163,14 @@ function recordOf({ described, called, findings }: Watched): GroupRecord {
   return { group, address: addressOf(path), methods: methods.length, outcomes }
 }
 
-function writeRecord(file: string, watched: readonly Watched[], output: Output): void {
+function writeRecord(file: string, watched: readonly Watched[], output: Output): boolean {
   const pairings = new Map(watched.flatMap(({ recorder }) => [...recorder.pairings()]))
   const methods = watched.flatMap(({ described }) => described.contract.methods)
   const hasExamples = (method: string): boolean =>
     methods.some(({ wire, pairings: own }) => wire === method && own.length > 0)
   const count = [...pairings.values()].reduce((sum, list) => sum + list.length, 0)
-  if (count > 0) writeFileSync(file, overlayText(pairings, hasExamples))
+  const fault = count > 0 ? writeReport(file, overlayText(pairings, hasExamples)) : undefined
   const what = count === 0 ? 'Nothing to record was seen' : `${count} example pairings in ${file}`
-  output.error(`${printable(what)}.`)
+  output.error(`${printable(fault === undefined ? what : `rpcloom: ${fault}`)}.`)
+  return fault === undefined
 }

@@ -2,7 +2,7 @@ import { isRecord, type Json } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
 import { atPointer } from '../schema/pointer.ts'
 import { deepEqual } from '../schema/equal.ts'
-import { secretPointers } from './secrets.ts'
+import { isLong, isSecretName, secretPointers } from './secrets.ts'
 import type { Success } from './traffic.ts'
 import type { Contract } from './types.ts'
 
@@ -89,14 +89,16 @@ function withoutSecrets(contract: Contract, success: Success): Clean | undefined
   ]
   if (secrets.length === 0) return { params, result }
   // A secret that is no text has no substitute.
-  const texts = secrets.filter((secret) => typeof secret === 'string' && secret !== '')
+  const texts = secrets.filter((secret) => typeof secret === 'string').filter((one) => one !== '')
   if (texts.length < secrets.filter((secret) => secret !== '').length) return undefined
   const fits = ({ params: p, result: r }: Clean): boolean =>
     checkSchema(paramsSchema, p, { resolve, maxIssues: 1 }).length === 0 &&
     checkSchema(resultSchema, r, { resolve, maxIssues: 1 }).length === 0
   for (const substitute of substitutes) {
     const clean = {
-      params: replaced(params, texts, substitute) as Clean['params'],
+      params: Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [name, replaced(value, texts, substitute)]),
+      ),
       result: replaced(result, texts, substitute),
     }
     if (fits(clean)) return clean
@@ -105,16 +107,19 @@ function withoutSecrets(contract: Contract, success: Success): Clean | undefined
 }
 
 /** A value in which no text holds one of the secrets. */
-function replaced(value: unknown, secrets: readonly unknown[], substitute: string): unknown {
-  if (typeof value === 'string') {
-    return secrets.reduce<string>(
-      (text, secret) => text.replaceAll(String(secret), () => substitute),
-      value,
-    )
-  }
+function replaced(value: unknown, secrets: readonly string[], substitute: string): unknown {
+  if (typeof value === 'string') return withoutTexts(value, secrets, substitute)
   if (Array.isArray(value)) return value.map((item) => replaced(item, secrets, substitute))
   if (!isRecord(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, replaced(inner, secrets, substitute)]),
+    Object.entries(value).map(([name, inner]) => [
+      // Maps may be kept by a secret; short ones, and `password` itself, are names by chance.
+      isSecretName(name) ? name : withoutTexts(name, secrets.filter(isLong), substitute),
+      replaced(inner, secrets, substitute),
+    ]),
   )
+}
+
+function withoutTexts(text: string, secrets: readonly string[], substitute: string): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, () => substitute), text)
 }

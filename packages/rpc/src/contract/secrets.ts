@@ -2,13 +2,22 @@ import { isRecord } from '../json-rpc.ts'
 import { namedSchemas } from '../schema/named-schemas.ts'
 import { escapePart, type Resolve, type SchemaObject } from '../schema/types.ts'
 
-/** Names of members that hold secrets, in documents that do not say so. */
-const secretNames =
-  /^(pass(word|phrase|wd)?|secret(key)?|private_?key|mnemonic|seed_?phrase|api_?key|(access|auth|bearer|refresh)_?token|authorization)$/i
+/** Last words of names of members that hold secrets, in documents that do not say so. */
+const secretWords =
+  /((^|_)(pass|passwd|secret(_?key)?|seed_?phrase|api_?key|(access|auth|bearer|refresh|session)_?token|authorization|credential)|password|passphrase|private_?key|mnemonic)s?$/
 
 /** Whether a name alone says that what it names is a secret. */
 export function isSecretName(name: string): boolean {
-  return secretNames.test(name)
+  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_')
+  return secretWords.test(words.toLowerCase())
+}
+
+/** Shorter secrets may stand anywhere by chance. */
+const MIN_LENGTH = 6
+
+/** Whether a secret that is found in a text is likely to be that secret. */
+export function isLong(secret: string): boolean {
+  return secret.length >= MIN_LENGTH
 }
 
 const MAX_DEPTH = 60
@@ -21,7 +30,7 @@ export function secretPointers(
 ): readonly string[] {
   const found: string[] = []
   look([schema], value, { pointer: '', depth: 0, resolve, found })
-  return found
+  return [...new Set(found)]
 }
 
 interface Look {
@@ -50,8 +59,18 @@ function look(schemas: readonly unknown[], value: unknown, at: Look): void {
   }
   if (!isRecord(value)) return
   for (const [name, member] of Object.entries(value)) {
-    if (typeof member === 'string' && isSecretName(name)) at.found.push(inside(name).pointer)
-    else look(membersOf(parts, name), member, inside(name))
+    if (isSecretName(name)) lookForTexts(member, inside(name))
+    look(membersOf(parts, name), member, inside(name))
+  }
+}
+
+/** Every text of what a name says is a secret. */
+function lookForTexts(value: unknown, at: Look): void {
+  if (typeof value === 'string') at.found.push(at.pointer)
+  if (at.depth > MAX_DEPTH || typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value)) {
+    const pointer = `${at.pointer}/${escapePart(name)}`
+    lookForTexts(member, { ...at, pointer, depth: at.depth + 1 })
   }
 }
 

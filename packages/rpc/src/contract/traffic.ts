@@ -1,6 +1,7 @@
 import { isRecord, METHOD_NOT_FOUND, PARSE_ERROR, type Json } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
-import { judge } from './judge/judge.ts'
+import { hideSecrets } from './judge/hide-secrets.ts'
+import { judge, textsOf } from './judge/judge.ts'
 import { readJson } from './judge/json.ts'
 import { findingsOf, type JudgeOptions, type Remark } from './judge/report.ts'
 import { shown } from './judge/shown.ts'
@@ -60,7 +61,11 @@ export function judgeTraffic(
   )
   const isSound = found.every(({ severity }) => severity === 'warning')
   return {
-    findings: [...misfits, ...found, ...undocumented(contract, one, { calls, traffic })],
+    findings: hideSecrets(
+      [...misfits, ...found, ...undocumented(contract, one, { calls, traffic })],
+      contract,
+      () => [traffic.body, ...textsOf(traffic.exchange)],
+    ),
     successes: isSound ? successesOf(contract, calls, traffic.exchange) : [],
     called: calls.map((call) => call.method),
   }
@@ -189,9 +194,16 @@ function successesOf(
     const own = answers.find((one) => isRecord(one) && one['id'] === call.id)
     if (method === undefined || method.isSubscription || !isRecord(own) || !('result' in own))
       return []
-    if (misfitsOf(contract, call).length > 0) return []
+    if (misfitsOf(contract, call).length > 0 || !isResult(contract, method, own['result']))
+      return []
     return [{ method, params: namedParams(method, call.params), result: own['result'] }]
   })
+}
+
+/** Whether a result is one: where the ids of a batch do not tell its calls apart, nobody has looked yet. */
+function isResult({ resolve }: Contract, method: ContractMethod, value: unknown): boolean {
+  const schema = method.result?.schema ?? true
+  return checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
 }
 
 /** Params by name, whatever form they came in. */

@@ -85,33 +85,60 @@ function forward(
   const target = targetOf(incoming.url ?? '/')
   const ask = target.protocol === 'https:' ? httpsRequest : httpRequest
   const [asked, answered] = [openTap(), openTap()]
+  let isTold = false
   const tell = (exchange: Exchange | undefined): void => {
+    if (isTold) return
+    isTold = true
     const body = textOf(asked, incoming)
     if (exchange === undefined || body === undefined) return
     onTraffic({ verb: incoming.method ?? '', path: incoming.url ?? '/', body, exchange })
   }
+  const refuse = (reason: string): void => {
+    tell({ kind: 'failed', reason })
+    if (response.headersSent) response.destroy()
+    else response.writeHead(502, 'Bad Gateway', { 'content-type': 'text/plain' }).end(`${reason}\n`)
+  }
   const outgoing = ask(optionsFor(incoming, target), (reply) => {
-    response.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.rawHeaders)
+    const fault = beginAnswer(response, reply)
+    if (fault !== undefined) {
+      refuse(fault)
+      reply.destroy()
+      return
+    }
     reply.on('data', answered.take)
     reply.once('end', () => tell(exchangeOf(reply, answered)))
-    reply.once('error', (error) => {
-      tell({ kind: 'failed', reason: error.message })
-      response.destroy()
-    })
+    reply.once('error', (error) => refuse(error.message))
     reply.pipe(response)
   })
-  outgoing.once('error', (error) => {
+  outgoing.once('upgrade', (_reply, socket) => {
+    refuse('the server switches to another protocol, which nobody asked for')
+    socket.destroy()
+  })
+  outgoing.on('error', (error) => {
     // What the caller broke off is no fault of the server.
-    if (incoming.destroyed && !incoming.complete) return
-    tell({ kind: 'failed', reason: error.message })
-    if (response.headersSent) response.destroy()
-    else response.writeHead(502, { 'content-type': 'text/plain' }).end(`${error.message}\n`)
+    if (!incoming.destroyed || incoming.complete) refuse(error.message)
   })
   response.once('close', () => {
-    if (!response.writableFinished) outgoing.destroy()
+    if (response.writableFinished) return
+    isTold = true
+    outgoing.destroy()
   })
   incoming.on('data', asked.take)
   incoming.pipe(outgoing)
+}
+
+/** Hands on the head of an answer; tells what of it HTTP does not know. */
+function beginAnswer(
+  response: ServerResponse,
+  { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage,
+): string | undefined {
+  try {
+    response.writeHead(statusCode, statusMessage, rawHeaders)
+    return undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return error.message
+    throw error
+  }
 }
 
 function textOf(tap: Tap, { headers }: IncomingMessage): string | undefined {

@@ -1,5 +1,6 @@
 import { isRecord } from '../../json-rpc.ts'
 import type {
+  CaseRequest,
   Contract,
   ContractCase,
   ContractFinding,
@@ -7,6 +8,7 @@ import type {
   Expectation,
   Heard,
 } from '../types.ts'
+import { hideSecrets } from './hide-secrets.ts'
 import { readJson, type ReadJson } from './json.ts'
 import { messagesRemarks } from './messages.ts'
 import { findingsOf, type JudgeOptions, type Judging, type Remark } from './report.ts'
@@ -23,7 +25,8 @@ export function judge(
   options: JudgeOptions = {},
 ): readonly ContractFinding[] {
   const remarks = remarksOf({ contract, options }, one.expects, exchange)
-  return findingsOf(one, [...remarks, ...secretRemarks(contract, one, exchange)])
+  const findings = findingsOf(one, [...remarks, ...secretRemarks(contract, one, exchange)])
+  return hideSecrets(findings, contract, () => [writtenRequest(one.request), ...textsOf(exchange)])
 }
 
 function secretRemarks(
@@ -37,7 +40,18 @@ function secretRemarks(
   })
 }
 
-function textsOf(exchange: Exchange): readonly string[] {
+/** A request as text; integers that no double holds are texts in it. */
+function writtenRequest(request: CaseRequest): string {
+  if (request.kind === 'text') return request.text
+  if (request.kind === 'get') return ''
+  return JSON.stringify(
+    request.kind === 'batch' ? request.calls : request.call,
+    (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part),
+  )
+}
+
+/** What the server said. */
+export function textsOf(exchange: Exchange): readonly string[] {
   switch (exchange.kind) {
     case 'answer':
       return [exchange.body]

@@ -1,5 +1,6 @@
 import { isRecord } from '../../json-rpc.ts'
 import type { Contract, ContractCase, ContractFinding } from '../types.ts'
+import { hideSecrets } from './hide-secrets.ts'
 import { readJson } from './json.ts'
 import { judgeStray } from './messages.ts'
 import { findingsOf, type JudgeOptions } from './report.ts'
@@ -29,7 +30,10 @@ export function judgePushed(
     // That nothing was asked is no silence that was broken: what comes may belong to what nobody saw.
     expects: { kind: 'errors', count: 0, code: 0 },
   }
-  if (opened === undefined) return judgeStray(one, { text, request: one.request })
+  const texts = (): readonly string[] => [opened ?? '', text]
+  if (opened === undefined) {
+    return hideSecrets(judgeStray(one, { text, request: one.request }), contract, texts)
+  }
   const method = contract.methods.find((known) => known.wire === wire)
   const subscription = method?.subscription
   const kind = subscription?.kinds.find(
@@ -41,7 +45,8 @@ export function judgePushed(
   const params = isRecord(event) && isRecord(event['params']) ? event['params'] : {}
   const own = params['subscription'] as string | number
   const judged = { notification, payload: kind.payload }
-  return findingsOf(one, eventRemarks({ contract, options }, judged, { text, own }))
+  const findings = findingsOf(one, eventRemarks({ contract, options }, judged, { text, own }))
+  return hideSecrets(findings, contract, texts)
 }
 
 /** What the first param of a call says. */

@@ -1,11 +1,8 @@
 import { isRecord } from '../../json-rpc.ts'
 import { atPointer } from '../../schema/pointer.ts'
-import { secretPointers } from '../secrets.ts'
+import { isLong, secretPointers } from '../secrets.ts'
 import type { CaseRequest, Contract } from '../types.ts'
 import type { Remark } from './report.ts'
-
-/** Shorter ones may stand anywhere by chance. */
-const MIN_LENGTH = 6
 
 /** Secrets of a request that an error gives back. */
 export function toldSecrets(
@@ -47,7 +44,7 @@ function secretsOf(
     const wrapped = { properties: { [name]: schema } }
     return secretPointers(wrapped, holder, contract.resolve).flatMap((pointer) => {
       const text = atPointer(holder, pointer)
-      return typeof text === 'string' && text.length >= MIN_LENGTH ? [{ name, text }] : []
+      return typeof text === 'string' && isLong(text) ? [{ name, text }] : []
     })
   })
 }

@@ -1,0 +1,80 @@
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/** Why nothing can be written there, as far as can be said before; undefined where it can. */
+export function unwritable(file: string): string | undefined {
+  try {
+    const target = targetOf(file)
+    const known = statSync(target, { throwIfNoEntry: false })
+    if (known?.isDirectory()) return `${file} is a folder`
+    accessSync(known ? target : dirname(target), constants.W_OK)
+    if (!statSync(dirname(target)).isDirectory()) return `${dirname(file)} is no folder`
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/**
+ * Writes a report whole or not at all: who reads the file meanwhile, or after this process was killed, finds
+ * the old text or the new one. Tells why it could not be written.
+ */
+export function writeReport(file: string, text: string): string | undefined {
+  try {
+    const target = targetOf(file)
+    const known = statSync(target, { throwIfNoEntry: false })
+    // A pipe, a device, or a file in a folder that takes no others has no draft.
+    if (known && (!known.isFile() || !isOpen(dirname(target)))) writeFileSync(target, text)
+    else writeByDraft(target, text, known?.mode)
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+function writeByDraft(target: string, text: string, mode: number | undefined): void {
+  const draft = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`)
+  try {
+    writeFileSync(draft, text, { flag: 'wx', ...(mode !== undefined && { mode: mode & 0o777 }) })
+    renameSync(draft, target)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+const MOST_LINKS = 40
+
+/** The file that a link leads to, which may not be there yet. */
+function targetOf(file: string): string {
+  let target = resolve(file)
+  for (let links = 0; links < MOST_LINKS; links++) {
+    if (!lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) return target
+    target = resolve(dirname(target), readlinkSync(target))
+  }
+  return target
+}
+
+function isOpen(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Only what the system refuses is an answer. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'syscall' in error) return error.message
+  throw error
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { openProxy } from '../../generator/src/cli/conform/proxy/proxy.ts'
+import type { Traffic } from '../../packages/rpc/src/contract/index.ts'
+
+const open: (() => Promise<unknown> | void)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+interface Between {
+  readonly seen: Traffic[]
+  readonly asked: Promise<unknown>
+  readonly caller: Socket
+  readonly close: () => Promise<void>
+}
+
+/** A caller that asks one thing of a server through the proxy, which answers with these bytes or never. */
+async function between(answer: string | undefined): Promise<Between> {
+  const server = createServer((socket) => {
+    open.push(() => void socket.destroy())
+    socket.on('error', () => undefined)
+    socket.on('data', () => answer !== undefined && socket.end(answer, 'latin1'))
+  })
+  const asked = once(server, 'connection').then(([socket]) => once(socket as Socket, 'data'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(() => void server.close())
+  const target = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const seen: Traffic[] = []
+  const { url, close } = await openProxy({
+    port: 0,
+    targetOf: () => target,
+    onTraffic: (one) => seen.push(one),
+    onPushed: () => undefined,
+  })
+  const caller = connect(Number(new URL(url).port), '127.0.0.1')
+  caller.on('error', () => undefined)
+  caller.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}')
+  return { seen, asked, caller, close }
+}
+
+const body = 'Content-Length: 2\r\n\r\n{}'
+
+test.each([
+  ['a status below 100', `HTTP/1.1 099 Odd\r\n${body}`, /status code/i],
+  ['a status of zeros', `HTTP/1.1 000 Odd\r\n${body}`, /status code/i],
+  ['a reason with control characters', `HTTP/1.1 200 \x01\x7f\r\n${body}`, /character/i],
+  ['a header with control characters', `HTTP/1.1 200 OK\r\nx: \x01\r\n${body}`, /header/i],
+  ['two lengths', `HTTP/1.1 200 OK\r\nContent-Length: 3\r\n${body}`, /content-length/i],
+  ['no HTTP', '{"jsonrpc":"2.0"}', /HTTP/],
+  [
+    'another protocol',
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nhello',
+    /another protocol/,
+  ],
+])('an answer with %s is a 502 for the caller, and told once', async (_name, answer, reason) => {
+  const { seen, caller, close } = await between(answer)
+  const [head] = (await once(caller, 'data')) as [Buffer]
+  expect(head.toString()).toMatch(/^HTTP\/1\.1 502 /)
+  await close()
+  expect(seen).toMatchObject([
+    { exchange: { kind: 'failed', reason: expect.stringMatching(reason) } },
+  ])
+})
+
+test.each(['the caller', 'the proxy'])(
+  'what %s breaks off is no fault of the server',
+  async (who) => {
+    const { seen, asked, caller, close } = await between(undefined)
+    await asked
+    if (who === 'the caller') {
+      caller.destroy()
+      await once(caller, 'close')
+    }
+    await close()
+    expect(seen).toEqual([])
+  },
+)

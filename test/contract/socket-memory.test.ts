@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { openConversation } from '../../packages/rpc/src/contract/socket/conversation.ts'
+import { Latest } from '../../packages/rpc/src/contract/socket/latest.ts'
+
+test('the latest entries are kept, by their number', () => {
+  const latest = new Latest<number>()
+  for (let index = 0; index < 10_005; index++) latest.set(index, 'x')
+  expect([latest.size, latest.get(4), latest.get(5)]).toEqual([10_000, undefined, 'x'])
+})
+
+test('the latest entries are kept, by their length', () => {
+  const latest = new Latest<number>()
+  const text = 'x'.repeat(1024 * 1024)
+  for (let index = 0; index < 40; index++) latest.set(index, text)
+  expect([latest.size, latest.get(7), latest.get(8)]).toEqual([32, undefined, text])
+  for (let index = 0; index < 40; index++) latest.set(39, text)
+  expect(latest.size).toBe(32)
+  latest.clear()
+  latest.set(1, text)
+  expect(latest.get(1)).toBe(text)
+})
+
+test('requests that are never answered are forgotten before they fill the memory', () => {
+  const told: string[] = []
+  const { asked, broken } = openConversation('/', {
+    onTraffic: ({ body }) => told.push(body),
+    onPushed: () => undefined,
+  })
+  const params = ['x'.repeat(1024 * 1024)]
+  for (let id = 0; id < 40; id++) asked(JSON.stringify({ jsonrpc: '2.0', id, method: 'm', params }))
+  broken({ kind: 'failed', reason: 'gone' })
+  expect(told).toHaveLength(31)
+  expect(told[0]).toContain('"id":9,')
+})
