@@ -41,6 +41,14 @@ test('in Node, msw answers the client with the mock', async () => {
   await expect(fetch(`${url}/nothing`)).rejects.toThrow()
 })
 
+test('in Node, msw answers the client over node:http, too', async () => {
+  const node = createClient({ transport: http(url) })
+  expect(await node.info.getNetworkID()).toHaveProperty('networkID')
+  mock.info.getNetworkID.drop()
+  await expect(node.info.getNetworkID()).rejects.toHaveProperty('name', 'TransportError')
+  expect(mock.calls('info.getNetworkID')).toHaveLength(2)
+})
+
 /** What a page does: starts the worker, and asks through the generated client. */
 const page = `
 import { createClient, http, webSocket } from '@native-node/client'

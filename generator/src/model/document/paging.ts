@@ -17,7 +17,9 @@ export function paginationOf(
   const end = textOf(said, 'end') ?? 'short-page'
   const isEnd = end === 'short-page' || end === 'empty-page'
   if (param === undefined || result === undefined || items === undefined || !isEnd) {
-    return malformed(scope, place, 'x-pagination')
+    const needs =
+      ' It takes `cursor` with `param` and `result`, `items`, and as `end` `short-page` or `empty-page`.'
+    return malformed(scope, place, 'x-pagination', needs)
   }
   const limit = limitParam(objectOf(said, 'limit'))
   const count = textOf(said, 'count')

@@ -1,5 +1,5 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import nodeHttp, { Agent as HttpAgent, type IncomingMessage } from 'node:http'
+import nodeHttps, { Agent as HttpsAgent } from 'node:https'
 import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
 import { http as httpOverFetch } from './http-fetch.ts'
 import { isRead } from './availability.ts'
@@ -42,7 +42,8 @@ interface Endpoint {
   readonly shown: string
   /** What is sent for each path. */
   readonly paths: Map<string, string>
-  readonly send: typeof httpRequest
+  /** Asked for `request` with each call: msw and others put theirs there, which a named import does not see. */
+  readonly module: typeof nodeHttp | typeof nodeHttps
   readonly agent: HttpAgent
   readonly address: { readonly hostname: string; readonly port: string; readonly auth?: string }
 }
@@ -60,7 +61,7 @@ function endpointOf(baseUrl: string): Endpoint {
     baseUrl,
     shown: origin + pathname,
     paths: new Map(),
-    send: secure ? httpsRequest : httpRequest,
+    module: secure ? nodeHttps : nodeHttp,
     agent: new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true }),
     // URL keeps the brackets of an IPv6 address, connect wants none.
     address: { hostname: hostname.replace(/^\[|\]$/g, ''), port, ...(auth && { auth }) },
@@ -81,7 +82,7 @@ function exchange(
       headers['content-length'] = Buffer.byteLength(body)
     }
     const { agent, address } = endpoint
-    const outgoing = endpoint.send({
+    const outgoing = endpoint.module.request({
       agent,
       ...address,
       method: body === undefined ? 'GET' : 'POST',
