@@ -56,6 +56,18 @@ describe('frames', () => {
     )
   })
 
+  it('come in fragments of any size, also of none', () => {
+    const value = Array.from({ length: 5000 }, (_, index) => String(index % 10)).join('')
+    const sizes = [0, 1, 1, 0, 3, 2, 1, 40, 7, 200]
+    const chunks = [text('', 0x01)]
+    for (let at = 0, turn = 0; at < value.length; turn++) {
+      const size = sizes[turn % sizes.length] ?? 1
+      chunks.push(text(value.slice(at, at + size), 0x00))
+      at += size
+    }
+    expect(read([...chunks, text('', 0x80), text('', 0x01), text('', 0x80)])).toEqual([value, ''])
+  })
+
   it('come in fragments, with control frames between', () => {
     const bytes = Buffer.from('aäb')
     const parts = [

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../packages/rpc/src/json-rpc.ts'
 import { mockDocuments } from '../../packages/rpc/src/mock/index.ts'
 import { hintsOf } from '../../packages/rpc/src/mock/state/hints.ts'
 import { hintsSchema } from '../../packages/rpc/src/mock/state/hints-schema.ts'
@@ -150,3 +151,32 @@ test('documents that share the object of a schema have answers of their own', as
     expect(JSON.parse(text ?? '')).toMatchObject({ result: answer })
   }
 })
+
+test.each(['__proto__', 'constructor', 'toString'])(
+  'a collection may be called %s',
+  async (name) => {
+    const schema = { type: 'string' }
+    const params = [{ name: 'key', schema }]
+    const method = (wire: string, hints: JsonObject): JsonObject => ({
+      name: wire,
+      params,
+      result: { name: 'done', schema },
+      'x-mock': hints,
+    })
+    const of = { collection: name, key: 'key' }
+    const mock = mockDocuments([
+      {
+        ...shop,
+        methods: [
+          method('put', { creates: of }),
+          method('get', { requires: { ...of, missing: -5 } }),
+        ],
+      },
+    ])
+    const asked = async (wire: string, key: string): Promise<unknown> =>
+      JSON.parse((await mock.handle(call(wire, { key }))) ?? '')
+    expect(await asked('get', 'a')).toMatchObject({ error: { code: -5 } })
+    expect(await asked('put', 'a')).toHaveProperty('result')
+    expect(await asked('get', 'a')).toHaveProperty('result')
+  },
+)

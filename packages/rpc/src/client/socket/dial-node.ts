@@ -10,6 +10,8 @@ import { shownAddress, type Dial, type DialOptions, type Wire, type WireEvents }
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
 /** How long the other side has to take its leave before the connection is cut. */
 const CLOSE_MS = 2000
+/** Bytes that wait to be sent, behind which pings are left unanswered. */
+const MAX_UNREAD = 1024 * 1024
 
 /** Connects over node:http: Node 20 has no WebSocket, and that of later versions sends no pings. */
 export const dial: Dial = async (url, events, options, signal) => {
@@ -117,7 +119,8 @@ function wireOver(socket: Socket, rest: Buffer, { events, shown, maxBytes }: Wir
       text: (text) => events.text(text),
       pong: () => events.alive(),
       ping(payload) {
-        write(opcodes.pong, payload)
+        // Who asks without end and reads no answer must not fill the memory (RFC 6455, section 5.5.3).
+        if (socket.writableLength < MAX_UNREAD) write(opcodes.pong, payload)
         events.alive()
       },
       close(code, reason) {

@@ -144,13 +144,13 @@ export class FrameReader {
       throw new FrameFault(1002, 'fragments are out of order')
     }
     const parts = this.#parts ?? []
-    parts.push(payload)
+    gather(parts, payload)
     this.#partsSize += payload.length
     this.#parts = parts
     if (!isLast) return
     this.#parts = undefined
     this.#partsSize = 0
-    this.#events.text(textOf(parts.length === 1 ? payload : Buffer.concat(parts)))
+    this.#events.text(textOf(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)))
   }
 
   #readClose(payload: Buffer): void {
@@ -158,6 +158,16 @@ export class FrameReader {
     const code = payload.length === 0 ? 1005 : payload.readUInt16BE()
     this.#events.close(code, textOf(payload.subarray(2)))
   }
+}
+
+/** Adds a fragment: small ones are put together, since a million of one byte would take much more than a megabyte. */
+function gather(parts: Buffer[], payload: Buffer): void {
+  let last = payload
+  for (let before = parts.at(-1); before && before.length <= last.length; before = parts.at(-1)) {
+    parts.pop()
+    last = Buffer.concat([before, last])
+  }
+  if (last.length > 0 || parts.length === 0) parts.push(last)
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

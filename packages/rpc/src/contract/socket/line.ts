@@ -12,6 +12,8 @@ export type Next =
 
 /** More messages at once are a flood, which ends the connection. */
 const MAX_WAITING = 10_000
+/** So are more characters in them. */
+const MAX_WAITING_TEXT = 64 * 1024 * 1024
 /** What has come in time may be read late, by this much, where this process is busy. */
 const MAX_DELAY_MS = 1000
 
@@ -37,13 +39,19 @@ export async function openLine(
   { headers, timeoutMs, maxBytes }: LineOptions,
 ): Promise<Line> {
   const inbox: string[] = []
+  let waiting = 0
+  let isFlooded = false
   let error: Error | undefined
   let wake: (() => void) | undefined
   const told = (): void => wake?.()
   const events = {
     text(text: string): void {
-      if (inbox.push(text) > MAX_WAITING) {
-        error ??= new Error(`more than ${MAX_WAITING} messages came that nobody waited for`)
+      if (isFlooded) return
+      waiting += text.length
+      if (inbox.push(text) > MAX_WAITING || (waiting > MAX_WAITING_TEXT && inbox.length > 1)) {
+        isFlooded = true
+        const what = `${inbox.length} messages of ${waiting} characters`
+        error ??= new Error(`${what} came that nobody waited for`)
         inbox.length = 0
         wire?.close(1008, 'too many messages')
       }
@@ -67,6 +75,7 @@ export async function openLine(
   wire = opened
   const now = (): Next | undefined => {
     const text = inbox.shift()
+    waiting -= text?.length ?? 0
     if (text !== undefined) return { kind: 'text', text }
     return error && { kind: 'ended', error }
   }

@@ -78,6 +78,9 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
 function behindHead(bytes: Buffer): Buffer | 'incomplete' | 'refused' {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return bytes.length > MAX_HEAD ? 'refused' : 'incomplete'
-  const isOpened = bytes.toString('latin1', 0, 13) === 'HTTP/1.1 101 '
-  return isOpened ? bytes.subarray(end + 4) : 'refused'
+  const [, status] = /^HTTP\/1\.1 (1\d\d)[ \r]/.exec(bytes.toString('latin1', 0, 13)) ?? []
+  if (status === undefined) return 'refused'
+  const rest = bytes.subarray(end + 4)
+  // Others of its kind come before the answer.
+  return status === '101' ? rest : behindHead(rest)
 }

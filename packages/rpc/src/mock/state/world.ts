@@ -108,7 +108,8 @@ export class World {
     const all = this.#methods()
     for (const hinted of all) beginFromExamples(collection, name, hinted)
     const key = all.flatMap(({ hints }) => keyNames(hints, name))[0]
-    for (const fields of this.#settings.records[name] ?? []) {
+    const { records } = this.#settings
+    for (const fields of (Object.hasOwn(records, name) && records[name]) || []) {
       const value = key === undefined ? fields : fields[key]
       collection.begin(canonicalText(value), fields, false)
     }

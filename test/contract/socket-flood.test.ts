@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openLine, type Line } from '../../packages/rpc/src/contract/socket/line.ts'
+import { openSocketTap } from '../../packages/rpc/src/contract/socket/tap.ts'
+import { frame } from '../../packages/rpc/src/client/socket/frames.ts'
+import type { Traffic } from '../../packages/rpc/src/contract/index.ts'
+
+/** A frame as a server sends it, of less than 64 KiB unless it says so. */
+function sent(opcode: number, payload: Buffer): Buffer {
+  const head = Buffer.alloc(10)
+  head[0] = 0x80 | opcode
+  head[1] = payload.length < 126 ? payload.length : 127
+  head.writeBigUInt64BE(BigInt(payload.length), 2)
+  return Buffer.concat([payload.length < 126 ? head.subarray(0, 2) : head, payload])
+}
+
+async function opened(serve: (socket: Socket) => void): Promise<Line> {
+  const server = createServer((socket) => {
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => undefined)
+    socket.once('data', (bytes: Buffer) => {
+      const [, key = ''] = /sec-websocket-key: (\S+)/i.exec(bytes.toString('latin1')) ?? []
+      const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+      const said = `Sec-WebSocket-Accept: ${accept.digest('base64')}\r\n\r\n`
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${said}`,
+      )
+      serve(socket)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const line = await openLine(`ws://127.0.0.1:${port}/`, { headers: {}, timeoutMs: 5000 })
+  onTestFinished(() => line.close())
+  return line
+}
+
+test('long messages that nobody waits for end the connection', async () => {
+  const long = sent(1, Buffer.alloc(24 * 1024 * 1024, 32))
+  const line = await opened((socket) => {
+    for (let count = 0; count < 3; count++) socket.write(long)
+  })
+  // Nobody takes one while they come.
+  while (!line.isOver) await new Promise((go) => setTimeout(go, 5))
+  expect(await line.next(1000)).toMatchObject({
+    kind: 'ended',
+    error: { message: expect.stringContaining('3 messages of 75497472 characters') },
+  })
+})
+
+test('who sends pings without end and reads nothing is not answered without end', async () => {
+  const pings = 200_000
+  const one = sent(9, Buffer.alloc(125))
+  let read = 0
+  let reader: Socket | undefined
+  const line = await opened((socket) => {
+    reader = socket.pause()
+    socket.write(Buffer.concat(Array.from({ length: pings }, () => one)))
+    socket.write(sent(1, Buffer.from('over')))
+  })
+  expect(await line.next(20_000)).toEqual({ kind: 'text', text: 'over' })
+  line.close()
+  reader?.on('data', (bytes: Buffer) => (read += bytes.length)).resume()
+  if (reader) await once(reader, 'end')
+  expect(read).toBeGreaterThan(131)
+  // A mask makes a pong four bytes longer than its ping.
+  expect(read).toBeLessThan(pings * 131)
+})
+
+test.each([
+  ['without a reason', 'HTTP/1.1 101\r\nUpgrade: websocket\r\n\r\n', 1],
+  ['behind others of its kind', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 Yes\r\n\r\n', 1],
+  ['of another kind', 'HTTP/1.1 200 OK\r\n\r\n', 0],
+  ['that ends with one of its kind', 'HTTP/1.1 103 Early Hints\r\n\r\n', 0],
+])('an answer to the handshake %s is read, byte for byte', (_name, head, count) => {
+  const seen: Traffic[] = []
+  const tap = openSocketTap('/', {
+    onTraffic: (one) => seen.push(one),
+    onPushed: () => undefined,
+  })
+  tap.fromClient(frame(1, Buffer.from('{"jsonrpc":"2.0","id":1,"method":"m"}')))
+  const answer = sent(1, Buffer.from('{"jsonrpc":"2.0","id":1,"result":1}'))
+  for (const byte of Buffer.concat([Buffer.from(head), answer])) tap.fromServer(Buffer.from([byte]))
+  expect(seen).toHaveLength(count)
+})
