@@ -59,7 +59,7 @@ describe('the exit code', () => {
     const { code, stdout } = await conform(beside(), shop.url, ...input)
     expect(code).toBe(1)
     expect(stdout).toContain(
-      'error result  shop.getItem [example: tea] at /result/price: expected is required, got nothing',
+      'error result  shop.getItem [example: tea] at /result/price: expected a member that is required, got nothing',
     )
   })
 

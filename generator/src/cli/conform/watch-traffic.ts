@@ -170,7 +170,10 @@ function writeRecord(file: string, watched: readonly Watched[], output: Output):
     methods.some(({ wire, pairings: own }) => wire === method && own.length > 0)
   const count = [...pairings.values()].reduce((sum, list) => sum + list.length, 0)
   const fault = count > 0 ? writeReport(file, overlayText(pairings, hasExamples)) : undefined
-  const what = count === 0 ? 'Nothing to record was seen' : `${count} example pairings in ${file}`
+  const what =
+    count === 0
+      ? 'Nothing to record was seen'
+      : `${count} example ${count === 1 ? 'pairing' : 'pairings'} in ${file}`
   output.error(`${printable(fault === undefined ? what : `rpcloom: ${fault}`)}.`)
   return fault === undefined
 }

@@ -163,6 +163,6 @@ function usage(name: string): string {
     '  --scenario  JSON file that says what methods answer; scenario.schema.json describes it',
     '  --latency   How long every answer waits: 50, or 50-200 for anything between',
     '  --events    Pause between the made-up events of a subscription: 2000 ms unless given, none with 0',
-    '  --quiet     Prints the address alone',
+    '  --quiet     Prints no list of the groups',
   ].join('\n')
 }

@@ -5,6 +5,15 @@ import type { Judging, Remark } from './report.ts'
 import { shown } from './shown.ts'
 import { unknownFields } from './unknown-fields.ts'
 
+/** Keywords whose issues name what belongs there. */
+const naming: ReadonlySet<string> = new Set(['type', 'enum'])
+
+/** What an issue says of a member, as what was expected. */
+const wanted: Readonly<Record<string, string>> = {
+  'is required': 'a member that is required',
+  'is not a known member': 'no such member',
+}
+
 /** Where a result is not what the document says. */
 export function resultRemarks(
   { contract }: Judging,
@@ -27,7 +36,7 @@ export function resultRemarks(
     return {
       code: 'result',
       pointer: pointer + place,
-      expected: keyword === 'type' || keyword === 'enum' ? (expected ?? message) : message,
+      expected: wanted[message] ?? (naming.has(keyword) ? (expected ?? message) : message),
       got: shown(at),
     }
   })
