@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { openProxy } from '../../generator/src/cli/conform/proxy/proxy.ts'
@@ -78,3 +79,32 @@ test.each(['the caller', 'the proxy'])(
     expect(seen).toEqual([])
   },
 )
+
+test.each([
+  ['offers HTTP/2', 'HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c'],
+  ['speaks HTTP/1.0', 'HTTP/1.0'],
+])('a caller that %s is answered, and looked at', async (_name, rest) => {
+  const heads: string[] = []
+  const server = createHttpServer((request, response) => {
+    heads.push(`${request.headers.host} ${request.headers.upgrade}`)
+    request.pipe(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(() => void server.close())
+  const target = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const seen: Traffic[] = []
+  const { url, close } = await openProxy({
+    port: 0,
+    targetOf: () => target,
+    onTraffic: (one) => seen.push(one),
+    onPushed: () => undefined,
+  })
+  const caller = connect(Number(new URL(url).port), '127.0.0.1')
+  caller.write(`POST /a ${rest}\r\nContent-Length: 4\r\n\r\nlate`)
+  const [answer] = (await once(caller, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
+  await close()
+  expect(heads).toEqual([`${target.host} undefined`])
+  expect(seen).toMatchObject([{ path: '/a', body: 'late', exchange: { body: 'late' } }])
+})

@@ -36,6 +36,11 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const server = createServer((incoming, response) => forward(incoming, response, options))
   const tunnels = new Set<Duplex>()
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (incoming.headers.upgrade?.toLowerCase() === 'h2c') {
+      restart(incoming, socket, head)
+      server.emit('connection', socket)
+      return
+    }
     tunnels.add(socket)
     socket.once('close', () => tunnels.delete(socket))
     const path = incoming.url ?? '/'
@@ -69,12 +74,38 @@ function optionsFor({ method, url, rawHeaders }: IncomingMessage, target: URL): 
   }
 }
 
-/** As they came, but for the host, which is the target's. */
+/** As they came, but for the host, which is the target's: HTTP/1.0 may go without one, what is asked of the target not. */
 function headersFor(raw: readonly string[], target: URL): string[] {
-  return raw.map((text, index) => {
-    const name = raw[index - 1] ?? ''
-    return index % 2 === 1 && name.toLowerCase() === 'host' ? target.host : text
+  const others = without(raw, ['host'])
+  return ['Host', target.host, ...others]
+}
+
+function without(raw: readonly string[], names: readonly string[]): readonly string[] {
+  return raw.filter((_text, index) => {
+    const name = raw[index - (index % 2)] ?? ''
+    return !names.includes(name.toLowerCase())
   })
+}
+
+/**
+ * Puts a request back without its offer to go on in HTTP/2, which some clients make with every request and no
+ * server has to take: what follows can be read then.
+ */
+function restart(
+  { method, url, httpVersion, rawHeaders }: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  const headers = without(rawHeaders, ['connection', 'upgrade', 'http2-settings'])
+  socket.unshift(head)
+  socket.unshift(headText(`${method} ${url} HTTP/${httpVersion}`, headers))
+}
+
+function headText(first: string, headers: readonly string[]): Buffer {
+  const lines = headers.flatMap((name, index) =>
+    index % 2 === 0 ? [`${name}: ${headers[index + 1] ?? ''}`] : [],
+  )
+  return Buffer.from([first, ...lines, '', ''].join('\r\n'), 'latin1')
 }
 
 function forward(
@@ -173,11 +204,10 @@ function tunnel(
   { socket, head, target, tap }: Tunnel,
 ): void {
   const upstream = open(target)
-  const headers = headersFor(tap ? withoutExtensions(rawHeaders) : rawHeaders, target)
-  const lines = headers.flatMap((name, index) =>
-    index % 2 === 0 ? [`${name}: ${headers[index + 1] ?? ''}`] : [],
-  )
-  upstream.write([`${method} ${url} HTTP/${httpVersion}`, ...lines, '', ''].join('\r\n'), 'latin1')
+  // Messages that an extension packs could not be read on their way.
+  const passing = tap ? without(rawHeaders, ['sec-websocket-extensions']) : rawHeaders
+  const headers = headersFor(passing, target)
+  upstream.write(headText(`${method} ${url} HTTP/${httpVersion}`, headers))
   upstream.write(head)
   tap?.fromClient(head)
   if (tap) {
@@ -195,14 +225,6 @@ function tunnel(
 
 function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
-}
-
-/** Messages that an extension packs could not be read on their way. */
-function withoutExtensions(raw: readonly string[]): readonly string[] {
-  return raw.filter((_text, index) => {
-    const name = raw[index - (index % 2)] ?? ''
-    return name.toLowerCase() !== 'sec-websocket-extensions'
-  })
 }
 
 function open({ protocol, hostname, port }: URL): Socket {
