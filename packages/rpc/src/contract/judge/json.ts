@@ -16,6 +16,8 @@ export type ReadJson =
     }
 
 const MAX_DEPTH = 500
+/** Longer integers are read as doubles: exact ones take a time that grows with the square of their length. */
+const MAX_DIGITS = 10_000
 
 /** Reads JSON strictly (RFC 8259), and says what `JSON.parse` keeps to itself: lost digits, repeated members. */
 export function readJson(text: string): ReadJson {
@@ -80,7 +82,7 @@ class Reader {
     for (const [word, value] of words) if (this.#skip(word)) return value
     const written = this.#take(number)
     if (written === undefined || written === '') throw this.#fault()
-    const isInteger = /^-?\d+$/.test(written)
+    const isInteger = written.length <= MAX_DIGITS && /^-?\d+$/.test(written)
     const read = Number(written)
     return isInteger && !Number.isSafeInteger(read) ? BigInt(written) : read
   }

@@ -17,7 +17,7 @@ export interface SocketTap {
 /** A longer message passes, and ends the look at its connection. */
 const MAX_BYTES = 32 * 1024 * 1024
 /** An answer to a handshake that has no end by then is none. */
-const MAX_HEAD = 64 * 1024
+const MAX_HEAD = 16 * 1024
 
 /**
  * Reads a WebSocket connection that passes, for which no extension was agreed on. What breaks the protocol
