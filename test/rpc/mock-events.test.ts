@@ -115,3 +115,16 @@ test('nothing is made up unless asked for, nor when nobody listens any more', as
 test.each([0, -1, Number.NaN, 2 ** 31])('a pause of %s is refused', (eventsEveryMs) => {
   expect(() => mockDocuments([document], { eventsEveryMs })).toThrow(TypeError)
 })
+
+test.each<[string, Parameters<typeof mockDocuments>[1], RegExp]>([
+  ['a latency below nothing', { latency: -5 }, /-5/],
+  ['jitter below nothing', { latency: { milliseconds: 5, jitter: -1 } }, /4/],
+  ['a latency that no timer has', { latency: 2 ** 31 }, /2147483648/],
+])('%s is refused', (_, settings, said) => {
+  expect(() => mockDocuments([document], settings)).toThrow(said)
+})
+
+test('records that no method knows of are refused', async () => {
+  const mock = mockDocuments([document], { records: { heigth: [{}] } })
+  await expect(mock.ready()).rejects.toThrow(/heigth/)
+})

@@ -172,7 +172,7 @@ function writeRecord(file: string, watched: readonly Watched[], output: Output):
   const fault = count > 0 ? writeReport(file, overlayText(pairings, hasExamples)) : undefined
   const what =
     count === 0
-      ? 'Nothing to record was seen'
+      ? 'Nothing to record was seen that the documents do not show already'
       : `${count} example ${count === 1 ? 'pairing' : 'pairings'} in ${file}`
   output.error(`${printable(fault === undefined ? what : `rpcloom: ${fault}`)}.`)
   return fault === undefined

@@ -21,7 +21,13 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
   const explicit = textOf(said, 'path')
   return {
     ...(explicit === undefined ? address : { path: explicit }),
-    transports: transports.length === 0 ? plain.transports : transports,
+    // Who says where a WebSocket is has one.
+    transports:
+      transports.length > 0
+        ? transports
+        : textOf(said, 'wsPath')
+          ? ['http', 'ws']
+          : plain.transports,
     batch: {
       allowed: own(batch, 'allowed') !== false,
       ...(maxPublic === undefined ? {} : { maxPublic }),

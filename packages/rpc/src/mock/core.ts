@@ -256,10 +256,16 @@ export class MockCore {
 
 const warn: Log = (_level, message) => console.warn(message)
 
+/** Throws a `TypeError` for what nothing can wait for. */
 function delayOf(latency: Latency | undefined): Delay | undefined {
   if (latency === undefined) return undefined
-  if (typeof latency === 'number') return { milliseconds: latency, jitter: 0 }
-  return { milliseconds: latency.milliseconds, jitter: latency.jitter ?? 0 }
+  const { milliseconds, jitter = 0 } =
+    typeof latency === 'number' ? { milliseconds: latency } : latency
+  if (!(milliseconds >= 0 && jitter >= 0 && milliseconds + jitter <= LONGEST_PAUSE))
+    throw new TypeError(
+      `A latency is from 0 to ${LONGEST_PAUSE} ms, not ${milliseconds} to ${milliseconds + jitter}`,
+    )
+  return { milliseconds, jitter }
 }
 
 /** Throws a `TypeError` for hints that are none, or for no method. */

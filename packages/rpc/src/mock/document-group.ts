@@ -120,7 +120,9 @@ function routeOf(document: JsonObject): Route {
   const { batch } = said
   return {
     ...plain,
-    ...(transports.length > 0 && { transports }),
+    ...(transports.length > 0
+      ? { transports }
+      : typeof said['wsPath'] === 'string' && { transports: ['http', 'ws'] as const }),
     ...texts(said, ['path', 'chainPath', 'chain', 'wsPath', 'chainWsPath']),
     ...(isRecord(batch) && {
       batch: {

@@ -49,8 +49,9 @@ export function errorRemarks(
   }
   const method = contract.methods.find(({ wire }) => wire === want.method)
   const isListed = method?.errorCodes.has(code) === true
-  // A document may say by this code that what a param names is not there, such as a kind of subscription.
-  if (want.kind === 'refusal' && code === METHOD_NOT_FOUND && isListed) return []
+  // Servers say by this code, too, that there is no such kind of subscription; a document may list it for more.
+  const mayLack = isListed || method?.subscription !== undefined
+  if (want.kind === 'refusal' && code === METHOD_NOT_FOUND && mayLack) return []
   if (code === METHOD_NOT_FOUND || (options.conduct === 'public' && saysMissing(error))) {
     return missing(want.method, pointer)
   }

@@ -41,6 +41,11 @@ export class World {
       [...documents].map(([group, document]) => [group, hintedMethods(document, settings.hints)]),
     )
     this.#ofChains = namesOfChains(this.#byGroup)
+    const names = new Set(this.#methods().flatMap(({ hints }) => namesIn(hints)))
+    for (const name of Object.keys(settings.records)) {
+      if (!names.has(name))
+        throw new TypeError(`Records are given for ${name}, of which no method knows`)
+    }
   }
 
   method(group: ServerGroup, wire: string): Hinted | undefined {
