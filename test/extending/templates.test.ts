@@ -5,6 +5,7 @@ import { checkConfig, type Config } from '../../generator/src/config.ts'
 import { projectOf } from '../../generator/src/cli/project.ts'
 import { generate } from '../../generator/src/run.ts'
 import { scaffold, type ScaffoldTarget } from '../../generator/src/scaffold/scaffold.ts'
+import { deepDocument } from '../docs/deep-document.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -37,7 +38,7 @@ function marked(one: (typeof templates)[number]): string {
 
 function configured(folder: string): Config {
   const checked = checkConfig('(test)', {
-    inputs: [join(root, 'openrpc/*.openrpc.json')],
+    inputs: [join(root, 'openrpc/*.openrpc.json'), 'deep.json'],
     out: 'packages',
     scope: '@t',
     targets: Object.fromEntries(targets.map((name) => [name, { templates: `mine/${name}` }])),
@@ -50,7 +51,11 @@ function configured(folder: string): Config {
 
 test('every template of every target can be replaced', async () => {
   const replaced = templates.map((one) => [`mine/${one.target}/${one.path}`, marked(one)] as const)
-  const folder = temporaryFolder(Object.fromEntries(replaced))
+  const folder = temporaryFolder({
+    ...Object.fromEntries(replaced),
+    // Pages of ours are all short enough to stay in one piece.
+    'deep.json': JSON.stringify(deepDocument(8)),
+  })
   const project = projectOf(folder, configured(folder))
   const { status, diagnostics } = await generate(project, { mode: 'write', force: false })
   expect([status, diagnostics]).toEqual(['written', []])
