@@ -29,8 +29,9 @@ export function* readings(schemas: readonly unknown[], place: Place): Generator<
 }
 
 function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
-  const [schema, ...others] = rest
+  const [first, ...others] = rest
   const { search } = place
+  const schema = behindReferences(first, search)
   if (search.effort.left-- <= 0) return
   if (rest.length === 0) {
     yield { kind: 'schemas', schemas: taken }
@@ -61,6 +62,22 @@ function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
     }
     yield* take({ rest: [...chosen, ...wanted], taken: now }, place)
   }
+}
+
+/** What references lead to that say nothing themselves; nothing where they go round in a circle. */
+function behindReferences(schema: unknown, { resolve }: Search): unknown {
+  const met = new Set<unknown>()
+  let here = schema
+  while (isRecord(here) && typeof here['$ref'] === 'string' && isBare(here)) {
+    if (met.has(here)) return undefined
+    met.add(here)
+    here = resolve(here['$ref'], here)
+  }
+  return here
+}
+
+function isBare(schema: SchemaObject): boolean {
+  return Object.keys(schema).every((key) => key === '$ref' || remarks.has(key))
 }
 
 function referenced(schema: SchemaObject, { search, path }: Place): unknown[] {
