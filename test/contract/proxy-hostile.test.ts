@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { openProxy } from '../../generator/src/cli/conform/proxy/proxy.ts'
 import type { Traffic } from '../../packages/rpc/src/contract/index.ts'
+import { proxyTo } from './proxied.ts'
 
 const open: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 interface Between {
-  readonly seen: Traffic[]
+  readonly seen: readonly Traffic[]
   readonly asked: Promise<unknown>
   readonly caller: Socket
   readonly close: () => Promise<void>
@@ -25,17 +25,8 @@ async function between(answer: string | undefined): Promise<Between> {
     socket.on('data', () => answer !== undefined && socket.end(answer, 'latin1'))
   })
   const asked = once(server, 'connection').then(([socket]) => once(socket as Socket, 'data'))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, seen, close } = await proxyTo(server)
   open.push(() => void server.close())
-  const target = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  const seen: Traffic[] = []
-  const { url, close } = await openProxy({
-    port: 0,
-    targetOf: () => target,
-    onTraffic: (one) => seen.push(one),
-    onPushed: () => undefined,
-  })
   const caller = connect(Number(new URL(url).port), '127.0.0.1')
   caller.on('error', () => undefined)
   caller.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}')
@@ -89,17 +80,8 @@ test.each([
     heads.push(`${request.headers.host} ${request.headers.upgrade}`)
     request.pipe(response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, target, seen, close } = await proxyTo(server)
   open.push(() => void server.close())
-  const target = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  const seen: Traffic[] = []
-  const { url, close } = await openProxy({
-    port: 0,
-    targetOf: () => target,
-    onTraffic: (one) => seen.push(one),
-    onPushed: () => undefined,
-  })
   const caller = connect(Number(new URL(url).port), '127.0.0.1')
   caller.write(`POST /a ${rest}\r\nContent-Length: 4\r\n\r\nlate`)
   const [answer] = (await once(caller, 'data')) as [Buffer]

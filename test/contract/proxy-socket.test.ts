@@ -7,6 +7,7 @@ import { WebSocket } from 'ws'
 import { openProxy } from '../../generator/src/cli/conform/proxy/proxy.ts'
 import { judgePushed, judgeTraffic, readContract } from '../../packages/rpc/src/contract/index.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { proxyAddress } from './proxied.ts'
 import { tea } from './shop-document.ts'
 import { eventOf, openSocketShop, type SocketFault } from './shop-socket.ts'
 import { socketDocument } from './socket-document.ts'
@@ -151,15 +152,8 @@ test('the command judges what passes over WebSockets', async () => {
   const child = spawn(process.execPath, [bin, ...args], { cwd: folder })
   onTestFinished(() => void child.kill('SIGKILL'))
   const stdout = text(child.stdout)
-  const url = await new Promise<string>((tell) => {
-    let said = ''
-    child.stderr.on('data', (part: Buffer) => {
-      said += part.toString()
-      const match = /http:\/\/(127\.0\.0\.1:\d+)/.exec(said)
-      if (match) tell(`ws://${match[1] ?? ''}/shop/ws`)
-    })
-  })
-  const socket = new WebSocket(url)
+  const url = await proxyAddress(child)
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/shop/ws`)
   await once(socket, 'open')
   socket.send(count)
   await once(socket, 'message')

@@ -20,6 +20,7 @@ import {
   type Traffic,
 } from '../../packages/rpc/src/contract/index.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { proxyAddress } from './proxied.ts'
 import { shopDocument, tea } from './shop-document.ts'
 import { openShop } from './shop-server.ts'
 
@@ -332,14 +333,7 @@ test('the command forwards until it is interrupted, and says what it saw', async
   const child = spawn(process.execPath, [bin, ...args], { cwd: folder })
   onTestFinished(() => void child.kill('SIGKILL'))
   const stdout = text(child.stdout)
-  const url = await new Promise<string>((found) => {
-    let said = ''
-    child.stderr.on('data', (part: Buffer) => {
-      said += part.toString()
-      const match = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
-      if (match) found(match[0])
-    })
-  })
+  const url = await proxyAddress(child)
   for (const body of [get, call('shop.countItems'), call('shop.listItems', [3])]) {
     await ask(`${url}/shop`, { body })
   }

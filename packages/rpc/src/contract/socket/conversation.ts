@@ -55,14 +55,13 @@ export function openConversation(path: string, { onTraffic, onPushed }: Listener
       if (message.kind === 'event') {
         return onPushed({ path, text, opened: subscriptions.get(message.subscription) })
       }
-      const { ids, isBatch } = message.kind === 'answer' ? message : { ids: [null], isBatch: false }
+      const answer = message.kind === 'answer' ? message : { ids: [null], isBatch: false }
+      const { ids, isBatch, result: id } = { result: undefined, ...answer }
       const owner = ownerOf(ids, isBatch)
       if (owner === undefined) return onPushed({ path, text, opened: undefined })
       const [request, asked] = owner
       open.delete(request)
-      const id = resultIn(text)
-      if (!isBatch && (typeof id === 'string' || typeof id === 'number'))
-        subscriptions.set(id, asked)
+      if (typeof id === 'string' || typeof id === 'number') subscriptions.set(id, asked)
       tell(asked, { kind: 'messages', texts: [text] })
     },
     broken(how) {
@@ -82,11 +81,6 @@ function requestOf(text: string): Request {
     ids: new Set(calls.length === 0 ? [null] : ids.filter((id) => id !== undefined)),
     isBatch: calls.length > 0 && Array.isArray(value),
   }
-}
-
-function resultIn(text: string): unknown {
-  const value = valueOf(text)
-  return isRecord(value) ? value['result'] : undefined
 }
 
 /** `undefined` for what is no JSON: whoever judges the traffic says so. */

@@ -5,7 +5,13 @@ import type { CaseRequest } from '../types.ts'
 export type Message =
   | { readonly kind: 'event'; readonly subscription: unknown }
   /** An answer; ids of a batch are several. */
-  | { readonly kind: 'answer'; readonly ids: readonly unknown[]; readonly isBatch: boolean }
+  | {
+      readonly kind: 'answer'
+      readonly ids: readonly unknown[]
+      readonly isBatch: boolean
+      /** Of a single answer. */
+      readonly result?: unknown
+    }
   | { readonly kind: 'unreadable' }
 
 /** Reads where a message belongs. */
@@ -23,7 +29,7 @@ export function messageOf(text: string): Message {
   }
   if (!isRecord(value)) return { kind: 'unreadable' }
   if (typeof value['method'] !== 'string') {
-    return { kind: 'answer', ids: [value['id']], isBatch: false }
+    return { kind: 'answer', ids: [value['id']], isBatch: false, result: value['result'] }
   }
   const { params } = value
   return { kind: 'event', subscription: isRecord(params) ? params['subscription'] : undefined }

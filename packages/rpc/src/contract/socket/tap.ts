@@ -58,8 +58,9 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
     },
     fromServer(chunk) {
       if (isOver) return
-      const frames = head === undefined ? chunk : behindHead(Buffer.concat([head, chunk]))
-      if (frames === 'incomplete') head = Buffer.concat([head ?? Buffer.alloc(0), chunk])
+      const bytes = head === undefined ? chunk : Buffer.concat([head, chunk])
+      const frames = head === undefined ? bytes : behindHead(bytes)
+      if (frames === 'incomplete') head = bytes
       else if (frames === 'refused') isOver = true
       else {
         head = undefined

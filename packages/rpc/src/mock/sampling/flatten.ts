@@ -1,6 +1,7 @@
 import { isRecord } from '../../json-rpc.ts'
 import { deepEqual } from '../../schema/equal.ts'
 import { dereference } from '../../schema/pointer.ts'
+import { traitsOf } from '../../schema/traits.ts'
 import type { SchemaObject } from '../../schema/types.ts'
 import { byHeight } from './height.ts'
 import { negations } from './negate.ts'
@@ -68,16 +69,12 @@ function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
 function behindReferences(schema: unknown, { resolve }: Search): unknown {
   const met = new Set<unknown>()
   let here = schema
-  while (isRecord(here) && typeof here['$ref'] === 'string' && isBare(here)) {
+  while (isRecord(here) && traitsOf(here).kind === 'reference') {
     if (met.has(here)) return undefined
     met.add(here)
-    here = resolve(here['$ref'], here)
+    here = resolve(String(here['$ref']), here)
   }
   return here
-}
-
-function isBare(schema: SchemaObject): boolean {
-  return Object.keys(schema).every((key) => key === '$ref' || remarks.has(key))
 }
 
 function referenced(schema: SchemaObject, { search, path }: Place): unknown[] {

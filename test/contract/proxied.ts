@@ -1,0 +1,37 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo, Server } from 'node:net'
+import { openProxy, type Proxy } from '../../generator/src/cli/conform/proxy/proxy.ts'
+import type { Traffic } from '../../packages/rpc/src/contract/index.ts'
+
+/** A proxy in front of a server of this process, and what it saw. */
+export interface Proxied extends Proxy {
+  readonly target: URL
+  readonly seen: readonly Traffic[]
+}
+
+export async function proxyTo(server: Server): Promise<Proxied> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const target = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const seen: Traffic[] = []
+  const proxy = await openProxy({
+    port: 0,
+    targetOf: () => target,
+    onTraffic: (one) => seen.push(one),
+    onPushed: () => undefined,
+  })
+  return { ...proxy, target, seen }
+}
+
+/** The address that a command with `--proxy` says on its way. */
+export function proxyAddress({ stderr }: ChildProcess): Promise<string> {
+  return new Promise((found) => {
+    let said = ''
+    stderr?.on('data', (part: Buffer) => {
+      said += part.toString()
+      const match = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
+      if (match) found(match[0])
+    })
+  })
+}
