@@ -173,6 +173,12 @@ describe('in a folder where somebody began', () => {
     },
   )
 
+  test.runIf(existsSync('/proc/self'))('a folder that cannot be made is refused', () => {
+    const { code, stderr } = init('/', '/proc/workspace')
+    expect(code).toBe(2)
+    expect(stderr).toContain("mkdir '/proc/workspace'")
+  })
+
   test('what npm says is shown where it cannot install', () => {
     const manifest = { dependencies: { none: 'file:./none.tgz', rpcloom: '*' } }
     const folder = temporaryFolder({ 'package.json': JSON.stringify(manifest) })

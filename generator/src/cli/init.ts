@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { toDiagnostics } from '../diagnostics.ts'
+import { makeFolders } from '../emit/make-folders.ts'
 import { planInit, writeInit, type InitPlan } from '../init/init.ts'
 import { toProjectPath } from '../load/files.ts'
 import { isRemoteInput } from '../load/inputs.ts'
@@ -24,7 +24,7 @@ export async function run(
   [folder = '.']: readonly string[],
 ): Promise<ExitCode> {
   const root = resolve(process.cwd(), folder)
-  mkdirSync(root, { recursive: true })
+  makeFolders(root)
   const name = options.name ?? nameOf(root)
   output.progress('Reading the documents')
   const plan = await planInit({

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { checkConfig, type Config } from '../config.ts'
 import { configNames } from '../config-file.ts'
 import { hasErrors, toDiagnostics, type Diagnostic, type Finding } from '../diagnostics.ts'
+import { makeFolders } from '../emit/make-folders.ts'
 import { load } from '../load/index.ts'
 import { buildApi } from '../model/index.ts'
 import type { Api } from '../model/types.ts'
@@ -94,7 +95,7 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
 /** Writes what was planned. */
 export function writeInit(root: string, files: ReadonlyMap<string, string>): void {
   for (const [path, text] of files) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
+    makeFolders(dirname(join(root, path)))
     writeFileSync(join(root, path), text)
   }
 }
