@@ -76,7 +76,7 @@ if (asked.length === 0) {
     'Lighthouse',
     `Lighthouse 12.8.2 over the site as its own listener serves it, with the slowed network and processor of its own settings. What
 it adds up as blocked is layout of a page that is 56 KB long, and depends on what else the machine does: its load was ${loadavg()[0]?.toFixed(0)}
-when this was measured. Scripts of that page take 50 ms on the slowed processor. ${machine()}.
+when this was measured. Scripts of that page take 15 ms on the slowed processor. ${machine()}.
 
 ${markdownTable([head, ...rows])}`,
   )

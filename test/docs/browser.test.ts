@@ -23,6 +23,7 @@ const pages = [
   'schemas/primitives.html',
   'conventions.html',
   'errors.html',
+  'glossary.html',
   'methods.html',
   'changes.html',
   'documents.html',
@@ -184,6 +185,31 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.getByRole('button', { name: 'Copy the name' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('platform.getHeight')
     await page.context().close()
+  })
+
+  test('a folded example gets tabs and buttons when it is unfolded, in the language chosen', async () => {
+    const { page } = await watch(browser, `${server.url}p-chain/get-current-validators.html`)
+    const second = page.locator('.example').nth(1)
+    expect(await second.getByRole('tab').count()).toBe(0)
+    await page.getByRole('tab', { name: 'Python' }).first().click()
+    await second.locator('summary').click()
+    await second.getByRole('tab', { name: 'Python', selected: true }).waitFor()
+    expect(await second.getByRole('button', { name: 'Copy the code' }).count()).toBeGreaterThan(1)
+    expect(await second.locator('.tab:visible').count()).toBe(1)
+    await page.context().close()
+  })
+
+  test('the menu is scrolled to a page that is far down in it, on a desk and in the drawer', async () => {
+    const path = 'c-chain/web3-client-version.html'
+    for (const viewport of [desk, phone]) {
+      const { page } = await watch(browser, server.url + path, { viewport })
+      if (viewport === phone) await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      await page.waitForFunction(() => {
+        const current = document.querySelector('.menu [aria-current]')?.getBoundingClientRect()
+        return current !== undefined && current.top > 0 && current.bottom < innerHeight
+      })
+      await page.context().close()
+    }
   })
 
   test('the drawer of a phone opens, closes with Escape and gives the focus back', async () => {

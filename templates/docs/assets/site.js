@@ -91,16 +91,14 @@
       location.href = address
     }
   }
-  for (const block of document.querySelectorAll('pre.code')) {
+  function makeCopy(frame) {
     const button = element('button', {
       type: 'button',
       class: 'copy',
       'aria-label': 'Copy the code',
     })
     button.append(icon('copy'))
-    const frame = element('div', { class: 'code-frame' })
-    block.replaceWith(frame)
-    frame.append(block, button)
+    frame.append(button)
   }
   document.addEventListener('click', (event) => {
     const button = event.target.closest('button.copy')
@@ -112,6 +110,7 @@
 
   // Tabs: sections with headings become panels; the choice of language is kept for other pages.
   let count = 0
+  let language = store.get('docs-language')
   const groups = []
   function makeTabs(holder) {
     const panels = [...holder.querySelectorAll(':scope > .tab')]
@@ -149,6 +148,7 @@
       },
     }
     groups.push(group)
+    group.pick(language)
     list.addEventListener('click', (event) => {
       const tab = event.target.closest('[role=tab]')
       if (tab) choose(tab.textContent)
@@ -164,12 +164,21 @@
     })
   }
   function choose(name) {
+    language = name
     store.set('docs-language', name)
     for (const group of groups) group.pick(name)
   }
-  for (const holder of document.querySelectorAll('[data-tabs]')) makeTabs(holder)
-  const language = store.get('docs-language')
-  for (const group of groups) group.pick(language)
+  // What is folded gets its tabs and buttons when it is unfolded.
+  function setUp(part) {
+    const isShown = (one) => !one.closest('details:not([open])')
+    for (const holder of part.querySelectorAll('[data-tabs]:not(.tabbed)'))
+      if (isShown(holder)) makeTabs(holder)
+    for (const frame of part.querySelectorAll('.code-frame'))
+      if (isShown(frame) && !frame.querySelector('.copy')) makeCopy(frame)
+  }
+  setUp(document)
+  const setUpUnfolded = (event) => event.target.open && setUp(event.target)
+  document.addEventListener('toggle', setUpUnfolded, true)
 
   // A link into something folded unfolds it.
   function reveal() {
@@ -212,8 +221,9 @@
   function setDrawer(open) {
     root.classList.toggle('drawer', open)
     opener.setAttribute('aria-expanded', String(open))
-    menu.inert = narrow.matches && !open
-    if (open) menu.querySelector('.menu-close').focus()
+    if (!open) return
+    menu.querySelector('.menu-close').focus()
+    showCurrent()
   }
   opener.setAttribute('role', 'button')
   opener.setAttribute('aria-controls', 'menu')
@@ -236,14 +246,17 @@
     if (root.classList.contains('drawer') && isOutside) setDrawer(false)
   })
   narrow.addEventListener('change', () => setDrawer(false))
-  setDrawer(false)
+  opener.setAttribute('aria-expanded', 'false')
   const current = menu.querySelector('.current > a, .current > s > a')
-  if (current) {
-    current.setAttribute('aria-current', 'page')
+  if (current) current.setAttribute('aria-current', 'page')
+  function showCurrent() {
+    if (!current) return
     // Not scrollIntoView, which would move the page as well.
     const offset = current.getBoundingClientRect().top - menu.getBoundingClientRect().top
     if (offset > menu.clientHeight * 0.7) menu.scrollTop += offset - menu.clientHeight / 2
   }
+  // Asked here, where something is would lay out a page that is laid out again when the script is done.
+  if (!narrow.matches) requestAnimationFrame(showCurrent)
 
   // Filters of lists: words and labels, kept in the address so that a view can be passed on.
   const filter = document.querySelector('[data-filter-input]')

@@ -1,5 +1,6 @@
 import { Markup } from 'rpcloom/emit'
 import type { Leaf, NamedLink, TypePart } from '../page/leaf.ts'
+import { codeFrame } from './code-frame.ts'
 import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
 import { highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
@@ -29,7 +30,10 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
     case 'name':
       return nameHtml(leaf)
     case 'block':
-      return `<pre class="code ${leaf.language}" tabindex="0"><code>${highlight(leaf.language, leaf.text, linkNames(leaf.names ?? [], from))}</code></pre>`
+      return codeFrame(
+        highlight(leaf.language, leaf.text, linkNames(leaf.names ?? [], from)),
+        leaf.language,
+      )
     case 'type':
       return `<code class="type">${leaf.parts.map((part) => typeHtml(part, from)).join('')}</code>`
     case 'link': {

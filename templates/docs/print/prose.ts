@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import type { Language } from '../page/leaf.ts'
+import { codeFrame } from './code-frame.ts'
 import { readHarmlessTags } from './harmless-html.ts'
 import { highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
@@ -104,5 +105,5 @@ function languageOf(info: string): Language | undefined {
 function codeBlock(text: string, language?: Language): string {
   const shown = text.replace(/\n$/, '')
   const html = language === undefined ? htmlText(shown) : highlight(language, shown)
-  return `<pre class="code" tabindex="0"><code>${html}</code></pre>`
+  return codeFrame(html)
 }
