@@ -92,13 +92,8 @@
     }
   }
   function makeCopy(frame) {
-    const button = element('button', {
-      type: 'button',
-      class: 'copy',
-      'aria-label': 'Copy the code',
-    })
-    button.append(icon('copy'))
-    frame.append(button)
+    const named = { type: 'button', class: 'copy', 'aria-label': 'Copy the code' }
+    frame.append(element('button', named, icon('copy')))
   }
   document.addEventListener('click', (event) => {
     const button = event.target.closest('button.copy')
@@ -177,8 +172,7 @@
       if (isShown(frame) && !frame.querySelector('.copy')) makeCopy(frame)
   }
   setUp(document)
-  const setUpUnfolded = (event) => event.target.open && setUp(event.target)
-  document.addEventListener('toggle', setUpUnfolded, true)
+  addEventListener('toggle', ({ target }) => target.open && setUp(target), true)
 
   // A link into something folded unfolds it.
   function reveal() {
@@ -255,7 +249,7 @@
     const offset = current.getBoundingClientRect().top - menu.getBoundingClientRect().top
     if (offset > menu.clientHeight * 0.7) menu.scrollTop += offset - menu.clientHeight / 2
   }
-  // Asked here, where something is would lay out a page that is laid out again when the script is done.
+  // Later, since to ask where something is lays out the page, which changes until the script ends.
   if (!narrow.matches) requestAnimationFrame(showCurrent)
 
   // Filters of lists: words and labels, kept in the address so that a view can be passed on.
