@@ -65,7 +65,7 @@
     try {
       await navigator.clipboard.writeText(text)
     } catch {
-      // Pages of a folder may have no clipboard; a selection can still be copied.
+      // Without a clipboard, as in a folder: a selection can still be copied.
       const area = element('textarea', { readonly: '', class: 'offscreen' })
       area.value = text
       document.body.append(area)
@@ -165,11 +165,10 @@
   }
   // What is folded gets its tabs and buttons when it is unfolded.
   function setUp(part) {
-    const isShown = (one) => !one.closest('details:not([open])')
-    for (const holder of part.querySelectorAll('[data-tabs]:not(.tabbed)'))
-      if (isShown(holder)) makeTabs(holder)
-    for (const frame of part.querySelectorAll('.code-frame'))
-      if (isShown(frame) && !frame.querySelector('.copy')) makeCopy(frame)
+    const shown = (query) =>
+      [...part.querySelectorAll(query)].filter((one) => !one.closest('details:not([open])'))
+    shown('[data-tabs]:not(.tabbed)').forEach(makeTabs)
+    for (const frame of shown('.code-frame')) if (!frame.querySelector('.copy')) makeCopy(frame)
   }
   setUp(document)
   addEventListener('toggle', ({ target }) => target.open && setUp(target), true)
@@ -217,7 +216,7 @@
     opener.setAttribute('aria-expanded', String(open))
     if (!open) return
     menu.querySelector('.menu-close').focus()
-    showCurrent()
+    if (current) showCurrent()
   }
   opener.setAttribute('role', 'button')
   opener.setAttribute('aria-controls', 'menu')
@@ -244,13 +243,12 @@
   const current = menu.querySelector('.current > a, .current > s > a')
   if (current) current.setAttribute('aria-current', 'page')
   function showCurrent() {
-    if (!current) return
     // Not scrollIntoView, which would move the page as well.
     const offset = current.getBoundingClientRect().top - menu.getBoundingClientRect().top
     if (offset > menu.clientHeight * 0.7) menu.scrollTop += offset - menu.clientHeight / 2
   }
-  // Later, since to ask where something is lays out the page, which changes until the script ends.
-  if (!narrow.matches) requestAnimationFrame(showCurrent)
+  // Later: to ask where something is lays out the page, which changes until then.
+  if (current && !narrow.matches) requestAnimationFrame(showCurrent)
 
   // Filters of lists: words and labels, kept in the address so that a view can be passed on.
   const filter = document.querySelector('[data-filter-input]')
