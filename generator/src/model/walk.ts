@@ -42,11 +42,13 @@ const references = new WeakMap<Type, readonly TypeId[]>()
 
 /** The identities that a type refers to, each once; a type is asked for them again and again. */
 export function referencesOf(type: Type): readonly TypeId[] {
-  if (type.kind === 'ref') return [type.to]
-  if (childTypes(type).length === 0) return none
-  const known = references.get(type) ?? referencesIn(type)
-  references.set(type, known)
-  return known
+  const known = references.get(type)
+  if (known !== undefined) return known
+  const isPlain = type.kind !== 'ref' && childTypes(type).length === 0
+  if (isPlain) return none
+  const found = referencesIn(type)
+  references.set(type, found)
+  return found
 }
 
 const none: readonly TypeId[] = []
@@ -113,15 +115,19 @@ interface TypedGroup {
 
 /** The identities that a group's methods name: in params, results, error data, subscription payloads. */
 export function typesOfGroup(group: TypedGroup): readonly TypeId[] {
-  const types = group.methods.flatMap((method): readonly Type[] => [
-    ...(method.paramsType === undefined ? [] : [{ kind: 'ref' as const, to: method.paramsType }]),
-    ...method.params.map((param) => param.type),
-    ...(method.result === undefined ? [] : [method.result.type]),
-    ...method.errors.flatMap((error) => (error.dataType === undefined ? [] : [error.dataType])),
-    ...(method.subscription?.kinds ?? []).flatMap((kind) => [
-      ...kind.params.map((param) => param.type),
-      kind.payload.type,
-    ]),
-  ])
-  return [...new Set(types.flatMap(referencesOf))]
+  const ids = new Set<TypeId>()
+  const add = (type: Type | undefined): void => {
+    if (type !== undefined) for (const id of referencesOf(type)) ids.add(id)
+  }
+  for (const { paramsType, params, result, errors, subscription } of group.methods) {
+    if (paramsType !== undefined) ids.add(paramsType)
+    for (const { type } of params) add(type)
+    add(result?.type)
+    for (const { dataType } of errors) add(dataType)
+    for (const { params: inputs, payload } of subscription?.kinds ?? []) {
+      for (const { type } of inputs) add(type)
+      add(payload.type)
+    }
+  }
+  return [...ids]
 }

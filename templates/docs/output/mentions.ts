@@ -16,16 +16,24 @@ const plainName = /^[^\s`|"\\<>&\p{Cs}]+$/u
 
 /** Divides names into those that a look at a page's JSON finds, and others. */
 export function openMentions<To>(names: ReadonlyMap<string, To>): Mentions<To> {
-  const isPlain = (name: string): boolean =>
-    name.length <= longestName && plainName.test(name) && visible(name) === name
+  const plain = new Map<string, To>()
+  const anywhere: (readonly [string, To])[] = []
+  for (const [name, to] of names) {
+    if (isPlain(name)) plain.set(name, to)
+    else anywhere.push([name, to])
+  }
   return {
     in: (words) =>
       words.flatMap((word) => {
-        const to = isPlain(word) ? names.get(word) : undefined
+        const to = plain.get(word)
         return to === undefined ? [] : [[word, to] as const]
       }),
-    anywhere: [...names].filter(([name]) => !isPlain(name)),
+    anywhere,
   }
+}
+
+function isPlain(name: string): boolean {
+  return name.length <= longestName && plainName.test(name) && visible(name) === name
 }
 
 /**

@@ -11,7 +11,7 @@ export function mergeDocuments(
   groups: readonly Group[],
 ): JsonObject {
   const clashing = clashingNames(groups)
-  const parts = groups.map((group) => renamed(group, clashing))
+  const parts = groups.map((group) => renamedOnce(group, clashing))
   const kinds = new Set(parts.flatMap((part) => Object.keys(componentsOf(part))))
   const components = Object.fromEntries(
     [...kinds].map((kind) => [
@@ -85,8 +85,8 @@ const known = new WeakMap<JsonObject, readonly Component[]>()
 
 /** A document that stayed the same since the run before has the same components. */
 function componentsIn(bundle: JsonObject): readonly Component[] {
-  const before = known.get(bundle)
-  if (before !== undefined) return before
+  const last = known.get(bundle)
+  if (last !== undefined) return last
   const components = Object.entries(componentsOf(bundle)).flatMap(([kind, members]) =>
     Object.entries(isJsonObject(members) ? members : {}).map(([name, component]) => ({
       key: `${kind}/${name}`,
@@ -96,6 +96,22 @@ function componentsIn(bundle: JsonObject): readonly Component[] {
   )
   known.set(bundle, components)
   return components
+}
+
+const before = new WeakMap<
+  JsonObject,
+  { readonly typeName: string; readonly clashing: string; readonly made: JsonObject }
+>()
+
+/** The same for a document that stayed the same since the run before, among others that clash with it as then. */
+function renamedOnce(group: Group, clashing: ReadonlySet<string>): JsonObject {
+  const { bundle, typeName } = group
+  const names = [...clashing].join('\n')
+  const last = before.get(bundle)
+  if (last?.typeName === typeName && last.clashing === names) return last.made
+  const made = renamed(group, clashing)
+  before.set(bundle, { typeName, clashing: names, made })
+  return made
 }
 
 function renamed({ bundle, typeName }: Group, clashing: ReadonlySet<string>): JsonObject {

@@ -1,7 +1,9 @@
 import { hashOf, keyOf } from 'rpcloom/emit'
+import type { Method } from 'rpcloom/model'
 import type { Target } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { isLocal } from '../site/access.ts'
+import { shownMethods } from '../site/menu.ts'
 import type { Site } from '../site/pages.ts'
 import { mentionedWords, openMentions } from './mentions.ts'
 
@@ -27,26 +29,36 @@ export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKe
     html: keyOf([options, groups, guides, mentions.anywhere]),
     markdown: keyOf(options),
   }
-  const menus = new Map(
-    api.groups.map((group) => [
-      group.key,
-      keyOf([
-        group.namespaces.length,
-        group.methods.map((method) => [
-          method.wire,
-          addresses.method(method),
-          method.doc.deprecated !== undefined,
-        ]),
-      ]),
-    ]),
-  )
+  const menu = openMenus(site)
   return {
     html(page) {
       const { key, words } = ownKey(page)
-      const menu = page.group === undefined ? '' : menus.get(page.group)
-      return keyOf(['html', around.html, menu, mentions.in(words), key])
+      return keyOf(['html', around.html, menu(page), mentions.in(words), key])
     },
     markdown: (page) => keyOf(['markdown', around.markdown, ownKey(page).key]),
+  }
+}
+
+/** What the menu of a page says of the methods of its group. */
+function openMenus({ context }: Site): (page: Page) => string {
+  const groups = new Map(context.api.groups.map((group) => [group.key, group]))
+  const items = new Map<Method, string>()
+  const itemOf = (method: Method): string => {
+    const known = items.get(method)
+    if (known !== undefined) return known
+    const target = context.addresses.method(method)
+    const item = keyOf([method.wire, target, method.doc.deprecated !== undefined])
+    items.set(method, item)
+    return item
+  }
+  const menus = new Map<readonly Method[], string>()
+  return (page) => {
+    const group = page.group === undefined ? undefined : groups.get(page.group)
+    if (group === undefined) return ''
+    const shown = shownMethods(context, group, page)
+    const menu = menus.get(shown) ?? keyOf([group.namespaces.length, shown.map(itemOf)])
+    menus.set(shown, menu)
+    return menu
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SearchEntry } from '../page/page.ts'
+import type { Page, SearchEntry } from '../page/page.ts'
 import type { Site } from '../site/pages.ts'
 import { relativeAddress } from '../print/dialect.ts'
 import { visible } from '../print/html-text.ts'
@@ -11,8 +11,17 @@ const longestSummary = 120
  * folder. Rows are `[kind, name, address, place, summary, words]`; the index is made in the browser.
  */
 export function searchIndex({ pages }: Site): string {
-  const rows = pages.flatMap(({ entries }) => entries).map(rowOf)
-  return `window.docsSearchRows = [\n${rows.map(scriptJson).join(',\n')}\n]\n`
+  const rows = pages.flatMap(({ entries }) => rowsOf(entries))
+  return `window.docsSearchRows = [\n${rows.join(',\n')}\n]\n`
+}
+
+const known = new WeakMap<Page['entries'], readonly string[]>()
+
+/** A page that stayed the same since the run before is found by the same. */
+function rowsOf(entries: Page['entries']): readonly string[] {
+  const rows = known.get(entries) ?? entries.map((entry) => scriptJson(rowOf(entry)))
+  known.set(entries, rows)
+  return rows
 }
 
 function rowOf({ kind, name, to, place, summary, words }: SearchEntry): readonly string[] {

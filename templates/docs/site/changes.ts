@@ -76,6 +76,8 @@ function groupChanges(context: SiteContext, group: Group): readonly Dated[] {
 
 function methodChanges(context: SiteContext, method: Method): readonly Dated[] {
   const { wire, since, doc, params } = method
+  const isSilent = params.every((param) => param.doc.deprecated === undefined)
+  if (since === undefined && doc.deprecated === undefined && isSilent) return []
   const page = context.addresses.method(method)
   const subject = { name: wire, link: codeLink(page, wire) }
   const added: readonly Dated[] =

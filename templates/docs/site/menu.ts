@@ -2,14 +2,15 @@ import type { Group, Method } from 'rpcloom/model'
 import { type Leaf, link } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { isLocal } from './access.ts'
-import { fixedPages } from './addresses.ts'
+import { type Addresses, fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 
 /** The menu as one page shows it: all groups, and the methods of the current one. */
 export interface Menu {
   readonly guides: readonly MenuItem[]
   readonly groups: readonly (MenuItem & {
-    readonly count: number
+    /** How many methods it has, where the menu shows all of them. */
+    readonly count: number | undefined
     readonly isLocal: boolean
     readonly isOpen: boolean
     readonly methods: readonly MenuItem[]
@@ -38,18 +39,17 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
     groups: api.groups.map((group) => {
       const to = addresses.group(group)
       const isOpen = page.group === group.key
+      const shown = isOpen ? shownMethods(context, group, page) : []
       return {
         ...item(link(to, group.title), to.page, group.doc.deprecated !== undefined),
-        count: group.methods.length,
+        count: shown.length === group.methods.length ? shown.length : undefined,
         isLocal: isLocal(group),
         isOpen,
-        methods: isOpen
-          ? shownMethods(context, group, page).map((method) => {
-              const target = addresses.method(method)
-              const name = shortName(method.wire, group.namespaces.length)
-              return item(link(target, name), target.page, method.doc.deprecated !== undefined)
-            })
-          : [],
+        methods: shown.map((method) => {
+          const target = addresses.method(method)
+          const name = shortName(method.wire, group.namespaces.length)
+          return item(link(target, name), target.page, method.doc.deprecated !== undefined)
+        }),
       }
     }),
   }
@@ -64,18 +64,26 @@ export function shownAtMost(count: number): number {
   return count <= largest ? count : 2 * around
 }
 
-/** The methods of the open group, or those around the current one. */
-function shownMethods(
-  { addresses }: SiteContext,
-  { methods }: Group,
-  page: Page,
-): readonly Method[] {
+/** The methods of the open group, or those around the current one: of many, one more is in the menus of few. */
+export function shownMethods(context: SiteContext, group: Group, page: Page): readonly Method[] {
+  const { methods } = group
   if (methods.length <= largest) return methods
-  const current = methods.findIndex(
-    (method) => addresses.method(method).page === (page.within ?? page.path),
-  )
+  const current = indexByPath(context, group).get(page.within ?? page.path) ?? -1
   const start = Math.max(0, Math.min(current - around, methods.length - 2 * around))
   return methods.slice(start, start + 2 * around)
+}
+
+const indexes = new WeakMap<Addresses, Map<Group, ReadonlyMap<string, number>>>()
+
+/** Where the method of a page stands in its group. */
+function indexByPath({ addresses }: SiteContext, group: Group): ReadonlyMap<string, number> {
+  const known = indexes.get(addresses) ?? new Map<Group, ReadonlyMap<string, number>>()
+  indexes.set(addresses, known)
+  const index =
+    known.get(group) ??
+    new Map(group.methods.map((method, at) => [addresses.method(method).page, at] as const))
+  known.set(group, index)
+  return index
 }
 
 function shortTitle(title: string): string {

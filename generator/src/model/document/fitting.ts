@@ -9,6 +9,8 @@ import type { Api, Method } from '../types.ts'
  */
 export function fitting(method: Method, types: Api['types'], findings: Finding[]): Method {
   const { pagination, rest, ...others } = method
+  // Most methods have neither.
+  if (pagination === undefined && rest.length === 0) return { ...others, rest }
   const lacks = lacking(method, types)
   const fits = (extension: string, missing: readonly string[]): boolean => {
     if (missing.length === 0) return true

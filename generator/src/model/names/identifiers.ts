@@ -17,26 +17,26 @@ export function camel(text: string): string {
 
 /** `pChain` -> `p-chain`, `getUTXOs` -> `get-utxos`: ASCII, lower case; empty where nothing of that is left. */
 export function kebab(text: string): string {
-  return text
-    .normalize('NFKD')
+  const isPlain = isAscii(text)
+  const humps = (isPlain ? text : text.normalize('NFKD'))
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replace(/([A-Z])([A-Z][a-z]{2})/g, '$1-$2')
     .toLowerCase()
-    .replace(/\p{Mark}/gu, '')
+  return (isPlain ? humps : humps.replace(/\p{Mark}/gu, ''))
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
 }
 
 /** Whether a text is an identifier that needs no quoting as a member name. */
 export function isIdentifier(text: string): boolean {
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text)
+  return lettersOf(text).identifier.test(text)
 }
 
 /** The words of a text, in their own case; of a SCREAMING_SNAKE text in lower case. */
 export function wordsOf(text: string): readonly string[] {
   const words = text
     .normalize('NFC')
-    .split(/(?:[^\p{ID_Continue}]|\p{Pc})+/u)
+    .split(lettersOf(text).between)
     .filter((word) => word !== '')
   const screaming = words.length > 1 && /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text)
   return screaming ? words.map((word) => word.toLowerCase()) : words
@@ -51,15 +51,58 @@ function upperFirst(word: string): string {
 
 /** A leading run of capitals is lowered as a whole, but for the one that begins the next word. */
 function lowerFirst(word: string): string {
-  const run = /^\p{Lu}+/u.exec(word)?.[0] ?? ''
+  const { capitals, capitalsBeforeOne, small, plural } = lettersOf(word)
+  const run = capitals.exec(word)?.[0] ?? ''
   if (run === word) return word.toLowerCase()
   const rest = word.slice(run.length)
   // `URLFor`: the F belongs to `For`. `UTXOs`, `IDs`: a plural `s` belongs to the capitals.
-  const nextBegins = /^\p{Ll}/u.test(rest) && !/^s(?!\p{Ll})/u.test(rest)
-  const lowered = nextBegins ? (/^\p{Lu}+(?=\p{Lu}$)/u.exec(run)?.[0] ?? run) : run
+  const nextBegins = small.test(rest) && !plural.test(rest)
+  const lowered = nextBegins ? (capitalsBeforeOne.exec(run)?.[0] ?? run) : run
   return lowered.toLowerCase() + word.slice(lowered.length)
 }
 
 function startSafely(identifier: string): string {
-  return identifier === '' || /^\p{ID_Start}/u.test(identifier) ? identifier : `_${identifier}`
+  const isSafe = identifier === '' || lettersOf(identifier).start.test(identifier)
+  return isSafe ? identifier : `_${identifier}`
+}
+
+/** What is asked of a text letter by letter. */
+interface Letters {
+  readonly identifier: RegExp
+  readonly start: RegExp
+  /** What separates words. */
+  readonly between: RegExp
+  readonly capitals: RegExp
+  readonly capitalsBeforeOne: RegExp
+  readonly small: RegExp
+  readonly plural: RegExp
+}
+
+const allLetters: Letters = {
+  identifier: /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u,
+  start: /^\p{ID_Start}/u,
+  between: /(?:[^\p{ID_Continue}]|\p{Pc})+/u,
+  capitals: /^\p{Lu}+/u,
+  capitalsBeforeOne: /^\p{Lu}+(?=\p{Lu}$)/u,
+  small: /^\p{Ll}/u,
+  plural: /^s(?!\p{Ll})/u,
+}
+
+/** The same for most names. The classes of Unicode are long, and engines compile them again once they let them go. */
+const asciiLetters: Letters = {
+  identifier: /^[A-Za-z$_][\w$]*$/,
+  start: /^[A-Za-z]/,
+  between: /[^A-Za-z0-9]+/,
+  capitals: /^[A-Z]+/,
+  capitalsBeforeOne: /^[A-Z]+(?=[A-Z]$)/,
+  small: /^[a-z]/,
+  plural: /^s(?![a-z])/,
+}
+
+function lettersOf(text: string): Letters {
+  return isAscii(text) ? asciiLetters : allLetters
+}
+
+function isAscii(text: string): boolean {
+  return !/[\u0080-\uffff]/.test(text)
 }

@@ -134,8 +134,8 @@ function nameNamespaces(
 
 /** Methods whose wire name already is their member come first, so that they keep it; order in the document is none. */
 function byExactness(split: readonly SplitName[]): readonly number[] {
-  const rank = ({ rest }: SplitName): number => (camel(rest) === rest ? 0 : 1)
-  return [...split.entries()]
-    .sort(([, a], [, b]) => rank(a) - rank(b) || compareText(a.wire, b.wire))
-    .map(([index]) => index)
+  return split
+    .map(({ wire, rest }, index) => ({ index, wire, rank: camel(rest) === rest ? 0 : 1 }))
+    .sort((a, b) => a.rank - b.rank || compareText(a.wire, b.wire))
+    .map(({ index }) => index)
 }
