@@ -1,5 +1,5 @@
 import { deepEqual } from './equal.ts'
-import { step, type Spot, type SchemaObject, type Walk } from './types.ts'
+import { step, type At, type Reporter, type SchemaObject, type Spot, type Walk } from './types.ts'
 
 /** Items compared pairwise for `uniqueItems` where they are no scalars; more are compared as text. */
 const MAX_PAIRWISE = 50
@@ -9,15 +9,7 @@ export function arrayKeywords(walk: Walk, schema: SchemaObject, spot: Spot): voi
   const { value, at, evaluated } = spot
   if (!Array.isArray(value)) return
   const items: readonly unknown[] = value
-  const { minItems, maxItems } = schema
-  if (typeof minItems === 'number' && items.length < minItems) {
-    walk.report(at, 'minItems', `must have at least ${minItems} items`, `>= ${minItems} items`)
-  }
-  if (typeof maxItems === 'number' && items.length > maxItems) {
-    walk.report(at, 'maxItems', `must have at most ${maxItems} items`, `<= ${maxItems} items`)
-    // It does not fit, and what is wrong with a million items helps nobody.
-    return
-  }
+  if (!checkCount(walk, schema, { items, at })) return
   if (schema['uniqueItems'] === true && !areUnique(items)) {
     walk.report(at, 'uniqueItems', 'must not repeat an item')
   }
@@ -30,6 +22,26 @@ export function arrayKeywords(walk: Walk, schema: SchemaObject, spot: Spot): voi
     walk.visit(rest, item, step(at, 'unevaluatedItems', index))
     evaluated.add(index)
   }
+}
+
+/** A list, and where it stands. */
+export interface ListAt {
+  readonly items: readonly unknown[]
+  readonly at: At
+}
+
+/** Whether the items are worth a look: of too many it helps nobody to know what is wrong with each. */
+export function checkCount(
+  found: Reporter,
+  { minItems, maxItems }: SchemaObject,
+  { items: { length }, at }: ListAt,
+): boolean {
+  if (typeof minItems === 'number' && length < minItems) {
+    found.report(at, 'minItems', `must have at least ${minItems} items`, `>= ${minItems} items`)
+  }
+  if (typeof maxItems !== 'number' || length <= maxItems) return true
+  found.report(at, 'maxItems', `must have at most ${maxItems} items`, `<= ${maxItems} items`)
+  return false
 }
 
 function checkItems(

@@ -1,6 +1,7 @@
 import { isRecord } from '../json-rpc.ts'
 import { arrayKeywords } from './array.ts'
 import { combiningKeywords, followRef } from './combine.ts'
+import { Findings } from './findings.ts'
 import { objectKeywords } from './object.ts'
 import { pointerResolver } from './resources.ts'
 import { traitsOf, type Traits } from './traits.ts'
@@ -58,9 +59,7 @@ const MAX_HOPS = 4
 const oblivion: Evaluated = new Oblivion()
 
 /** One check: what is found, and what bounds it. */
-class SchemaWalk implements Walk {
-  readonly options: CheckOptions
-  issues: SchemaIssue[] = []
+class SchemaWalk extends Findings implements Walk {
   readonly path: unknown[] = []
   visits = 0
   readonly #most: number
@@ -70,7 +69,7 @@ class SchemaWalk implements Walk {
   #open: Map<unknown, readonly string[]> | undefined
 
   constructor(options: CheckOptions) {
-    this.options = options
+    super(options)
     this.#most = Math.min(MAX_VISITS, options.effort?.left ?? MAX_VISITS)
   }
 
@@ -148,22 +147,6 @@ class SchemaWalk implements Walk {
     const { issues } = this
     this.issues = outer
     return { issues, evaluated }
-  }
-
-  report(at: At, keyword: string, message: string, expected?: string): void {
-    if (this.issues.length >= (this.options.maxIssues ?? 20)) return
-    const { pointer, schemaPointer } = at
-    // Spelt out: copying members from object to object costs more than all the rest.
-    this.issues.push(
-      expected === undefined
-        ? { pointer, keyword, message, schemaPointer }
-        : { pointer, keyword, message, expected, schemaPointer },
-    )
-  }
-
-  adopt(issues: readonly SchemaIssue[]): void {
-    const room = (this.options.maxIssues ?? 20) - this.issues.length
-    this.issues.push(...issues.slice(0, Math.max(0, room)))
   }
 
   #exhausted(at: At): boolean {

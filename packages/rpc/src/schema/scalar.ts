@@ -1,10 +1,10 @@
 import { deepEqual } from './equal.ts'
 import { formatTest, isIntegerFormat } from './formats.ts'
 import { matches } from './pattern.ts'
-import type { At, SchemaObject, Walk } from './types.ts'
+import type { At, Reporter, SchemaObject } from './types.ts'
 
 /** One keyword, or what bounds one kind of scalar. */
-export type ScalarKeyword = (walk: Walk, schema: SchemaObject, value: unknown, at: At) => void
+export type ScalarKeyword = (found: Reporter, schema: SchemaObject, value: unknown, at: At) => void
 
 /** Of `type`, `enum`, `const`, `format`, and what bounds numbers and strings: what a schema has, in this order. */
 export function scalarKeywordsOf(schema: SchemaObject): readonly ScalarKeyword[] {
@@ -22,13 +22,13 @@ export function scalarKeywordsOf(schema: SchemaObject): readonly ScalarKeyword[]
 const ofNumbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 const ofStrings = ['minLength', 'maxLength', 'pattern']
 
-function checkType(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
+function checkType(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
   const type = schema['type']
   if (type === undefined || isType(type, value)) return
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   if (types.length === 0 || types.some((name) => isType(name, value))) return
   const expected = types.join(' or ')
-  walk.report(at, 'type', `must be ${expected}`, expected)
+  found.report(at, 'type', `must be ${expected}`, expected)
 }
 
 function isType(name: unknown, value: unknown): boolean {
@@ -48,17 +48,17 @@ function isType(name: unknown, value: unknown): boolean {
   }
 }
 
-function checkEnum(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
+function checkEnum(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
   const allowed = schema['enum'] as readonly unknown[]
   if (allowed.some((one) => deepEqual(one, value))) return
   const expected = allowed.slice(0, 20).map(shown).join(', ')
-  walk.report(at, 'enum', `must be one of ${expected}`, expected)
+  found.report(at, 'enum', `must be one of ${expected}`, expected)
 }
 
-function checkConst(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
+function checkConst(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
   if (deepEqual(schema['const'], value)) return
   const expected = shown(schema['const'])
-  walk.report(at, 'const', `must be ${expected}`, expected)
+  found.report(at, 'const', `must be ${expected}`, expected)
 }
 
 /** Text of a value that the document itself holds. */
@@ -76,12 +76,12 @@ function numberOf(schema: SchemaObject, value: unknown): number | bigint | undef
   return /^-?\d{1,100}$/.test(value) ? BigInt(value) : undefined
 }
 
-function checkNumber(walk: Walk, schema: SchemaObject, given: unknown, at: At): void {
+function checkNumber(found: Reporter, schema: SchemaObject, given: unknown, at: At): void {
   const value = numberOf(schema, given)
   if (value === undefined) return
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const bound = (keyword: string, limit: number | bigint, fails: boolean, word: string): void => {
-    if (fails) walk.report(at, keyword, `must be ${word} ${limit}`, `${word} ${limit}`)
+    if (fails) found.report(at, keyword, `must be ${word} ${limit}`, `${word} ${limit}`)
   }
   if (typeof minimum === 'number') {
     // Draft 4 wrote exclusiveMinimum: true beside minimum.
@@ -116,11 +116,11 @@ export function isMultiple(value: number | bigint, factor: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON
 }
 
-function checkString(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
+function checkString(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
   if (typeof value !== 'string') return
   const { minLength, maxLength, pattern } = schema
   if (typeof minLength === 'number' && lengthOf(value, minLength) < minLength) {
-    walk.report(
+    found.report(
       at,
       'minLength',
       `must have at least ${minLength} characters`,
@@ -128,7 +128,7 @@ function checkString(walk: Walk, schema: SchemaObject, value: unknown, at: At): 
     )
   }
   if (typeof maxLength === 'number' && lengthOf(value, maxLength) > maxLength) {
-    walk.report(
+    found.report(
       at,
       'maxLength',
       `must have at most ${maxLength} characters`,
@@ -136,7 +136,7 @@ function checkString(walk: Walk, schema: SchemaObject, value: unknown, at: At): 
     )
   }
   if (typeof pattern === 'string' && !matches(pattern, value)) {
-    walk.report(at, 'pattern', `must match ${pattern.slice(0, 200)}`, pattern.slice(0, 200))
+    found.report(at, 'pattern', `must match ${pattern.slice(0, 200)}`, pattern.slice(0, 200))
   }
 }
 
@@ -164,8 +164,8 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000
 }
 
-function checkFormat(walk: Walk, schema: SchemaObject, value: unknown, at: At): void {
+function checkFormat(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
   const format = schema['format'] as string
-  const test = walk.options.formats?.[format] ?? formatTest(format)
-  if (test && !test(value)) walk.report(at, 'format', `must be ${format}`, format)
+  const test = found.options.formats?.[format] ?? formatTest(format)
+  if (test && !test(value)) found.report(at, 'format', `must be ${format}`, format)
 }

@@ -77,7 +77,20 @@ function classify(schema: SchemaObject): Traits {
 
 function isReference(schema: SchemaObject): boolean {
   const alone = Object.keys(schema).every((name) => {
-    return name === '$ref' || name === 'title' || name === 'description' || name.startsWith('x-')
+    return name === '$ref' || annotations.has(name) || name.startsWith('x-')
   })
   return alone && typeof schema['$ref'] === 'string'
 }
+
+/** Keywords that say nothing about what fits. */
+const annotations: ReadonlySet<string> = new Set([
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'deprecated',
+  'example',
+  'examples',
+  'readOnly',
+  'writeOnly',
+])

@@ -61,9 +61,14 @@ export interface Spot {
 
 export type SchemaObject = Readonly<Record<string, unknown>>
 
-/** What the keywords ask of the walk. */
-export interface Walk {
+/** Takes what is found. */
+export interface Reporter {
   readonly options: CheckOptions
+  report(at: At, keyword: string, message: string, expected?: string): void
+}
+
+/** What the keywords ask of the walk. */
+export interface Walk extends Reporter {
   /** Schemas that the walk is inside of and that dynamic references look back at, outermost first. */
   readonly path: readonly unknown[]
   /** Checks a part of the value, reporting what does not fit. */
@@ -72,7 +77,6 @@ export interface Walk {
   firstItem(items: readonly unknown[]): number
   /** Checks without reporting. */
   trial(schema: unknown, value: unknown, at: At): Trial
-  report(at: At, keyword: string, message: string, expected?: string): void
   /** Passes on what a trial found. */
   adopt(issues: readonly SchemaIssue[]): void
 }

@@ -4,15 +4,13 @@ import {
   isRecord,
   type ErrorObject,
   type Json,
-  type JsonObject,
   type RequestId,
 } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import { decode } from '../shape/decode.ts'
 import { stringify } from '../shape/stringify.ts'
 import { CallContext } from './context.ts'
-import { documentOf } from './document.ts'
-import { explain } from './explain.ts'
+import { whyUnfit } from './explain.ts'
 import { fit, Malformed, nameParams, withoutNulls, withoutWrapping, type Named } from './params.ts'
 import type { Entry } from './registry.ts'
 import type {
@@ -146,12 +144,9 @@ function checkedParams(
   if (fewer && fit(entry, fewer)) return fewer
   const bare = tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
   if (bare) return bare
-  const refused = (document: JsonObject): Refused => {
-    const { method, kind } = entry
-    return new Refused(conduct, explain(document, method.wire, fewer ?? named, kind?.name))
-  }
-  const document = documentOf(entry.group)
-  return document instanceof Promise ? document.then(refused) : refused(document)
+  const issues = whyUnfit(entry, fewer ?? named)
+  if (!(issues instanceof Promise)) return new Refused(conduct, issues)
+  return issues.then((found) => new Refused(conduct, found))
 }
 
 function invoke(entry: Entry, named: Named, ctx: CallContext, { missing }: CallSettings): unknown {

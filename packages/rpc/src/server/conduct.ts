@@ -8,8 +8,8 @@ import {
   type ErrorObject,
   type Json,
 } from '../json-rpc.ts'
+import { InvalidParams, summaryOf } from './invalid-params.ts'
 import { errorText } from './json-text.ts'
-import type { SchemaIssue } from '../schema/types.ts'
 import type { Conduct, ConductErrors, ServerGroup } from './types.ts'
 
 const parseError: ErrorObject = { code: PARSE_ERROR, message: 'Parse error' }
@@ -26,11 +26,7 @@ const specErrors: ConductErrors = {
   batch: () => invalidRequest,
   request: () => invalidRequest,
   method: () => methodNotFound,
-  params: (issues) => ({
-    code: INVALID_PARAMS,
-    message: `Invalid params${summaryOf(issues)}`,
-    data: { reason: 'invalidParams', issues: issues.map(publicIssue) },
-  }),
+  params: (issues) => new InvalidParams(issues),
   handled: (error) => error,
 }
 
@@ -42,8 +38,7 @@ const spec: Conduct = {
   contentTypes: ['application/json'],
   headers: { 'content-type': 'application/json' },
   result: (id, result) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`,
-  error: (id, error) =>
-    `{"jsonrpc":"2.0","id":${id},"error":${fixedTexts.get(error) ?? errorText(error)}}`,
+  error: (id, error) => `{"jsonrpc":"2.0","id":${id},"error":${specText(error)}}`,
   errors: specErrors,
 }
 
@@ -61,6 +56,10 @@ const publicEvm: Conduct = {
     }),
     params: (issues) => ({ code: INVALID_PARAMS, message: `invalid argument${summaryOf(issues)}` }),
   },
+}
+
+function specText(error: ErrorObject): string {
+  return error instanceof InvalidParams ? error.text : (fixedTexts.get(error) ?? errorText(error))
 }
 
 /** One code for everything, a line feed behind each answer, and text that is safe inside HTML. */
@@ -103,15 +102,6 @@ export function conductFor(setting: 'spec' | 'public', group: ServerGroup | unde
   if (setting === 'spec') return spec
   const positional = group?.methods.some(({ structure }) => structure === 'by-position')
   return positional ? publicEvm : publicPlain
-}
-
-function summaryOf(issues: readonly SchemaIssue[]): string {
-  const [first] = issues
-  return first ? `: ${first.pointer || 'params'} ${first.message}` : ''
-}
-
-function publicIssue({ pointer, message, expected }: SchemaIssue): Json {
-  return expected === undefined ? { pointer, message } : { pointer, message, expected }
 }
 
 function htmlSafe(text: string): string {

@@ -1,9 +1,19 @@
 import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
+import { PlainCheck, plainOf, type Plain } from '../schema/plain.ts'
 import { dereference } from '../schema/pointer.ts'
 import { pointerResolver } from '../schema/resources.ts'
-import { escapePart, type CheckOptions, type Resolve, type SchemaIssue } from '../schema/types.ts'
+import {
+  escapePart,
+  type At,
+  type CheckOptions,
+  type Resolve,
+  type SchemaIssue,
+} from '../schema/types.ts'
 import { fittingItems, forgetUnfit } from '../schema/unfit.ts'
+import { documentOf } from './document.ts'
+import type { Entry } from './registry.ts'
+import type { ServerMethod } from './types.ts'
 
 const MAX_ISSUES = 10
 
@@ -18,12 +28,36 @@ export function explain(
   params: Record<string, unknown>,
   kind?: string,
 ): readonly SchemaIssue[] {
-  const { paramsOf, kindParamsOf } = explanationOf(document)
-  const described = kind === undefined ? paramsOf(method) : kindParamsOf(method, kind)
+  return reasons(paramsOf(document, method, kind), params)
+}
+
+/** The same for a method that is served; a promise only where its document was never needed before. */
+export function whyUnfit(
+  { group, method, kind }: Pick<Entry, 'group' | 'method' | 'kind'>,
+  params: Record<string, unknown>,
+): readonly SchemaIssue[] | Promise<readonly SchemaIssue[]> {
+  const known = served.get(method)
+  if (known) return reasons(known, params)
+  const read = (document: JsonObject): readonly SchemaIssue[] => {
+    const declared = paramsOf(document, method.wire, kind?.name)
+    served.set(method, declared)
+    return reasons(declared, params)
+  }
+  const document = documentOf(group)
+  return document instanceof Promise ? document.then(read) : read(document)
+}
+
+/** The params of methods that callers erred about, who do so more than once. */
+const served = new WeakMap<ServerMethod, readonly Param[]>()
+
+function reasons(
+  declared: readonly Param[],
+  params: Record<string, unknown>,
+): readonly SchemaIssue[] {
   // What the fast half went through need not be gone through again, unless that explains nothing.
-  const rest = issuesOf(described, params, 'rest')
+  const rest = issuesOf(declared, params, 'rest')
   forgetUnfit()
-  const issues = rest.length > 0 ? rest : issuesOf(described, params, 'all')
+  const issues = rest.length > 0 ? rest : issuesOf(declared, params, 'all')
   return issues.length > 0 ? issues : [unexplained]
 }
 
@@ -34,72 +68,80 @@ const unexplained: SchemaIssue = {
   schemaPointer: '',
 }
 
+const plainOptions = {
+  all: { maxIssues: MAX_ISSUES },
+  rest: { maxIssues: MAX_ISSUES, fittingItems },
+}
+
 function issuesOf(
-  described: readonly Param[],
+  declared: readonly Param[],
   params: Record<string, unknown>,
   look: 'all' | 'rest',
 ): readonly SchemaIssue[] {
-  const issues: SchemaIssue[] = []
-  for (const { name, pointer, required, schema, [look]: options } of described) {
-    if (!Object.hasOwn(params, name)) {
-      if (required) {
-        issues.push({ pointer, keyword: 'required', message: 'is required', schemaPointer: '' })
-      }
-      continue
+  const found = new PlainCheck(plainOptions[look])
+  for (const { name, at, required, schema, plain, [look]: options } of declared) {
+    const value = params[name]
+    if (value === undefined || !Object.hasOwn(params, name)) {
+      if (required) found.report(at, 'required', 'is required')
+    } else if (!plain || !found.look(plain, value, at)) {
+      found.adopt(checkSchema(schema, value, options))
     }
-    issues.push(...checkSchema(schema, params[name], options))
-    if (issues.length >= MAX_ISSUES) return issues.slice(0, MAX_ISSUES)
+    if (found.issues.length >= MAX_ISSUES) break
   }
-  return issues
+  return found.issues
 }
 
 /** A content descriptor, as far as an explanation needs it. */
 interface Param {
   readonly name: string
-  readonly pointer: string
+  readonly at: At
   readonly required: boolean
   readonly schema: unknown
+  /** The schema, where it can be looked at without a walk. */
+  readonly plain: Plain | undefined
   /** How all of a value is looked at, or what the fast half left of it. */
   readonly all: CheckOptions
   readonly rest: CheckOptions
 }
 
-/** What is looked up in a document once: a caller who errs does so more than once. */
-interface Explanation {
-  readonly paramsOf: (method: string) => readonly Param[]
-  readonly kindParamsOf: (method: string, kind: string) => readonly Param[]
+/** What is looked up in a document once. Keys come from the document alone, so there are only so many. */
+class Explanation {
+  readonly #document: JsonObject
+  readonly #options: CheckOptions & { readonly resolve: Resolve }
+  readonly #params = new Map<string, readonly Param[]>()
+
+  constructor(document: JsonObject) {
+    this.#document = document
+    // Few documents have schemas that depend on what others evaluate.
+    const forgetful = !JSON.stringify(document).includes('"unevaluated')
+    this.#options = { resolve: pointerResolver(document), maxIssues: MAX_ISSUES, forgetful }
+  }
+
+  paramsOf(method: string, kind: string | undefined): readonly Param[] {
+    const key = JSON.stringify([method, kind])
+    const known = this.#params.get(key)
+    if (known) return known
+    const found = methodNamed(this.#document, method, this.#options.resolve)
+    const own = describe(found['params'], this.#options)
+    const made =
+      kind === undefined
+        ? own
+        : [...own.slice(0, 1), ...describe(kindNamed(found, kind)['params'], this.#options)]
+    this.#params.set(key, made)
+    return made
+  }
 }
 
 const explanations = new WeakMap<JsonObject, Explanation>()
 
-function explanationOf(document: JsonObject): Explanation {
-  const known = explanations.get(document)
-  if (known) return known
-  const resolve = pointerResolver(document)
-  // Few documents have schemas that depend on what others evaluate.
-  const forgetful = !JSON.stringify(document).includes('"unevaluated')
-  const options = { resolve, maxIssues: MAX_ISSUES, forgetful }
-  const methodOf = remembered((method) => methodNamed(document, method, resolve))
-  const paramsOf = remembered((method) => describe(methodOf(method)['params'], options))
-  const kindParamsOf = (method: string, kind: string): readonly Param[] => [
-    ...paramsOf(method).slice(0, 1),
-    ...describe(kindNamed(methodOf(method), kind)['params'], options),
-  ]
-  const made: Explanation = { paramsOf, kindParamsOf }
-  explanations.set(document, made)
-  return made
-}
-
-/** Keys come from the document alone, so there are only so many. */
-function remembered<Found>(find: (key: string) => Found): (key: string) => Found {
-  const found = new Map<string, Found>()
-  return (key) => {
-    const known = found.get(key)
-    if (known !== undefined) return known
-    const made = find(key)
-    found.set(key, made)
-    return made
-  }
+function paramsOf(
+  document: JsonObject,
+  method: string,
+  kind: string | undefined,
+): readonly Param[] {
+  const known = explanations.get(document) ?? new Explanation(document)
+  explanations.set(document, known)
+  return known.paramsOf(method, kind)
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -132,9 +174,10 @@ function describe(
     const descriptor = dereference(entry, options.resolve)
     if (!isRecord(descriptor) || typeof descriptor['name'] !== 'string') return []
     const { name, required, schema = true } = descriptor as { name: string } & typeof descriptor
-    const pointer = `/${escapePart(name)}`
-    const all = { ...options, pointer }
+    const at = { pointer: `/${escapePart(name)}`, schemaPointer: '' }
+    const all = { ...options, pointer: at.pointer }
     const rest = { ...all, fittingItems }
-    return { name, pointer, required: required === true, schema, all, rest }
+    const plain = plainOf(schema, options.resolve)
+    return { name, at, required: required === true, schema, plain, all, rest }
   })
 }

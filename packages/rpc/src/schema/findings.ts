@@ -1,0 +1,28 @@
+import type { At, CheckOptions, Reporter, SchemaIssue } from './types.ts'
+
+/** What is found wrong with a value, up to a number. */
+export class Findings implements Reporter {
+  readonly options: CheckOptions
+  issues: SchemaIssue[] = []
+
+  constructor(options: CheckOptions) {
+    this.options = options
+  }
+
+  report(at: At, keyword: string, message: string, expected?: string): void {
+    if (this.issues.length >= (this.options.maxIssues ?? 20)) return
+    const { pointer, schemaPointer } = at
+    // Spelt out: copying members from object to object costs more than all the rest.
+    this.issues.push(
+      expected === undefined
+        ? { pointer, keyword, message, schemaPointer }
+        : { pointer, keyword, message, expected, schemaPointer },
+    )
+  }
+
+  /** Passes on what was found elsewhere. */
+  adopt(issues: readonly SchemaIssue[]): void {
+    const room = (this.options.maxIssues ?? 20) - this.issues.length
+    this.issues.push(...issues.slice(0, Math.max(0, room)))
+  }
+}
