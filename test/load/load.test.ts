@@ -398,10 +398,3 @@ function bomb(): string {
   })
   return `a0: &a0 [x, x]\n${levels.join('\n')}\n`
 }
-
-test('an answer to rpc.discover is told from files of other kinds', async () => {
-  const answer = `{ "jsonrpc": "2.0", "id": 1, "result": ${answering('true')} }`
-  const { diagnostics } = await loadFiles({ 'api.json': answer })
-  expect(diagnostics.map(brief)).toEqual(['error RL107 api.json:1:1 '])
-  expect(diagnostics[0]?.message).toContain('`result`')
-})

@@ -257,6 +257,11 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   ],
   ['oneOf', { oneOf: [{ type: 'string' }, { type: 'number' }] }, { any: [string, number] }],
   [
+    'oneOf beside a list of nothing that is required',
+    { oneOf: [{ type: 'string' }, { type: 'number' }], required: [] },
+    { any: [string, number] },
+  ],
+  [
     'anyOf twice the same',
     { anyOf: [{ type: 'string' }, { type: 'string', minLength: 1 }] },
     string,

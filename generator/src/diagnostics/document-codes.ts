@@ -145,12 +145,13 @@ methods: []
   RL211: {
     severity: 'error',
     title: 'two methods have one name',
-    cause: 'A call names only the method, so the second could never be reached.',
+    cause:
+      'A call names only the method, so the second could never be reached. One that says the same word for word is read once, with a warning.',
     help: 'Rename or remove one of them.',
     failing: `${head}
 methods:
   - { name: getPet, params: [], result: { name: pet, schema: {} } }
-  - { name: getPet, params: [], result: { name: pet, schema: {} } }
+  - { name: getPet, params: [], result: { name: pets, schema: {} } }
 `,
     mended: `${head}
 methods:

@@ -103,8 +103,8 @@ x-deep: [[[]]]
     severity: 'error',
     title: 'a file is not an OpenRPC document',
     cause:
-      'It has neither `openrpc` nor `methods`: perhaps an OpenAPI document, or a file of shared schemas.',
-    help: 'Name only OpenRPC documents as inputs; files that they refer to are found by themselves.',
+      'It has neither `openrpc` nor `methods`: perhaps an OpenAPI document, or a file of shared schemas. What a service answered to rpc.discover is read as the document in it, with a warning.',
+    help: 'Name only OpenRPC documents as inputs, and schemas whose `$id` is the address that documents refer to; files that are referred to by path are found by themselves.',
     failing: `
 openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }

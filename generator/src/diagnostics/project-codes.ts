@@ -46,8 +46,8 @@ export const projectCodes: Readonly<Record<ProjectCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'remote inputs are not allowed here',
     cause:
-      'Reading a document or a reference over the network makes the output depend on another machine, so it must be asked for.',
-    help: 'Download the document, or say --allow-remote (allowRemote in the configuration).',
+      'Reading a document or a reference over the network makes the output depend on another machine, so it must be asked for. The meta-schemas of OpenRPC and JSON Schema are known without it.',
+    help: 'Download the document and, if its `$id` is the address, name it among the inputs; or say --allow-remote (allowRemote in the configuration).',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }

@@ -23,10 +23,16 @@ export function readOnce(path: string, text: string): ReadText {
   const read = {
     text,
     parsed: known ? partlyAs(known.parsed, parsed) : parsed,
-    locate: locator(path, text),
+    locate: locatorIn(path, text, parsed),
   }
   last.set(path, read)
   return read
+}
+
+function locatorIn(path: string, text: string, parsed: Parsed): InputFile['locate'] {
+  const locate = locator(path, text)
+  const at = parsed.kind === 'parsed' ? parsed.at : undefined
+  return at === undefined ? locate : (pointer) => locate(at + pointer)
 }
 
 function partlyAs(before: Parsed, after: Parsed): Parsed {

@@ -3,10 +3,11 @@ import { createFileStore, isRemote, leavesProject, type FileStore } from './file
 import { sections, titleOf, type Kind } from './grammar.ts'
 import { createFence, noFence, type Fence } from './fence.ts'
 import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
+import { knownSchema } from './known-schemas.ts'
 import { checkMetaSchema } from './meta-schema.ts'
 import { checkMethods } from './method-checks.ts'
 import { loadOverlays } from './overlay/load.ts'
-import { isArray, isObject, tokensOf } from './pointer.ts'
+import { isArray, isObject, textOf, tokensOf } from './pointer.ts'
 import { createResolver, targetOf } from './reference.ts'
 import { fetchInput, fetchText } from './remote.ts'
 import type { Place } from '../model/types.ts'
@@ -58,6 +59,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     queue: [],
     walked: new Set(),
     roots: new Set(),
+    schemas: [],
     outside: new Set(),
   }
 
@@ -66,6 +68,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     const file = await openDocument(path, session)
     if (file !== undefined) documents.push(file)
   }
+  if (documents.length === 0) findings.push(...session.schemas.map(noDocument))
   const follow = createResolver(options.root, store)
   await followReferences(session, follow)
   const resolve = (fromFile: string, ref: string): Resolved | undefined => {
@@ -96,6 +99,8 @@ interface Session {
   /** Kind and place of everything walked by reference. */
   readonly walked: Set<string>
   readonly roots: Set<string>
+  /** Inputs that are schemas with addresses of their own. */
+  readonly schemas: string[]
   /** Files outside the project that were named already. */
   readonly outside: Set<string>
 }
@@ -117,17 +122,20 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   if (opened.kind !== 'file') return undefined
   const { json } = opened.file
   if (!isObject(json) || !('openrpc' in json || 'methods' in json)) {
-    const isAnswer = isObject(json) && isObject(json['result']) && 'openrpc' in json['result']
-    const message = isAnswer
-      ? 'This is what a service answers to rpc.discover: the document is its member `result`.'
-      : 'This is not an OpenRPC document: it has neither `openrpc` nor `methods`.'
-    findings.push({ code: 'RL107', message, place })
+    // A schema with an address of its own is there for the references to that address.
+    if (isObject(json) && isRemote(textOf(json['$id']))) session.schemas.push(path)
+    else findings.push(noDocument(path))
     return undefined
   }
   findings.push(...checkVersion(path, json))
   session.roots.add(path)
   walkInto(session, 'document', { place, json })
   return store.files.get(path)
+}
+
+function noDocument(file: string): Finding {
+  const message = 'This is not an OpenRPC document: it has neither `openrpc` nor `methods`.'
+  return { code: 'RL107', message, place: { file, pointer: '' } }
 }
 
 /** Walks a value; one with faults as it was meant, where that is clear. */
@@ -141,7 +149,14 @@ function walkInto(session: Session, kind: Kind, at: Resolved): void {
   session.queue.push(...walked.references)
 }
 
-const mendable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL206', 'RL207'])
+const mendable: ReadonlySet<string> = new Set([
+  'RL111',
+  'RL203',
+  'RL204',
+  'RL206',
+  'RL207',
+  'RL211',
+])
 
 /** Fetches an address into the store; says at the place that asks for it why it could not. */
 async function fetchInto(
@@ -150,6 +165,8 @@ async function fetchInto(
 ): Promise<boolean> {
   const { store, findings, options } = session
   const isInput = place.file === address
+  const known = isInput ? undefined : knownSchema(address)
+  if (known !== undefined) return store.add(address, known).kind === 'file'
   if (options.allowRemote !== true) {
     // An input has to be read; what a reference leads to may stay open.
     const idle = !isInput && options.allowUnresolved === true

@@ -1,6 +1,7 @@
 import type { ParseError } from 'jsonc-parser'
 import type { Finding } from '../diagnostics.ts'
 import type { Json } from '../model/types.ts'
+import { carriedDocument } from './carried.ts'
 import { withoutComments } from './json-comments.ts'
 import { mayHoldLocals, rootReferences } from './local-references.ts'
 import { parseYaml } from './parse-yaml.ts'
@@ -23,9 +24,27 @@ export function parseText(file: string, text: string): Parsed {
     const fault: Finding = { code: 'RL105', message, place: { file, pointer: '' }, ...position }
     return { kind: 'faulty', findings: [fault] }
   }
-  if (parsed.kind === 'faulty' || !mayHoldLocals(text)) return parsed
-  const { json, findings } = rootReferences(file, parsed.json)
-  return { kind: 'parsed', json, findings: [...parsed.findings, ...findings] }
+  if (parsed.kind === 'faulty') return parsed
+  const opened = unwrapped(file, parsed)
+  if (!mayHoldLocals(text)) return opened
+  const { json, findings } = rootReferences(file, opened.json)
+  return { ...opened, json, findings: [...opened.findings, ...findings] }
+}
+
+/** The document that the answer of a service carries, in the place of the answer. */
+function unwrapped(file: string, parsed: Extract<Parsed, { kind: 'parsed' }>): typeof parsed {
+  const carried = carriedDocument(parsed.json)
+  if (carried === undefined) return parsed
+  const { json, pointer } = carried
+  const message = `This is what a service answers to rpc.discover; its ${pointer} is read as the document.`
+  const finding: Finding = {
+    code: 'RL107',
+    message,
+    place: { file, pointer: '' },
+    severity: 'warning',
+    help: 'Keep the document alone.',
+  }
+  return { ...parsed, json, at: pointer, findings: [...parsed.findings, finding] }
 }
 
 function parseJson(file: string, text: string): Parsed {

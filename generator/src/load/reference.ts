@@ -30,6 +30,9 @@ export type Resolution =
   | { readonly kind: 'circular' }
   | { readonly kind: 'long'; readonly reason: string }
 
+/** Folders above a file that a path may have started at. */
+const maxLevels = 6
+
 /** A reference as it is written, and the file that holds it. */
 interface Link {
   readonly kind: 'link'
@@ -101,11 +104,23 @@ export function createResolver(
 
   /** What a reference that leads nowhere can only have meant. */
   function meant(fromFile: string, ref: string): Resolution | undefined {
-    const found = otherWays(ref).flatMap((readAs) => {
-      const { resolution } = follow(fromFile, readAs, 0)
-      return resolution.kind === 'found' ? [{ ...resolution, readAs }] : []
-    })
-    return found.length === 1 ? found[0] : undefined
+    const found = otherWays(ref).flatMap((readAs) => tried(fromFile, readAs))
+    return found.length === 1 ? found[0] : fromAbove(fromFile, ref)
+  }
+
+  /** A path that starts at a folder above its file, as where people keep a repository's documents. */
+  function fromAbove(fromFile: string, ref: string): Resolution | undefined {
+    if (!isDownward(ref) || isRemote(fromFile)) return undefined
+    for (let above = '../', level = 0; level < maxLevels; above += '../', level++) {
+      const [found] = tried(fromFile, `${above}${ref.replace(/^(\.\/)+/, '')}`)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  function tried(fromFile: string, readAs: string): readonly Resolution[] {
+    const { resolution } = follow(fromFile, readAs, 0)
+    return resolution.kind === 'found' ? [{ ...resolution, readAs }] : []
   }
 
   /** Follows a chain of references to its end; every link of the chain is remembered to end there. */
@@ -217,6 +232,12 @@ function otherWays(ref: string): readonly string[] {
   return ['schemas', 'contentDescriptors', 'errors'].map(
     (section) => `#/components/${section}/${ref}`,
   )
+}
+
+/** Whether a reference names a file in a folder below: others are too easily found by chance. */
+function isDownward(ref: string): boolean {
+  const [path = ''] = ref.split('#')
+  return /^(\.\/)*[^./#][^#]*\/[^/#]+$/.test(path) && !isRemote(path) && !path.includes('..')
 }
 
 function notThere({ file, fragment }: Target, near = ''): Resolution {

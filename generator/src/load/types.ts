@@ -38,5 +38,11 @@ export interface Loaded {
 
 /** A file's text as a value, or every syntax fault of it. */
 export type Parsed =
-  | { readonly kind: 'parsed'; readonly json: Json; readonly findings: readonly Finding[] }
+  | {
+      readonly kind: 'parsed'
+      readonly json: Json
+      /** Where the value stands in the text, if not at its root. */
+      readonly at?: string
+      readonly findings: readonly Finding[]
+    }
   | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }

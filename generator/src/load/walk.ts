@@ -11,6 +11,7 @@ import {
 } from './grammar.ts'
 import { child, isArray, isObject, isReference } from './pointer.ts'
 import { leadsToSchema } from './mend/descriptor.ts'
+import { itemsWithin, repetitionsIn, schemaWithin } from './mend/misplaced.ts'
 import type { Resolved } from './types.ts'
 import { boundedPatterns, malformedKeywords, strangers, subschemas } from './schema-keywords.ts'
 
@@ -142,6 +143,9 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
       )
     }
     const visitItem = of === 'method' ? visitPart : visit
+    for (const { index } of of === 'method' ? repetitionsIn(value) : []) {
+      report('RL211', child(pointer, index), 'The method is here twice.', 'warning')
+    }
     for (const [index, inner] of value.entries()) visitItem(of, inner, child(pointer, index))
   }
 
@@ -165,6 +169,12 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
         'error',
         helpFor('schema'),
       )
+    if (schemaWithin(value) !== undefined) {
+      wrongType(pointer, 'here stands a content descriptor, and not a schema', 'warning')
+    }
+    if (itemsWithin(value) !== undefined) {
+      report('RL207', child(pointer, 'properties'), 'A list has no properties.')
+    }
     for (const { keyword, message, help } of malformedKeywords(value)) {
       sink.finding({ code: 'RL207', message, place: placeAt(child(pointer, keyword)), help })
     }
@@ -205,7 +215,7 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
   }
 
   function report(
-    code: 'RL111' | 'RL203' | 'RL204' | 'RL205' | 'RL206' | 'RL207' | 'RL256',
+    code: 'RL111' | 'RL203' | 'RL204' | 'RL205' | 'RL206' | 'RL207' | 'RL211' | 'RL256',
     pointer: string,
     text: string,
     severity?: Severity,

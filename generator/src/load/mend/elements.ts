@@ -48,7 +48,7 @@ function fromScalar(kind: Kind, json: Json): JsonObject | undefined {
 /** What has none of an example's members cannot be anything but the value of one. */
 function exampleFrom(pen: Pen, json: Json, at: At): Json {
   const [only] = isArray(json) ? json : []
-  if (isArray(json) && json.length === 1 && isObject(only) && isExample(only)) {
+  if (isArray(json) && json.length === 1 && isObject(only) && hasValue(only)) {
     note(pen, 'RL204', at, 'The member has to be an object; this list is read as its only item.')
     moved(pen, child(at.was, 0), at.now)
     return only
@@ -62,10 +62,11 @@ function exampleFrom(pen: Pen, json: Json, at: At): Json {
 /** Whether an object has a member that only examples have, or nothing that they do not have. */
 function isExample(json: JsonObject): boolean {
   const keys = Object.keys(json).filter((key) => !key.startsWith('x-'))
-  return (
-    ['value', 'externalValue'].some((key) => Object.hasOwn(json, key)) ||
-    keys.every((key) => ['name', 'summary', 'description'].includes(key))
-  )
+  return hasValue(json) || keys.every((key) => ['name', 'summary', 'description'].includes(key))
+}
+
+function hasValue(json: JsonObject): boolean {
+  return ['value', 'externalValue'].some((key) => Object.hasOwn(json, key))
 }
 
 /** An error by its code alone. */

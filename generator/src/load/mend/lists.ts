@@ -2,7 +2,8 @@ import type { Json } from '../../model/types.ts'
 import { type Kind, titleOf } from '../grammar.ts'
 import { child, isObject, textOf } from '../pointer.ts'
 import { isItem, isNamedItem, isSchemaOnly, named } from './items.ts'
-import { type At, moved, note, type Pen } from './pen.ts'
+import { repetitionsIn } from './misplaced.ts'
+import { type At, copied, inside, moved, note, type Pen } from './pen.ts'
 
 /** A list and, by index, where its items stand. */
 export interface Listed {
@@ -58,4 +59,25 @@ export function asMap(pen: Pen, of: Kind, json: readonly Json[], at: At): Json {
   note(pen, 'RL204', at, 'The member has to be an object; this list is read as one by name.')
   known.forEach((name, index) => moved(pen, child(at.was, index), child(at.now, name)))
   return Object.fromEntries(known.map((name, index) => [name, json[index] ?? null]))
+}
+
+/** A list of methods without those that an earlier one repeats word for word; undefined where none does. */
+export function withoutRepetitions(pen: Pen, json: readonly Json[], at: At): Listed | undefined {
+  const repeated = new Map(repetitionsIn(json).map(({ index, first }) => [index, first]))
+  if (repeated.size === 0) return undefined
+  const kept = [...json.keys()].filter((index) => !repeated.has(index))
+  let behind = kept.length
+  for (const [index, first] of repeated) {
+    const was = child(at.was, index)
+    // It has no place any more, so it gets one behind the others.
+    const where = copied(pen, was, child(at.now, behind++))
+    note(pen, 'RL211', where, 'The method is here twice, word for word; read once.')
+    pen.moves.set(was, child(at.now, kept.indexOf(first)))
+  }
+  return {
+    items: kept.flatMap((index) => json.slice(index, index + 1)),
+    at: kept.map((index, now) =>
+      index === now ? inside(at, now) : moved(pen, child(at.was, index), child(at.now, now)),
+    ),
+  }
 }

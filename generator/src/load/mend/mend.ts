@@ -4,7 +4,7 @@ import { grammar, type Kind, type Member, type ObjectKind, type Primitive } from
 import { isArray, isObject, isReference } from '../pointer.ts'
 import { asDescriptor } from './descriptor.ts'
 import { asElement, withName } from './elements.ts'
-import { asList, asMap } from './lists.ts'
+import { asList, asMap, withoutRepetitions } from './lists.ts'
 import { asParams } from './params.ts'
 import { type At, inside, mapItems, mapMembers, note, type Pen } from './pen.ts'
 import { mendSchema } from './schema.ts'
@@ -95,6 +95,8 @@ function mendMember(pen: Pen, member: Member, value: Json, at: At): Json | undef
 
 function mendList(pen: Pen, of: Kind, value: Json, at: At): Json {
   if (isArray(value)) {
+    const once = of === 'method' ? withoutRepetitions(pen, value, at) : undefined
+    if (once !== undefined) return mendItems(pen, of, once.items, once.at)
     return mapItems(value, (item, index) => mendValue(pen, of, item, inside(at, index)))
   }
   const listed = asList(pen, of, value, at)

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { child, isArray, isObject, stepInto } from '../pointer.ts'
 import { formOf, holding, wordsFor } from '../schema-keywords.ts'
-import { type At, inside, mapItems, mapMembers, note, type Pen } from './pen.ts'
+import { itemsWithin, schemaWithin } from './misplaced.ts'
+import { type At, copied, inside, mapItems, mapMembers, moved, note, type Pen } from './pen.ts'
 import { schemaFrom, typeFrom } from './schema-words.ts'
 import { flagFrom, numberFrom, textFrom } from './words.ts'
 
@@ -14,11 +15,43 @@ export function mendSchema(pen: Pen, json: Json, at: At): Json {
     note(pen, 'RL204', at, `A schema has to be an object or a boolean; ${read(meant)}.`)
     return meant
   }
+  const schema = schemaWithin(json)
+  if (schema !== undefined) return fromDescriptor(pen, json, schema, at)
   return withRequired(
     pen,
-    mapMembers(json, (value, key) => keyword(pen, { key, value, at })),
+    mapMembers(withItems(pen, json, at), (value, key) => keyword(pen, { key, value, at })),
     at,
   )
+}
+
+/** The schema of a content descriptor in the place of one, with what the descriptor says of it. */
+function fromDescriptor(pen: Pen, json: JsonObject, schema: JsonObject, at: At): Json {
+  note(
+    pen,
+    'RL204',
+    at,
+    'A content descriptor stands in the place of a schema; read as its schema.',
+  )
+  const said = Object.fromEntries(Object.entries(json).filter(([key]) => !isOwn.has(key)))
+  const inner = { now: at.now, was: inside(at, 'schema').was }
+  pen.moves.set(inner.was, inner.now)
+  for (const key of Object.keys(schema)) copied(pen, inside(inner, key).was, inside(at, key).now)
+  const mended = mendSchema(pen, schema, inner)
+  return isObject(mended) ? { ...said, ...mended } : mended
+}
+
+/** What a content descriptor says for itself, and a schema does not. */
+const isOwn: ReadonlySet<string> = new Set(['schema', 'name', 'summary', 'externalDocs'])
+
+/** A list whose `items` were written among properties, which a list has none of. */
+function withItems(pen: Pen, json: JsonObject, at: At): JsonObject {
+  const items = itemsWithin(json)
+  if (items === undefined) return json
+  const where = inside(at, 'properties')
+  note(pen, 'RL207', where, 'A list has no properties; read as its keyword `items`.')
+  moved(pen, inside(where, 'items').was, inside(at, 'items').now)
+  const { properties: _, ...rest } = json
+  return { ...rest, items }
 }
 
 function flagText(json: Json): boolean | undefined {

@@ -75,7 +75,14 @@ const implied: Readonly<Record<string, readonly string[]>> = {
 
 function impliedWords(json: JsonObject): readonly string[] {
   const word = Object.keys(implied).find((candidate) =>
-    implied[candidate]?.some((keyword) => own(json, keyword) !== undefined),
+    implied[candidate]?.some((keyword) => says(json, keyword)),
   )
   return word === undefined ? [] : [word]
+}
+
+/** An empty `required` asks for nothing, so it does not ask for an object either. */
+function says(json: JsonObject, keyword: string): boolean {
+  return keyword === 'required'
+    ? listOf(json, keyword).length > 0
+    : own(json, keyword) !== undefined
 }

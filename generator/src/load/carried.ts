@@ -1,0 +1,35 @@
+import type { Json } from '../model/types.ts'
+import { child, isArray, isObject, step } from './pointer.ts'
+
+/** A value, and where it stands in the text that it was read from. */
+export interface Carried {
+  readonly json: Json
+  readonly pointer: string
+}
+
+/** Members by which answers carry a document; some services have one more object around it. */
+const carriers = ['result', 'schema']
+const maxWrappings = 2
+
+/** The document inside of an answer to rpc.discover; undefined for anything else, a document itself too. */
+export function carriedDocument(json: Json): Carried | undefined {
+  if (isDocument(json)) return undefined
+  let level: readonly Carried[] = [{ json, pointer: '' }]
+  for (let depth = 0; depth < maxWrappings; depth++) {
+    level = level.flatMap(inside)
+    const [found, ...others] = level.filter((one) => isDocument(one.json))
+    if (found !== undefined) return others.length === 0 ? found : undefined
+  }
+  return undefined
+}
+
+function inside({ json, pointer }: Carried): readonly Carried[] {
+  return carriers.flatMap((name) => {
+    const value = isObject(json) ? step(json, name) : undefined
+    return value === undefined ? [] : [{ json: value, pointer: child(pointer, name) }]
+  })
+}
+
+function isDocument(json: Json): boolean {
+  return isObject(json) && typeof json['openrpc'] === 'string' && isArray(json['methods'])
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { load } from '../../generator/src/load/load.ts'
+import type { Diagnostic } from '../../generator/src/diagnostics.ts'
+import type { Json } from '../../generator/src/model/types.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const text = { type: 'string' }
+const head = { openrpc: '1.3.2', info: { title: 'T', version: '1' } }
+
+function get(schema: Json): { readonly [key: string]: Json } {
+  return { name: 'get', params: [], result: { name: 'r', schema } }
+}
+
+async function read(document: Json): ReturnType<typeof load> {
+  const root = temporaryFolder({ 'api.json': JSON.stringify(document, null, 1) })
+  return load({ root, inputs: ['api.json'] })
+}
+
+function brief({ severity, code, pointer }: Diagnostic): string {
+  return `${severity} ${code} ${pointer}`
+}
+
+test.each<readonly [what: string, written: Json, meant: Json, at: string]>([
+  [
+    'a content descriptor for a schema',
+    { name: 'id', description: 'Of a pet', schema: { type: 'str', title: 'Id' } },
+    { description: 'Of a pet', type: 'string', title: 'Id' },
+    'RL204 ',
+  ],
+  [
+    'content descriptors for properties',
+    { properties: { a: { required: true, schema: text }, b: { title: 'B', schema: text } } },
+    { properties: { a: text, b: { title: 'B', ...text } }, required: ['a'] },
+    'RL204 /properties/b',
+  ],
+  [
+    'a reference in a content descriptor',
+    { items: { title: 'Pet', schema: { $ref: '#/components/schemas/Pet' } } },
+    { items: { title: 'Pet', $ref: '#/components/schemas/Pet' } },
+    'RL204 /items',
+  ],
+  [
+    'items among properties',
+    { type: 'array', properties: { items: { type: 'int' } } },
+    { type: 'array', items: { type: 'integer' } },
+    'RL207 /properties',
+  ],
+])('%s', async (_, written, meant, at) => {
+  const components = { schemas: { Pet: text } }
+  const { loaded, diagnostics } = await read({ ...head, methods: [get(written)], components })
+  const [code, pointer = ''] = at.split(' ')
+  expect(diagnostics.map(brief)).toContain(`warning ${code} /methods/0/result/schema${pointer}`)
+  expect(loaded?.documents[0]?.json['methods']).toEqual([get(meant)])
+})
+
+test.each<readonly [what: string, schema: Json]>([
+  ['a property called schema', { properties: { schema: text } }],
+  ['a schema that says something itself', { type: 'object', schema: text }],
+  ['a word of its own that is no schema', { schema: 'Pet' }],
+  ['a list with two properties', { type: 'array', properties: { items: text, size: text } }],
+  ['an object that has items', { type: 'object', properties: { items: text } }],
+])('%s stays', async (_, schema) => {
+  const { loaded, diagnostics } = await read({ ...head, methods: [get(schema)] })
+  expect(diagnostics).toEqual([])
+  expect(loaded?.documents[0]?.json['methods']).toEqual([get(schema)])
+})
+
+test('a method that is there twice is read once, and what is behind it keeps its place', async () => {
+  const put = {
+    name: 'put',
+    summary: 7,
+    params: [{ name: 'a', schema: { $ref: '#/methods/1/result/schema' } }],
+    result: { name: 'r', schema: { $ref: '#/methods/2/params/0/schema' } },
+  }
+  const document = { ...head, methods: [get(text), get(text), put] }
+  const { loaded, diagnostics } = await read(document)
+  expect(diagnostics.map(brief)).toEqual([
+    'warning RL211 /methods/1',
+    'warning RL204 /methods/2/summary',
+  ])
+  const lines = JSON.stringify(document, null, 1).split('\n')
+  expect(lines[(diagnostics[1]?.line ?? 0) - 1]).toContain('"summary": 7')
+  const places = ['#/methods/1/result/schema', '#/methods/2/result'].map(
+    (ref) => loaded?.resolve('api.json', ref)?.place.pointer,
+  )
+  expect(places).toEqual(['/methods/0/result/schema', '/methods/1/result'])
+})
+
+test('two methods of one name that differ are one too many', async () => {
+  const { diagnostics } = await read({ ...head, methods: [get(text), get({})] })
+  expect(diagnostics.map(brief)).toEqual(['error RL211 /methods/1'])
+})
+
+test.each<readonly [what: string, result: Json, value: Json]>([
+  ['a list of one that is no example', [{ name: 'a' }], [{ name: 'a' }]],
+  ['an example in a list', [{ name: 'a', value: [1] }], [1]],
+])('%s', async (_, result, value) => {
+  const examples = [{ name: 'e', params: [], result }]
+  const { loaded } = await read({ ...head, methods: [{ ...get({}), examples }] })
+  const methods = JSON.stringify(loaded?.documents[0]?.json['methods'])
+  expect(methods).toContain(`"value":${JSON.stringify(value)}`)
+})
+
+const shared = '{ "components": { "schemas": { "A": { "type": "string" } } } }'
+
+interface Path {
+  readonly what: string
+  readonly main: string
+  readonly path: string
+  readonly file: string
+  readonly want?: string
+}
+
+const paths: readonly Path[] = [
+  {
+    what: 'its own folder',
+    main: 'api/main.json',
+    path: './api/shared.json',
+    file: 'api/shared.json',
+    want: 'warning RL110',
+  },
+  {
+    what: 'two folders above',
+    main: 'a/b/main.json',
+    path: 'x/shared.json',
+    file: 'x/shared.json',
+    want: 'warning RL110',
+  },
+  {
+    what: 'where it says',
+    main: 'a/main.json',
+    path: './x/shared.json',
+    file: 'a/x/shared.json',
+  },
+  {
+    what: 'a file beside',
+    main: 'a/main.json',
+    path: './shared.json',
+    file: 'shared.json',
+    want: 'error RL110',
+  },
+  {
+    what: 'a way up',
+    main: 'a/b/main.json',
+    path: '../x/shared.json',
+    file: 'x/shared.json',
+    want: 'error RL110',
+  },
+]
+
+test.each(paths)('a path that starts at another folder: $what', async (row) => {
+  const { main, path, file, want } = row
+  const ref = `${path}#/components/schemas/A`
+  const document = JSON.stringify({ ...head, methods: [get({ $ref: ref })] })
+  const root = temporaryFolder({ [main]: document, [file]: shared })
+  const { loaded, diagnostics } = await load({ root, inputs: [main] })
+  const found = diagnostics.map(({ code, severity }) => `${severity} ${code}`)
+  expect(found).toEqual(want === undefined ? [] : [want])
+  if (loaded) expect(loaded.resolve(main, ref)?.place.file).toBe(file)
+})
