@@ -82,6 +82,20 @@ test('schemas among the inputs are found by their addresses', async () => {
   expect(loaded?.resolve('api.json', 'https://example.org/pet.json')?.place.file).toBe(inputs[0])
 })
 
+test('an address is that of a file which is only reached later on', async () => {
+  const later = JSON.stringify({
+    ...document,
+    methods: ['https://example.org/pet.json', 'schemas/pet.json'].map(($ref, index) => ({
+      name: `get${index}`,
+      params: [],
+      result: { name: 'r', schema: { $ref } },
+    })),
+  })
+  const root = temporaryFolder({ ...files, 'api.json': later })
+  const { diagnostics } = await load({ root, inputs: ['api.json'] })
+  expect(diagnostics).toEqual([])
+})
+
 test.each([
   ['schemas alone', ['schemas/pet.json'], ['RL107']],
   ['a schema without an address', ['schemas/owner.json', 'api.json'], ['RL005', 'RL107']],

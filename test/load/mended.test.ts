@@ -102,6 +102,24 @@ const members: readonly (readonly [what: string, written: Members, meant: Member
       'RL204 /methods/0/errors/0/code',
     ],
     [
+      'a schema in `content`',
+      { result: { name: 'pet', content: { schema: text } } },
+      {},
+      'RL203 /methods/0/result',
+    ],
+    [
+      'a schema of a kind of content',
+      { params: [{ name: 'id', content: { 'application/json': { schema: { type: 'str' } } } }] },
+      {},
+      'RL203 /methods/0/params/0',
+    ],
+    [
+      'members that are null',
+      { summary: null, servers: null, examples: null, paramStructure: null },
+      {},
+      'RL204 /methods/0/paramStructure',
+    ],
+    [
       'links by name',
       { links: { next: { method: 'get' } } },
       { links: [{ name: 'next', method: 'get' }] },
@@ -143,6 +161,8 @@ const keywords: readonly (readonly [written: Json, meant: Json, at: string])[] =
   [{ type: 'int' }, { type: 'integer' }, '/type'],
   [{ type: ['string', null] }, { type: ['string', 'null'] }, '/type'],
   [{ type: 'any' }, {}, '/type'],
+  [{ type: 'Pet?' }, {}, '/type'],
+  [{ type: ['string', 'strin'] }, {}, '/type'],
   [{ items: 'uint64' }, { items: { type: 'integer', format: 'uint64' } }, '/items'],
   [{ required: 'a' }, { required: ['a'] }, '/required'],
   [

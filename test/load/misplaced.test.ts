@@ -158,3 +158,13 @@ test.each(paths)('a path that starts at another folder: $what', async (row) => {
   expect(found).toEqual(want === undefined ? [] : [want])
   if (loaded) expect(loaded.resolve(main, ref)?.place.file).toBe(file)
 })
+
+test.each<readonly [what: string, schema: Json, says: string]>([
+  ['some of an enum', { type: 'integer', enum: [1, '2', 3] }, '"2"'],
+  ['all of an enum', { type: ['number', 'null'], enum: ['0'] }, 'nothing fits'],
+])('a type that rules out %s', async (_, schema, says) => {
+  const { loaded, diagnostics } = await read({ ...head, methods: [get(schema)] })
+  expect(diagnostics.map(brief)).toEqual(['warning RL207 /methods/0/result/schema/enum'])
+  expect(diagnostics[0]?.message).toContain(says)
+  expect(loaded?.documents[0]?.json['methods']).toEqual([get(schema)])
+})

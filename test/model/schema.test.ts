@@ -149,6 +149,8 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   ],
   ['mixed enum', { enum: ['a', 1, null, 'a'] }, { enum: ['a', 1, null] }],
   ['enum of one', { type: 'string', enum: ['a'] }, { is: 'a' }],
+  ['enum beside a type', { type: 'integer', enum: ['1', 2, 3.5, 4] }, { enum: [2, 4] }],
+  ['enum that its type contradicts', { type: 'number', enum: ['0'] }, { is: '0' }],
   [
     'oneOf of constants',
     {

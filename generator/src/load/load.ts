@@ -183,17 +183,35 @@ async function fetchInto(
 type Follow = ReturnType<typeof createResolver>
 
 async function followReferences(session: Session, follow: Follow): Promise<void> {
+  // What comes over the network waits: a file that is reached otherwise may have the address for its name.
+  const waiting: Reference[] = []
   // The queue grows while it is worked off: what a reference leads to holds references of its own.
-  for (const reference of session.queue) {
-    const { place, ref } = reference
-    const { base } = session.store.files.get(place.file) ?? {}
-    const target = targetOf({ root: session.options.root, file: place.file, base, ref })
-    const isHere = session.store.files.has(target.file) || isKnown(follow, reference)
-    if (isRemote(target.file) && !isHere) {
-      if (!(await fetchInto({ address: target.file, place }, session))) continue
-    }
-    followOne(session, follow, reference)
+  for (let next = 0; ; next++) {
+    const queued = session.queue[next]
+    const reference = queued ?? waiting.shift()
+    if (reference === undefined) return
+    const address = addressToFetch(session, follow, reference)
+    if (address !== undefined && queued !== undefined) waiting.push(queued)
+    else if (
+      address === undefined ||
+      (await fetchInto({ address, place: reference.place }, session))
+    )
+      followOne(session, follow, reference)
+    if (queued === undefined) next--
   }
+}
+
+/** The address that a reference needs fetched: of nothing that is here already. */
+function addressToFetch(
+  { store, options }: Session,
+  follow: Follow,
+  reference: Reference,
+): string | undefined {
+  const { place, ref } = reference
+  const { base } = store.files.get(place.file) ?? {}
+  const { file } = targetOf({ root: options.root, file: place.file, base, ref })
+  const isHere = store.files.has(file) || isKnown(follow, reference)
+  return isRemote(file) && !isHere ? file : undefined
 }
 
 /** Whether an address is the name of a schema that was read, so that nothing has to be fetched. */

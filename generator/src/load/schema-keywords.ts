@@ -1,4 +1,4 @@
-import { patternKind } from '@rpcloom/rpc/schema'
+import { checkSchema, patternKind } from '@rpcloom/rpc/schema'
 import type { Json, JsonObject } from '../model/types.ts'
 import { keywordHelp } from './keyword-help.ts'
 import { isArray, isObject } from './pointer.ts'
@@ -179,6 +179,7 @@ export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword
       found.push({ keyword, message, help: keywordHelp(keyword, form, value) })
     }
   }
+  found.push(...contradictions(schema))
   const pattern = schema['pattern']
   if (typeof pattern === 'string' && patternKind(pattern) === 'none') {
     found.push({
@@ -188,6 +189,22 @@ export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword
     })
   }
   return found
+}
+
+/** An `enum` with values that `type` rules out. */
+function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
+  const { type, enum: values } = schema
+  const words = isArray(type) ? type : [type]
+  if (!isArray(values) || values.length === 0) return []
+  if (!words.every((word) => typeof word === 'string' && types.includes(word))) return []
+  const others = values.filter((value) => checkSchema({ type: words }, value).length > 0)
+  if (others.length === 0) return []
+  const message =
+    others.length === values.length
+      ? 'No value of the `enum` is of the type beside it, so nothing fits.'
+      : `${JSON.stringify(others[0]).slice(0, 40)} of the \`enum\` is not of the type beside it, and never fits.`
+  const help = 'Write the values as values of the type, or name the type that they have.'
+  return [{ keyword: 'enum', message, help }]
 }
 
 /** Patterns of a schema that only short texts are checked against, by the steps that lead to them. */

@@ -10,6 +10,7 @@ import {
   type Primitive,
 } from './grammar.ts'
 import { child, isArray, isObject, isReference } from './pointer.ts'
+import { isDispensable } from './mend/absent.ts'
 import { leadsToSchema } from './mend/descriptor.ts'
 import { itemsWithin, repetitionsIn, schemaWithin } from './mend/misplaced.ts'
 import type { Resolved } from './types.ts'
@@ -102,14 +103,14 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
   }
 
   function visitMember(member: Member, value: Json, pointer: string, essential: boolean): void {
-    if (typeof member === 'string') {
+    if (value === null && !essential && isDispensable(member)) {
+      // What is null is not there, which is clear enough.
+      wrongType(pointer, 'the member is null, and read as if it were absent', 'warning')
+    } else if (typeof member === 'string') {
       if (primitives[member](value)) return
       const article = member === 'integer' ? 'an' : 'a'
       const expected = member === 'strings' ? 'a list of strings' : `${article} ${member}`
       wrongType(pointer, `the member has to be ${expected}`, essential ? 'error' : 'warning')
-    } else if (value === null && !essential && !isFree(member)) {
-      // What is null is not there, which is clear enough.
-      wrongType(pointer, 'the member is null, and read as if it were absent', 'warning')
     } else if ('one' in member) {
       visit(member.one, value, pointer)
     } else if ('among' in member) {
@@ -246,11 +247,6 @@ function helpFor(kind: Kind): string | undefined {
 function helpForList(of: Kind): string | undefined {
   const form = forms[of]?.split(' as in ').at(-1)?.split(';')[0]
   return form === undefined ? undefined : `Write a list as in [${form.replaceAll('`', '')}].`
-}
-
-/** Whether null may be a value like any other, or a fault of its own. */
-function isFree(member: Exclude<Member, Primitive>): boolean {
-  return 'among' in member || ('one' in member && ['schema', 'loose', 'idle'].includes(member.one))
 }
 
 function severityOf(kind: Kind): Severity {

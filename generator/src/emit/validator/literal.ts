@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { jsonLiteral } from '../quote.ts'
 import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
-import { isObject } from '../../model/json.ts'
+import { isOfType } from '../../model/value-type.ts'
 import { own, schemaKey, typesOf } from './schema-json.ts'
 
 /** Longer lists are looked up instead of compared one by one. */
@@ -10,16 +10,7 @@ const maxComparisons = 8
 /** The values that `const` and `enum` leave, `type` considered; undefined without either. */
 export function literalsOf(schema: JsonObject): readonly Json[] | undefined {
   const types = typesOf(schema) ?? []
-  return listed(schema)?.filter(
-    (value) => types.length === 0 || types.some((type) => isOf(type, value)),
-  )
-}
-
-function isOf(type: string, value: Json): boolean {
-  if (type === 'integer') return Number.isInteger(value)
-  if (type === 'null') return value === null
-  if (type === 'array') return Array.isArray(value)
-  return type === 'object' ? isObject(value) : typeof value === type
+  return listed(schema)?.filter((value) => types.length === 0 || isOfType(value, types))
 }
 
 function listed(schema: JsonObject): readonly Json[] | undefined {

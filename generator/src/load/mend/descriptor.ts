@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/types.ts'
-import { isObject, isReference, tokensOf } from '../pointer.ts'
+import { isObject, isReference, stepInto, tokensOf } from '../pointer.ts'
 import { type At, copied, inside, moved, note, type Pen } from './pen.ts'
 import { schemaFrom } from './schema-words.ts'
 
@@ -41,6 +41,8 @@ export function asDescriptor(pen: Pen, json: Json, at: At): Json {
     return { schema }
   }
   if (Object.hasOwn(json, 'schema') || isReference(json)) return withFlag(pen, json, at)
+  const content = contentOf(json)
+  if (content !== undefined) return withContent(pen, json, content, at)
   if (!looksLikeSchema(json)) return json
   note(pen, 'RL203', at, 'The member `schema` is missing; what stands here is read as the schema.')
   const entries = Object.entries(json)
@@ -51,6 +53,31 @@ export function asDescriptor(pen: Pen, json: Json, at: At): Json {
   for (const [key] of schema) moved(pen, inside(at, key).was, inside(inner, key).now)
   pen.origins.set(inner.now, at.was)
   return { ...Object.fromEntries(entries.filter(isOwn)), schema: Object.fromEntries(schema) }
+}
+
+/** Tokens that lead to the schema in `content`, where OpenAPI has it, of one kind of content at the most. */
+function contentOf(json: JsonObject): readonly string[] | undefined {
+  const { content } = json
+  if (!isObject(content)) return undefined
+  if (isSchema(content['schema'])) return ['content', 'schema']
+  const [kind, ...others] = Object.keys(content)
+  if (kind === undefined || others.length > 0) return undefined
+  const media = content[kind]
+  return isObject(media) && isSchema(media['schema']) ? ['content', kind, 'schema'] : undefined
+}
+
+function isSchema(json: Json | undefined): boolean {
+  return json !== undefined && (isReference(json) || looksLikeSchema(json))
+}
+
+function withContent(pen: Pen, json: JsonObject, tokens: readonly string[], at: At): JsonObject {
+  const schema = tokens.reduce<Json | undefined>(stepInto, json)
+  if (schema === undefined) return json
+  const from = tokens.reduce(inside, at)
+  note(pen, 'RL203', at, `The member \`schema\` is missing; that in \`content\` is read as it.`)
+  moved(pen, from.was, inside(at, 'schema').now)
+  const { content: _, ...rest } = json
+  return { ...rest, schema }
 }
 
 function aroundReference(

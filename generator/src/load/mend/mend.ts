@@ -2,6 +2,7 @@ import type { Finding } from '../../diagnostics.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 import { grammar, type Kind, type Member, type ObjectKind, type Primitive } from '../grammar.ts'
 import { isArray, isObject, isReference } from '../pointer.ts'
+import { isDispensable } from './absent.ts'
 import { asDescriptor } from './descriptor.ts'
 import { asElement, withName } from './elements.ts'
 import { asList, asMap, withoutRepetitions } from './lists.ts'
@@ -51,12 +52,16 @@ function mendValue(pen: Pen, kind: Kind, json: Json, at: At): Json {
 }
 
 function mendObject(pen: Pen, kind: ObjectKind, json: JsonObject, at: At): JsonObject {
-  const { members } = grammar[kind]
+  const { members, required } = grammar[kind]
   const named = withName(pen, kind, kind === 'method' ? withParams(pen, json, at) : json, at)
   return mapMembers(named, (value, key) => {
     const member = Object.hasOwn(members, key) ? members[key] : undefined
     // Params read from an object were mended with it.
     if (member === undefined || (key === 'params' && value !== json[key])) return value
+    if (value === null && isDispensable(member) && !required.includes(key)) {
+      note(pen, 'RL204', inside(at, key), 'The member is null, and read as if it were absent.')
+      return undefined
+    }
     if (key === 'deprecated' && isReason(value)) return deprecation(pen, value, inside(at, key))
     return mendMember(pen, member, value, inside(at, key))
   })

@@ -42,9 +42,16 @@ export function copied(pen: Pen, was: string, now: string): At {
 type Code = 'RL111' | 'RL203' | 'RL204' | 'RL206' | 'RL207' | 'RL211'
 
 /** Says what was wrong at a place, and how it is read. */
-export function note(pen: Pen, code: Code, at: At, message: string): void {
+export function note(pen: Pen, code: Code, at: At, said: string | Said): void {
   const place = { file: pen.file, pointer: at.now }
-  pen.findings.push({ code, message, place, severity: 'warning' })
+  const { message, ...rest } = typeof said === 'string' ? { message: said } : said
+  pen.findings.push({ code, message, place, severity: 'warning', ...rest })
+}
+
+/** What is wrong, with what to do about this one rather than what the catalogue has for all of its code. */
+export interface Said {
+  readonly message: string
+  readonly help?: string
 }
 
 /** An object with its members replaced: the same one where none was. Undefined takes a member out. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { child, isArray, isObject, stepInto } from '../pointer.ts'
+import { keywordHelp } from '../keyword-help.ts'
 import { formOf, holding, wordsFor } from '../schema-keywords.ts'
 import { itemsWithin, schemaWithin } from './misplaced.ts'
 import { type At, copied, inside, mapItems, mapMembers, moved, note, type Pen } from './pen.ts'
@@ -81,7 +82,8 @@ function keyword(pen: Pen, { key, value, at }: Member): Json | undefined {
   if (meant === undefined) return inner(pen, key, value, where)
   const says = form === undefined ? 'a schema' : wordsFor(form)
   const how = meant === absent ? 'as it is, it says nothing' : read(meant)
-  note(pen, 'RL207', where, `The keyword \`${key}\` is ${says}; ${how}.`)
+  const help = form === undefined || meant !== absent ? {} : { help: keywordHelp(key, form, value) }
+  note(pen, 'RL207', where, { message: `The keyword \`${key}\` is ${says}; ${how}.`, ...help })
   return meant === absent ? undefined : inner(pen, key, meant, where)
 }
 
@@ -121,12 +123,13 @@ function meaningOf(key: string, value: Json): Json | typeof absent | undefined {
 
 function typeMeant(value: Json): Json | typeof absent | undefined {
   if (value === 'any') return absent
-  if (isArray(value)) {
-    const meant = value.map((word) => typeFrom(word) ?? word)
-    return meant.every((word, index) => word === value[index]) ? undefined : meant
-  }
-  const type = typeFrom(value)
-  return type === value ? undefined : type
+  const words = isArray(value) ? value : [value]
+  const meant = words.map(typeFrom)
+  const types = meant.filter((word) => word !== undefined)
+  // An unknown word would let no value through.
+  if (types.length === 0 || types.length < words.length) return absent
+  if (!isArray(value)) return types[0] === value ? undefined : types[0]
+  return types.every((word, index) => word === value[index]) ? undefined : types
 }
 
 function inner(pen: Pen, key: string, value: Json, at: At): Json {

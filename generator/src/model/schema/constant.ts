@@ -2,19 +2,29 @@ import { flagOf, isArray, isObject, listOf, own, textOf } from '../json.ts'
 import { deprecationOf } from '../doc.ts'
 import { below } from '../place.ts'
 import type { EnumMember, Json, JsonObject, Place, Type } from '../types.ts'
+import { isOfType } from '../value-type.ts'
 import { unite } from './compose.ts'
 
 /** The type of `const` or `enum`; undefined where a schema has neither. */
 export function constantType(json: JsonObject, place: Place): Type | undefined {
   const constant = own(json, 'const')
   if (constant !== undefined) return literalType(constant, below(place, 'const'))
-  const values = own(json, 'enum')
-  if (!isArray(values)) return undefined
+  const listed = own(json, 'enum')
+  if (!isArray(listed)) return undefined
+  const values = ofType(json, listed)
   const members = values.filter(isScalar).map((value) => ({ value }))
   const others = values.flatMap((value, index) =>
     isScalar(value) ? [] : [literalType(value, below(place, 'enum', index))],
   )
   return unite([...enumOf(members), ...others])
+}
+
+/** The values that `type` leaves; all of them where it leaves none, since one of the two has to be wrong. */
+function ofType(json: JsonObject, values: readonly Json[]): readonly Json[] {
+  const type = own(json, 'type')
+  const words = typeof type === 'string' ? [type] : listOf(json, 'type')
+  const fitting = values.filter((value) => words.length === 0 || isOfType(value, words))
+  return fitting.length === 0 ? values : fitting
 }
 
 /**

@@ -1,0 +1,22 @@
+import type { Json } from './types.ts'
+import { isArray, isObject } from './json.ts'
+
+/** Whether a value is of one of the types that words of JSON Schema name. */
+export function isOfType(value: Json, words: readonly Json[]): boolean {
+  return words.some((word) => isOfWord(value, word))
+}
+
+function isOfWord(value: Json, word: Json): boolean {
+  switch (word) {
+    case 'integer':
+      return Number.isInteger(value)
+    case 'null':
+      return value === null
+    case 'array':
+      return isArray(value)
+    case 'object':
+      return isObject(value)
+    default:
+      return typeof value === word
+  }
+}
