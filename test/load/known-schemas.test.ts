@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import Ajv from 'ajv'
+import { Ajv } from 'ajv'
 import { knownSchema } from '../../generator/src/load/known-schemas.ts'
 import { load } from '../../generator/src/load/load.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
