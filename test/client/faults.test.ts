@@ -97,6 +97,16 @@ describe.each([
       { name: 'ProtocolError' },
     ],
     [
+      'an error whose message is a trap',
+      says((asked) => sum(asked, '"error":{"code":5,"message":{"toString":1,"valueOf":1}}')),
+      { name: 'ProtocolError' },
+    ],
+    [
+      'data without a prototype to speak of',
+      says((asked) => sum(asked, '"error":{"code":5,"message":"x","data":{"__proto__":null}}')),
+      { name: 'RpcError', code: 5 },
+    ],
+    [
       'an error that is null and no result',
       says((asked) => sum(asked, '"error":null')),
       { name: 'ProtocolError' },

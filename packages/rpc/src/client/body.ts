@@ -1,13 +1,13 @@
-import { HttpError, ProtocolError } from '../errors.ts'
+import { NodeError } from '../errors.ts'
 import type { TransportResponse } from './types.ts'
 
 /** The error for an answer that is none to `asked`; by its status it is HTTP's or the node's fault. */
-export function noAnswer(asked: string, { status, body }: TransportResponse): Error {
-  return new (status > 299 ? HttpError : ProtocolError)(`No answer to ${asked}`, {
-    status,
-    body: body.slice(0, 1000),
-  })
-}
+export const noAnswer = (asked: string, { status, body }: TransportResponse): Error =>
+  new NodeError(
+    `No answer to ${asked}`,
+    { status, body: body.slice(0, 1000) },
+    status > 299 ? 'Http' : 'Protocol',
+  )
 
 /** Parses a body that should be JSON whatever it says. */
 export function parseBody(

@@ -1,4 +1,5 @@
-import { TimeoutError, TransportError } from '../errors.ts'
+import { deadline } from '#deadline'
+import { NodeError } from '../errors.ts'
 import { addressOf, type HttpOptions } from './http-options.ts'
 import type { Transport } from './types.ts'
 
@@ -15,8 +16,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
     timeoutMs = options.timeoutMs ?? 30_000,
   }) => {
     guard?.(baseUrl)
-    // Three weeks are no limit.
-    const late = AbortSignal.timeout((timeoutMs < 2e9 && timeoutMs) || 2e9)
+    const late = deadline(timeoutMs)
     try {
       const response = await (options.fetch ?? fetch)(addressOf(baseUrl, path), {
         // Without a body a request is a GET.
@@ -26,11 +26,13 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
       })
       return { status: response.status, headers: response.headers, body: await response.text() }
     } catch (cause) {
-      signal?.throwIfAborted()
-      throw new (late.aborted ? TimeoutError : TransportError)(
-        `No answer from ${baseUrl.split('?')[0]}`,
-        { cause },
-      )
+      throw signal?.aborted
+        ? signal.reason
+        : new NodeError(
+            `No answer from ${baseUrl.split('?')[0]}`,
+            { cause },
+            late.aborted ? 'Timeout' : 'Transport',
+          )
     }
   }
 }

@@ -1,4 +1,4 @@
-import { RpcError } from '../errors.ts'
+import { NodeError } from '../errors.ts'
 import { noAnswer } from './body.ts'
 import type { MethodSpec, Standalone, Transport } from './types.ts'
 
@@ -21,7 +21,9 @@ export function method<Args extends readonly unknown[], Result>(
 export function plain<Args extends readonly unknown[], Result>(
   spec: MethodSpec,
 ): Standalone<Args, Result> {
-  return (transport, ...[params]) => request(transport, spec, params) as Promise<Result>
+  const call: Standalone<[params: unknown], unknown> = (transport, params) =>
+    request(transport, spec, params)
+  return call as unknown as Standalone<Args, Result>
 }
 
 /** The same for a method of whose values the result alone needs work. */
@@ -29,8 +31,9 @@ export function plain<Args extends readonly unknown[], Result>(
 export function reading<Args extends readonly unknown[], Result>(
   spec: MethodSpec & Required<Pick<MethodSpec, 'result'>>,
 ): Standalone<Args, Result> {
-  return (transport, ...[params]) =>
-    request(transport, spec, params).then(spec.result) as Promise<Result>
+  const call: Standalone<[params: unknown], unknown> = (transport, params) =>
+    request(transport, spec, params).then(spec.result)
+  return call as unknown as Standalone<Args, Result>
 }
 
 /** Sends params as they stand on the wire, and gives the result as it stands there. */
@@ -55,18 +58,19 @@ export async function request(
   }
   // Object() makes null and scalars harmless.
   const { id: to, result, error } = Object(message) as Record<string, unknown>
-  const { code, message: said, data } = Object(error) as Record<string, unknown>
+  const { code, message: text, data } = Object(error) as ErrorObject
   // An error without an id answers a request that the node could not read.
-  if (typeof code === 'number' && (to ?? id) === id) {
-    const text = String(said)
-    const reason = (Object(data) as ErrorData).reason ?? response.reason?.(method, code, text)
-    throw new RpcError(code, text, { data, reason, method, id })
+  if (typeof code === 'number' && typeof text === 'string' && (to ?? id) === id) {
+    const reason = data?.reason ?? response.reason?.(method, code, text)
+    throw new NodeError(text, { code, data, reason, method, id }, 'Rpc')
   }
   if (to === id && result !== undefined) return result
   throw noAnswer(method, response)
 }
 
-/** What nodes of this package say beside the message. */
-interface ErrorData {
-  readonly reason?: string
+/** An error as a node may answer it; nodes of this package name it in `data`. */
+interface ErrorObject {
+  readonly code?: number
+  readonly message?: unknown
+  readonly data?: { readonly reason?: string } | null
 }

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../errors.ts'
+import { NodeError } from '../errors.ts'
 import type { Codec, Shape } from './types.ts'
 
 /**
@@ -9,37 +9,30 @@ import type { Codec, Shape } from './types.ts'
 export function decode(shape: Shape | undefined, value: unknown): unknown {
   if (!shape || value == null) return value
   if (typeof shape === 'function') return decode(shape(), value)
-  if (isCodec(shape)) return shape.read(value) ?? unreadable()
+  if (isCodec(shape)) {
+    const read = shape.read(value)
+    // Only numbers can be unreadable. The pointer of the place comes before this message on the way out.
+    if (read === undefined) throw new NodeError(' is no number', {}, 'Protocol')
+    return read
+  }
   const list = Array.isArray(shape)
   if (typeof value === 'object' && list === Array.isArray(value)) {
     // A list is walked by its indices like an object by its names.
     const parts = value as Record<string, unknown>
     const shapes = shape as Record<string, Shape>
     for (const key in list ? parts : shapes) {
-      if (Object.hasOwn(parts, key))
-        parts[key] = decodeMember(shapes[list ? 0 : key], parts[key], key)
+      if (Object.hasOwn(parts, key)) {
+        try {
+          parts[key] = decode(shapes[list ? 0 : key], parts[key])
+        } catch (error) {
+          // Its name before the message of what fails inside.
+          ;(error as Error).message = `/${key}${(error as Error).message}`
+          throw error
+        }
+      }
     }
   }
   return value
-}
-
-/** Decodes a member or an item, and puts its name before the message of what fails inside. */
-export function decodeMember(
-  shape: Shape | undefined,
-  value: unknown,
-  key: string | number,
-): unknown {
-  try {
-    return decode(shape, value)
-  } catch (error) {
-    ;(error as Error).message = `/${key}${(error as Error).message}`
-    throw error
-  }
-}
-
-/** Only numbers can be unreadable. The pointer of the place comes before this message on the way out. */
-function unreadable(): never {
-  throw new ProtocolError(' is no number')
 }
 
 /** Whether a shape converts itself. */

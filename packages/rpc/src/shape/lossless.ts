@@ -4,10 +4,11 @@
  * A string with millions of escapes is more than it takes, and ends in a `RangeError`.
  */
 export function parseLossless(text: string): unknown {
-  // Strings match as wholes, the last even if it never ends. A number before a colon is left to fail.
-  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![-+.\de])-?[1-9]\d{15,}(?![-+.\de]|\s*:)/gis
-  const quoted = text.replace(tokens, (token) =>
-    token[0] === '"' || Number.isSafeInteger(+token) ? token : `"${token}"`,
+  return JSON.parse(
+    text.replace(
+      // Strings match as wholes, the last even if it never ends. A number before a colon is left to fail.
+      /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![-+.\de])-?[1-9]\d{15,}(?![-+.\de]|\s*:)/gis,
+      (token) => (token[0] === '"' || Number.isSafeInteger(+token) ? token : `"${token}"`),
+    ),
   )
-  return JSON.parse(quoted)
 }

@@ -14,11 +14,9 @@ export interface NumericOptions {
 }
 
 function readBigint(value: unknown): bigint | undefined {
-  const isInteger =
-    typeof value === 'string'
-      ? /^(-?\d+|0x[\da-f]+)$/i.test(value)
-      : typeof value === 'bigint' || Number.isInteger(value)
-  return isInteger ? BigInt(value as string | number | bigint) : undefined
+  // What is no object is tested as its text, which for a large or small number is no plain integer.
+  const isPlain = typeof value !== 'object' && /^(-?\d+|0x[\da-f]+)$/i.test(String(value))
+  return isPlain || Number.isInteger(value) ? BigInt(value as string | number | bigint) : undefined
 }
 
 function readNumber(value: unknown): number | undefined {

@@ -198,7 +198,7 @@ export class Session implements WireEvents {
     const { error } = params
     if (isRecord(error)) {
       this.#sinks.delete(key)
-      return sink.end(new RpcError(Number(error['code']), String(error['message']), error))
+      return sink.end(rpcErrorOf(error))
     }
     const whole = sink.parse ? (sink.parse(text) as { readonly params: Message }) : { params }
     sink.event(whole.params['result'])
@@ -238,6 +238,11 @@ export class Session implements WireEvents {
     if (isHeld !== this.#isHeld) this.#open?.hold?.(isHeld)
     this.#isHeld = isHeld
   }
+}
+
+/** What ended a subscription, in the node's words: nothing but what an error may hold is taken from them. */
+function rpcErrorOf({ code, message, data }: Message): RpcError {
+  return new RpcError(Number(code), typeof message === 'string' ? message : '', { data })
 }
 
 /** Ids that an answer to the request may have; none for notifications. */
