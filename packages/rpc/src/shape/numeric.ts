@@ -15,7 +15,7 @@ export interface NumericOptions {
 
 function readBigint(value: unknown): bigint | undefined {
   // What is no object is tested as its text, which for a large or small number is no plain integer.
-  const isPlain = typeof value !== 'object' && /^(-?\d+|0x[\da-f]+)$/i.test(String(value))
+  const isPlain = typeof value !== 'object' && /^(-?\d+|0x[\da-f]+)$/i.test(value as string)
   return isPlain || Number.isInteger(value) ? BigInt(value as string | number | bigint) : undefined
 }
 
