@@ -168,3 +168,31 @@ test.each<readonly [what: string, schema: Json, says: string]>([
   expect(diagnostics[0]?.message).toContain(says)
   expect(loaded?.documents[0]?.json['methods']).toEqual([get(schema)])
 })
+
+const ways: readonly (readonly [ref: string, leadsTo: string | undefined])[] = [
+  ['#/definitions/A', '/components/schemas/A'],
+  ['#/$defs/A', '/components/schemas/A'],
+  ['#/schemas/A', '/components/schemas/A'],
+  ['#/components/schema/A', '/components/schemas/A'],
+  ['components/models/A', '/components/schemas/A'],
+  ['main.json#/definitions/A', '/components/schemas/A'],
+  ['.\\x\\shared.json#/components/schemas/A', '/components/schemas/A'],
+  ['file:x/shared.json#/components/schemas/A', '/components/schemas/A'],
+  ['#/definitions/Both', undefined],
+  ['#/components/schemas/Descriptor', undefined],
+  ['#/definitions/A/properties/b', undefined],
+]
+
+test.each(ways)('the reference %s leads to %s', async (ref, leadsTo) => {
+  const descriptor = { name: 'd', schema: text }
+  const components = {
+    schemas: { A: text, Both: text },
+    contentDescriptors: { Both: descriptor, Descriptor: descriptor },
+  }
+  const document = JSON.stringify({ ...head, methods: [get({ $ref: ref })], components })
+  const root = temporaryFolder({ 'main.json': document, 'x/shared.json': shared })
+  const { loaded, diagnostics } = await load({ root, inputs: ['main.json'] })
+  const severity = leadsTo === undefined ? 'error' : 'warning'
+  expect(diagnostics.map(brief)).toEqual([`${severity} RL110 /methods/0/result/schema`])
+  expect(loaded?.resolve('main.json', ref)?.place.pointer).toBe(leadsTo)
+})

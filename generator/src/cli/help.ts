@@ -21,7 +21,8 @@ export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
 Exit codes: 0 fine, 1 findings (drift), 2 bad usage, or documents that nothing can be made of.`
 
 const project = `  -c, --config FILE       configuration; else rpcloom.config.json, .js, .mjs or .ts of this folder
-  -i, --input FILE        document, glob, or address; may be repeated; stands for a configuration
+  -i, --input FILE        document, glob, or address; may be repeated; stands for a configuration; schemas
+                          whose \`$id\` is an address that documents refer to may be among them
       --overlay FILE      changes to the documents as they are read: actions of the Overlay specification,
                           other names, or both; may be repeated, after those of the configuration
       --scope @NAME       npm scope of the emitted packages, with --input

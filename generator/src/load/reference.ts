@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Json, JsonObject } from '../model/types.ts'
 import { isRemote, toProjectPath, type FileStore } from './files.ts'
+import { otherWays, waysFromAbove } from './other-ways.ts'
 import { child, isArray, isObject, isReference, step, textOf, tokensOf } from './pointer.ts'
 import type { Resolved } from './types.ts'
 
@@ -29,9 +30,6 @@ export type Resolution =
   | { readonly kind: 'outside'; readonly file: string }
   | { readonly kind: 'circular' }
   | { readonly kind: 'long'; readonly reason: string }
-
-/** Folders above a file that a path may have started at. */
-const maxLevels = 6
 
 /** A reference as it is written, and the file that holds it. */
 interface Link {
@@ -105,15 +103,12 @@ export function createResolver(
   /** What a reference that leads nowhere can only have meant. */
   function meant(fromFile: string, ref: string): Resolution | undefined {
     const found = otherWays(ref).flatMap((readAs) => tried(fromFile, readAs))
-    return found.length === 1 ? found[0] : fromAbove(fromFile, ref)
-  }
-
-  /** A path that starts at a folder above its file, as where people keep a repository's documents. */
-  function fromAbove(fromFile: string, ref: string): Resolution | undefined {
-    if (!isDownward(ref) || isRemote(fromFile)) return undefined
-    for (let above = '../', level = 0; level < maxLevels; above += '../', level++) {
-      const [found] = tried(fromFile, `${above}${ref.replace(/^(\.\/)+/, '')}`)
-      if (found !== undefined) return found
+    if (found.length === 1) return found[0]
+    // A path may start at a folder above its file: people keep a repository's documents so.
+    if (isRemote(fromFile)) return undefined
+    for (const readAs of waysFromAbove(ref)) {
+      const [nearest] = tried(fromFile, readAs)
+      if (nearest !== undefined) return nearest
     }
     return undefined
   }
@@ -221,23 +216,6 @@ export function createResolver(
     const place = { file, pointer: found.pointer + inside }
     return json === undefined ? undefined : { kind: 'found', value: { place, json } }
   }
-}
-
-/** A pointer that lacks its `#` or first `/`, and a component by its name alone. */
-function otherWays(ref: string): readonly string[] {
-  if (/^#?\/?(components|methods|definitions|\$defs)\//.test(ref)) {
-    return [`#/${ref.replace(/^#?\/?/, '')}`]
-  }
-  if (!/^[\w-]+$/.test(ref)) return []
-  return ['schemas', 'contentDescriptors', 'errors'].map(
-    (section) => `#/components/${section}/${ref}`,
-  )
-}
-
-/** Whether a reference names a file in a folder below: others are too easily found by chance. */
-function isDownward(ref: string): boolean {
-  const [path = ''] = ref.split('#')
-  return /^(\.\/)*[^./#][^#]*\/[^/#]+$/.test(path) && !isRemote(path) && !path.includes('..')
 }
 
 function notThere({ file, fragment }: Target, near = ''): Resolution {
