@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { http as httpFetch } from '../../packages/rpc/src/client/http-fetch.ts'
 import { http as httpNode } from '../../packages/rpc/src/client/http-node.ts'
@@ -67,6 +67,22 @@ const says =
     const body = text(asked)
     socket.write(reply(body) + body)
   }
+
+it.each<[string, string, (text: string) => Buffer | string]>([
+  ['text that says it were gzip', 'gzip', (text) => text],
+  ['gzip that ends early', 'gzip', (text) => gzipSync(text).subarray(0, -12)],
+  ['an unknown coding', 'rot13', (text) => text],
+  ['coding upon coding', 'gzip, gzip, gzip, gzip', gzipSync],
+  ['what unpacks to more than is read', 'gzip', (text) => gzipSync(text + ' '.repeat(1e6))],
+])('node:http takes %s for no answer', async (_what, coding, pack) => {
+  const url = await bytes((socket, asked) => {
+    const body = pack(sum(asked, '"result":3'))
+    socket.write(reply(body, `content-encoding: ${coding}\r\n`))
+    socket.write(body)
+  })
+  const client = createClient(httpNode(url, { maxBytes: 100_000 }))
+  await expect(client.cChain.eth.add(1, 2)).rejects.toMatchObject({ name: 'ProtocolError' })
+})
 
 describe.each([
   ['fetch', httpFetch],
@@ -165,18 +181,21 @@ describe.each([
     expect(await client.cChain.eth.add(1, 2)).toBe(3)
   })
 
-  it('reads no answer that was packed without being asked for as if it were text', async () => {
+  it.each<[string, string, (text: string) => Buffer | string]>([
+    ['gzip', 'gzip', gzipSync],
+    ['a coding in other letters', 'GZip', gzipSync],
+    ['deflate', 'deflate', deflateSync],
+    ['brotli', 'br', brotliCompressSync],
+    ['two codings', 'deflate, gzip', (text) => gzipSync(deflateSync(text))],
+    ['no coding', 'identity', (text) => text],
+    ['a byte order mark', 'identity', (text) => `\uFEFF${text}`],
+  ])('reads %s, though nobody asked for it', async (_what, coding, pack) => {
     const url = await bytes((socket, asked) => {
-      const body = gzipSync(sum(asked, '"result":3'))
-      socket.write(reply(body, 'content-encoding: gzip\r\n'))
+      const body = pack(sum(asked, '"result":3'))
+      socket.write(reply(body, `content-encoding: ${coding}\r\n`))
       socket.write(body)
     })
-    const result: unknown = await createClient(http(url))
-      .cChain.eth.add(1, 2)
-      .catch((thrown: unknown) => thrown)
-    // fetch asks for packed answers and unpacks them; node:http asks for none.
-    if (http === httpFetch) expect(result).toBe(3)
-    else expect(result).toMatchObject({ name: 'ProtocolError' })
+    expect(await createClient(http(url)).cChain.eth.add(1, 2)).toBe(3)
   })
 
   it.each([Infinity, 2 ** 31, 1e300, 0])(

@@ -7,6 +7,7 @@ import { addressOf, type HttpOptions } from './http-options.ts'
 import { onAbort } from './on-abort.ts'
 import { timeLimit } from './time-limit.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
+import { unpacked } from './unpacked.ts'
 
 export type { HttpOptions } from './http-options.ts'
 
@@ -135,14 +136,25 @@ function collect(
     else chunks.push(chunk)
   })
   incoming.on('error', (cause) => settle(new TransportError('The connection broke', { cause })))
-  incoming.on('end', () => {
-    const body = (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString()
+  const respond = (bytes: Buffer): void => {
     settle(undefined, {
       status: incoming.statusCode ?? 0,
-      body,
+      body: textOf(bytes),
       headers: { get: (name) => headerOf(incoming, name) },
     })
+  }
+  incoming.on('end', () => {
+    const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+    const codings = incoming.headers['content-encoding']
+    if (codings === undefined || bytes.length === 0) respond(bytes)
+    else unpacked(bytes, codings, maxBytes).then(respond, settle)
   })
+}
+
+/** Without a byte order mark, as fetch has it. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString()
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
 function headerOf(incoming: IncomingMessage, name: string): string | null {

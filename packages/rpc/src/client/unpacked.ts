@@ -1,0 +1,37 @@
+import { promisify } from 'node:util'
+import { ProtocolError } from '../errors.ts'
+
+/** No honest answer is packed more often. */
+const MOST_LAYERS = 3
+
+/**
+ * A body as it was before it was packed: a server may pack its answer though nobody asked for that (RFC 9110,
+ * 12.5.3). Throws `ProtocolError` for what cannot be unpacked, or is longer than `maxBytes` then.
+ */
+export async function unpacked(body: Buffer, codings: string, maxBytes: number): Promise<Buffer> {
+  // Nearly no answer needs it, and it takes its time to load.
+  const { brotliDecompress, unzip } = await import('node:zlib')
+  const layers = codings
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && one !== 'identity')
+  if (layers.length > MOST_LAYERS) throw new ProtocolError(`The answer is packed as ${codings}`)
+  let bytes = body
+  for (const coding of layers.toReversed()) {
+    const unpack = { gzip: unzip, 'x-gzip': unzip, deflate: unzip, br: brotliDecompress }[coding]
+    if (!unpack) throw new ProtocolError(`The answer is packed as ${codings}`)
+    try {
+      bytes = await promisify<Buffer, object, Buffer>(unpack)(bytes, { maxOutputLength: maxBytes })
+    } catch (cause) {
+      const isTooLong = cause instanceof RangeError
+      throw new ProtocolError(
+        isTooLong
+          ? `The answer is longer than ${maxBytes} bytes`
+          : `The answer is no ${coding}, as which it is packed`,
+        { cause },
+      )
+    }
+  }
+  return bytes
+}
