@@ -13,7 +13,8 @@ import {
 } from './emit/derive.ts'
 import { hashOf } from './emit/hash.ts'
 import { lockName, printLock, readLock } from './emit/lock.ts'
-import type { Memory } from './emit/memory.ts'
+import type { KnownParts } from './emit/format-parts.ts'
+import { keptBy } from './emit/memory.ts'
 import { checkLinks, checkPaths } from './emit/output-paths.ts'
 import { planWrites } from './emit/plan.ts'
 import { runTargets } from './run-targets.ts'
@@ -112,6 +113,7 @@ async function emitInto({
     out,
     emitted: emitted.committed,
     formatter: stamp.formatter,
+    ...(options.memory && { known: knownParts(options.memory) }),
     lock: found.before,
     derived: emitted.derived.map(({ path }) => path),
     force: options.force,
@@ -145,14 +147,9 @@ async function emitInto({
   })
 }
 
-const textsByMemory = new WeakMap<Memory, Map<string, KeptText>>()
-
-/** Texts that derived files are made of, from run to run of one process. */
-function keptTexts(memory: Memory): Map<string, KeptText> {
-  const known = textsByMemory.get(memory) ?? new Map<string, KeptText>()
-  textsByMemory.set(memory, known)
-  return known
-}
+/** Texts that derived files are made of. */
+const keptTexts = keptBy(() => new Map<string, KeptText>())
+const knownParts = keptBy<KnownParts>(() => new Map())
 
 function inputHashes({ files, absent }: LoadResult): Readonly<Record<string, string>> {
   return Object.fromEntries([

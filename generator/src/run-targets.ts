@@ -4,7 +4,7 @@ import type { Finding } from './diagnostics.ts'
 import type { Api } from './model/types.ts'
 import type { Emitted } from './emit/plan.ts'
 import { isParser, parserNames } from './emit/format.ts'
-import { printSource } from './emit/source-file.ts'
+import { laidOut, printParts } from './emit/source-file.ts'
 import { templatesOf } from './read-templates.ts'
 import { runtimeVersion } from './stamp.ts'
 import type {
@@ -116,7 +116,8 @@ async function toEmitted(path: string, file: SourceOutput | TextOutput): Promise
 
 async function print(path: string, file: SourceOutput | TextOutput): Promise<Emitted> {
   if (file.kind === 'typescript') {
-    return { path, text: await printSource(file), parser: 'typescript' }
+    const parts = await printParts(file)
+    return { path, text: laidOut(parts), parts, parser: 'typescript' }
   }
   return { path, text: file.text, ...(file.format !== undefined && { parser: file.format }) }
 }

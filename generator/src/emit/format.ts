@@ -41,7 +41,12 @@ function projectOptions(root: string): Readonly<Record<string, unknown>> | undef
 export type Parser = 'json' | 'markdown' | 'typescript'
 
 export type Formatted =
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      /** Present where the text is too deep for the formatter, and stays as it was. */
+      readonly isTooDeep?: true
+    }
   | { readonly kind: 'faulty'; readonly finding: Finding }
 
 /** Parsers of prettier, the faster one first: what one does not read, the next may. */
@@ -91,7 +96,7 @@ export async function formatText(
     }
   } catch (error) {
     // An expression of thousands of parts is nested too deeply for prettier, and not for compilers.
-    if (error instanceof RangeError) return { kind: 'text', text }
+    if (error instanceof RangeError) return { kind: 'text', text, isTooDeep: true }
     if (!(error instanceof SyntaxError)) throw error
     const message = `${path} does not parse as ${parser}: ${error.message}`
     return {

@@ -15,6 +15,16 @@ export interface Memory {
 /** Puts a question to what a function works on, and notes the answer. */
 export type Ask<Source> = <Answer>(question: (source: Source) => Answer) => Answer
 
+/** What a part of the engine keeps from run to run of a process. */
+export function keptBy<Kept>(open: () => Kept): (memory: Memory) => Kept {
+  const known = new WeakMap<Memory, { readonly kept: Kept }>()
+  return (memory) => {
+    const { kept } = known.get(memory) ?? { kept: open() }
+    known.set(memory, { kept })
+    return kept
+  }
+}
+
 interface Origin {
   readonly memory: Memory
   /** Present where somebody notes what is asked of the model. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
-import { type Formatted, formatText, type Formatter, type Parser } from './format.ts'
+import { type Formatted, type Formatter, type Parser } from './format.ts'
+import { formatKnown, type KnownParts } from './format-parts.ts'
 import { hashOf, hashOfFile } from './hash.ts'
 import type { Lock, LockedFile } from './lock.ts'
 
@@ -8,6 +9,8 @@ import type { Lock, LockedFile } from './lock.ts'
 export interface Emitted {
   readonly path: string
   readonly text: string
+  /** What the text is made of, where each part can be laid out by itself. */
+  readonly parts?: readonly string[]
   readonly parser?: Parser
 }
 
@@ -32,6 +35,8 @@ export interface PlanQuestion {
   readonly out: string
   readonly emitted: readonly Emitted[]
   readonly formatter: Formatter
+  /** Parts that runs of one process formatted. */
+  readonly known?: KnownParts
   readonly lock: Lock | undefined
   /** Files that a run before this one committed, and that this one derives. */
   readonly derived?: readonly string[]
@@ -44,7 +49,7 @@ export async function planWrites(question: PlanQuestion): Promise<Plan> {
   const files: Record<string, LockedFile> = {}
   const refused: Finding[] = []
   const faults: Finding[] = []
-  const format = formatOnce(question.formatter)
+  const format = formatOnce(question)
   for (const file of question.emitted) {
     const step = await planFile(file, { ...question, format })
     if (step.finding !== undefined) (step.kind === 'faulty' ? faults : refused).push(step.finding)
@@ -66,12 +71,12 @@ interface Step {
 type Format = (file: Emitted, raw: string) => Promise<Formatted>
 
 /** Targets share modules, which are formatted once. */
-function formatOnce(formatter: Formatter): Format {
+function formatOnce({ formatter, known: parts }: PlanQuestion): Format {
   const texts = new Map<string, Formatted>()
   return async (file, raw) => {
     const known = texts.get(raw)
     if (known !== undefined) return known
-    const formatted = await formatText(formatter, file)
+    const formatted = await formatKnown(formatter, file, parts)
     // A fault names its file.
     if (formatted.kind === 'text') texts.set(raw, formatted)
     return formatted

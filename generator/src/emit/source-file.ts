@@ -5,13 +5,18 @@ import { lineText, quoteString } from './quote.ts'
 import type { Import, SourceOutput } from './target.ts'
 
 /** Several targets emit the same modules of types. */
-const printed = new WeakMap<SourceOutput, string>()
+const printed = new WeakMap<SourceOutput, readonly string[]>()
+
+/** Text of a TypeScript module. */
+export async function printSource(file: SourceOutput): Promise<string> {
+  return laidOut(await printParts(file))
+}
 
 /**
- * Text of a TypeScript module, one declaration at a time, so that nothing in one can change how the
+ * The parts of a TypeScript module, one declaration at a time, so that nothing in one can change how the
  * next is laid out. Text passes as it is; what is no common declaration is printed by ts-morph.
  */
-export async function printSource(file: SourceOutput): Promise<string> {
+export async function printParts(file: SourceOutput): Promise<readonly string[]> {
   const known = printed.get(file)
   if (known !== undefined) return known
   const parts = [banner(file.from), importLines(file.imports)]
@@ -21,9 +26,9 @@ export async function printSource(file: SourceOutput): Promise<string> {
       isText ? statement : (printDeclaration(statement) ?? (await printByTsMorph(statement))),
     )
   }
-  const text = `${laidOut(parts.map((part) => part.trimEnd()).filter((part) => part !== ''))}\n`
-  printed.set(file, text)
-  return text
+  const whole = parts.map((part) => part.trimEnd()).filter((part) => part !== '')
+  printed.set(file, whole)
+  return whole
 }
 
 /** ts-morph takes 0.3 s to load: a run that can do without it does. */
@@ -32,15 +37,18 @@ async function printByTsMorph(structure: StatementStructures): Promise<string> {
   return printStructure(structure, { indentNumberOfSpaces: 2 })
 }
 
-/** A blank line around everything that is longer than a line. */
-function laidOut(parts: readonly string[]): string {
-  return parts
+/** A module of its parts: a blank line around everything that is longer than a line. `show` may write a part in another form. */
+export function laidOut(
+  parts: readonly string[],
+  show: (part: string) => string = (part) => part,
+): string {
+  const text = parts
     .map((part, index) => {
-      const before = parts[index - 1]
-      const isListed = isLine(part) && isLine(before)
-      return index === 0 ? part : `${isListed ? '\n' : '\n\n'}${part}`
+      const isListed = isLine(part) && isLine(parts[index - 1])
+      return index === 0 ? show(part) : `${isListed ? '\n' : '\n\n'}${show(part)}`
     })
     .join('')
+  return `${text}\n`
 }
 
 function isLine(part: string | undefined): boolean {
