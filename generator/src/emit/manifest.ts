@@ -48,12 +48,23 @@ export function readManifest(out: string, folder: string): FoundManifest | undef
   const path = join(out, folder, manifestName)
   try {
     const text = readFileSync(path, 'utf8')
-    const manifest = parseManifest(text)
+    const manifest = parseOnce(path, text)
     return manifest && { ...manifest, text, writtenMs: statSync(path).mtimeMs }
   } catch (error) {
     if (isAbsence(error)) return undefined
     throw error
   }
+}
+
+const last = new Map<string, { readonly text: string; readonly manifest: Manifest | undefined }>()
+
+/** Of many runs in one process (`--watch`) each finds what the one before it wrote, and those of one folder ask twice. */
+function parseOnce(path: string, text: string): Manifest | undefined {
+  const known = last.get(path)
+  if (known?.text === text) return known.manifest
+  const manifest = parseManifest(text)
+  last.set(path, { text, manifest })
+  return manifest
 }
 
 function parseManifest(text: string): Manifest | undefined {

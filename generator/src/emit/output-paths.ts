@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
 import { isAbsence } from './hash.ts'
 
@@ -44,7 +44,7 @@ export function checkPaths(
         place,
       })
     }
-    const folded = path.normalize('NFC').toLowerCase()
+    const folded = foldedName(path)
     const earlier = seen.get(folded)
     if (earlier !== undefined) {
       const message = `The outputs ${earlier} and ${path} have one path.`
@@ -79,9 +79,16 @@ export function checkLinks(out: string, paths: Iterable<string>): readonly Findi
   })
 }
 
+/** As the least exact of file systems compares names. */
+function foldedName(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
 /** What stands at paths of the output folder; many files share a folder, which is looked at once. */
 interface Look {
   readonly kind: (path: string) => 'file' | 'folder' | undefined
+  /** Folded names of what in a folder is no plain file. */
+  readonly others: (folder: string) => ReadonlySet<string>
   /** Where a folder really is. */
   readonly real: (path: string) => string | undefined
 }
@@ -89,6 +96,7 @@ interface Look {
 function openLook(out: string): Look {
   return {
     kind: remembered((path) => kindOf(join(out, path))),
+    others: remembered((folder) => othersIn(join(out, folder))),
     real: remembered((path) => realPathOf(join(out, path))),
   }
 }
@@ -113,6 +121,7 @@ function obstacleAt(
     if (kind === 'folder') break
     if (kind === 'file' && !removed.has(parent)) return `${parent} is a file`
   }
+  if (!look.others(dirname(path)).has(foldedName(basename(path)))) return undefined
   if (kindOf(join(out, path)) !== 'folder') return undefined
   return filesIn(out, path).every((file) => removed.has(file)) ? undefined : 'it is a folder'
 }
@@ -123,6 +132,16 @@ function kindOf(path: string): 'file' | 'folder' | undefined {
     return stat && (stat.isDirectory() ? 'folder' : 'file')
   } catch (error) {
     if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+function othersIn(folder: string): ReadonlySet<string> {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return new Set(entries.flatMap((entry) => (entry.isFile() ? [] : [foldedName(entry.name)])))
+  } catch (error) {
+    if (isAbsence(error)) return new Set()
     throw error
   }
 }
