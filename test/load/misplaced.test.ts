@@ -72,7 +72,8 @@ test('a method that is there twice is read once, and what is behind it keeps its
     params: [{ name: 'a', schema: { $ref: '#/methods/1/result/schema' } }],
     result: { name: 'r', schema: { $ref: '#/methods/2/params/0/schema' } },
   }
-  const document = { ...head, methods: [get(text), get(text), put] }
+  const again = { ...get(text), summary: 'Another word for it', tags: [{ name: 'a' }] }
+  const document = { ...head, methods: [get(text), again, put] }
   const { loaded, diagnostics } = await read(document)
   expect(diagnostics.map(brief)).toEqual([
     'warning RL211 /methods/1',
@@ -195,4 +196,17 @@ test.each(ways)('the reference %s leads to %s', async (ref, leadsTo) => {
   const severity = leadsTo === undefined ? 'error' : 'warning'
   expect(diagnostics.map(brief)).toEqual([`${severity} RL110 /methods/0/result/schema`])
   expect(loaded?.resolve('main.json', ref)?.place.pointer).toBe(leadsTo)
+})
+
+test('a component whose path starts elsewhere leads there for those that refer to it, too', async () => {
+  const components = { schemas: { A: { $ref: './api/shared.json#/components/schemas/A' } } }
+  const methods = [get({ $ref: '#/components/schemas/A' })]
+  const root = temporaryFolder({
+    'api/main.json': JSON.stringify({ ...head, methods, components }),
+    'api/shared.json': shared,
+  })
+  const { loaded, diagnostics } = await load({ root, inputs: ['api/main.json'] })
+  expect(diagnostics.map(brief)).toEqual(['warning RL110 /components/schemas/A'])
+  const { place } = loaded?.resolve('api/main.json', '#/components/schemas/A') ?? {}
+  expect(place?.file).toBe('api/shared.json')
 })

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
   annotationOf,
+  buildApi,
   isInputDifferent,
   lookup,
   resolveType,
   type JsonObject,
   type Method,
 } from '../../generator/src/model/index.ts'
-import { answering, build, documentOf } from './documents.ts'
+import { answering, build, documentOf, loadedFrom } from './documents.ts'
 
 const text = { type: 'string' }
 
@@ -426,4 +427,30 @@ test('a reference to a param may name, describe and require it for its method al
     ['to', false, 'Payee'],
     ['address', false, 'An account'],
   ])
+})
+
+test('a component that only passes on one of its name is that one, another keeps its own', () => {
+  const files = {
+    'test.openrpc.json': documentOf([answering('get', { $ref: '#/components/schemas/Pet' })], {
+      Pet: { $ref: 'shared.json#/schemas/Pet' },
+      Animal: { $ref: 'shared.json#/schemas/Pet' },
+      Owner: { $ref: 'shared.json#/schemas/Owner', description: 'Of a pet' },
+    }),
+    'shared.json': {
+      schemas: {
+        Pet: { type: 'object', properties: { name: { type: 'string' } } },
+        Owner: { type: 'object', properties: { id: { type: 'string' } } },
+      },
+    },
+  }
+  const { api } = buildApi(loadedFrom(files), { scope: '@test' })
+  const names = [...api.types].map(([id, { name }]) => `${name} ${id}`)
+  expect(names.toSorted()).toEqual([
+    'Animal test.openrpc.json#/components/schemas/Animal',
+    'Owner shared.json#/schemas/Owner',
+    'Pet shared.json#/schemas/Pet',
+    'TestOwner test.openrpc.json#/components/schemas/Owner',
+  ])
+  const [method] = api.groups[0]?.methods ?? []
+  expect(method?.result?.type).toEqual({ kind: 'ref', to: 'shared.json#/schemas/Pet' })
 })

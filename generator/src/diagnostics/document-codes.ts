@@ -146,7 +146,7 @@ methods: []
     severity: 'error',
     title: 'two methods have one name',
     cause:
-      'A call names only the method, so the second could never be reached. One that says the same word for word is read once, with a warning.',
+      'A call names only the method, so the second could never be reached. Of two that are called in the same way the first is read, with a warning.',
     help: 'Rename or remove one of them.',
     failing: `${head}
 methods:

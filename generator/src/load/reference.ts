@@ -89,6 +89,7 @@ export function createResolver(
 ): (fromFile: string, ref: string) => Resolution {
   const cache = new Map<string, End>()
   let mends = store.mends()
+  let isTrying = false
   return (fromFile, ref) => {
     if (mends !== store.mends()) cache.clear()
     mends = store.mends()
@@ -100,8 +101,18 @@ export function createResolver(
     return { kind: 'long', reason: `${links} references follow each other` }
   }
 
-  /** What a reference that leads nowhere can only have meant. */
+  /** What a reference that leads nowhere can only have meant; a way to it has no other ways of its own. */
   function meant(fromFile: string, ref: string): Resolution | undefined {
+    if (isTrying) return undefined
+    isTrying = true
+    try {
+      return meantAtOnce(fromFile, ref)
+    } finally {
+      isTrying = false
+    }
+  }
+
+  function meantAtOnce(fromFile: string, ref: string): Resolution | undefined {
     const found = otherWays(ref).flatMap((readAs) => tried(fromFile, readAs))
     if (found.length === 1) return found[0]
     // A path may start at a folder above its file: people keep a repository's documents so.
@@ -130,6 +141,13 @@ export function createResolver(
         passed.add(key)
         link = next
         continue
+      }
+      // A component that is a reference may be the one that leads astray.
+      const isAstray = passed.size > 0 && (next.kind === 'missing' || next.kind === 'outside')
+      const other = isAstray ? meant(link.file, link.ref) : undefined
+      if (other?.kind === 'found') {
+        const { value } = other
+        return { resolution: { kind: 'found', value }, links: 1 + passed.size }
       }
       const end = known ?? { resolution: next, links: 1 }
       // What was cut off for its nesting may do from another start.

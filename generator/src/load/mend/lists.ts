@@ -61,7 +61,7 @@ export function asMap(pen: Pen, of: Kind, json: readonly Json[], at: At): Json {
   return Object.fromEntries(known.map((name, index) => [name, json[index] ?? null]))
 }
 
-/** A list of methods without those that an earlier one repeats word for word; undefined where none does. */
+/** A list of methods without those that repeat an earlier one; undefined where none does. */
 export function withoutRepetitions(pen: Pen, json: readonly Json[], at: At): Listed | undefined {
   const repeated = new Map(repetitionsIn(json).map(({ index, first }) => [index, first]))
   if (repeated.size === 0) return undefined
@@ -71,7 +71,12 @@ export function withoutRepetitions(pen: Pen, json: readonly Json[], at: At): Lis
     const was = child(at.was, index)
     // It has no place any more, so it gets one behind the others.
     const where = copied(pen, was, child(at.now, behind++))
-    note(pen, 'RL211', where, 'The method is here twice, word for word; read once.')
+    note(
+      pen,
+      'RL211',
+      where,
+      'The method is here twice, and called in the same way; the first is read.',
+    )
     pen.moves.set(was, child(at.now, kept.indexOf(first)))
   }
   return {

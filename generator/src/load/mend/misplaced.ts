@@ -29,13 +29,13 @@ export function itemsWithin(json: JsonObject): JsonObject | undefined {
   return isObject(found) && Object.keys(others).length === 0 ? found : undefined
 }
 
-/** An item of a list, and an earlier one that says the same word for word. */
+/** A method of a list, and an earlier one that is called in the same way. */
 export interface Repetition {
   readonly index: number
   readonly first: number
 }
 
-/** Methods that are there twice; two that say different things under one name are not. */
+/** Methods that are there twice, with other prose perhaps; two that are called in different ways under one name are not. */
 export function repetitionsIn(methods: readonly Json[]): readonly Repetition[] {
   const known = new Map<string, number>()
   return methods.flatMap((method, index) => {
@@ -45,8 +45,15 @@ export function repetitionsIn(methods: readonly Json[]): readonly Repetition[] {
       if (key !== undefined) known.set(key, index)
       return []
     }
-    return JSON.stringify(methods[first]) === JSON.stringify(method) ? [{ index, first }] : []
+    return callOf(methods[first]) === callOf(method) ? [{ index, first }] : []
   })
+}
+
+/** What a method says about its calls. */
+function callOf(method: Json | undefined): string {
+  if (method === undefined || !isObject(method)) return ''
+  const { $ref, params, paramStructure, result, errors, servers } = method
+  return JSON.stringify([$ref, params, paramStructure, result, errors, servers])
 }
 
 function nameOf(method: Json): string | undefined {

@@ -4,7 +4,7 @@ import type { GroupNames } from '../names/group-names.ts'
 import { pascal } from '../names/identifiers.ts'
 import { nameMethods } from '../names/method-names.ts'
 import { below, placeId } from '../place.ts'
-import { identityOf } from '../schema/schema.ts'
+import { identityOf, passedOn } from '../schema/schema.ts'
 import type { Group, JsonObject, Namespace } from '../types.ts'
 import { availabilityOf, availabilityOfRoute, enabledByOf } from './availability.ts'
 import { type ErrorBook, namedErrors } from './errors.ts'
@@ -131,7 +131,8 @@ function nameComponents(
   const schemas = elementAt(scope, section, objectOf(objectOf(json, 'components'), 'schemas') ?? {})
   for (const [key, schema] of Object.entries(schemas?.json ?? {})) {
     if (schemas === undefined) continue
-    identityOf(scope.reader, { place: below(schemas, key), json: schema }, file)
+    const at = { place: below(schemas, key), json: schema }
+    identityOf(scope.reader, passedOn(scope.reader, at) ?? at, file)
   }
 }
 

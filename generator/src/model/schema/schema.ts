@@ -1,3 +1,4 @@
+import { tokensOf } from '../../load/pointer.ts'
 import type { Loaded } from '../../load/types.ts'
 import { flagOf, isObject, own, textOf } from '../json.ts'
 import { schemaDoc } from '../doc.ts'
@@ -148,17 +149,33 @@ function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref
 
 /**
  * What a reference names. A component that is itself a reference keeps its name; a place that only has
- * a path (`#/components/schemas/Block/properties/hash`) is passed over for what it refers to.
+ * a path (`#/components/schemas/Block/properties/hash`) is passed over for what it refers to, and so is a
+ * component that only passes on the one of its name in another file.
  */
 function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Located | undefined {
   let target = follow(reader.loaded, fromFile, ref)
   for (let hops = 0; target !== undefined && hops < longestChain; hops++) {
     const next = own(target.json, '$ref')
     const { strength } = schemaOrigin(target.place, undefined, reader.prefixes)
-    if (typeof next !== 'string' || strength !== 'path' || !isBareReference(target.json)) break
-    target = follow(reader.loaded, target.place.file, next)
+    const isPath = strength === 'path' && typeof next === 'string' && isBareReference(target.json)
+    const further = isPath
+      ? follow(reader.loaded, target.place.file, next)
+      : passedOn(reader, target)
+    if (!isPath && further === undefined) break
+    target = further
   }
   return target
+}
+
+/** The component of another file that one of the same name is nothing but a reference to. */
+export function passedOn({ loaded }: SchemaReader, { place, json }: Located): Located | undefined {
+  const ref = own(json, '$ref')
+  if (typeof ref !== 'string' || !isObject(json) || Object.keys(json).length > 1) return undefined
+  const target = follow(loaded, place.file, ref)
+  if (target === undefined || target.place.file === place.file) return undefined
+  return tokensOf(target.place.pointer).at(-1) === tokensOf(place.pointer).at(-1)
+    ? target
+    : undefined
 }
 
 const longestChain = 100
