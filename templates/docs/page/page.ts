@@ -37,6 +37,7 @@ export type TemplateName =
   | 'methods'
   | 'schema'
   | 'schemas'
+  | 'examples'
   | 'fields'
   | 'primitives'
   | 'errors'

@@ -1,4 +1,4 @@
-import type { ExamplePairing, Json } from 'rpcloom/model'
+import type { ExamplePairing, Json, JsonObject } from 'rpcloom/model'
 import { checkSchema, dereference } from '@rpcloom/rpc/schema'
 import { sample } from '@rpcloom/rpc/mock'
 import { block, type Leaf, prose } from '../page/leaf.ts'
@@ -29,6 +29,10 @@ export interface Example {
 
 /** Texts of answers that are shown in full. */
 const longestText = 1000
+/** Answers whose lists are shown in full, in characters of JSON. */
+const longestAnswer = 8000
+/** Items that are shown of lists in longer answers. */
+const fewItems = 5
 
 /** The example pairings of a method; where it has none, one that is made from its schemas. */
 export function examplesOf(context: SiteContext, member: Member, ids: Ids): readonly Example[] {
@@ -63,14 +67,32 @@ function jsonBlock(value: Json): Leaf {
   return block('json', readable(layoutJson(value)))
 }
 
-/** Blobs in answers are cut: nobody reads them, and they can be many times the rest of the page. */
+/** Blobs in answers are cut, and so are the lists of long ones: nobody reads them, and they can be many times the rest of the page. */
 export function shortened(value: Json): Json {
+  const short = withShortTexts(value)
+  return JSON.stringify(short).length > longestAnswer ? withShortLists(short) : short
+}
+
+function withShortLists(value: Json): Json {
+  if (Array.isArray(value)) {
+    const items = value as readonly Json[]
+    const shown = items.slice(0, fewItems).map(withShortLists)
+    const left = items.length - shown.length
+    return left < 2 ? items.map(withShortLists) : [...shown, `… (${left} more)`]
+  }
+  return isJsonObject(value) ? mapMembers(value, withShortLists) : value
+}
+
+function withShortTexts(value: Json): Json {
   if (typeof value === 'string' && value.length > longestText) {
     return `${value.slice(0, longestText / 4)}… (${value.length} characters)`
   }
-  if (Array.isArray(value)) return (value as readonly Json[]).map(shortened)
-  if (!isJsonObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]))
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withShortTexts)
+  return isJsonObject(value) ? mapMembers(value, withShortTexts) : value
+}
+
+function mapMembers(value: JsonObject, change: (inner: Json) => Json): Json {
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner)]))
 }
 
 /** A call that is made from the schemas, with only the params that must be there. */

@@ -1,4 +1,5 @@
 import { type Leaf, link, type Target } from '../page/leaf.ts'
+import { largest, leastOfTrees, type PageRoom, sizeOfText } from './page-room.ts'
 import { openStems } from './stems.ts'
 import type { Branch, Row } from './tree.ts'
 
@@ -27,37 +28,23 @@ export interface Fitted {
   readonly parts: readonly FieldsPart[]
 }
 
-/** Bytes of HTML that a page has at most. */
-const largest = 58 * 1024
-/** Room that trees have at least, however much else a page says. */
-const least = 12 * 1024
 /** What is this small stays where it belongs, as long as all of that is not more than the reserve. */
 const small = 1536
 const reserve = 3 * 1024
-
-/** A page as far as its size goes. */
-export interface FieldsPlace {
-  readonly to: Target
-  /** Bytes that stand around the body. */
-  readonly frame: number
-  /** What the body says beside its trees. */
-  readonly rest: object
-}
 
 /**
  * Fits the trees of a page into its room, the outer fields first: where the fields inside one have
  * no room, a link leads to a page with them, which is made the same way.
  */
 export function fitFields(
-  { to, frame, rest }: FieldsPlace,
+  { to, frame, rest }: PageRoom,
   trees: readonly (readonly Branch[])[],
 ): Fitted {
-  // Our own pages are 1.02 to 1.55 times as long as what they are made of, the long ones 1.25 times.
-  const room = Math.max(least, largest - frame - 1.25 * JSON.stringify(rest).length)
+  const room = Math.max(leastOfTrees, largest - frame - sizeOfText(rest))
   return fit({ to, frame, stems: openStems() }, trees, room)
 }
 
-interface Home extends Omit<FieldsPlace, 'rest'> {
+interface Home extends Omit<PageRoom, 'rest'> {
   readonly stems: ReturnType<typeof openStems>
 }
 

@@ -1,6 +1,7 @@
-import { type FieldsPart, type FieldsPlace, fitFields } from './fit-fields.ts'
+import { type FieldsPart, fitFields } from './fit-fields.ts'
 import type { ParamRow } from './method-params.ts'
 import type { SubscriptionPart } from './method-subscription.ts'
+import type { PageRoom } from './page-room.ts'
 import type { Branch } from './tree.ts'
 
 /** The trees on the page of a method. */
@@ -12,7 +13,7 @@ interface MethodTrees {
 
 /** The page of a method with as many of its fields as it has room for, and the others. */
 export function fitMethod<Body extends MethodTrees>(
-  place: Omit<FieldsPlace, 'rest'>,
+  place: Omit<PageRoom, 'rest'>,
   body: Body,
 ): { readonly body: Body; readonly parts: readonly FieldsPart[] } {
   const { params, result, subscription } = body

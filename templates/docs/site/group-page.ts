@@ -4,6 +4,7 @@ import type { NextLink, Page } from '../page/page.ts'
 import { groupBadges, reachText } from './access.ts'
 import { featuredCards } from './featured.ts'
 import { latestChanges } from './group-changes.ts'
+import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
 import { deprecationBox } from './deprecation.ts'
@@ -103,8 +104,11 @@ function serverText({ name, url, variables }: Server): string {
   return `${span(url)}${title}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
 }
 
+/** More names than this are no list to look through: they have a page of their own. */
+const mostSchemas = 60
+
 function schemaLinks({ api, addresses }: SiteContext, group: Group): readonly Leaf[] {
-  return typesOfGroup(group)
+  const links = typesOfGroup(group)
     .flatMap((id) => {
       const to = addresses.type(id)
       return to === undefined || to.fragment !== undefined
@@ -113,4 +117,6 @@ function schemaLinks({ api, addresses }: SiteContext, group: Group): readonly Le
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ to, name }) => codeLink(to, name))
+  if (links.length <= mostSchemas) return links
+  return [link({ page: fixedPages.schemas }, `All ${countText(links.length, 'schema')}`)]
 }

@@ -3,13 +3,16 @@ import type { Page } from '../page/page.ts'
 import type { SiteContext } from './context.ts'
 import { guideHead } from './guide.ts'
 
+/** What a table says in one place: words, or a list of links. */
+export type Cell = Leaf | readonly Leaf[]
+
 /** A part of a guide: a few sentences, a table, an example. */
 export interface GuideSection {
   readonly id: string
   readonly title: string
   readonly about: Leaf | undefined
   readonly head: readonly string[]
-  readonly rows: readonly (readonly Leaf[])[]
+  readonly rows: readonly (readonly Cell[])[]
   readonly sample: Leaf | undefined
 }
 
@@ -57,7 +60,9 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
 /** Where there is no room for columns, a cell says which one it is of. */
 function sectionView({ rows, ...section }: GuideSection): object {
   const { head } = section
-  const cells = rows.map((row) => row.map((value, at) => ({ label: head[at] ?? '', value })))
+  const cells = rows.map((row) =>
+    row.map((cell, at) => ({ label: head[at] ?? '', values: 'leaf' in cell ? [cell] : cell })),
+  )
   return { ...section, isWide: head.length > 2, rows: cells }
 }
 

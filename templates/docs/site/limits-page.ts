@@ -1,3 +1,4 @@
+import type { Limit, Method } from 'rpcloom/model'
 import { codeLink, link, note } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
@@ -18,13 +19,12 @@ export function limitsPage(context: SiteContext): Page | undefined {
         id: 'limits',
         title: 'Limits',
         about: undefined,
-        head: ['Method', 'Limit'],
-        rows: members.flatMap((method) =>
-          [...new Set(method.limits.map(({ text }) => text))].map((text) => [
-            codeLink(addresses.method(method), method.wire),
-            note(text),
-          ]),
-        ),
+        head: ['Of what', 'Limit', 'Methods'],
+        rows: limitsOf(members).map(({ subject, text, methods }) => [
+          note(subject),
+          note(text),
+          methods.map((method) => codeLink(addresses.method(method), method.wire)),
+        ]),
       }),
       tableSection({
         id: 'paging',
@@ -56,4 +56,21 @@ export function limitsPage(context: SiteContext): Page | undefined {
       }),
     ],
   })
+}
+
+interface SharedLimit extends Limit {
+  readonly methods: readonly Method[]
+}
+
+/** Each limit once, with all methods that have it: those of a kind mostly share theirs. */
+function limitsOf(methods: readonly Method[]): readonly SharedLimit[] {
+  const found = new Map<string, { readonly limit: Limit; readonly of: Set<Method> }>()
+  for (const method of methods) {
+    for (const limit of method.limits) {
+      const key = JSON.stringify([limit.subject, limit.text.replace(/\.$/, '')])
+      const known = found.get(key) ?? { limit, of: new Set() }
+      found.set(key, { ...known, of: known.of.add(method) })
+    }
+  }
+  return [...found.values()].map(({ limit, of }) => ({ ...limit, methods: [...of] }))
 }

@@ -8,6 +8,7 @@ import { methodDocumentPath } from './document-path.ts'
 import { type Example, examplesOf } from './examples.ts'
 import { errorRows } from './errors.ts'
 import { withParts } from './fields-page.ts'
+import { examplesPages, fitExamples } from './fit-examples.ts'
 import { fitMethod } from './fit-method.ts'
 import { paramRows } from './method-params.ts'
 import { subscriptionPart } from './method-subscription.ts'
@@ -56,10 +57,14 @@ function makePage(
   const summary = summaryOf(method.doc)
   const ids = openIds(fixedIds)
   const examples = examplesOf(context, { group, method }, ids)
-  const { body, parts } = fitMethod(
-    { to, frame: context.frameBytes(group.key) },
-    methodBody(context, { group, method }, { ids, examples }),
+  const frame = context.frameBytes(group.key)
+  const rest = methodBody(context, { group, method }, ids)
+  const fitted = fitExamples(
+    { to, frame, rest: { ...rest, params: [], result: undefined, subscription: undefined } },
+    examples,
   )
+  const { shown, further } = fitted
+  const { body, parts } = fitMethod({ to, frame }, { ...rest, examples: shown, further })
   const page: Page = {
     path: to.page,
     template: 'method',
@@ -85,7 +90,9 @@ function makePage(
     source: method.place,
     examples: countOf(examples),
   }
-  return withParts(page, method.wire, parts)
+  const whole = withParts(page, method.wire, parts)
+  const others = examplesPages(page, codeLink(to, method.wire), fitted.pages)
+  return others.length === 0 ? whole : { ...whole, parts: [...others, ...(whole.parts ?? [])] }
 }
 
 /** What a page has of the document's own examples. */
@@ -94,12 +101,7 @@ function countOf(examples: readonly Example[]): Required<Page>['examples'] {
   return { written: written.length, fitting: written.filter(({ check }) => check.passed).length }
 }
 
-interface Parts {
-  readonly ids: Ids
-  readonly examples: readonly Example[]
-}
-
-function methodBody(context: SiteContext, member: Member, { ids, examples }: Parts) {
+function methodBody(context: SiteContext, member: Member, ids: Ids) {
   const { group, method } = member
   const site: TreeSite = { ...context, ids }
   const { summary, description } = method.doc
@@ -125,7 +127,6 @@ function methodBody(context: SiteContext, member: Member, { ids, examples }: Par
     errors,
     hasHelp: errors.some(({ help }) => help !== undefined),
     failure: failureOf(method),
-    examples,
     routes,
     requirements,
     subscription,

@@ -26,7 +26,7 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
       : [fact('Keystore user', 'User name and password stand among the params.', access)]),
     ...(since === undefined ? [] : [fact('Since', since)]),
     ...sourcesOf(method.doc),
-    ...distinct(method.limits).map(({ text }) => fact('Limit', text)),
+    ...distinct(method.limits).map((limit) => fact('Limit', limitText(limit))),
     ...method.links.map((link) => fact('Next', linkText(link))),
     ...(method.pagination === undefined ? [] : [fact('Paging', pagingText(method.pagination))]),
     ...(context.options.client !== undefined && method.pagination !== undefined
@@ -51,6 +51,12 @@ function distinct(limits: readonly Limit[]): readonly Limit[] {
   return limits.filter(
     ({ text }, index) => limits.findIndex((other) => other.text === text) === index,
   )
+}
+
+/** Of what a limit is, where its text does not say so itself. */
+function limitText({ subject, text }: Limit): string {
+  const isSaid = text.toLowerCase().includes(subject.toLowerCase())
+  return isSaid ? text : `${subject}: ${text}`
 }
 
 function placeText({ route }: Member['group'], { path }: Method): string {

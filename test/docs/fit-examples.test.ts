@@ -1,0 +1,71 @@
+import type { Json, JsonObject } from 'rpcloom/model'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { build, documentOf } from '../model/documents.ts'
+import { attributes, deadLinks, docsFiles, type Files, pagesOf } from './site.ts'
+
+const largest = 60 * 1024
+
+/** A method with one example for each answer. */
+function exampled(name: string, answers: readonly Json[]): JsonObject {
+  return {
+    name,
+    params: [],
+    result: { name: 'result', schema: {} },
+    examples: answers.map((value, at) => ({
+      name: `case ${at}`,
+      params: [],
+      result: { name: 'result', value },
+    })),
+  }
+}
+
+function recordOf(fields: number): Json {
+  const names = Array.from({ length: fields }, (_, at) => `field${at}`)
+  return Object.fromEntries(names.map((name) => [name, { [name]: 1, text: 'a word or two' }]))
+}
+
+describe('a method of many examples', () => {
+  const count = 24
+  let files: Files
+  let html: Files
+  beforeAll(async () => {
+    const answers = Array.from({ length: count }, () => recordOf(60))
+    files = await docsFiles(build(documentOf([exampled('a.many', answers)])).api)
+    html = pagesOf(files, '.html')
+  })
+
+  test('has no page that is too long, and no link that is dead', () => {
+    for (const [path, text] of html) expect(Buffer.byteLength(text), path).toBeLessThan(largest)
+    expect(deadLinks(files)).toEqual([])
+  })
+
+  test('has the place of every example on its page, and each in full once', () => {
+    const places = attributes(html.get('test/many.html') ?? '', 'id').filter((id) =>
+      id.startsWith('example-'),
+    )
+    expect(new Set(places).size).toBe(count)
+    const shown = [...html.values()].flatMap((text) =>
+      [...text.matchAll(/<details class="example" id="([^"]+)"/g)].map(([, id]) => id),
+    )
+    expect(shown).toEqual(places)
+    expect(html.get('test/many.html')).toContain(`<details class="example" id="${places[0]}" open>`)
+  })
+
+  test('tells them in the markdown twins of the same pages', () => {
+    const twins = pagesOf(files, '.md')
+    expect([...twins.keys()].filter((path) => path.includes('examples.')).length).toBeGreaterThan(1)
+    const told = [...twins.values()].flatMap((text) => text.match(/^### Case \d+$/gm) ?? [])
+    expect(told).toHaveLength(count)
+  })
+})
+
+test.each([
+  ['a list', Array.from({ length: 5000 }, (_, at) => ({ at })), '… (4995 more)'],
+  ['a list inside', { inner: Array.from({ length: 9000 }, () => 1) }, '… (8995 more)'],
+  ['a text', 'x'.repeat(100_000), '… (100000 characters)'],
+])('of %s that is too long the beginning is shown', async (_, answer, said) => {
+  const files = await docsFiles(build(documentOf([exampled('a.long', [answer])])).api)
+  const page = files.get('site/test/long.html') ?? ''
+  expect(Buffer.byteLength(page)).toBeLessThan(largest)
+  expect(page).toContain(said)
+})
