@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { build } from '../model/documents.ts'
+import { build, documentOf } from '../model/documents.ts'
 import { putFiles } from '../temporary-folder.ts'
 import { hasBrowser, openBrowser, type Served, serve, watch } from './browser.ts'
 import { evil, hostileDocument } from './hostile-document.ts'
@@ -280,6 +280,33 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
       own?.stop()
     },
   )
+
+  test('words without an end stay inside of their pages', async () => {
+    const word = 'w'.repeat(20_000)
+    const schema = { type: 'string', description: word, default: word, enum: [word, 'b'] }
+    const method = {
+      name: 'm'.repeat(300),
+      summary: word,
+      description: word,
+      'x-effect': 'write',
+      params: [{ name: word, schema }],
+      result: { name: 'result', schema: { type: 'object', properties: { [word]: schema } } },
+      errors: [{ code: -1, message: word, data: word }],
+      examples: [{ name: word, params: [{ name: word, value: word }] }],
+    }
+    const site = await docsFiles(build(documentOf([method])).api, { title: word, tagline: word })
+    const home = join(folder, 'words')
+    putFiles(home, Object.fromEntries(site))
+    const base = `${pathToFileURL(join(home, 'site')).href}/`
+    for (const viewport of [desk, phone]) {
+      const { page } = await watch(browser, `${base}index.html`, { viewport })
+      for (const path of pagesOf(site, '.html').keys()) {
+        await page.goto(base + path)
+        expect(await overflow(page), path).toBeLessThanOrEqual(0)
+      }
+      await page.context().close()
+    }
+  })
 
   test('printing shows what is folded and hides what cannot be clicked', async () => {
     const { page } = await watch(browser, `${server.url}info/peers.html`)

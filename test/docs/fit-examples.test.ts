@@ -59,6 +59,26 @@ describe('a method of many examples', () => {
   })
 })
 
+test('what is sent is shown in full where a reader could copy it, and cut where nobody would', async () => {
+  const transaction = `0x${'ab'.repeat(3000)}`
+  const call = (value: string): JsonObject => ({
+    ...exampled(`a.send${value.length}`, []),
+    params: [{ name: 'tx', schema: { type: 'string' } }],
+    examples: [{ name: 'one', params: [{ name: 'tx', value }] }],
+  })
+  const methods = [call(transaction), call('x'.repeat(200_000))]
+  const files = await docsFiles(build(documentOf(methods)).api)
+  expect(files.get('site/test/send6002.html')).toContain(transaction)
+  for (const [path, text] of pagesOf(files, '.html'))
+    expect(Buffer.byteLength(text), path).toBeLessThan(largest)
+})
+
+test('a site without methods has no heading over nothing', async () => {
+  const files = await docsFiles(build(documentOf([])).api)
+  expect(files.get('site/index.html')).not.toContain('Labels')
+  expect(files.get('site/methods.html')).not.toContain('data-filter-input')
+})
+
 test.each([
   ['a list', Array.from({ length: 5000 }, (_, at) => ({ at })), '… (4995 more)'],
   ['a list inside', { inner: Array.from({ length: 9000 }, () => 1) }, '… (8995 more)'],

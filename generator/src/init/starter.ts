@@ -104,11 +104,6 @@ export const starterDocument: JsonObject = {
       UnknownTask: {
         code: -32001,
         message: 'unknown task',
-        'x-reason': {
-          name: 'unknownTask',
-          when: 'No task has this number',
-          help: 'Ask for a number that `tasks.add` answered with',
-        },
       },
     },
   },

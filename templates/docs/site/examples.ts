@@ -1,4 +1,4 @@
-import type { ExamplePairing, Json, JsonObject } from 'rpcloom/model'
+import type { ExamplePairing, Json } from 'rpcloom/model'
 import { checkSchema, dereference } from '@rpcloom/rpc/schema'
 import { sample } from '@rpcloom/rpc/mock'
 import { block, type Leaf, prose } from '../page/leaf.ts'
@@ -9,7 +9,8 @@ import { layoutJson } from './layout-json.ts'
 import { requestOf, type Sample } from './samples/call.ts'
 import { readable } from './samples/readable.ts'
 import { samplesOf } from './samples/samples.ts'
-import { isJsonObject, listOf, memberOf, textMember } from './schema-member.ts'
+import { listOf, memberOf, textMember } from './schema-member.ts'
+import { shownPairing } from './shortened.ts'
 import type { Ids } from './stems.ts'
 
 /** A call of a method with its answer. */
@@ -27,19 +28,13 @@ export interface Example {
   readonly isFirst: boolean
 }
 
-/** Texts of answers that are shown in full. */
-const longestText = 1000
-/** Answers whose lists are shown in full, in characters of JSON. */
-const longestAnswer = 8000
-/** Items that are shown of lists in longer answers. */
-const fewItems = 5
-
 /** The example pairings of a method; where it has none, one that is made from its schemas. */
 export function examplesOf(context: SiteContext, member: Member, ids: Ids): readonly Example[] {
   const { examples } = member.method
   const shown = examples.length > 0 ? examples : [madeExample(context, member)]
   return shown.map((pairing, index) => {
-    const call = { ...member, params: pairing }
+    const cut = shownPairing(pairing)
+    const call = { ...member, params: cut }
     const { client } = context.options
     return {
       id: ids.choose(`example-${pairing.name}`),
@@ -50,9 +45,9 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
       samples: samplesOf(call, client),
       request: jsonBlock(requestOf(call)),
       response:
-        pairing.result === undefined
+        cut.result === undefined
           ? undefined
-          : jsonBlock({ jsonrpc: '2.0', id: 1, result: shortened(pairing.result.value) }),
+          : jsonBlock({ jsonrpc: '2.0', id: 1, result: cut.result.value }),
       isFirst: index === 0,
     }
   })
@@ -65,34 +60,6 @@ function aboutOf({ summary, description }: ExamplePairing): Leaf | undefined {
 
 function jsonBlock(value: Json): Leaf {
   return block('json', readable(layoutJson(value)))
-}
-
-/** Blobs in answers are cut, and so are the lists of long ones: nobody reads them, and they can be many times the rest of the page. */
-export function shortened(value: Json): Json {
-  const short = withShortTexts(value)
-  return JSON.stringify(short).length > longestAnswer ? withShortLists(short) : short
-}
-
-function withShortLists(value: Json): Json {
-  if (Array.isArray(value)) {
-    const items = value as readonly Json[]
-    const shown = items.slice(0, fewItems).map(withShortLists)
-    const left = items.length - shown.length
-    return left < 2 ? items.map(withShortLists) : [...shown, `… (${left} more)`]
-  }
-  return isJsonObject(value) ? mapMembers(value, withShortLists) : value
-}
-
-function withShortTexts(value: Json): Json {
-  if (typeof value === 'string' && value.length > longestText) {
-    return `${value.slice(0, longestText / 4)}… (${value.length} characters)`
-  }
-  if (Array.isArray(value)) return (value as readonly Json[]).map(withShortTexts)
-  return isJsonObject(value) ? mapMembers(value, withShortTexts) : value
-}
-
-function mapMembers(value: JsonObject, change: (inner: Json) => Json): Json {
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner)]))
 }
 
 /** A call that is made from the schemas, with only the params that must be there. */

@@ -4,6 +4,7 @@ import type { Page } from '../page/page.ts'
 import { badges, effectBadges, groupBadges, isLocal } from './access.ts'
 import { fixedPages } from './addresses.ts'
 import { madeExample } from './examples.ts'
+import { shownPairing } from './shortened.ts'
 import { firstCall } from './first-call.ts'
 import type { SiteContext } from './context.ts'
 import { allDocuments } from './document-path.ts'
@@ -104,7 +105,7 @@ function startOf(context: SiteContext): Start | undefined {
   const { client } = context.options
   const first = firstCall(context)
   if (first === undefined) return undefined
-  const example = first.method.examples[0] ?? madeExample(context, first)
+  const example = shownPairing(first.method.examples[0] ?? madeExample(context, first))
   const answer = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
   return {
     tryIt: { method: first.method.slug, data: tryDataPath(first.group) },

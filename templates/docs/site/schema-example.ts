@@ -2,7 +2,7 @@ import type { Json, NamedType } from 'rpcloom/model'
 import { trySample } from '@rpcloom/rpc/mock'
 import { block, type Leaf } from '../page/leaf.ts'
 import type { SiteContext } from './context.ts'
-import { shortened } from './examples.ts'
+import { shortened } from './shortened.ts'
 import { layoutJson } from './layout-json.ts'
 import { readable } from './samples/readable.ts'
 
