@@ -40,6 +40,20 @@ test.each<readonly [what: string, written: Json, meant: Json, at: string]>([
     'RL204 /items',
   ],
   [
+    'properties without the keyword',
+    {
+      id: { type: 'str' },
+      pet: { $ref: '#/components/schemas/Pet' },
+      name: { required: true, ...text },
+    },
+    {
+      type: 'object',
+      properties: { id: text, pet: { $ref: '#/components/schemas/Pet' }, name: text },
+      required: ['name'],
+    },
+    'RL207 ',
+  ],
+  [
     'items among properties',
     { type: 'array', properties: { items: { type: 'int' } } },
     { type: 'array', items: { type: 'integer' } },
@@ -57,6 +71,8 @@ test.each<readonly [what: string, schema: Json]>([
   ['a property called schema', { properties: { schema: text } }],
   ['a schema that says something itself', { type: 'object', schema: text }],
   ['a word of its own that is no schema', { schema: 'Pet' }],
+  ['what may be one keyword written wrong', { item: text }],
+  ['words of its own', { unit: 'ms', pet: text }],
   ['a list with two properties', { type: 'array', properties: { items: text, size: text } }],
   ['an object that has items', { type: 'object', properties: { items: text } }],
 ])('%s stays', async (_, schema) => {

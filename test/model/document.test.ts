@@ -454,3 +454,11 @@ test('a component that only passes on one of its name is that one, another keeps
   const [method] = api.groups[0]?.methods ?? []
   expect(method?.result?.type).toEqual({ kind: 'ref', to: 'shared.json#/schemas/Pet' })
 })
+
+test('a param without a name is called after its component, or its place', () => {
+  const Options = { type: 'object', properties: { all: { type: 'boolean' } } }
+  const params = [{ schema: { $ref: '#/components/schemas/Options' } }, { schema: text }]
+  const { api } = build(documentOf([{ ...answering('get', text), params }], { Options }))
+  const [method] = api.groups[0]?.methods ?? []
+  expect(method?.params.map(({ name }) => name)).toEqual(['Options', 'param2'])
+})

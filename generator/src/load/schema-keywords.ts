@@ -162,6 +162,11 @@ export function holding(keyword: string, value: Json): 'one' | 'list' | 'map' | 
 
 const known = new Set([...single, ...lists, ...maps, ...data, ...Object.keys(formOfKeyword)])
 
+/** Whether JSON Schema has a keyword of this name. */
+export function isKeyword(name: string): boolean {
+  return known.has(name)
+}
+
 /** A keyword that does not have its form, and what to do about it. */
 interface MalformedKeyword {
   readonly keyword: string

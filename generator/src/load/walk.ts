@@ -12,7 +12,7 @@ import {
 import { child, isArray, isObject, isReference } from './pointer.ts'
 import { isDispensable } from './mend/absent.ts'
 import { leadsToSchema } from './mend/descriptor.ts'
-import { itemsWithin, repetitionsIn, schemaWithin } from './mend/misplaced.ts'
+import { isProperties, itemsWithin, repetitionsIn, schemaWithin } from './mend/misplaced.ts'
 import type { Resolved } from './types.ts'
 import { boundedPatterns, malformedKeywords, strangers, subschemas } from './schema-keywords.ts'
 
@@ -173,6 +173,7 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
     if (schemaWithin(value) !== undefined) {
       wrongType(pointer, 'here stands a content descriptor, and not a schema', 'warning')
     }
+    if (isProperties(value)) report('RL207', pointer, 'None of this is a keyword.')
     if (itemsWithin(value) !== undefined) {
       report('RL207', child(pointer, 'properties'), 'A list has no properties.')
     }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { isObject, isReference } from '../pointer.ts'
+import { isKeyword } from '../schema-keywords.ts'
 import { looksLikeSchema } from './descriptor.ts'
 
 /** What a content descriptor, or who writes one, has beside its schema. */
@@ -27,6 +28,18 @@ export function itemsWithin(json: JsonObject): JsonObject | undefined {
   if (type !== 'array' || items !== undefined || prefixItems !== undefined) return undefined
   const { items: found, ...others } = isObject(properties) ? properties : {}
   return isObject(found) && Object.keys(others).length === 0 ? found : undefined
+}
+
+/** Whether a schema is nothing but the properties of an object: several, all schemas, and none called like a keyword. */
+export function isProperties(json: JsonObject): boolean {
+  const entries = Object.entries(json)
+  return (
+    entries.length > 1 &&
+    entries.every(
+      ([key, value]) =>
+        !/^(\$|x-)/.test(key) && !isKeyword(key) && (isReference(value) || looksLikeSchema(value)),
+    )
+  )
 }
 
 /** A method of a list, and an earlier one that is called in the same way. */

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../model/types.ts'
 import { child, isArray, isObject, stepInto } from '../pointer.ts'
 import { keywordHelp } from '../keyword-help.ts'
 import { formOf, holding, wordsFor } from '../schema-keywords.ts'
-import { itemsWithin, schemaWithin } from './misplaced.ts'
+import { isProperties, itemsWithin, schemaWithin } from './misplaced.ts'
 import { type At, copied, inside, mapItems, mapMembers, moved, note, type Pen } from './pen.ts'
 import { schemaFrom, typeFrom } from './schema-words.ts'
 import { flagFrom, numberFrom, textFrom } from './words.ts'
@@ -18,6 +18,7 @@ export function mendSchema(pen: Pen, json: Json, at: At): Json {
   }
   const schema = schemaWithin(json)
   if (schema !== undefined) return fromDescriptor(pen, json, schema, at)
+  if (isProperties(json)) return fromProperties(pen, json, at)
   return withRequired(
     pen,
     mapMembers(withItems(pen, json, at), (value, key) => keyword(pen, { key, value, at })),
@@ -43,6 +44,17 @@ function fromDescriptor(pen: Pen, json: JsonObject, schema: JsonObject, at: At):
 
 /** What a content descriptor says for itself, and a schema does not. */
 const isOwn: ReadonlySet<string> = new Set(['schema', 'name', 'summary', 'externalDocs'])
+
+/** An object from its properties alone. */
+function fromProperties(pen: Pen, json: JsonObject, at: At): Json {
+  note(pen, 'RL207', at, 'None of this is a keyword; read as the properties of an object.')
+  const { now } = inside(at, 'properties')
+  const properties = mapMembers(json, (value, key) => {
+    const { was } = inside(at, key)
+    return mendSchema(pen, value, moved(pen, was, child(now, key)))
+  })
+  return withRequired(pen, { type: 'object', properties }, at)
+}
 
 /** A list whose `items` were written among properties, which a list has none of. */
 function withItems(pen: Pen, json: JsonObject, at: At): JsonObject {

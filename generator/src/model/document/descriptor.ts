@@ -49,7 +49,9 @@ export function paramsOf(
   json: JsonObject,
 ): readonly { readonly param: Param; readonly descriptor: Descriptor }[] {
   const elements = elementsAt(scope, place, own(json, 'params'), 'params')
-  const descriptors = elements.map((element, index) => descriptorOf(element, `param${index + 1}`))
+  const descriptors = elements.map((element, index) =>
+    descriptorOf(element, componentName(element.json) ?? `param${index + 1}`),
+  )
   const names = exactScope()
   const identifiers = exactScope()
   const lastRequired = descriptors.findLastIndex((one) => flagOf(one.json, 'required'))
@@ -74,6 +76,13 @@ export function paramsOf(
     }
     return { param, descriptor }
   })
+}
+
+/** The name of the component that a content descriptor without one refers to for its schema. */
+function componentName(json: JsonObject): string | undefined {
+  const [, name] =
+    /#\/components\/schemas\/([\w-]+)$/.exec(textOf(own(json, 'schema'), '$ref') ?? '') ?? []
+  return name
 }
 
 function plainWish(name: string): Parameters<typeof choose>[1] {
