@@ -14,8 +14,9 @@ export function machine() {
   return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpu?.model.trim() ?? 'unknown'})`
 }
 
-/** Replaces the section of this name, or adds it at the end. */
+/** Replaces the section of this name, or adds it at the end; with WRITE=no the file stays as it is. */
 export async function writeSection(name, text) {
+  if (process.env.WRITE === 'no') return
   const before = existsSync(path) ? readFileSync(path, 'utf8') : head
   const section = `## ${name}\n\n${text.trim()}\n`
   const parts = before.split(/^(?=## )/m)

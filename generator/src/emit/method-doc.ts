@@ -37,7 +37,7 @@ function behaviourOf(method: Method, params: Tags): DocParts {
       ...(method.result === undefined || method.result.empty
         ? []
         : ([['returns', proseOf(method.result.doc)]] as const)
-      ).filter(([, text]) => text !== ''),
+      ).filter(([, text]) => text !== '' && !isTypeName(text)),
       ...method.errors.map((error) => ['throws', errorText(error)] as const),
     ],
   }
@@ -68,6 +68,11 @@ export function methodPlaces(
 
 function limits(method: Method): readonly string[] {
   return [...new Set(method.limits.map(({ subject, text }) => `Limit of ${subject}: ${text}`))]
+}
+
+/** `GetTimeoutsResult`: a title that only names the type says nothing that the signature does not show. */
+function isTypeName(text: string): boolean {
+  return /^\p{Lu}\w*\p{Ll}\p{Lu}\w*$/u.test(text)
 }
 
 /** Prose of an element on one line. */

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { methodDoc } from '../../generator/src/emit/method-doc.ts'
+import { answering, build, documentOf } from '../model/documents.ts'
+
+test.each([
+  ['the title of the type alone', 'GetTimeoutsResult', undefined],
+  ['a title of one word', 'Accounts', 'Accounts'],
+  ['prose', 'How long scripts may run', 'How long scripts may run'],
+  ['prose that begins with a name', 'GetTimeoutsResult of now', 'GetTimeoutsResult of now'],
+])('a result that has %s', (_what, title, want) => {
+  const { api } = build(documentOf([answering('getTimeouts', { type: 'object', title })]))
+  const [group] = api.groups
+  const [method] = group?.methods ?? []
+  const doc = group && method ? methodDoc(group, method) : 'no method'
+  expect(/@returns (.*)/.exec(doc)?.[1]).toBe(want)
+})
