@@ -41,6 +41,14 @@ describe('shared deadlines', () => {
     expect(shared(30_000)).not.toBe(first)
   })
 
+  it('begin anew where the clock was put back', () => {
+    vi.advanceTimersByTime(5000)
+    const before = shared(30_000)
+    vi.useRealTimers()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    expect(shared(30_000)).not.toBe(before)
+  })
+
   it('are signals of their own without a limit, so that no platform gathers listeners', () => {
     for (const none of [0, Number.NaN, Infinity, 2 ** 31]) {
       expect(shared(none)).not.toBe(shared(none))
