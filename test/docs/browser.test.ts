@@ -313,6 +313,13 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false)
     expect(await page.getByText('createClient').first().isVisible()).toBe(true)
+    const soft = async (): Promise<string> =>
+      page.locator('.summary').evaluate((element) => getComputedStyle(element).color)
+    const light = await soft()
+    await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
+    expect(await soft()).toBe(light)
+    await page.emulateMedia({ media: 'screen' })
+    expect(await soft()).not.toBe(light)
     expect((await page.pdf()).length).toBeGreaterThan(10_000)
     await page.context().close()
   })

@@ -54,10 +54,9 @@ export function wireName(text: string): Leaf {
   return { leaf: 'name', text }
 }
 
-/** The name of a method as a heading: the namespace before the word that tells it from others. */
-export function methodName(text: string): Leaf {
-  const prefix = /^[^._/]+[._/](?=.)/.exec(text)?.[0]
-  return { leaf: 'name', text, ...(prefix !== undefined && { prefix }) }
+/** The name of a method as a heading: its namespace before the word that tells it from others. */
+export function methodName(text: string, prefix: string): Leaf {
+  return { leaf: 'name', text, ...(prefix !== '' && { prefix }) }
 }
 
 /** A name in code that leads somewhere; to a place on the page itself where it names no page. */

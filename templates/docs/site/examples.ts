@@ -32,13 +32,14 @@ export interface Example {
 export function examplesOf(context: SiteContext, member: Member, ids: Ids): readonly Example[] {
   const { examples } = member.method
   const shown = examples.length > 0 ? examples : [madeExample(context, member)]
+  const names = titlesOf(shown, member.method.wire)
   return shown.map((pairing, index) => {
     const cut = shownPairing(pairing)
     const call = { ...member, params: cut }
     const { client } = context.options
     return {
       id: ids.choose(`example-${pairing.name}`),
-      name: sentence(pairing.name),
+      name: names[index] ?? pairing.name,
       about: aboutOf(pairing),
       origin: examples.length > 0 ? 'written' : 'made',
       check: checkOf(context, member, pairing),
@@ -50,6 +51,17 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
           : jsonBlock({ jsonrpc: '2.0', id: 1, result: cut.result.value }),
       isFirst: index === 0,
     }
+  })
+}
+
+/** Names as headings: the name of the method stays as it is, and equal ones are counted. */
+function titlesOf(pairings: readonly ExamplePairing[], wire: string): readonly string[] {
+  const counts = new Map<string, number>()
+  return pairings.map(({ name }) => {
+    const title = name.startsWith(wire) ? name : sentence(name)
+    const count = (counts.get(title) ?? 0) + 1
+    counts.set(title, count)
+    return count === 1 ? title : `${title} (${count})`
   })
 }
 

@@ -4,6 +4,7 @@ import type { Page } from '../page/page.ts'
 import { isLocal } from './access.ts'
 import { type Addresses, fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
+import { wirePrefix } from './wire-prefix.ts'
 
 /** The menu as one page shows it: all groups, and the methods of the current one. */
 export interface Menu {
@@ -47,7 +48,7 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
         isOpen,
         methods: shown.map((method) => {
           const target = addresses.method(method)
-          const name = shortName(method.wire, group.namespaces.length)
+          const name = shortName(method, group.namespaces.length)
           return item(link(target, name), target.page, method.doc.deprecated !== undefined)
         }),
       }
@@ -91,7 +92,6 @@ function shortTitle(title: string): string {
 }
 
 /** Where all names begin alike, the beginning says nothing. */
-function shortName(wire: string, namespaces: number): string {
-  const rest = namespaces > 1 ? undefined : /^[^._/]+[._/](.+)$/.exec(wire)?.[1]
-  return rest ?? wire
+function shortName(method: Method, namespaces: number): string {
+  return namespaces > 1 ? method.wire : method.wire.slice(wirePrefix(method).length)
 }

@@ -25,6 +25,7 @@ import { labelText } from './type-label.ts'
 import { type TreeSite, treeOf } from './tree.ts'
 import { tryDataPath } from './try-data-path.ts'
 import { methodTypescript } from './typescript.ts'
+import { wirePrefix } from './wire-prefix.ts'
 
 /** Ids that every method page has for its parts; fields give way to them. */
 const fixedIds = [
@@ -114,7 +115,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
   const typescript = methodTypescript(context, member)
   return {
     wire: method.wire,
-    heading: methodName(method.wire),
+    heading: methodName(method.wire, wirePrefix(method)),
     tryIt: { method: method.slug, data: tryDataPath(group) },
     group: group.title,
     summary: summary === undefined ? undefined : note(summary),
