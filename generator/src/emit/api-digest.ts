@@ -35,7 +35,7 @@ export interface ParamDigest {
 
 /** One line per method, by `group key` and wire name: equal lines, equal calls. */
 export function digestApi(api: Api): Readonly<Record<string, string>> {
-  const digests = typeDigests(api, describe)
+  const digests = digestsOf(api)
   const digestOf = ({ text, refs }: Described): string => {
     const types = refs.map((ref) => [ref, digests.get(ref) ?? ''])
     return hashOf(JSON.stringify([text, types])).slice(0, 8)
@@ -43,12 +43,28 @@ export function digestApi(api: Api): Readonly<Record<string, string>> {
   return Object.fromEntries(
     api.groups.flatMap((group) =>
       group.methods.map((method) => {
-        const digest = printDigest(digestMethod(method, digestOf))
-        return [`${group.key} ${method.wire}`, digest] as const
+        const known = lines.get(method)
+        const line =
+          known?.digests === digests ? known.line : printDigest(digestMethod(method, digestOf))
+        lines.set(method, { digests, line })
+        return [`${group.key} ${method.wire}`, line] as const
       }),
     ),
   )
 }
+
+type TypeDigests = ReadonlyMap<TypeId, string>
+
+const byTypes = new WeakMap<Api['types'], TypeDigests>()
+
+/** Types that all stayed the same since the run before have the digests that they had. */
+function digestsOf({ types }: Api): TypeDigests {
+  const digests = byTypes.get(types) ?? typeDigests(types, describe)
+  byTypes.set(types, digests)
+  return digests
+}
+
+const lines = new WeakMap<Method, { readonly digests: TypeDigests; readonly line: string }>()
 
 function digestMethod(method: Method, digestOf: (part: Described) => string): MethodDigest {
   const { params, result, rest } = describedOnce(method)

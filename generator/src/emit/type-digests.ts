@@ -12,12 +12,10 @@ export interface Described {
  * each other are digested together, so that the cost grows with the number of references alone.
  */
 export function typeDigests(
-  api: Api,
+  types: Api['types'],
   describe: (value: unknown) => Described,
 ): ReadonlyMap<TypeId, string> {
-  const described = new Map(
-    [...api.types].map(([id, { type }]) => [id, once(type, describe)] as const),
-  )
+  const described = new Map([...types].map(([id, { type }]) => [id, once(type, describe)] as const))
   const digests = new Map<TypeId, string>()
   for (const circle of circles(described)) {
     const members = new Set(circle)
