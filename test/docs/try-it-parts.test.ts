@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pointerResolver } from '../../packages/rpc/src/schema/index.ts'
+import { answerOf } from '../../templates/docs/try-it/call/answer.ts'
 import { endpointOf, isLoopback } from '../../templates/docs/try-it/call/endpoint.ts'
+import type { Method } from '../../templates/docs/try-it/call/method.ts'
 import type { GroupData, MethodData } from '../../templates/docs/try-it/group-data.ts'
 import { numberOf, readJson } from '../../templates/docs/try-it/json/read-json.ts'
 import { flatJson, writeJson } from '../../templates/docs/try-it/json/write-json.ts'
@@ -120,6 +122,28 @@ test.each([
   ['https://node.example/v2/key', 'http', other, 'https://node.example/v2/key'],
 ] as const)('%s by %s', (address, kind, group, want) => {
   expect(endpointOf(address, { kind }, { group, method })).toMatchObject({ url: new URL(want) })
+})
+
+test.each<[string, string, object]>([
+  ['the answer', '{"jsonrpc":"2.0","id":1,"result":2}', { kind: 'result', value: 2 }],
+  ['that of another request', '{"id":9,"result":2}', { kind: 'result', stray: { id: 9 } }],
+  ['one without an id', '{"result":2}', { kind: 'result', stray: {} }],
+  ['an error of who could not read', '{"id":null,"error":{"code":-32700}}', { kind: 'error' }],
+  ['a result for nobody', '{"id":null,"result":2}', { kind: 'result', stray: { id: null } }],
+])('%s is known by its id', (_, text, want) => {
+  const asked: Method = {
+    data: method,
+    group: chain,
+    resolve: pointerResolver({}),
+    params: [],
+    result: {},
+    errors: [],
+    examples: [],
+    payloads: new Map(),
+  }
+  const answer = answerOf(asked, text, 'rpc')
+  expect(answer).toMatchObject(want)
+  expect('stray' in answer).toBe('stray' in want)
 })
 
 test.each(['', 'http://', 'ftp://node.example', 'https://user:word@node.example', 'a b'])(

@@ -2,9 +2,17 @@ import { checkSchema, matches, type SchemaIssue } from '@rpcloom/rpc/schema'
 import { readJson } from '../json/read-json.ts'
 import { isRecord } from '../schema/parts.ts'
 import type { ListedError, Method } from './method.ts'
+import { requestId } from './samples.ts'
 
 /** What an answer says. */
-export type Answer =
+export type Answer = { readonly stray?: Stray } & Said
+
+/** The `id` of an answer that is not the request's; `id` is missing where the answer has none. */
+export interface Stray {
+  readonly id?: unknown
+}
+
+type Said =
   | { readonly kind: 'result'; readonly value: unknown; readonly issues: readonly SchemaIssue[] }
   | { readonly kind: 'error'; readonly value: unknown; readonly listed: Listed }
   /** JSON, but no answer of JSON-RPC. */
@@ -36,13 +44,22 @@ export function answerOf(method: Method, text: string, form: 'rpc' | 'route'): A
   const { value } = read
   if (form === 'route') return resultOf(method, value)
   if (!isRecord(value)) return { kind: 'other', value }
-  if (isRecord(value['error'])) {
-    return { kind: 'error', value: value['error'], listed: listedOf(method, value['error']) }
+  const { id, error } = value
+  // Who could not read the request knows no `id`.
+  const isOwn = id === requestId || (isRecord(error) && id === null)
+  const stray: Stray | undefined = isOwn ? undefined : 'id' in value ? { id } : {}
+  return { ...saidBy(method, value), ...(stray && { stray }) }
+}
+
+function saidBy(method: Method, value: Readonly<Record<string, unknown>>): Said {
+  const { error } = value
+  if (isRecord(error)) {
+    return { kind: 'error', value: error, listed: listedOf(method, error) }
   }
   return 'result' in value ? resultOf(method, value['result']) : { kind: 'other', value }
 }
 
-function resultOf({ result, resolve }: Method, value: unknown): Answer {
+function resultOf({ result, resolve }: Method, value: unknown): Said {
   return {
     kind: 'result',
     value,

@@ -3,6 +3,9 @@ import { isRecord } from '../schema/parts.ts'
 import type { Method, Params } from './method.ts'
 import { wireParams } from './method.ts'
 
+/** Each request is alone, so that one `id` does for all. */
+export const requestId = 1
+
 /** The request of a call as one line of JSON. */
 export function requestText(method: Method, params: Params): string {
   return flatJson(requestOf(method, params))
@@ -11,7 +14,7 @@ export function requestText(method: Method, params: Params): string {
 function requestOf(method: Method, params: Params): unknown {
   const given = wireParams(method, params)
   const { wire } = method.data
-  const base = { jsonrpc: '2.0', id: 1, method: wire }
+  const base = { jsonrpc: '2.0', id: requestId, method: wire }
   return given === undefined ? base : { ...base, params: given }
 }
 

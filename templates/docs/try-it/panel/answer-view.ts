@@ -1,9 +1,10 @@
 import type { SchemaIssue } from '@rpcloom/rpc/schema'
 import type { Answer, Listed } from '../call/answer.ts'
 import type { Method } from '../call/method.ts'
+import { requestId } from '../call/samples.ts'
 import { element, icon } from '../dom.ts'
 import { paintJson } from '../json/paint-json.ts'
-import { visibleJson, writeJson } from '../json/write-json.ts'
+import { flatJson, visibleJson, writeJson } from '../json/write-json.ts'
 import { masked } from '../schema/secrets.ts'
 import { codeLine, statusText, type FailureText } from './failure-view.ts'
 
@@ -28,6 +29,23 @@ export interface AnswerView {
 }
 
 export function answerView(method: Method, parts: AnswerParts): AnswerView {
+  const { stray } = parts.answer
+  const view = saidView(method, parts)
+  if (stray === undefined || !isAnswer(parts.answer)) return view
+  const said = 'id' in stray ? `has the \`id\` ${flatJson(stray.id)}` : 'has no `id`'
+  const note = `It ${said}, the request \`${requestId}\`: clients take it for the answer of another call.`
+  return {
+    elements: [codeLine(note), ...view.elements],
+    summary: 'Not the answer to this request',
+    isGood: false,
+  }
+}
+
+function isAnswer({ kind }: Answer): boolean {
+  return kind === 'result' || kind === 'error'
+}
+
+function saidView(method: Method, parts: AnswerParts): AnswerView {
   const { answer, status, okStatuses } = parts
   const odd = status === undefined || okStatuses.includes(status) ? undefined : statusText(status)
   const notes = odd === undefined ? [] : [codeLine(odd)]
