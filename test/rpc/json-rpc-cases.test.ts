@@ -14,6 +14,7 @@ const cases: readonly Case[] = [
   ['an id that is a number', call('"id":7'), answered(7)],
   ['an id of zero', call('"id":0'), answered(0)],
   ['a negative id', call('"id":-1'), answered(-1)],
+  ['an id of zero below zero', call('"id":-0'), answered(-0)],
   ['an id with a fraction', call('"id":1.5'), answered(1.5)],
   ['an id that is text', call('"id":"a"'), answered('a')],
   ['an id that is empty text', call('"id":""'), answered('')],

@@ -62,7 +62,7 @@ type Written = string | undefined | RestAnswer
 
 /**
  * The first half of a call: its answer, or what its handler promises. A promise counts as open until
- * `settle` or `settleAll` has seen to it.
+ * `settle` or `settledWith` has seen to it.
  */
 export function startCall<Answer extends Written>(
   request: CallRequest<Answer>,
@@ -166,58 +166,27 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /** The second half of a call: the answer with what its handler promised. Never rejects. */
-async function settle<Answer>(
+export function settle<Answer>(
   promise: PromiseLike<unknown>,
   request: CallRequest<Answer>,
   settings: CallSettings,
 ): Promise<Answer> {
-  try {
-    return request.result(await promise)
-  } catch (error) {
-    return request.error(failure(error, request, settings))
-  } finally {
-    settings.open--
-  }
+  return Promise.resolve(promise).then(
+    (value) => settledWith(value, request, settings),
+    (error: unknown) => {
+      settings.open--
+      return request.error(failure(error, request, settings))
+    },
+  )
 }
 
-/** Calls whose handlers promised something, and what: two lists of one length, since batches are long. */
-export interface Later<Answer> {
-  readonly requests: CallRequest<Answer>[]
-  readonly promises: PromiseLike<unknown>[]
-}
-
-/** The same for the calls of a batch, which are answered together: one wait instead of one each. */
-export async function settleAll<Answer>(
-  { requests, promises }: Later<Answer>,
-  settings: CallSettings,
-): Promise<readonly Answer[]> {
-  const values = await allOf(promises)
-  if (!values) {
-    const settled = requests.map((request, at) => {
-      return settle(Promise.resolve(promises[at]), request, settings)
-    })
-    return Promise.all(settled)
-  }
-  settings.open -= requests.length
-  return requests.map((request, at) => written(values[at], request, settings))
-}
-
-/** What all of them promised; `undefined` where one failed, so that each needs a look of its own. */
-async function allOf(
-  promises: readonly PromiseLike<unknown>[],
-): Promise<readonly unknown[] | undefined> {
-  try {
-    return await Promise.all(promises)
-  } catch {
-    return undefined
-  }
-}
-
-function written<Answer>(
+/** The answer with what a handler's promise came to. */
+export function settledWith<Answer>(
   value: unknown,
   request: CallRequest<Answer>,
   settings: CallSettings,
 ): Answer {
+  settings.open--
   try {
     return request.result(value)
   } catch (error) {

@@ -1,19 +1,17 @@
 import {
   INVALID_PARAMS,
   INVALID_REQUEST,
-  isRecord,
   METHOD_NOT_FOUND,
   PARSE_ERROR,
   SERVER_ERROR,
   type ErrorObject,
-  type Json,
 } from '../json-rpc.ts'
+import { invalidRequest, readAsEvm, readBySpec, readPublicly } from './envelope.ts'
 import { InvalidParams, summaryOf } from './invalid-params.ts'
 import { errorText } from './json-text.ts'
 import type { Conduct, ConductErrors, ServerGroup } from './types.ts'
 
 const parseError: ErrorObject = { code: PARSE_ERROR, message: 'Parse error' }
-const invalidRequest: ErrorObject = { code: INVALID_REQUEST, message: 'Invalid Request' }
 const methodNotFound: ErrorObject = { code: METHOD_NOT_FOUND, message: 'Method not found' }
 
 /** Errors that are always the same are written once. */
@@ -24,7 +22,6 @@ const fixedTexts: ReadonlyMap<ErrorObject, string> = new Map(
 const specErrors: ConductErrors = {
   parse: () => parseError,
   batch: () => invalidRequest,
-  request: () => invalidRequest,
   method: () => methodNotFound,
   params: (issues) => new InvalidParams(issues),
   handled: (error) => error,
@@ -34,7 +31,9 @@ const spec: Conduct = {
   name: 'spec',
   batches: true,
   silentNull: false,
-  anyId: false,
+  readsOn: false,
+  silentEmpty: false,
+  read: readBySpec,
   contentTypes: ['application/json'],
   headers: { 'content-type': 'application/json' },
   result: (id, result) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`,
@@ -45,11 +44,13 @@ const spec: Conduct = {
 const publicEvm: Conduct = {
   ...spec,
   name: 'public-evm',
+  readsOn: true,
+  silentEmpty: true,
+  read: readAsEvm,
   contentTypes: ['application/json', 'application/json-rpc', 'application/jsonrequest'],
   errors: {
     ...specErrors,
     batch: () => ({ code: INVALID_REQUEST, message: 'empty batch' }),
-    request: () => ({ code: INVALID_REQUEST, message: 'invalid request' }),
     method: (wire) => ({
       code: METHOD_NOT_FOUND,
       message: `the method ${wire.slice(0, 200)} does not exist/is not available`,
@@ -67,7 +68,9 @@ const publicPlain: Conduct = {
   name: 'public',
   batches: false,
   silentNull: true,
-  anyId: true,
+  readsOn: true,
+  silentEmpty: false,
+  read: readPublicly,
   contentTypes: ['application/json'],
   headers: {
     'content-type': 'application/json; charset=utf-8',
@@ -81,11 +84,6 @@ const publicPlain: Conduct = {
   errors: {
     parse: () => ({ code: PARSE_ERROR, message: 'the body holds no JSON object', data: null }),
     batch: () => ({ code: PARSE_ERROR, message: 'a list is no request here', data: null }),
-    request: (message) => ({
-      code: INVALID_REQUEST,
-      message: 'jsonrpc must be 2.0',
-      data: withoutParams(message),
-    }),
     method: (wire) => ({ code: SERVER_ERROR, message: whyUnknown(wire), data: null }),
     params: () => ({
       code: SERVER_ERROR,
@@ -108,13 +106,6 @@ function htmlSafe(text: string): string {
   return text.replace(/[<>&\u2028\u2029]/g, (char) => {
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
-}
-
-/** Params may hold a password, so they are not echoed. */
-function withoutParams(message: unknown): Json {
-  if (!isRecord(message)) return null
-  const { jsonrpc = '', method = '' } = message
-  return { jsonrpc: String(jsonrpc).slice(0, 50), method: String(method).slice(0, 200) }
 }
 
 function whyUnknown(wire: string): string {

@@ -6,14 +6,16 @@ import {
   type ErrorObject,
   type RequestId,
 } from '../json-rpc.ts'
-import { performCall, settleAll, startCall, type CallSettings, type Later } from './call.ts'
+import { answerBatch, type Batch } from './batch.ts'
+import { performCall, startCall, type CallSettings } from './call.ts'
 import { conductFor } from './conduct.ts'
 import { PeerConnection } from './connection.ts'
+import { NoCall } from './envelope.ts'
 import { fetchHandler } from './fetch.ts'
 import { unreadable } from './http-rules.ts'
 import { composed } from './middleware.ts'
 import { methodFinder, type MethodFinder } from './method-finder.ts'
-import { Exact, firstValue, idText, isTooDeep, messageAt } from './read.ts'
+import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read.ts'
 import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
 import { answerRest } from './rest.ts'
 import { buildRouter, type Router, type Target } from './router.ts'
@@ -82,14 +84,6 @@ class Reading implements Surroundings {
     this.target = target
     this.conduct = conduct
   }
-}
-
-/** The answers of a batch that are still to come. */
-interface Promised {
-  readonly later: Later<string | undefined>
-  /** Where those of `later` belong. */
-  readonly places: readonly number[]
-  readonly descriptions: readonly PromiseLike<unknown>[]
 }
 
 class RpcDispatcher implements Dispatcher {
@@ -179,7 +173,8 @@ class RpcDispatcher implements Dispatcher {
   #handle(body: string, scope: Scope): Answer {
     const target = this.#targetOf(scope)
     const conduct = this.conductOf(target?.entry.group)
-    const text = conduct.name === 'public' ? firstValue(body) : body
+    const text = conduct.readsOn ? firstValue(body) : body
+    if (conduct.silentEmpty && isBlank(text)) return undefined
     let parsed: unknown
     try {
       if (isTooDeep(text, this.limits.depth)) {
@@ -216,33 +211,20 @@ class RpcDispatcher implements Dispatcher {
       const message = `Batch of more than ${limit} calls`
       return this.#refuse('null', { code, message, data: { limit } }, reading)
     }
-    const answers: (string | undefined)[] = []
-    const later: Later<string | undefined> = { requests: [], promises: [] }
-    const places: number[] = []
-    const descriptions: PromiseLike<unknown>[] = []
+    const batch: Batch = { items: [], promises: [], others: [] }
+    const { items, promises, others } = batch
     for (let index = 0; index < messages.length; index++) {
       const request = this.#request(messages[index], reading, index)
-      const started = request instanceof RpcCall ? startCall(request, this.#settings) : request
-      if (typeof started === 'string' || started === undefined) answers[index] = started
-      else if (request instanceof RpcCall) {
-        places.push(index)
-        later.requests.push(request)
-        later.promises.push(started)
-      } else descriptions.push(started.then((text) => (answers[index] = String(text))))
+      if (request instanceof RpcCall) {
+        const started = startCall(request, this.#settings)
+        const isLate = typeof started === 'object'
+        items[index] = isLate ? request : started
+        if (isLate) promises.push(started)
+      } else if (typeof request === 'object') {
+        others.push(request.then((text) => (items[index] = text)))
+      } else items[index] = request
     }
-    if (places.length + descriptions.length === 0) return joined(answers)
-    return this.#settled({ later, places, descriptions }, answers)
-  }
-
-  /** Answers once all that was promised has come. */
-  async #settled(
-    { later, places, descriptions }: Promised,
-    answers: (string | undefined)[],
-  ): Promise<string | undefined> {
-    const texts = await settleAll(later, this.#settings)
-    for (let at = 0; at < places.length; at++) answers[places[at] ?? 0] = texts[at]
-    if (descriptions.length > 0) await Promise.all(descriptions)
-    return joined(answers)
+    return answerBatch(batch, this.#settings)
   }
 
   #batchLimit(entry: GroupEntry | undefined): number {
@@ -260,27 +242,22 @@ class RpcDispatcher implements Dispatcher {
   /** The call that a message asks for; the answer where it asks for none. */
   #request(message: unknown, reading: Reading, index: number | undefined): RpcCall | Answer {
     const { conduct, scope, exact, target } = reading
-    if (!isRecord(message)) {
-      return this.#refuse('null', conduct.errors.request(message), reading)
+    const said = conduct.read(message, this.#settings.tolerant)
+    if (said instanceof NoCall) {
+      return said.error && this.#refuse(idText(said.id, exact, index), said.error, reading)
     }
-    const { id, method, params } = message
-    const isTolerant = this.#settings.tolerant || conduct.name !== 'spec'
-    if (typeof method !== 'string' || !isRequest(message, conduct, isTolerant)) {
-      const echoed = isId(id, conduct) ? idText(id, exact, index) : 'null'
-      return this.#refuse(echoed, conduct.errors.request(message), reading)
-    }
+    const { id, method, params } = said
     const silent = id === undefined || (id === null && conduct.silentNull)
+    const shown = silent ? undefined : idText(id, exact, index)
     const found = this.#found(method, reading)
     if (!found) {
-      if (silent) return undefined
-      return this.#withoutMethod(method, idText(id, exact, index), reading)
+      return shown === undefined ? undefined : this.#withoutMethod(method, shown, reading)
     }
     const entry = meant(found, params, scope)
     if (entry instanceof RpcError) {
       const { code, message: text } = entry
-      if (silent) return undefined
-      const error = conduct.errors.handled({ code, message: text })
-      return this.#refuse(idText(id, exact, index), error, reading)
+      if (shown === undefined) return undefined
+      return this.#refuse(shown, conduct.errors.handled({ code, message: text }), reading)
     }
     const precise = entry.method.lossless ? messageAt(exact.integers, index) : undefined
     const asked = {
@@ -291,7 +268,6 @@ class RpcDispatcher implements Dispatcher {
       scope,
       conduct,
     }
-    const shown = silent ? undefined : idText(id, exact, index)
     return new RpcCall(asked, shown)
   }
 
@@ -350,30 +326,4 @@ class RpcDispatcher implements Dispatcher {
 function meant(found: Entry, params: unknown, { subscriber }: Scope): Entry | RpcError {
   const { kinds } = found
   return kinds && subscriber ? kindEntry(found, kinds, params) : found
-}
-
-/** Params are a list or an object, or left out; some servers take `null` for the latter. */
-function isRequest(
-  message: Record<string, unknown>,
-  conduct: Conduct,
-  isTolerant: boolean,
-): boolean {
-  const { jsonrpc, params, id } = message
-  if (jsonrpc !== '2.0') return false
-  if (params !== undefined && typeof params !== 'object') return false
-  if (params === null && !isTolerant) return false
-  return id === undefined || isId(id, conduct)
-}
-
-function isId(id: unknown, { anyId }: Conduct): boolean {
-  return anyId || id === null || typeof id === 'string' || typeof id === 'number'
-}
-
-/** Answers keep the order of the calls; notifications have none. */
-function joined(answers: readonly (string | undefined)[]): string | undefined {
-  let text = ''
-  for (const answer of answers) {
-    if (answer !== undefined) text += text === '' ? `[${answer}` : `,${answer}`
-  }
-  return text === '' ? undefined : `${text}]`
 }

@@ -8,9 +8,9 @@ import {
   type HttpRules,
   type Plan,
   type Reply,
+  type RequestHead,
 } from './http-rules.ts'
 import { isThenable } from './call.ts'
-import { IncomingHead } from './incoming-head.ts'
 import { requestTarget } from './request-target.ts'
 import type { Conduct, Context, Dispatcher, Log, Scope } from './types.ts'
 import { Spoilt } from './spoilt.ts'
@@ -106,7 +106,7 @@ function respond(dispatcher: Dispatcher, exchange: Exchange): void {
   if (options.headers) setHeaders(response, options.headers)
   const cors = options.cors && corsHeaders(options, request.headers.origin)
   if (cors) setHeaders(response, cors)
-  const plan = planFor(dispatcher, options, new IncomingHead(request, exchange))
+  const plan = planFor(dispatcher, options, headOf(exchange))
   if (plan.kind === 'unknown' && options.fallback) {
     if (exchange.asks) response.writeContinue()
     return options.fallback(request, response)
@@ -116,6 +116,20 @@ function respond(dispatcher: Dispatcher, exchange: Exchange): void {
   if (!isThenable(auth)) return proceed(dispatcher, exchange, { plan, auth })
   const known = (user: unknown): void => proceed(dispatcher, exchange, { plan, auth: user })
   auth.then(known).then(undefined, (error: unknown) => fail(exchange, error))
+}
+
+/** Of Node's table of headers, which is there in any case: Node itself looks for `Host` and `Expect`. */
+function headOf({ request, path, host }: Exchange): RequestHead {
+  const { headers } = request
+  return {
+    verb: request.method ?? '',
+    path,
+    host: host ?? headers.host,
+    contentType: headers['content-type'],
+    contentEncoding: headers['content-encoding'],
+    contentLength: headers['content-length'],
+    isPreflight: Boolean(headers['access-control-request-method']),
+  }
 }
 
 interface Admitted {

@@ -10,8 +10,15 @@ export type Named = Record<string, unknown>
 export function nameParams(entry: Entry, params: unknown, tolerant: boolean): Named | Malformed {
   if (params === undefined || params === null) return {}
   if (Array.isArray(params)) return nameList(entry, params, tolerant)
+  const { structure } = entry.method
+  if (typeof params !== 'object') {
+    return structure === 'by-position'
+      ? new Malformed('must be an array', 'array')
+      : new Malformed('must be an object', 'object')
+  }
   const named = params as Named
-  if (entry.method.structure === 'by-position' && !tolerant && Object.keys(named).length > 0) {
+  const isNone = entry.conduct.name === 'spec' && Object.keys(named).length === 0
+  if (structure === 'by-position' && !tolerant && !isNone) {
     return new Malformed('must be an array', 'array')
   }
   return tolerant ? inAnyCase(entry, named) : named

@@ -36,11 +36,20 @@ function endOfString(text: string, open: number): number {
   return text.length
 }
 
+/** White space of JSON: a byte order mark is none. */
+const notSpace = /[^ \t\r\n]/
+
+/** Whether there is nothing to read. */
+export function isBlank(text: string): boolean {
+  return !notSpace.test(text)
+}
+
 /** Text of the first JSON value, for endpoints that ignore what follows it; all of it where no value ends. */
 export function firstValue(text: string): string {
-  const start = text.search(/[^\s]/)
+  const start = text.search(notSpace)
   const first = text[start]
-  if (first !== '{' && first !== '[') return text
+  if (first === '"') return text.slice(start, endOfString(text, start) + 1)
+  if (first !== '{' && first !== '[') return firstScalar(text, start)
   let depth = 0
   for (let at = start; at < text.length; at++) {
     const char = text[at]
@@ -49,6 +58,13 @@ export function firstValue(text: string): string {
     else if ((char === '}' || char === ']') && --depth === 0) return text.slice(start, at + 1)
   }
   return text
+}
+
+/** The same for a number or a word; all of the text where it begins with neither. */
+function firstScalar(text: string, start: number): string {
+  const scalar = /-?\d[\d.eE+-]*|true|false|null/y
+  scalar.lastIndex = Math.max(start, 0)
+  return scalar.exec(text)?.[0] ?? text
 }
 
 /**
@@ -101,7 +117,7 @@ function withQuoted(text: string, isQuoted: (token: string) => boolean): unknown
 /** An id as JSON text. A number that a double cannot hold is taken from the text of the request. */
 export function idText(id: unknown, exact: Exact, index: number | undefined): string {
   if (typeof id !== 'number') return JSON.stringify(id) ?? 'null'
-  if (Number.isSafeInteger(id)) return `${id}`
+  if (Number.isSafeInteger(id) && !Object.is(id, -0)) return `${id}`
   const message = messageAt(exact.numbers, index)
   const digits = isRecord(message) ? message['id'] : undefined
   return typeof digits === 'string' ? digits : JSON.stringify(id)

@@ -1,6 +1,7 @@
 import type { ErrorObject, JsonObject, RequestId } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import type { Shape } from '../shape/types.ts'
+import type { ReadMessage } from './envelope.ts'
 
 /** Where an element may be used: `absent` where that transport does not carry it at all. */
 export type Reach = 'public' | 'node-local' | 'absent'
@@ -340,8 +341,12 @@ export interface Conduct {
   readonly batches: boolean
   /** Whether a call whose id is `null` gets no answer, like a notification. */
   readonly silentNull: boolean
-  /** Whether an id may be of any JSON type. */
-  readonly anyId: boolean
+  /** Whether bytes behind the first JSON value are no fault. */
+  readonly readsOn: boolean
+  /** Whether a body of nothing is no fault either, and gets no answer. */
+  readonly silentEmpty: boolean
+  /** What a message asks for. */
+  readonly read: ReadMessage
   /** Media types that a body may have. */
   readonly contentTypes: readonly string[]
   /** Headers of every answer. */
@@ -356,7 +361,6 @@ export interface Conduct {
 export interface ConductErrors {
   parse(text: string): ErrorObject
   batch(): ErrorObject
-  request(message: unknown): ErrorObject
   method(wire: string): ErrorObject
   params(issues: readonly SchemaIssue[]): ErrorObject
   handled(error: ErrorObject): ErrorObject
