@@ -48,7 +48,7 @@ function isStructure(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !('toJSON' in value)
 }
 
-/** Whether an id is its own JSON: a number may have lost digits. */
+/** Whether an id is its own JSON: a number may have lost digits, or its sign. */
 function isShort(id: unknown): boolean {
-  return typeof id === 'string' || id === null || Number.isSafeInteger(id)
+  return (Number.isSafeInteger(id) && !Object.is(id, -0)) || typeof id === 'string' || id === null
 }
