@@ -31,7 +31,7 @@ async function settleBatch(
   if (others.length > 0) await Promise.all(others)
   let at = 0
   if (!values) {
-    const settled = items.map((item) => {
+    const settled = items.map(async (item) => {
       return item instanceof RpcCall
         ? settle(Promise.resolve(promises[at++]), item, settings)
         : item

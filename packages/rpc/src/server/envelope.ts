@@ -70,18 +70,17 @@ export const readPublicly: ReadMessage = (message) => {
   if (message !== null && !isRecord(message)) return new NoCall(noObject)
   const { jsonrpc, id, method, params } = membersOf(message)
   const name = method ?? ''
-  if (typeof (jsonrpc ?? '') !== 'string' || typeof name !== 'string') {
-    return new NoCall(noObject, id)
-  }
-  if (jsonrpc === '2.0') return { method: name, params, id }
+  const version = jsonrpc ?? ''
+  if (typeof version !== 'string' || typeof name !== 'string') return new NoCall(noObject, id)
+  if (version === '2.0') return { method: name, params, id }
   if (id === undefined || id === null) return new NoCall()
-  const data = shownWithoutParams(jsonrpc, name)
+  const data = shownWithoutParams(version, name)
   return new NoCall({ code: INVALID_REQUEST, message: 'jsonrpc must be 2.0', data }, id)
 }
 
 /** Params may hold a password, so they are not echoed. */
-function shownWithoutParams(jsonrpc: unknown, method: string): Json {
-  return { jsonrpc: String(jsonrpc ?? '').slice(0, 50), method: method.slice(0, 200) }
+function shownWithoutParams(jsonrpc: string, method: string): Json {
+  return { jsonrpc: jsonrpc.slice(0, 50), method: method.slice(0, 200) }
 }
 
 const memberNames: ReadonlySet<string> = new Set([
