@@ -51,18 +51,19 @@ export function nameTypes(input: {
 }): { readonly chosen: ReadonlyMap<TypeId, ChosenType>; readonly entries: readonly NameEntry[] } {
   const naming: Naming = { chosen: new Map(), entries: [], modules: input.modules }
   const byFile = new Map(input.groups.map((group) => [group.file, group]))
-  const isShared = (type: TypeToName): boolean =>
-    !byFile.has(type.place.file) || input.crossed.has(type.id)
-  const shared = input.types.filter(isShared)
-  const ownOf = (file: string): readonly TypeToName[] =>
-    input.types.filter((type) => type.place.file === file && !isShared(type))
+  const shared: TypeToName[] = []
+  const own = new Map<string, TypeToName[]>(input.groups.map(({ file }) => [file, []]))
+  for (const type of input.types) {
+    const types = input.crossed.has(type.id) ? shared : (own.get(type.place.file) ?? shared)
+    types.push(type)
+  }
   const everyInterface = input.groups.flatMap(({ interfaces }) => interfaces)
   const prefixOf = (type: TypeToName): string =>
     byFile.get(type.place.file)?.names.typeName ?? pascal(input.modules.get(type.place.file) ?? '')
   nameScope(naming, { types: shared, taken: [], interfaces: everyInterface, prefixOf })
   const graph = new Map(input.types.map(({ id, type }) => [id, referencesOf(type)]))
   for (const group of input.groups) {
-    const types = ownOf(group.file)
+    const types = own.get(group.file) ?? []
     const seen = reachable(graph, [...group.uses, ...types.map(({ id }) => id)])
     const names = [...seen].flatMap((id) => Object.values(naming.chosen.get(id) ?? {}))
     nameScope(naming, { types, taken: names, interfaces: group.interfaces, prefixOf })
