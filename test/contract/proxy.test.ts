@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../node/ask.ts'
-import { openProxy } from '../../generator/src/cli/conform/proxy/proxy.ts'
 import { targetOf } from '../../generator/src/cli/conform/proxy/route.ts'
 import { overlayText } from '../../generator/src/cli/conform/proxy/overlay-text.ts'
 import { load } from '../../generator/src/load/load.ts'
@@ -20,7 +19,7 @@ import {
   type Traffic,
 } from '../../packages/rpc/src/contract/index.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { proxyAddress } from './proxied.ts'
+import { proxyAddress, proxyTo } from './proxied.ts'
 import { shopDocument, tea } from './shop-document.ts'
 import { openShop } from './shop-server.ts'
 
@@ -185,7 +184,11 @@ describe('the proxy', () => {
 
   async function upstream(
     serve: (request: IncomingMessage, response: ServerResponse) => void,
-  ): Promise<{ readonly url: string; readonly seen: Traffic[]; readonly upgraded: string[] }> {
+  ): Promise<{
+    readonly url: string
+    readonly seen: readonly Traffic[]
+    readonly upgraded: string[]
+  }> {
     const server = createServer(serve)
     const upgraded: string[] = []
     server.on('upgrade', (request, socket) => {
@@ -195,16 +198,7 @@ describe('the proxy', () => {
       socket.on('error', () => socket.destroy())
       open.push(() => void socket.destroy())
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const target = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    const seen: Traffic[] = []
-    const proxy = await openProxy({
-      port: 0,
-      targetOf: () => target,
-      onTraffic: (one) => seen.push(one),
-      onPushed: () => undefined,
-    })
+    const { seen, ...proxy } = await proxyTo(server)
     open.push(proxy.close, () => {
       server.closeAllConnections()
       server.close()
