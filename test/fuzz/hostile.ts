@@ -66,6 +66,13 @@ const dense = Object.fromEntries(
   }),
 )
 
+/** Two patterns, each with texts, of which none fits the other. */
+const neither = {
+  type: 'string',
+  pattern: 'Number of collections',
+  allOf: [{ pattern: '^0x([\\da-fA-F]{2})*$' }],
+}
+
 const alternatives = numbered(1000, (index) => ({
   type: 'object',
   properties: { kind: { const: `k${index}` }, n: uint64 },
@@ -173,6 +180,20 @@ export const generating: Readonly<Record<string, JsonObject>> = {
       name: 'two',
     },
   ]),
+  'patterns that no text fits, in 2000 members': documentOf(
+    [
+      method({
+        type: 'object',
+        properties: Object.fromEntries(numbered(2000, (index) => [`p${index}`, ref('None')])),
+        required: numbered(2000, (index) => `p${index}`),
+      }),
+    ],
+    {
+      None: {
+        anyOf: numbered(40, (index) => ({ ...neither, minLength: index })),
+      },
+    },
+  ),
   ...Object.fromEntries(
     [' ', '`', '*', '{{', '<', '[', '\n', '- ', '_a', '!['].map((piece) => [
       `20,000 times ${JSON.stringify(piece)}`,

@@ -1,7 +1,7 @@
 import { automatonOf, type Step } from '../schema/automaton.ts'
 import { reach } from '../schema/linear.ts'
 import { compile, matches } from '../schema/pattern.ts'
-import type { Random } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 
 /** How many characters a text has to have. */
 export interface Lengths {
@@ -11,6 +11,9 @@ export interface Lengths {
 
 /** Ways that are tried from the first character to the last. */
 const TRIES = 30
+/** With more of them for one text, the one that was found serves for all. */
+const EASY_TRIES = 8
+const MAX_KNOWN = 1000
 /** Characters tried for one place. */
 const CHARS = 12
 /** Characters beyond the shortest text where nothing says how many. */
@@ -29,20 +32,48 @@ export function textOfPatterns(
   lengths: Lengths,
   random: Random,
 ): string | undefined {
+  const known = knownText(patterns, lengths)
+  if (known.text === undefined || known.tries > EASY_TRIES) return known.text
+  return search(patterns, lengths, random).text ?? known.text
+}
+
+interface Found {
+  readonly text: string | undefined
+  readonly tries: number
+}
+
+const known = new Map<string, Found>()
+
+/**
+ * One text for expressions and lengths, the same whatever was asked before and by whichever seed: a
+ * search without a result is as long as searches get, so that it is made once.
+ */
+function knownText(patterns: readonly string[], lengths: Lengths): Found {
+  const key = JSON.stringify([lengths.least, lengths.most, ...patterns])
+  const before = known.get(key)
+  if (before) return before
+  if (known.size >= MAX_KNOWN) known.clear()
+  const found = search(patterns, lengths, createRandom(key))
+  known.set(key, found)
+  return found
+}
+
+function search(patterns: readonly string[], lengths: Lengths, random: Random): Found {
   const machines: Machine[] = []
   for (const pattern of patterns) {
     const flags = compile(pattern)?.flags
     // A pattern that is no regular expression constrains nothing.
     if (flags === undefined) continue
     const machine = machineOf(pattern, flags)
-    if (machine === undefined) return undefined
+    if (machine === undefined) return { text: undefined, tries: 0 }
     machines.push(machine)
   }
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let tries = 1; tries <= TRIES; tries++) {
     const text = walk(machines, lengths, random)
-    if (text !== undefined && patterns.every((pattern) => matches(pattern, text))) return text
+    if (text !== undefined && patterns.every((pattern) => matches(pattern, text)))
+      return { text, tries }
   }
-  return undefined
+  return { text: undefined, tries: TRIES }
 }
 
 /** A text that a regular expression matches, `undefined` where none was found. */
