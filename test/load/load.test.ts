@@ -26,6 +26,25 @@ function brief({ code, severity, file, line, column, pointer }: Diagnostic): str
   return `${severity} ${code} ${file}:${line}:${column} ${pointer}`
 }
 
+test.each([
+  ['a flag', 'true', []],
+  ['a word', '"events"', []],
+  ['kinds of its own', '{ "kinds": ["a"], "payload": { "$ref": "#/nowhere" } }', []],
+  [
+    'a kind without a name',
+    '{ "notification": "n", "unsubscribe": "u", "kinds": [{ "id": 1 }] }',
+    ['warning RL203 /methods/0/x-subscription/kinds/0'],
+  ],
+])('an x-subscription that is %s refuses no document', async (_, said, want) => {
+  const method = `{ "name": "m", "params": [], "x-subscription": ${said} }`
+  const { loaded, diagnostics } = await loadFiles({
+    'api.json': `{ "openrpc": "1.3.2", ${info}, "methods": [${method}] }`,
+  })
+  expect(loaded).toBeDefined()
+  const found = diagnostics.map(({ severity, code, pointer }) => `${severity} ${code} ${pointer}`)
+  expect(found).toEqual(want)
+})
+
 describe('references', () => {
   test('start at the file that holds them, from JSON to YAML and back', async () => {
     const { loaded, diagnostics } = await loadFiles({

@@ -3,6 +3,9 @@
  * One table for all versions: 1.4 has the fields of 1.0 and more.
  */
 
+import type { Json } from '../model/types.ts'
+import { isObject } from './pointer.ts'
+
 /** The kinds of object that the specification names; `schema` and `loose` have rules of their own. */
 export type ObjectKind =
   | 'document'
@@ -214,9 +217,17 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
       payload: { one: 'schema' },
     },
     required: ['name'],
-    essential: ['name'],
+    essential: [],
     open: true,
   },
+}
+
+/**
+ * Whether a member has the name of an extension that is known here and nothing of its form: somebody
+ * else's, which the model leaves out and says so.
+ */
+export function isForeign(name: string, value: Json): boolean {
+  return name === 'x-subscription' && !(isObject(value) && Object.hasOwn(value, 'notification'))
 }
 
 /** Kinds that nothing else is built from: one that cannot be read is left out. */
@@ -232,6 +243,8 @@ export const dispensable: ReadonlySet<Kind> = new Set([
   'link',
   'example',
   'examplePairing',
+  'subscription',
+  'subscriptionKind',
 ])
 
 /** What the sections of `components`, and of shared files shaped like them, hold. */

@@ -3,6 +3,7 @@ import type { Json, JsonObject, Place } from '../model/types.ts'
 import {
   dispensable,
   grammar,
+  isForeign,
   titleOf,
   type Kind,
   type Member,
@@ -92,7 +93,8 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
       report('RL203', pointer, `${rule.title} needs the member \`${name}\`.`, severity)
     }
     for (const [name, inner] of Object.entries(value)) {
-      const member = Object.hasOwn(rule.members, name) ? rule.members[name] : undefined
+      const isKnown = Object.hasOwn(rule.members, name) && !isForeign(name, inner)
+      const member = isKnown ? rule.members[name] : undefined
       const where = child(pointer, name)
       if (member !== undefined) {
         visitMember(member, inner, where, rule.essential.includes(name))

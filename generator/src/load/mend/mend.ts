@@ -1,6 +1,13 @@
 import type { Finding } from '../../diagnostics.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
-import { grammar, type Kind, type Member, type ObjectKind, type Primitive } from '../grammar.ts'
+import {
+  grammar,
+  isForeign,
+  type Kind,
+  type Member,
+  type ObjectKind,
+  type Primitive,
+} from '../grammar.ts'
 import { isArray, isObject, isReference } from '../pointer.ts'
 import { isDispensable } from './absent.ts'
 import { asDescriptor } from './descriptor.ts'
@@ -55,7 +62,8 @@ function mendObject(pen: Pen, kind: ObjectKind, json: JsonObject, at: At): JsonO
   const { members, required } = grammar[kind]
   const named = withName(pen, kind, kind === 'method' ? withParams(pen, json, at) : json, at)
   return mapMembers(named, (value, key) => {
-    const member = Object.hasOwn(members, key) ? members[key] : undefined
+    const isKnown = Object.hasOwn(members, key) && !isForeign(key, value)
+    const member = isKnown ? members[key] : undefined
     // Params read from an object were mended with it.
     if (member === undefined || (key === 'params' && value !== json[key])) return value
     if (value === null && isDispensable(member) && !required.includes(key)) {

@@ -47,7 +47,7 @@ export function readMethod(json: Members, around: Around): ContractMethod {
         'public')
       : 'absent',
     routes: listOf(json['x-rest']).flatMap(routeOf),
-    isSubscription: 'x-subscription' in json || around.ends.has(wire),
+    isSubscription: subscription !== undefined || around.ends.has(wire),
     ...(result !== undefined && { result: { schema: recordOf(result)['schema'] ?? true } }),
     ...(path !== undefined && path !== around.path && { path }),
     ...(offUnless !== undefined && { offUnless }),
