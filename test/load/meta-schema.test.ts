@@ -199,6 +199,34 @@ test.each([
   }
 })
 
+test.each<[string, JsonObject, readonly string[]]>([
+  ['a server that stands beside its document', { servers: [{ url: '/rpc' }] }, []],
+  ['documentation that does', { externalDocs: { url: 'docs/pets.md' } }, ['docs/pets.md']],
+  [
+    'both',
+    { servers: [{ url: '../rpc' }], externalDocs: { url: 'docs' } },
+    ['/externalDocs/url', '"docs"'],
+  ],
+  [
+    'a member of nobody',
+    { components: { errors: { E: { code: 1, message: 'm', 'x-a': 1 } } } },
+    ['"x-a"'],
+  ],
+])('%s: what the specification forbids is named', (_, members, names) => {
+  const findings = checkMetaSchema('api.json', { ...sound, ...members })
+  expect(findings).toHaveLength(names.length > 0 ? 1 : 0)
+  for (const name of names) {
+    expect(findings.map(({ message, place }) => `${place.pointer} ${message}`).join()).toContain(
+      name,
+    )
+  }
+})
+
+test('a server of a method may stand beside its document, too', () => {
+  const document = change(sound, ['methods', '0', 'servers'], [{ url: './pets' }])
+  expect(isObject(document) && checkMetaSchema('api.json', document)).toEqual([])
+})
+
 const folder = join(import.meta.dirname, '../../openrpc')
 const own = readdirSync(folder)
   .filter((name) => name.endsWith('.openrpc.json'))

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 import { fitsMetaSchema } from './fit/document.ts'
-import { isArray, isObject, textOf } from './pointer.ts'
+import { mapItems, mapMembers } from './mend/pen.ts'
+import { isArray, isObject, stepInto, textOf, tokensOf } from './pointer.ts'
 
 interface MetaSchemaValidator {
   readonly validateOpenRPCDocument: (document: JsonObject) => true | { readonly message: string }
@@ -16,7 +17,7 @@ interface MetaSchemaValidator {
 export function checkMetaSchema(file: string, document: JsonObject): readonly Finding[] {
   if (fitsMetaSchema(document)) return []
   const known = verdicts.get(document)
-  const { fault } = known ?? { fault: hasLongList(document) ? undefined : firstFault(document) }
+  const { fault } = known ?? { fault: faultOf(withAbsoluteServers(document)) }
   verdicts.set(document, { fault })
   return fault === undefined
     ? []
@@ -25,6 +26,32 @@ export function checkMetaSchema(file: string, document: JsonObject): readonly Fi
 
 /** By document: a text that did not change since the last run in this process has the same value still. */
 const verdicts = new WeakMap<JsonObject, { readonly fault: Fault | undefined }>()
+
+function faultOf(document: JsonObject): Fault | undefined {
+  return fitsMetaSchema(document) || hasLongList(document) ? undefined : firstFault(document)
+}
+
+/** The specification lets the address of a server be relative to that of the document; the meta-schema does not. */
+function withAbsoluteServers(document: JsonObject): JsonObject {
+  return mapMembers(document, (value, key) => {
+    if (key === 'servers') return absolute(value)
+    if (key !== 'methods' || !isArray(value)) return value
+    return mapItems(value, (method) =>
+      isObject(method)
+        ? mapMembers(method, (inner, name) => (name === 'servers' ? absolute(inner) : inner))
+        : method,
+    )
+  })
+}
+
+function absolute(servers: Json): Json {
+  if (!isArray(servers)) return servers
+  return mapItems(servers, (server) =>
+    isObject(server) && typeof server['url'] === 'string'
+      ? { ...server, url: 'http://host/' }
+      : server,
+  )
+}
 
 /** The validator compares every two items of a list that must not repeat itself. */
 const longestList = 5000
@@ -49,7 +76,7 @@ export function firstFault(document: JsonObject): Fault | undefined {
   const verdict = judge(validator, document)
   if (verdict === true) return undefined
   if ('pointer' in verdict) return verdict
-  const faults = readFaults(verdict.message)
+  const faults = readFaults(verdict.message, document)
   // The last of equally deep faults sums up the others ("should match exactly one").
   const deepest = faults.reduce<Fault | undefined>(
     (best, fault) => (best === undefined || depth(fault) > depth(best) ? fault : best),
@@ -87,13 +114,29 @@ function depth({ pointer }: Fault): number {
 }
 
 /** The validator gives its faults only as the JSON at the end of its message. */
-function readFaults(text: string): readonly Fault[] {
+function readFaults(text: string, document: JsonObject): readonly Fault[] {
   const list: unknown = JSON.parse(text.slice(text.indexOf('[')))
   if (!Array.isArray(list)) return []
-  return list.filter(isObject).map((fault) => ({
-    message: `The meta-schema says: ${textOf(fault['message'])}.`,
-    pointer: toPointer(textOf(fault['dataPath'])),
-  }))
+  return list.filter(isObject).map((fault) => {
+    const pointer = toPointer(textOf(fault['dataPath']))
+    return { message: `The meta-schema says: ${saying(fault, pointer, document)}.`, pointer }
+  })
+}
+
+/** What a fault says, with the value or the member that it is about, which it does not name itself. */
+function saying(fault: JsonObject, pointer: string, document: JsonObject): string {
+  const { keyword, params } = fault
+  const said = textOf(fault['message'])
+  if (!isObject(params)) return said
+  if (keyword === 'additionalProperties') {
+    return `here is no member ${JSON.stringify(params['additionalProperty'])}`
+  }
+  if (keyword !== 'format') return said
+  const value = tokensOf(pointer).reduce<Json | undefined>(stepInto, document)
+  const shown = JSON.stringify(value ?? null).slice(0, 80)
+  return params['format'] === 'uri'
+    ? `${shown} should be an address with a scheme, as in "https://example.org/docs"`
+    : `${shown} ${said}`
 }
 
 /** `.methods[0].params['a b']` as a JSON pointer. */
