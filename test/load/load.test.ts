@@ -45,6 +45,17 @@ test.each([
   expect(found).toEqual(want)
 })
 
+test('a type that is not that of what is referred to is named', async () => {
+  const schema = '{ "type": "object", "$ref": "list.json" }'
+  const { diagnostics } = await loadFiles({
+    'api.json': answering(schema),
+    'list.json': '{ "type": ["array", "null"] }',
+  })
+  expect(diagnostics.map(brief)).toEqual([
+    'warning RL207 api.json:2:81 /methods/0/result/schema/type',
+  ])
+})
+
 describe('references', () => {
   test('start at the file that holds them, from JSON to YAML and back', async () => {
     const { loaded, diagnostics } = await loadFiles({

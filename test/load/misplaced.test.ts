@@ -59,6 +59,30 @@ test.each<readonly [what: string, written: Json, meant: Json, at: string]>([
     { type: 'array', items: { type: 'integer' } },
     'RL207 /properties',
   ],
+  [
+    'a component for a type',
+    { type: 'Pet', description: 'Its name' },
+    { description: 'Its name', $ref: '#/components/schemas/Pet' },
+    'RL207 /type',
+  ],
+  [
+    'a list of a component for a type',
+    { properties: { all: { type: 'Pet[]' } } },
+    { properties: { all: { type: 'array', items: { $ref: '#/components/schemas/Pet' } } } },
+    'RL207 /properties/all/type',
+  ],
+  [
+    'a list of lists for a type',
+    { type: 'int[][]' },
+    { type: 'array', items: { type: 'array', items: { type: 'integer' } } },
+    'RL207 /type',
+  ],
+  [
+    'a property that is required and forbidden',
+    { properties: { a: text }, required: ['a', 'b'], additionalProperties: false },
+    { properties: { a: text, b: {} }, required: ['a', 'b'], additionalProperties: false },
+    'RL207 /required/1',
+  ],
 ])('%s', async (_, written, meant, at) => {
   const components = { schemas: { Pet: text } }
   const { loaded, diagnostics } = await read({ ...head, methods: [get(written)], components })
@@ -75,10 +99,24 @@ test.each<readonly [what: string, schema: Json]>([
   ['words of its own', { unit: 'ms', pet: text }],
   ['a list with two properties', { type: 'array', properties: { items: text, size: text } }],
   ['an object that has items', { type: 'object', properties: { items: text } }],
+  [
+    'a required property that an open object may have',
+    { required: ['b'], properties: { a: text } },
+  ],
+  [
+    'a required property that a pattern describes',
+    { required: ['b'], patternProperties: { '^b': text }, additionalProperties: false },
+  ],
 ])('%s stays', async (_, schema) => {
   const { loaded, diagnostics } = await read({ ...head, methods: [get(schema)] })
   expect(diagnostics).toEqual([])
   expect(loaded?.documents[0]?.json['methods']).toEqual([get(schema)])
+})
+
+test('a word for a type that no component has stays, and says nothing', async () => {
+  const { loaded, diagnostics } = await read({ ...head, methods: [get({ type: 'Dog[]' })] })
+  expect(diagnostics.map(brief)).toEqual(['warning RL207 /methods/0/result/schema/type'])
+  expect(loaded?.documents[0]?.json['methods']).toEqual([get({})])
 })
 
 test('a method that is there twice is read once, and what is behind it keeps its place', async () => {

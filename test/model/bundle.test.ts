@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildApi, type JsonObject } from '../../generator/src/model/index.ts'
-import { documentOf, loadedFrom } from './documents.ts'
+import { answering, documentOf, loadedFrom } from './documents.ts'
 
 const text = { type: 'string' }
 
@@ -106,4 +106,27 @@ test('members called like those of every object stay members', () => {
   const schema: JsonObject = JSON.parse('{"properties":{"__proto__":{"$ref":"b.json#/A"}}}')
   const bundled = bundleOf({ 'a.json': documentOf([], { S: schema }), 'b.json': { A: text } })
   expect(JSON.stringify(bundled)).toContain('"__proto__":{"$ref":"#/components/schemas/BA"}')
+})
+
+test('a type beside a reference that rules out all it leads to is left out, any other stays', () => {
+  const schemas = {
+    Alias: { $ref: '#/components/schemas/List' },
+    List: { type: 'array' },
+    Number: { type: 'number' },
+  }
+  const refer = (type: string, to: string): JsonObject => ({
+    type,
+    $ref: `#/components/schemas/${to}`,
+  })
+  const properties = {
+    other: refer('object', 'Alias'),
+    same: refer('array', 'Alias'),
+    narrower: refer('integer', 'Number'),
+  }
+  const bundled = bundleOf({ 'a.json': documentOf([answering('m', { properties })], schemas) })
+  expect(bundled['methods']).toEqual([
+    answering('m', {
+      properties: { ...properties, other: { $ref: '#/components/schemas/Alias' } },
+    }),
+  ])
 })

@@ -46,6 +46,11 @@ test('a document without any extension gives a whole group', () => {
   })
 })
 
+test('an error without a code is none', () => {
+  const errors = [{ message: 'a' }, { code: 'GONE', message: 'b' }, { code: 7, message: 'c' }]
+  expect(methodFrom({ errors }).errors.map(({ code }) => code)).toEqual([7])
+})
+
 test('a document without methods is a group, too', () => {
   const { api } = build(documentOf([]))
   expect(api.groups[0]).toMatchObject({ methods: [], namespaces: [{ name: '', methods: [] }] })

@@ -118,7 +118,7 @@ methods: [{ name: getPet, paramStructure: by-name, params: [], result: { name: p
     severity: 'warning',
     title: 'a schema keyword is malformed',
     cause:
-      'JSON Schema gives the keyword another form. Where only one thing can be meant, it is read so, and the message says how; otherwise it says nothing.',
+      'JSON Schema gives the keyword another form, or another keyword rules it out. Where only one thing can be meant, it is read so, and the message says how; otherwise it says nothing.',
     help: 'Write the keyword as JSON Schema says.',
     failing: `${head}
 methods: [{ name: getPet, params: [], result: { name: pet, schema: { type: strin } } }]

@@ -6,6 +6,7 @@ import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
 import { knownSchema } from './known-schemas.ts'
 import { checkMetaSchema } from './meta-schema.ts'
 import { checkMethods } from './method-checks.ts'
+import { isOtherType } from './other-type.ts'
 import { loadOverlays } from './overlay/load.ts'
 import { isArray, isObject, textOf, tokensOf } from './pointer.ts'
 import { createResolver, targetOf } from './reference.ts'
@@ -273,6 +274,12 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
     // The schema of the descriptor is what was meant.
     const severity = expected === 'schema' && section === 'contentDescriptor' ? 'warning' : 'error'
     session.findings.push({ code: 'RL111', message, place, severity })
+  }
+  if (reference.beside !== undefined && isOtherType(reference.beside, target.json)) {
+    const message = `The \`type\` here is not that of ${ref}; only the reference counts.`
+    const help = 'Leave out the `type`, or refer to something else.'
+    const at = { file: place.file, pointer: `${place.pointer}/type` }
+    session.findings.push({ code: 'RL207', message, help, place: at })
   }
   const kind = section ?? expected
   const key = `${kind}\n${file}\n${pointer}`

@@ -185,6 +185,9 @@ export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword
     }
   }
   found.push(...contradictions(schema))
+  for (const { message, help } of forgottenProperties(schema)) {
+    found.push({ keyword: 'required', message: `${message}.`, help })
+  }
   const pattern = schema['pattern']
   if (typeof pattern === 'string' && patternKind(pattern) === 'none') {
     found.push({
@@ -210,6 +213,30 @@ function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
       : `${JSON.stringify(others[0]).slice(0, 40)} of the \`enum\` is not of the type beside it, and never fits.`
   const help = 'Write the values as values of the type, or name the type that they have.'
   return [{ keyword: 'enum', message, help }]
+}
+
+/** A property that `required` names and nothing describes, where nothing else may stand. */
+interface Forgotten {
+  readonly name: string
+  /** In `required`. */
+  readonly index: number
+  readonly message: string
+  readonly help: string
+}
+
+/** Keywords that may describe a property which `properties` does not. */
+const elsewhere = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas']
+
+/** The properties that a closed object asks for and does not let through. */
+export function forgottenProperties(schema: JsonObject): readonly Forgotten[] {
+  const { required, properties = {}, additionalProperties } = schema
+  if (additionalProperties !== false || !isArray(required) || !isObject(properties)) return []
+  if (elsewhere.some((keyword) => Object.hasOwn(schema, keyword))) return []
+  return required.flatMap((name, index) => {
+    if (typeof name !== 'string' || Object.hasOwn(properties, name)) return []
+    const message = `${JSON.stringify(name)} is required, and \`additionalProperties\` forbids it`
+    return [{ name, index, message, help: 'Describe it in `properties`, or leave it out.' }]
+  })
 }
 
 /** Patterns of a schema that only short texts are checked against, by the steps that lead to them. */

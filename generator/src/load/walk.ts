@@ -24,6 +24,8 @@ export interface Reference {
   readonly expected: Kind
   /** Whether it stands for a list of them. */
   readonly list?: true
+  /** The whole object that refers, where it says a type of its own. */
+  readonly beside?: JsonObject
 }
 
 /** Where a walk leaves what it meets. */
@@ -73,7 +75,7 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
   }
 
   function visit(at: Kind, value: Json, pointer: string): void {
-    if (isReference(value)) reference(at, value.$ref, pointer)
+    if (isReference(value)) reference(at, value.$ref, pointer, value)
     if (at === 'contentDescriptor' && leadsToSchema(value)) {
       report('RL111', pointer, 'The reference leads to a schema; here stands a content descriptor.')
     }
@@ -110,8 +112,7 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
       wrongType(pointer, 'the member is null, and read as if it were absent', 'warning')
     } else if (typeof member === 'string') {
       if (primitives[member](value)) return
-      const article = member === 'integer' ? 'an' : 'a'
-      const expected = member === 'strings' ? 'a list of strings' : `${article} ${member}`
+      const expected = expectedOf[member]
       wrongType(pointer, `the member has to be ${expected}`, essential ? 'error' : 'warning')
     } else if ('one' in member) {
       visit(member.one, value, pointer)
@@ -199,8 +200,10 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
     }
   }
 
-  function reference(expected: Kind, ref: string, pointer: string): void {
-    sink.reference({ place: { file: place.file, pointer }, ref, expected })
+  function reference(expected: Kind, ref: string, pointer: string, beside: JsonObject = {}): void {
+    const met: Reference = { place: placeAt(pointer), ref, expected }
+    const isTyped = expected === 'schema' && Object.hasOwn(beside, 'type')
+    sink.reference(isTyped ? { ...met, beside } : met)
   }
 
   function wrongType(pointer: string, expected: string, severity: Severity, help?: string): void {
@@ -254,6 +257,16 @@ function helpForList(of: Kind): string | undefined {
 
 function severityOf(kind: Kind): Severity {
   return dispensable.has(kind) ? 'warning' : 'error'
+}
+
+/** What a member has to be, as in "The member has to be ...". */
+const expectedOf: Readonly<Record<Primitive, string>> = {
+  any: 'a value',
+  string: 'a string',
+  boolean: 'a boolean',
+  // Only errors have one.
+  integer: 'an integer, without which the error is left out',
+  strings: 'a list of strings',
 }
 
 const primitives: Readonly<Record<Primitive, (value: Json) => boolean>> = {

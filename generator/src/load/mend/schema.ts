@@ -4,6 +4,7 @@ import { keywordHelp } from '../keyword-help.ts'
 import { formOf, holding, wordsFor } from '../schema-keywords.ts'
 import { isProperties, itemsWithin, schemaWithin } from './misplaced.ts'
 import { type At, copied, inside, mapItems, mapMembers, moved, note, type Pen } from './pen.ts'
+import { withForgotten } from './forgotten.ts'
 import { schemaFrom, typeFrom } from './schema-words.ts'
 import { flagFrom, numberFrom, textFrom } from './words.ts'
 
@@ -19,11 +20,9 @@ export function mendSchema(pen: Pen, json: Json, at: At): Json {
   const schema = schemaWithin(json)
   if (schema !== undefined) return fromDescriptor(pen, json, schema, at)
   if (isProperties(json)) return fromProperties(pen, json, at)
-  return withRequired(
-    pen,
-    mapMembers(withItems(pen, json, at), (value, key) => keyword(pen, { key, value, at })),
-    at,
-  )
+  const typed = withType(pen, withItems(pen, json, at), at)
+  const members = mapMembers(typed, (value, key) => keyword(pen, { key, value, at }))
+  return withForgotten(pen, withRequired(pen, members, at), at)
 }
 
 /** The schema of a content descriptor in the place of one, with what the descriptor says of it. */
@@ -54,6 +53,29 @@ function fromProperties(pen: Pen, json: JsonObject, at: At): Json {
     return mendSchema(pen, value, moved(pen, was, child(now, key)))
   })
   return withRequired(pen, { type: 'object', properties }, at)
+}
+
+/** A schema whose `type` is a word for more than a type: a component, or a list of something. */
+function withType(pen: Pen, json: JsonObject, at: At): JsonObject {
+  const { type, ...rest } = json
+  if (typeof type !== 'string' || typeFrom(type) !== undefined) return json
+  const meant = type.endsWith('[]') ? listOf(pen, type) : componentCalled(pen, type)
+  const [keyword = ''] = Object.keys(meant ?? {}).slice(-1)
+  if (meant === undefined || Object.hasOwn(rest, keyword)) return json
+  const where = inside(at, 'type')
+  const message = `The keyword \`type\` is ${wordsFor('type')}; ${read(meant)}.`
+  note(pen, 'RL207', where, message)
+  copied(pen, where.was, inside(at, keyword).now)
+  return { ...rest, ...meant }
+}
+
+/** `Pet[]` as a schema. */
+function listOf(pen: Pen, word: string): JsonObject | undefined {
+  const inner = word.slice(0, -2)
+  const items = inner.endsWith('[]')
+    ? listOf(pen, inner)
+    : (schemaFrom(inner) ?? componentCalled(pen, inner))
+  return items && { type: 'array', items }
 }
 
 /** A list whose `items` were written among properties, which a list has none of. */

@@ -2,6 +2,7 @@ import type { Kind } from '../../load/grammar.ts'
 import type { Resolve } from '../../load/elements.ts'
 import { isReference, tokensOf } from '../../load/pointer.ts'
 import { isSameTarget, type Notes, openNotes } from '../../load/noted.ts'
+import { isOtherType } from '../../load/other-type.ts'
 import type { Loaded } from '../../load/types.ts'
 import { isArray, isObject, objectOf } from '../json.ts'
 import { kebab } from '../names/identifiers.ts'
@@ -123,10 +124,22 @@ function localised(
         ? schemaTarget(found.place, found.json)
         : found
     const local = localReference(state, expected, target)
-    if (local === $ref) return reference
-    if (local !== undefined) return { ...reference, $ref: local }
+    const said = expected === 'schema' ? withoutOtherType(state, reference, target) : reference
+    if (local === $ref) return said
+    if (local !== undefined) return { ...said, $ref: local }
     return localised(state, expected, { file: target.place.file, json: target.json })
   })
+}
+
+/** A reference without a `type` of which nothing is that it leads to. */
+function withoutOtherType(state: Bundling, reference: JsonObject, target: Located): JsonObject {
+  const { type, ...rest } = reference
+  if (type === undefined) return reference
+  let found: Located | undefined = target
+  for (let hops = 0; isReference(found?.json) && hops < longestChain; hops++) {
+    found = state.follow(found.place.file, found.json.$ref)
+  }
+  return isOtherType(reference, found?.json) ? rest : reference
 }
 
 /** A list that something refers to is copied: there is no section of components for lists. */

@@ -27,7 +27,9 @@ export function errorsOf(
   at: { readonly place: Place; readonly json: JsonObject },
 ): readonly ErrorDraft[] {
   const elements = elementsAt(scope, at.place, own(at.json, 'errors'), 'errors')
-  const errors = elements.map((element) => oneError(scope, book, element))
+  // Without a code nobody could tell it from others.
+  const sound = elements.filter(({ json }) => numberOf(json, 'code') !== undefined)
+  const errors = sound.map((element) => oneError(scope, book, element))
   return [...new Set(errors)]
 }
 

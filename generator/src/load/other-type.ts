@@ -1,0 +1,18 @@
+import type { Json, JsonObject } from '../model/types.ts'
+import { isArray, isObject } from './pointer.ts'
+
+/**
+ * Whether the `type` beside a reference rules out all that the reference leads to. Up to draft 7 only the
+ * reference counts, and by later drafts nothing would fit: so only the reference can be meant.
+ */
+export function isOtherType(beside: JsonObject, target: Json | undefined): boolean {
+  const own = typesOf(beside)
+  const others = isObject(target) ? typesOf(target) : []
+  return own.length > 0 && others.length > 0 && !own.some((word) => others.includes(word))
+}
+
+/** The words of a `type`; an integer is a number, too. */
+function typesOf({ type }: JsonObject): readonly string[] {
+  const words = (isArray(type) ? type : [type]).filter((word) => typeof word === 'string')
+  return words.map((word) => (word === 'integer' ? 'number' : word))
+}
