@@ -51,7 +51,7 @@ export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'a file is not valid JSON',
     cause: 'JSON has double quotes only, a comma between any two members, and nothing left open.',
-    help: 'Mend the syntax; every fault of the file is listed.',
+    help: 'Mend the syntax; the first fault of each line is named.',
     failing: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets" "version": "1.0.0" }, "methods": [] }
 `,
@@ -63,7 +63,7 @@ export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'a file is not valid YAML',
     cause: 'Often an unquoted colon, a tab, or indentation that does not line up.',
-    help: 'Mend the syntax; every fault of the file is listed. Indent with spaces alone, and quote a text that holds `: ` or ` #`.',
+    help: 'Mend the syntax; the first fault of each line is named. Indent with spaces alone, and quote a text that holds `: ` or ` #`.',
     failing: `${head}
 methods: [
 `,

@@ -2,7 +2,10 @@ import type { Alias, CST, Document, Node, Scalar } from 'yaml'
 import type { Finding } from '../diagnostics.ts'
 import type { Json } from '../model/types.ts'
 import { yamlOptions, yamlParser } from './parsers.ts'
+import { positionAt } from './position.ts'
+import { strayText } from './stray-text.ts'
 import type { Parsed } from './types.ts'
+import { innerTokens, syntaxFaults } from './yaml-faults.ts'
 
 /** Aliases that a YAML file may expand to, against files that explode on purpose. */
 const maxAliases = 10_000
@@ -12,6 +15,15 @@ const maxAliases = 10_000
  * no JSON at all (infinity, a value that holds itself) is a fault.
  */
 export function parseYaml(file: string, text: string, maxDepth: number): Parsed {
+  const stray = strayText(text)
+  if (stray !== undefined) {
+    const { offset, ...said } = stray
+    const place = { file, pointer: '' }
+    return {
+      kind: 'faulty',
+      findings: [{ code: 'RL103', ...said, place, ...positionAt(text, offset) }],
+    }
+  }
   const { Composer, LineCounter, Parser } = yamlParser()
   const lines = new LineCounter()
   const faultAt = (code: Finding['code'], message: string, offset: number): Finding => {
@@ -29,12 +41,15 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
   const [document, second] = [...composer.compose(tokens, true, text.length)]
   // With `forceDoc` there is one even in an empty text.
   if (document === undefined) return { kind: 'parsed', json: null, findings: [] }
-  const faults = document.errors.map(({ message, pos }) => faultAt('RL103', message, pos[0]))
+  const faults = syntaxFaults(document.errors, tokens, text).map(({ message, offset }) =>
+    faultAt('RL103', message, offset),
+  )
   if (second !== undefined) {
     const message = 'A second document begins here; a file holds one.'
     faults.push(faultAt('RL103', message, second.range[0]))
   }
-  for (const { message, node } of valueFaults(document)) {
+  // Half a text has values that nobody wrote.
+  for (const { message, node } of faults.length === 0 ? valueFaults(document) : []) {
     faults.push(faultAt('RL103', message, node.range?.[0] ?? 0))
   }
   if (faults.length > 0) return { kind: 'faulty', findings: faults }
@@ -73,12 +88,6 @@ function tooDeep(tokens: readonly CST.Token[], maxDepth: number): number | undef
     level = level.flatMap(innerTokens)
   }
   return undefined
-}
-
-function innerTokens(token: CST.Token): readonly CST.Token[] {
-  if (token.type === 'document') return token.value === undefined ? [] : [token.value]
-  if (!('items' in token)) return []
-  return token.items.flatMap(({ key, value }) => [key, value].filter((part) => part != null))
 }
 
 interface ValueFault {

@@ -1,14 +1,13 @@
-import type { ParseError } from 'jsonc-parser'
 import type { Finding } from '../diagnostics.ts'
 import type { Json } from '../model/types.ts'
 import { carriedDocument } from './carried.ts'
 import { withoutComments } from './json-comments.ts'
+import { jsonFaults } from './json-faults.ts'
 import { mayHoldLocals, rootReferences } from './local-references.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { jsoncParser } from './parsers.ts'
 import { isYaml, positionAt } from './position.ts'
 import { repeatedKeys } from './repeated-keys.ts'
-import type { Parsed } from './types.ts'
+import type { Parsed, Position } from './types.ts'
 
 /** How deep a file may nest: the walks over it are recursive. */
 export const maxDepth = 400
@@ -18,11 +17,9 @@ export function parseText(file: string, text: string): Parsed {
   const yaml = isYaml(file, text)
   const parsed = yaml ? parseYaml(file, text, maxDepth) : parseJson(file, text)
   if (parsed.kind === 'parsed' && isTooDeep(parsed.json)) {
-    const message = `Objects and arrays nest more than ${maxDepth} levels deep here.`
     // Only aliases nest deeper than the text does.
     const position = yaml ? {} : positionAt(text, deepOffset(text))
-    const fault: Finding = { code: 'RL105', message, place: { file, pointer: '' }, ...position }
-    return { kind: 'faulty', findings: [fault] }
+    return { kind: 'faulty', findings: [tooDeep(file, position)] }
   }
   if (parsed.kind === 'faulty') return parsed
   const opened = unwrapped(file, parsed)
@@ -53,6 +50,9 @@ function parseJson(file: string, text: string): Parsed {
     const json: Json = JSON.parse(text)
     return { kind: 'parsed', json, findings: repetitions(file, text) }
   } catch (error) {
+    const deep = deepOffset(text)
+    // The parser that goes on after a fault is recursive.
+    if (deep > 0) return { kind: 'faulty', findings: [tooDeep(file, positionAt(text, deep))] }
     return commented(file, text) ?? { kind: 'faulty', findings: jsonFaults(file, text, error) }
   }
 }
@@ -86,42 +86,6 @@ function repetitions(file: string, text: string): readonly Finding[] {
   }))
 }
 
-function jsonFaults(file: string, text: string, cause: unknown): readonly Finding[] {
-  const { parse, printParseErrorCode } = jsoncParser()
-  const errors: ParseError[] = []
-  // Those alone would do no harm.
-  parse(text, errors, { disallowComments: false, allowTrailingComma: true })
-  const place = { file, pointer: '' }
-  if (errors.length === 0) {
-    const message = cause instanceof Error ? cause.message : 'The file is not valid JSON.'
-    return [{ code: 'RL102', message, place }]
-  }
-  const help = helpFor(text)
-  return errors.map(({ error, offset }) => ({
-    code: 'RL102',
-    ...help,
-    message: `${sentence(printParseErrorCode(error))}.`,
-    place,
-    ...positionAt(text, offset),
-  }))
-}
-
-/** What is no JSON at all may be YAML, which has most of what people write by hand. */
-function helpFor(text: string): { readonly help?: string } {
-  const isBlock = /^\s*(#[^\n]*\n\s*|---\s*)*[\w'"]+\s*:/.test(text)
-  const isFlow = /^\s*\{\s*[A-Za-z_']/.test(text)
-  if (!isBlock && !isFlow) return {}
-  return {
-    help: 'Quote every key and text with `"`, or give the file the ending .yaml if it is YAML.',
-  }
-}
-
-/** `CommaExpected` as words. */
-function sentence(code: string): string {
-  const words = code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 /** Level by level, not recursively: the point is to find out before a recursion fails. */
 function isTooDeep(json: Json): boolean {
   let level: object[] = typeof json === 'object' && json !== null ? [json] : []
@@ -138,7 +102,12 @@ function isTooDeep(json: Json): boolean {
   return false
 }
 
-/** Where a valid JSON text goes below the deepest level that is allowed. */
+function tooDeep(file: string, position: Partial<Position>): Finding {
+  const message = `Objects and arrays nest more than ${maxDepth} levels deep here.`
+  return { code: 'RL105', message, place: { file, pointer: '' }, ...position }
+}
+
+/** Where a JSON text goes below the deepest level that is allowed. */
 function deepOffset(text: string): number {
   let depth = 0
   let quoted = false

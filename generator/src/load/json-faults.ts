@@ -1,0 +1,95 @@
+import type { ParseError } from 'jsonc-parser'
+import type { Finding } from '../diagnostics.ts'
+import { jsoncParser } from './parsers.ts'
+import { positionAt } from './position.ts'
+import { strayText } from './stray-text.ts'
+
+/** What is wrong with a text that is not JSON: the first fault of each line, since others follow from it. */
+export function jsonFaults(file: string, text: string, cause: unknown): readonly Finding[] {
+  const place = { file, pointer: '' }
+  const stray = strayText(text)
+  if (stray !== undefined) {
+    const { offset, ...said } = stray
+    return [{ code: 'RL102', ...said, place, ...positionAt(text, offset) }]
+  }
+  const { parse } = jsoncParser()
+  const errors: ParseError[] = []
+  // Those alone would do no harm.
+  parse(text, errors, { disallowComments: false, allowTrailingComma: true })
+  if (errors.length === 0) {
+    const message = cause instanceof Error ? cause.message : 'The file is not valid JSON.'
+    return [{ code: 'RL102', message, place }]
+  }
+  const help = helpFor(text)
+  const lines = new Set<number>()
+  return causes(errors).flatMap(({ error, offset }) => {
+    const position = positionAt(text, offset)
+    if (lines.has(position.line)) return []
+    lines.add(position.line)
+    return [
+      { code: 'RL102', ...help, message: messageFor(error, text, offset), place, ...position },
+    ]
+  })
+}
+
+/** Without what the parser only says because of the fault before. */
+function causes(errors: readonly ParseError[]): readonly ParseError[] {
+  const { printParseErrorCode: nameOf } = jsoncParser()
+  return errors.filter(({ error }, index) => {
+    const before = errors[index - 1]
+    if (before === undefined) return true
+    const isKeyCut =
+      nameOf(error) === 'ColonExpected' && nameOf(before.error) === 'UnexpectedEndOfString'
+    return !isKeyCut && nameOf(error) !== 'EndOfFileExpected'
+  })
+}
+
+function messageFor(error: number, text: string, offset: number): string {
+  const name = jsoncParser().printParseErrorCode(error)
+  if (name === 'UnexpectedEndOfString') return 'The text that begins here has no closing `"`.'
+  if (name === 'EndOfFileExpected') return 'The document ends before this; a file holds one.'
+  if (
+    name === 'CommaExpected' &&
+    /0$/.test(text.slice(0, offset)) &&
+    /^\d/.test(text.slice(offset))
+  )
+    return 'A number of JSON begins with no 0 before other digits.'
+  if (name !== 'InvalidSymbol') return `${sentence(name)}.`
+  if (text[offset] === "'") return 'JSON puts texts and keys between `"`, not between `\'`.'
+  const [word = ''] = /^[\w.$-]+/.exec(text.slice(offset, offset + 40)) ?? []
+  const meant = Object.hasOwn(words, word) ? words[word] : undefined
+  if (meant !== undefined) return `JSON has no \`${word}\`; write \`${meant}\`.`
+  return word === ''
+    ? 'Invalid symbol.'
+    : `\`${word}\` is no value of JSON; a text stands between \`"\`.`
+}
+
+/** What other languages write for values of JSON. */
+const words: Readonly<Record<string, string>> = {
+  True: 'true',
+  False: 'false',
+  TRUE: 'true',
+  FALSE: 'false',
+  None: 'null',
+  nil: 'null',
+  NULL: 'null',
+  Null: 'null',
+  undefined: 'null',
+  NaN: 'null',
+}
+
+/** What is no JSON at all may be YAML, which has most of what people write by hand. */
+function helpFor(text: string): { readonly help?: string } {
+  const isBlock = /^\s*(#[^\n]*\n\s*|---\s*)*[\w'"]+\s*:/.test(text)
+  const isFlow = /^\s*\{\s*[A-Za-z_']/.test(text)
+  if (!isBlock && !isFlow) return {}
+  return {
+    help: 'Quote every key and text with `"`, or give the file the ending .yaml if it is YAML.',
+  }
+}
+
+/** `CommaExpected` as words. */
+function sentence(code: string): string {
+  const text = code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
