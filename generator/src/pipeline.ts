@@ -13,10 +13,9 @@ import {
 } from './emit/derive.ts'
 import { hashOf } from './emit/hash.ts'
 import { lockName, printLock, readLock } from './emit/lock.ts'
-import type { KnownParts } from './emit/format-parts.ts'
 import { keptBy } from './emit/memory.ts'
 import { checkLinks, checkPaths } from './emit/output-paths.ts'
-import { planWrites } from './emit/plan.ts'
+import { type KnownModules, planWrites } from './emit/plan.ts'
 import { runTargets } from './run-targets.ts'
 import { absentHash, derivationOf, type Stamp } from './stamp.ts'
 import { load, type LoadResult } from './load/index.ts'
@@ -113,7 +112,7 @@ async function emitInto({
     out,
     emitted: emitted.committed,
     formatter: stamp.formatter,
-    ...(options.memory && { known: knownParts(options.memory) }),
+    ...(options.memory && { known: knownModules(options.memory) }),
     lock: found.before,
     derived: emitted.derived.map(({ path }) => path),
     force: options.force,
@@ -149,7 +148,7 @@ async function emitInto({
 
 /** Texts that derived files are made of. */
 const keptTexts = keptBy(() => new Map<string, KeptText>())
-const knownParts = keptBy<KnownParts>(() => new Map())
+const knownModules = keptBy<KnownModules>(() => new Map())
 
 function inputHashes({ files, absent }: LoadResult): Readonly<Record<string, string>> {
   return Object.fromEntries([

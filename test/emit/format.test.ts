@@ -1,14 +1,16 @@
 // The oracle is prettier's own TypeScript parser; emitted files are read by the faster one.
 import { join } from 'node:path'
+import { array, assert, asyncProperty, constantFrom } from 'fast-check'
 import { format } from 'prettier'
 import { expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
 import { checkConfig } from '../../generator/src/config.ts'
 import { type Formatter, formatterFor, formatText } from '../../generator/src/emit/format.ts'
-import { formatKnown, type KnownParts } from '../../generator/src/emit/format-parts.ts'
+import { formatModule, type LastModule } from '../../generator/src/emit/format-parts.ts'
 import type { Emitted } from '../../generator/src/emit/plan.ts'
 import { load } from '../../generator/src/load/index.ts'
 import { buildApi } from '../../generator/src/model/index.ts'
+import { laidOut } from '../../generator/src/emit/source-file.ts'
 import { runTargets } from '../../generator/src/run-targets.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -31,11 +33,23 @@ async function emittedModules(): Promise<readonly Emitted[]> {
   return committed.filter(({ parser }) => parser === 'typescript')
 }
 
-/** Formats a module as the second run of a process does: part by part. */
+/** A module in its layout, as a run before left it. */
+async function laid(formatter: Formatter, parts: readonly string[]): Promise<LastModule> {
+  const formatted = await formatText(formatter, moduleOf(parts))
+  if (formatted.kind !== 'text') throw new TypeError(formatted.finding.message)
+  return { parts, text: formatted.text, layouts: new Map() }
+}
+
+function moduleOf(parts: readonly string[]): Emitted & { readonly parts: readonly string[] } {
+  return { path: 'a.ts', text: laidOut(parts), parts, parser: 'typescript' }
+}
+
+/** Formats a module of which no part was there before: part by part. */
 async function byParts(formatter: Formatter, file: Emitted): Promise<unknown> {
-  const known: KnownParts = new Map()
-  await formatKnown(formatter, { ...file, text: '', parts: [] }, known)
-  return formatKnown(formatter, file, known)
+  const { parts } = file
+  if (parts === undefined) return formatText(formatter, file)
+  const last = await laid(formatter, ['export const   last = "last"'])
+  return (await formatModule(formatter, { ...file, parts }, last)).formatted
 }
 
 test('emitted files are laid out as by the parser of TypeScript, whole or part by part', async () => {
@@ -83,22 +97,34 @@ test('what is no statement by itself is laid out with the rest, and faults are t
   expect(await byParts(formatter, broken)).toEqual(await formatText(formatter, broken))
 })
 
-test('parts that were formatted otherwise are formatted again', async () => {
-  const file: Emitted = {
-    path: 'a.ts',
-    text: 'export const a = "a"\n',
-    parts: ['export const a = "a"'],
-    parser: 'typescript',
-  }
-  const known: KnownParts = new Map()
-  const [first, other] = [true, false].map((singleQuote) => ({
-    key: String(singleQuote),
-    options: { singleQuote },
-  }))
-  for (const formatter of [first, first, other, first]) {
-    if (formatter === undefined) throw new TypeError('There is no formatter.')
-    expect(await formatKnown(formatter, file, known)).toEqual(await formatText(formatter, file))
-  }
+const statements = ['a = "a"', 'b = {\n  "c": 1 }', 'd = [\n1]', 'a = "b"', 'e = `\n\na = "a"\n\n`']
+const statement = constantFrom(...statements.map((text) => `export const ${text}`))
+
+test('what changes between two modules is laid out as the whole is', async () => {
+  const formatter = formatterFor(join(root, 'nowhere'), true)
+  const options = { ...formatter.options, parser: 'typescript' }
+  let alone = 0
+  await assert(
+    asyncProperty(array(statement, { minLength: 1 }), array(statement), async (before, after) => {
+      const [first, parts] = [before, after].map((list) => ['// @generated', ...list])
+      const last = await laid(formatter, first ?? [])
+      const { formatted, layouts } = await formatModule(formatter, moduleOf(parts ?? []), last)
+      const text = await format(laidOut(parts ?? []), options)
+      expect(formatted).toEqual({ kind: 'text', text })
+      if (layouts.size > 0) alone++
+    }),
+    { seed: 7, numRuns: 300 },
+  )
+  expect(alone).toBeGreaterThan(100)
+}, 60_000)
+
+test('of a text that was too deep to be laid out, no part is', async () => {
+  const formatter = formatterFor(join(root, 'nowhere'), true)
+  const parts = ['// @generated', 'export const a = "a"']
+  const last = { parts, text: laidOut(parts), layouts: new Map() }
+  const next = moduleOf([...parts, 'export const b = "b"'])
+  const { formatted, layouts } = await formatModule(formatter, next, last)
+  expect([formatted, layouts.size]).toEqual([await formatText(formatter, next), 0])
 })
 
 test('a text that only the parser of TypeScript reads is formatted all the same', async () => {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type ApiChanges, changeText, type MethodChange } from '../emit/api-changes.ts'
 import {
   generate,
+  rehearse,
   type FileChanges,
   type GenerateOptions,
   type GenerateResult,
@@ -20,22 +21,27 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
   const since = Date.now()
   let read: readonly string[] = []
   const mode = options.check ? 'check' : options.dryRun ? 'plan' : 'write'
+  // Only now: a run of its own has nothing to remember.
+  const memory = options.watch ? (await import('../emit/memory.ts')).openMemory() : undefined
   const generateOptions: GenerateOptions = {
     mode,
     force: options.force,
     onStep: output.progress,
     onRead: (paths) => (read = paths),
-    // Only now: a run of its own has nothing to remember.
-    ...(options.watch && { memory: (await import('../emit/memory.ts')).openMemory() }),
+    ...(memory && { memory }),
   }
-  const runOnce = options.watch ? generateInTurn : generate
+  const runOnce = memory ? generateInTurn : generate
   const result = await runOnce(found.project, generateOptions)
   report(result, output)
-  if (!options.watch) return exitCodeOf(result)
+  if (memory === undefined) return exitCodeOf(result)
   await watchInputs({
     project: found,
     since,
     alsoRead: () => read,
+    // A run that found everything up to date has made nothing that another one could build on.
+    prepare: async () => {
+      if (result.status === 'current') await rehearse(found.project, memory)
+    },
     again: async () => {
       const again = await findProject(options, {}, output)
       if (again === undefined) return undefined

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
-import { type Formatted, type Formatter, type Parser } from './format.ts'
-import { formatKnown, type KnownParts } from './format-parts.ts'
-import { hashOf, hashOfFile } from './hash.ts'
+import { type Formatted, formatText, type Formatter, type Parser } from './format.ts'
+import { formatModule, type FormattedModule, type Layouts } from './format-parts.ts'
+import { hashOf, hashOfFile, readIfThere } from './hash.ts'
 import type { Lock, LockedFile } from './lock.ts'
 
 /** An emitted file, its path from the output folder. */
@@ -31,12 +31,23 @@ export interface Plan {
   readonly faults: readonly Finding[]
 }
 
+/** What modules were made of, and how they were formatted: what runs of one process leave to each other. */
+export type KnownModules = Map<
+  string,
+  { readonly key: string; readonly parts: readonly string[]; readonly layouts: Layouts }
+>
+
+/** Changes whenever a module, or how it is formatted, does. */
+function keyOf(formatter: Formatter, raw: string): string {
+  return `${formatter.key} ${raw}`
+}
+
 export interface PlanQuestion {
   readonly out: string
   readonly emitted: readonly Emitted[]
   readonly formatter: Formatter
-  /** Parts that runs of one process formatted. */
-  readonly known?: KnownParts
+  /** Modules by path, as runs of one process printed them. */
+  readonly known?: KnownModules
   readonly lock: Lock | undefined
   /** Files that a run before this one committed, and that this one derives. */
   readonly derived?: readonly string[]
@@ -68,18 +79,26 @@ interface Step {
   readonly finding?: Finding
 }
 
-type Format = (file: Emitted, raw: string) => Promise<Formatted>
+type Format = (file: Emitted, raw: string, standing: Uint8Array | undefined) => Promise<Formatted>
 
 /** Targets share modules, which are formatted once. */
-function formatOnce({ formatter, known: parts }: PlanQuestion): Format {
-  const texts = new Map<string, Formatted>()
-  return async (file, raw) => {
-    const known = texts.get(raw)
-    if (known !== undefined) return known
-    const formatted = await formatKnown(formatter, file, parts)
+function formatOnce({ formatter, known }: PlanQuestion): Format {
+  const texts = new Map<string, FormattedModule>()
+  return async (file, raw, standing) => {
+    const { path, parts } = file
+    if (parts === undefined) return formatText(formatter, file)
+    const last = standing && known?.get(path)
+    const made =
+      texts.get(raw) ??
+      (await formatModule(
+        formatter,
+        { ...file, parts },
+        last && { ...last, text: Buffer.from(standing).toString('utf8') },
+      ))
     // A fault names its file.
-    if (formatted.kind === 'text') texts.set(raw, formatted)
-    return formatted
+    if (made.formatted.kind === 'text') texts.set(raw, made)
+    known?.set(path, { key: keyOf(formatter, raw), parts, layouts: made.layouts })
+    return made.formatted
   }
 }
 
@@ -95,17 +114,23 @@ async function planFile(
   file: Emitted,
   question: PlanQuestion & { readonly format: Format },
 ): Promise<Step> {
-  const { out, formatter, lock, format } = question
-  const { path } = file
+  const { out, formatter, lock, known, format } = question
+  const { path, parts } = file
   const raw = rawHash(file)
   const previous =
     lock === undefined || !Object.hasOwn(lock.files, path) ? undefined : lock.files[path]
-  const onDisk = hashOfFile(join(out, path))
-  const sameText = previous?.raw === raw && lock?.formatter === formatter.key
-  if (sameText && previous !== undefined && onDisk === previous.final) {
+  const bytes = readIfThere(join(out, path))
+  const onDisk = bytes && hashOf(bytes)
+  const key = keyOf(formatter, raw)
+  const isKept = lock?.formatter === formatter.key && previous?.final === onDisk
+  if (isKept && previous?.raw === raw) {
+    if (parts !== undefined && known?.get(path)?.key !== key) {
+      known?.set(path, { key, parts, layouts: new Map() })
+    }
     return { kind: 'planned', locked: previous, fresh: false }
   }
-  const formatted = await format(file, raw)
+  const isLast = isKept && known?.get(path)?.key === keyOf(formatter, previous?.raw ?? '')
+  const formatted = await format(file, raw, isLast ? bytes : undefined)
   if (formatted.kind === 'faulty') {
     return {
       kind: 'faulty',

@@ -37,22 +37,20 @@ async function printByTsMorph(structure: StatementStructures): Promise<string> {
   return printStructure(structure, { indentNumberOfSpaces: 2 })
 }
 
-/** A module of its parts: a blank line around everything that is longer than a line. `show` may write a part in another form. */
-export function laidOut(
-  parts: readonly string[],
-  show: (part: string) => string = (part) => part,
-): string {
-  const text = parts
-    .map((part, index) => {
-      const isListed = isLine(part) && isLine(parts[index - 1])
-      return index === 0 ? show(part) : `${isListed ? '\n' : '\n\n'}${show(part)}`
-    })
-    .join('')
-  return `${text}\n`
+/** A module of its parts: a blank line around everything that is longer than a line. */
+export function laidOut(parts: readonly string[]): string {
+  const text = parts.map((part, index) => separator(parts[index - 1], part) + part)
+  return text.join('') + separator(parts.at(-1), undefined)
 }
 
-function isLine(part: string | undefined): boolean {
-  return part !== undefined && !part.includes('\n') && !/^(?:import|\/\/) /.test(part)
+/** What stands between two parts of a module; undefined is its beginning, or its end. */
+export function separator(before: string | undefined, after: string | undefined): string {
+  if (before === undefined) return ''
+  return after === undefined || (isLine(before) && isLine(after)) ? '\n' : '\n\n'
+}
+
+function isLine(part: string): boolean {
+  return !part.includes('\n') && !/^(?:import|\/\/) /.test(part)
 }
 
 /** What the banner says of a file that comes from all documents: each by name as long as they are few. */
