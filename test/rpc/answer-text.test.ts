@@ -38,6 +38,20 @@ describe('the text of an answer', () => {
     fc.assert(agrees, seeded)
   })
 
+  it('is that of the value alone, whatever was answered before', () => {
+    const agrees = fc.property(fc.array(record, { minLength: 2 }), (values) => {
+      let at = 0
+      const groups = [group({ key: 'text', methods: [method({ wire: 'text.of' })] })]
+      const handlers = { text: { of: () => values[at] } }
+      const server = createDispatcher({ groups, handlers })
+      for (; at < values.length; at++) {
+        const result = values[at]
+        expect(server.handle(request)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+      }
+    })
+    fc.assert(agrees, seeded)
+  })
+
   it('is what encoding and writing gives, whatever the shape', () => {
     const value = fc.record(
       {

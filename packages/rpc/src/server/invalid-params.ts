@@ -1,6 +1,6 @@
 import { INVALID_PARAMS, type ErrorObject, type Json } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
-import { scalarText } from './json-text.ts'
+import { PlainWriter } from './json-text.ts'
 
 /** The error of params that do not fit. Its text is written without the detour over its data, for which few ask. */
 export class InvalidParams implements ErrorObject {
@@ -19,10 +19,15 @@ export class InvalidParams implements ErrorObject {
 
   /** As JSON. */
   get text(): string {
+    const writer = new PlainWriter()
+    const message = writer.quoted(this.message)
     let issues = ''
-    for (const issue of this.#issues)
-      issues += issues === '' ? issueText(issue) : `,${issueText(issue)}`
-    return `{"code":${INVALID_PARAMS},"message":${scalarText(this.message)},"data":{"reason":"invalidParams","issues":[${issues}]}}`
+    for (const issue of this.#issues) {
+      issues += (issues === '' ? '' : ',') + issueText(issue, writer)
+    }
+    return writer.isRight
+      ? `{"code":${INVALID_PARAMS},"message":${message},"data":{"reason":"invalidParams","issues":[${issues}]}}`
+      : JSON.stringify(this)
   }
 
   toJSON(): ErrorObject {
@@ -40,7 +45,7 @@ function publicIssue({ pointer, message, expected }: SchemaIssue): Json {
   return expected === undefined ? { pointer, message } : { pointer, message, expected }
 }
 
-function issueText({ pointer, message, expected }: SchemaIssue): string {
-  const told = `{"pointer":${scalarText(pointer)},"message":${scalarText(message)}`
-  return expected === undefined ? `${told}}` : `${told},"expected":${scalarText(expected)}}`
+function issueText({ pointer, message, expected }: SchemaIssue, writer: PlainWriter): string {
+  const told = `{"pointer":${writer.quoted(pointer)},"message":${writer.quoted(message)}`
+  return expected === undefined ? `${told}}` : `${told},"expected":${writer.quoted(expected)}}`
 }

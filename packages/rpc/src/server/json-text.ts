@@ -14,7 +14,7 @@ export function errorText(error: ErrorObject): string {
 }
 
 /** Writes small values that came from JSON as if no text of theirs had to be escaped, and says whether that was so. */
-class PlainWriter {
+export class PlainWriter {
   #texts = ''
   #isSmall = true
 
@@ -24,16 +24,16 @@ class PlainWriter {
   }
 
   text(value: Json, depth = 0): string {
-    if (typeof value === 'string') return this.#quoted(value)
+    if (typeof value === 'string') return this.quoted(value)
     const scalar = scalarText(value)
     if (scalar !== undefined) return scalar
     if (Array.isArray(value)) return this.#list(value as readonly Json[], depth + 1)
     return this.#members(value as Readonly<Record<string, Json>>, depth + 1)
   }
 
-  #quoted(text: string): string {
+  quoted(text: string): string {
     this.#texts += text
-    return `"${text}"`
+    return '"' + text + '"'
   }
 
   #list(items: readonly Json[], depth: number): string {
@@ -52,7 +52,7 @@ class PlainWriter {
     for (const name in members) {
       const member = members[name]
       if (member === undefined || !this.#isSmall) continue
-      const written = `${this.#quoted(name)}:${this.text(member, depth)}`
+      const written = `${this.quoted(name)}:${this.text(member, depth)}`
       text += text === '' ? written : `,${written}`
     }
     return `{${text}}`
@@ -66,7 +66,7 @@ const plain = /^[ !#-[\]-~]*$/
 export function scalarText(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
-      return value.length <= MAX_PLAIN && isPlain(value) ? `"${value}"` : JSON.stringify(value)
+      return value.length <= MAX_PLAIN && isPlain(value) ? '"' + value + '"' : JSON.stringify(value)
     case 'number':
       return Number.isFinite(value) ? `${value}` : 'null'
     case 'boolean':

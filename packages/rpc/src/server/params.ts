@@ -119,7 +119,8 @@ export function fit({ method }: Entry, named: Named): boolean {
     if (fits) forgetUnfit()
     return fits
   }
-  return method.required.every((name) => named[name] !== undefined)
+  for (const name of method.required) if (named[name] === undefined) return false
+  return true
 }
 
 /** Params whose form, array or object, is not the method's. */

@@ -51,14 +51,20 @@ function partText({ codec, isFree, members }: Part, value: unknown): string | un
   const scalar = scalarText(value)
   if (scalar !== undefined || typeof value !== 'object' || value === null) return scalar
   if (Array.isArray(value)) return isFree ? pageText(value) : undefined
-  return Object.getPrototypeOf(value) === Object.prototype
-    ? members?.text(value as Readonly<Record<string, unknown>>)
-    : undefined
+  return members && isPlain(value) ? members.text(value) : undefined
+}
+
+/** Asked for `toJSON` first: the engine has the prototype at hand of what it has just looked at. */
+function isPlain(value: object): value is Readonly<Record<string, unknown>> {
+  const { toJSON } = value as { readonly toJSON?: unknown }
+  return toJSON === undefined && Object.getPrototypeOf(value) === Object.prototype
 }
 
 interface Member {
-  /** As JSON, with its colon. */
-  readonly key: string
+  readonly name: string
+  /** The name as JSON, behind the bracket or the comma that stands before it, with its colon. */
+  readonly first: string
+  readonly next: string
   readonly part: Part
 }
 
@@ -67,6 +73,8 @@ class Members {
   readonly #shapes: ObjectShape
   readonly #depth: number
   readonly #noted = new Map<string, Member>()
+  /** Those of the last object, by their places in it. */
+  readonly #last: Member[] = []
 
   constructor(shapes: ObjectShape, depth: number) {
     this.#shapes = shapes
@@ -77,20 +85,31 @@ class Members {
     let text = ''
     let count = 0
     for (const name in members) {
-      if (++count > MAX_MEMBERS) return undefined
+      if (count === MAX_MEMBERS) return undefined
       const value = members[name]
+      const { first, next, part } = this.#memberAt(count++, name)
       if (value === undefined) continue
-      const { key, part } = this.#noted.get(name) ?? this.#note(name)
       const written = partText(part, value)
       if (written === undefined) return undefined
-      text += text === '' ? `{${key}${written}` : `,${key}${written}`
+      text += (text === '' ? first : next) + written
     }
-    return text === '' ? '{}' : `${text}}`
+    return text === '' ? '{}' : text + '}'
+  }
+
+  /** Objects of one place mostly have the same members in the same order. */
+  #memberAt(at: number, name: string): Member {
+    const last = this.#last[at]
+    if (last?.name === name) return last
+    const member = this.#noted.get(name) ?? this.#note(name)
+    this.#last[at] = member
+    return member
   }
 
   #note(name: string): Member {
     const shape = Object.hasOwn(this.#shapes, name) ? this.#shapes[name] : undefined
-    const member = { key: `${JSON.stringify(name)}:`, part: partOf(shape, this.#depth + 1) }
+    const key = `${JSON.stringify(name)}:`
+    const part = partOf(shape, this.#depth + 1)
+    const member = { name, first: `{${key}`, next: `,${key}`, part }
     if (this.#noted.size < MAX_NAMES) this.#noted.set(name, member)
     return member
   }
