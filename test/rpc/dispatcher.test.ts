@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type DispatcherOptions, type Scope } from '../../packages/rpc/src/server/index.ts'
-import { dispatcher, info } from './server-fixture.ts'
+import { dispatcher, group, info, method } from './server-fixture.ts'
 import { examples, specServer } from './spec-server.ts'
 
 const invalid = { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: null }
@@ -173,6 +173,17 @@ describe('params', () => {
     expect(JSON.stringify(answer)).not.toContain('hunter2')
   })
 
+  it('are explained as JSON whatever their members are called', async () => {
+    const tags = method({ wire: 'info.tag', order: ['tags'], check: () => false })
+    const schema = { type: 'object', additionalProperties: { type: 'string' } }
+    const groups = [group({ key: 'info', methods: [tags] }, { tags: schema })]
+    const handlers = { info: { tag: () => 0 } }
+    const answer = await call({ groups, handlers }, 'info.tag', { tags: { '"\n\u{1F600}': 1 } })
+    expect(answer).toMatchObject({
+      error: { data: { issues: [{ pointer: '/tags/"\n\u{1F600}', expected: 'string' }] } },
+    })
+  })
+
   it('reach the handler without a prototype of their own making', async () => {
     const text =
       '{"jsonrpc":"2.0","id":1,"method":"info.echo","params":{"TEXT":"a","__proto__":{"polluted":1}}}'
@@ -300,6 +311,25 @@ describe('what is offered', () => {
       result: { height: '18446744073709551615' },
     })
     expect(await call({ aliases }, 'node.nothing')).toMatchObject({ error: { code: -32601 } })
+  })
+
+  it('is no path or method of the request before', async () => {
+    const server = dispatcher({ resolveChain: (name) => (name === 'evm' ? 'C' : undefined) })
+    const ask = async (path: string, wire: string): Promise<unknown> => {
+      const text = `{"jsonrpc":"2.0","id":1,"method":"${wire}"}`
+      return parsed(await server.handle(text, { path, transport: 'http' }))
+    }
+    const unknown = { error: { code: -32601 } }
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await ask('/ext/info', 'info.empty')).toMatchObject({ result: {} })
+      expect(await ask('/ext/info', 'info.getHeight')).toMatchObject({
+        result: { height: '18446744073709551615' },
+      })
+      expect(await ask('/ext/bc/C/rpc', 'info.getHeight')).toMatchObject(unknown)
+      expect(await ask('/ext/bc/evm/rpc', 'eth_add')).toMatchObject({ error: { code: -32602 } })
+      expect(await ask('/ext/bc/other/rpc', 'eth_add')).toMatchObject(unknown)
+      expect(await ask('/ext/info', 'eth_add')).toMatchObject(unknown)
+    }
   })
 
   it('does not leave its path', async () => {

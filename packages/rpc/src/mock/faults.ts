@@ -8,7 +8,6 @@ import { fetchHandler } from '../server/fetch.ts'
 import { type Reply, unreadable } from '../server/http-rules.ts'
 import { Spoilt } from '../server/spoilt.ts'
 import type {
-  Conduct,
   Connection,
   Dispatcher,
   Fault,
@@ -63,9 +62,6 @@ export class SpoilingServer implements Dispatcher {
   isRest(path: string): boolean {
     return this.#inner.isRest(path)
   }
-  conductOf(group: ServerGroup): Conduct {
-    return this.#inner.conductOf(group)
-  }
 
   /** Rejects with `Spoilt` where the answer is spoilt. */
   handle(text: string, scope: Scope = {}): Later<string | undefined> {
@@ -87,7 +83,7 @@ export class SpoilingServer implements Dispatcher {
 
   connect(peer: Peer, scope: Scope = {}): Connection {
     const { path } = scope
-    const group = path === undefined ? undefined : this.route(path, 'ws')?.group
+    const route = path === undefined ? undefined : this.route(path, 'ws')
     const handle = (text: string, message?: Scope): Later<string | undefined> => {
       const answer = this.handle(text, message)
       return answer instanceof Promise ? answer.catch(spoil) : answer
@@ -101,7 +97,7 @@ export class SpoilingServer implements Dispatcher {
     }
     const connection = new PeerConnection({ handle, limits: this.limits }, peer, {
       scope: { transport: 'ws', ...scope },
-      unreadable: unreadable(group ? this.conductOf(group) : conductFor(this.conduct, group)),
+      unreadable: unreadable(route?.conduct ?? conductFor(this.conduct, undefined)),
       makeId: this.#makeId,
     })
     return connection

@@ -1,66 +1,61 @@
-import { settle, settledWith, type CallSettings } from './call.ts'
-import { RpcCall } from './rpc-call.ts'
+import { failedWith, settledWith, startCall, type CallSettings } from './call.ts'
+import type { RpcCall } from './rpc-call.ts'
 
-/** What stands for one message of a batch: its answer, or the call whose handler promised one. */
-export type BatchItem = RpcCall | string | undefined
+type Text = string | undefined
 
-/** A batch on its way. */
-export interface Batch {
-  readonly items: BatchItem[]
-  /** What the handlers of the calls among the items promised, in their order. */
-  readonly promises: PromiseLike<unknown>[]
-  /** Promises of what will be put among the items without further ado. */
-  readonly others: PromiseLike<unknown>[]
-}
+/** A batch on its way: the answers in the places of their messages. Notifications have none. */
+export class Batch {
+  readonly #settings: CallSettings
+  readonly #answers: Text[] = []
+  /** Answers still to come. */
+  #open = 0
+  #finish: ((text: Text) => void) | undefined
 
-/** The answers of a batch as one text, at once where nothing has to be waited for. */
-export function answerBatch(
-  batch: Batch,
-  settings: CallSettings,
-): string | undefined | Promise<string | undefined> {
-  const { items, promises, others } = batch
-  return promises.length + others.length > 0 ? settleBatch(batch, settings) : joined(items)
-}
+  constructor(settings: CallSettings) {
+    this.#settings = settings
+  }
 
-/** Puts the answers in the places of the calls, which wait together: one wait instead of one each. */
-async function settleBatch(
-  { items, promises, others }: Batch,
-  settings: CallSettings,
-): Promise<string | undefined> {
-  const values = await allOf(promises)
-  if (others.length > 0) await Promise.all(others)
-  let at = 0
-  if (!values) {
-    const settled = items.map(async (item) => {
-      return item instanceof RpcCall
-        ? settle(Promise.resolve(promises[at++]), item, settings)
-        : item
+  /** Makes a call, whose answer comes when its handler has settled. */
+  call(request: RpcCall, index: number): void {
+    const started = startCall(request, this.#settings)
+    if (typeof started !== 'object') {
+      this.#answers[index] = started
+      return
+    }
+    this.#open++
+    Promise.resolve(started).then(
+      (value) => this.#settled(settledWith(value, request, this.#settings), index),
+      (error: unknown) => this.#settled(failedWith(error, request, this.#settings), index),
+    )
+  }
+
+  /** Takes an answer that needs no call. */
+  add(answer: Text | Promise<Text>, index: number): void {
+    this.#answers[index] = typeof answer === 'object' ? undefined : answer
+    if (typeof answer !== 'object') return
+    this.#open++
+    void answer.then((text) => this.#settled(text, index))
+  }
+
+  /** The answers as one text, at once where nothing has to be waited for. */
+  answer(): Text | Promise<Text> {
+    if (this.#open === 0) return this.#text()
+    return new Promise((resolve) => {
+      this.#finish = resolve
     })
-    return joined(await Promise.all(settled))
   }
-  for (let index = 0; index < items.length; index++) {
-    const item = items[index]
-    if (item instanceof RpcCall) items[index] = settledWith(values[at++], item, settings)
-  }
-  return joined(items)
-}
 
-/** What all of them promised; `undefined` where one failed, so that each needs a look of its own. */
-async function allOf(
-  promises: readonly PromiseLike<unknown>[],
-): Promise<readonly unknown[] | undefined> {
-  try {
-    return await Promise.all(promises)
-  } catch {
-    return undefined
+  #settled(answer: Text, index: number): void {
+    this.#answers[index] = answer
+    if (--this.#open === 0) this.#finish?.(this.#text())
   }
-}
 
-/** The answers as one text; they keep the order of the calls, and notifications have none. */
-function joined(items: readonly BatchItem[]): string | undefined {
-  let text = ''
-  for (const item of items) {
-    if (typeof item === 'string') text += text === '' ? `[${item}` : `,${item}`
+  /** They keep the order of the messages. */
+  #text(): Text {
+    let text = ''
+    for (const answer of this.#answers) {
+      if (answer !== undefined) text += (text === '' ? '[' : ',') + answer
+    }
+    return text === '' ? undefined : text + ']'
   }
-  return text === '' ? undefined : `${text}]`
 }

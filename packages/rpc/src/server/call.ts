@@ -103,10 +103,14 @@ interface Performance {
 
 /** What the handler gives for params that fit. */
 function perform({ request, ctx, settings }: Performance): unknown {
-  const params = checkedParams(request, settings.tolerant)
-  if (params instanceof Refused) return params
-  if (params instanceof Promise) return params.then(reject)
-  return invoke(request.entry, params, ctx, settings)
+  const { entry, params, conduct } = request
+  const named = nameParams(entry, params, settings.tolerant)
+  if (named instanceof Malformed) return new Refused(conduct, [named.issue])
+  if (fit(entry, named)) return invoke(entry, named, ctx, settings)
+  const mended = mendedParams(request, named, settings.tolerant)
+  if (mended instanceof Refused) return mended
+  if (mended instanceof Promise) return mended.then(reject)
+  return invoke(entry, mended, ctx, settings)
 }
 
 function reject({ error }: Refused): never {
@@ -132,13 +136,12 @@ class RefusedError extends RpcError {
   }
 }
 
-function checkedParams(
+/** What was meant by params that do not fit as they are, or why they are refused. */
+function mendedParams(
   { entry, params, conduct }: CallRequest<unknown>,
+  named: Named,
   tolerant: boolean,
 ): Named | Refused | Promise<Refused> {
-  const named = nameParams(entry, params, tolerant)
-  if (named instanceof Malformed) return new Refused(conduct, [named.issue])
-  if (fit(entry, named)) return named
   // Positions in the middle can only be left out as null.
   const fewer = tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
   if (fewer && fit(entry, fewer)) return fewer
@@ -173,10 +176,7 @@ export function settle<Answer>(
 ): Promise<Answer> {
   return Promise.resolve(promise).then(
     (value) => settledWith(value, request, settings),
-    (error: unknown) => {
-      settings.open--
-      return request.error(failure(error, request, settings))
-    },
+    (error: unknown) => failedWith(error, request, settings),
   )
 }
 
@@ -192,6 +192,16 @@ export function settledWith<Answer>(
   } catch (error) {
     return request.error(failure(error, request, settings))
   }
+}
+
+/** The same for a promise that failed. */
+export function failedWith<Answer>(
+  error: unknown,
+  request: CallRequest<Answer>,
+  settings: CallSettings,
+): Answer {
+  settings.open--
+  return request.error(failure(error, request, settings))
 }
 
 async function inTime(

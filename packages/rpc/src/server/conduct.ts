@@ -36,8 +36,8 @@ const spec: Conduct = {
   read: readBySpec,
   contentTypes: ['application/json'],
   headers: { 'content-type': 'application/json' },
-  result: (id, result) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`,
-  error: (id, error) => `{"jsonrpc":"2.0","id":${id},"error":${specText(error)}}`,
+  result: (id, result) => '{"jsonrpc":"2.0","id":' + id + ',"result":' + result + '}',
+  error: (id, error) => '{"jsonrpc":"2.0","id":' + id + ',"error":' + specText(error) + '}',
   errors: specErrors,
 }
 

@@ -1,4 +1,3 @@
-import { RpcError } from '../errors.ts'
 import {
   isRecord,
   INTERNAL_ERROR,
@@ -6,8 +5,8 @@ import {
   type ErrorObject,
   type RequestId,
 } from '../json-rpc.ts'
-import { answerBatch, type Batch } from './batch.ts'
-import { performCall, startCall, type CallSettings } from './call.ts'
+import { Batch } from './batch.ts'
+import { performCall, type CallSettings } from './call.ts'
 import { conductFor } from './conduct.ts'
 import { PeerConnection } from './connection.ts'
 import { NoCall } from './envelope.ts'
@@ -18,7 +17,7 @@ import { methodFinder, type MethodFinder } from './method-finder.ts'
 import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read.ts'
 import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
 import { answerRest } from './rest.ts'
-import { buildRouter, type Router, type Target } from './router.ts'
+import { buildRouter, targetOf, type Router, type Target } from './router.ts'
 import { RpcCall } from './rpc-call.ts'
 import { kindEntry } from './subscriptions.ts'
 import type {
@@ -74,9 +73,6 @@ class Reading implements Surroundings {
   readonly scope: Scope
   readonly target: Target | undefined
   readonly conduct: Conduct
-  /** The calls of a batch mostly ask for the method of the one before. */
-  wire: string | undefined
-  entry: Entry | undefined
 
   constructor(text: string, { scope, target, conduct }: Surroundings) {
     this.exact = new Exact(text)
@@ -98,7 +94,10 @@ class RpcDispatcher implements Dispatcher {
   readonly #restPaths: ReadonlySet<string>
   readonly #find: MethodFinder
   readonly #settings: CallSettings
-  readonly #conducts = new Map<ServerGroup | undefined, Conduct>()
+  /** Where messages without a path lead, if there is but one group. */
+  readonly #only: Target | undefined
+  /** How messages are answered that lead nowhere. */
+  readonly #lost: Conduct
 
   constructor(options: DispatcherOptions) {
     this.#options = options
@@ -112,7 +111,9 @@ class RpcDispatcher implements Dispatcher {
     this.#find = methodFinder(this.#registry.groups, options.aliases)
     this.groups = options.groups
     this.missing = this.#registry.missing
-    for (const group of options.groups) this.#conducts.set(group, conductFor(this.conduct, group))
+    const [only, ...others] = groups
+    this.#only = only && others.length === 0 ? targetOf(only) : undefined
+    this.#lost = conductFor(this.conduct, undefined)
     this.#settings = {
       limits: this.limits,
       log: options.log ?? consoleLog,
@@ -125,7 +126,7 @@ class RpcDispatcher implements Dispatcher {
   }
 
   connect(peer: Peer, scope: Scope = {}): Connection {
-    const conduct = this.conductOf(this.#targetOf(scope)?.entry.group)
+    const conduct = this.#targetOf(scope)?.conduct ?? this.#lost
     return new PeerConnection(this, peer, {
       scope: { transport: 'ws', ...scope },
       unreadable: unreadable(conduct),
@@ -135,10 +136,6 @@ class RpcDispatcher implements Dispatcher {
 
   route(path: string, transport: 'http' | 'ws' | 'memory' = 'http'): Route | undefined {
     return this.#router(path, transport)
-  }
-
-  conductOf(group: ServerGroup | undefined): Conduct {
-    return this.#conducts.get(group) ?? conductFor(this.conduct, group)
   }
 
   isRest(path: string): boolean {
@@ -166,13 +163,13 @@ class RpcDispatcher implements Dispatcher {
     } catch (error) {
       // No handler's error, which is an answer, but that of a hook such as `resolveChain`.
       this.#settings.log('error', 'A request failed', { error })
-      return this.conductOf(undefined).error('null', internalError)
+      return this.#lost.error('null', internalError)
     }
   }
 
   #handle(body: string, scope: Scope): Answer {
     const target = this.#targetOf(scope)
-    const conduct = this.conductOf(target?.entry.group)
+    const conduct = target?.conduct ?? this.#lost
     const text = conduct.readsOn ? firstValue(body) : body
     if (conduct.silentEmpty && isBlank(text)) return undefined
     let parsed: unknown
@@ -193,12 +190,8 @@ class RpcDispatcher implements Dispatcher {
   }
 
   #targetOf(scope: Scope): Target | undefined {
-    const { groups } = this.#registry
-    const only: Target | undefined =
-      groups.length === 1 && groups[0]
-        ? { entry: groups[0], group: groups[0].group, chain: groups[0].group.chain }
-        : undefined
-    return scope.path === undefined ? only : this.#router(scope.path, scope.transport ?? 'memory')
+    const { path, transport = 'memory' } = scope
+    return path === undefined ? this.#only : this.#router(path, transport)
   }
 
   #batch(messages: readonly unknown[], reading: Reading): Answer {
@@ -211,20 +204,13 @@ class RpcDispatcher implements Dispatcher {
       const message = `Batch of more than ${limit} calls`
       return this.#refuse('null', { code, message, data: { limit } }, reading)
     }
-    const batch: Batch = { items: [], promises: [], others: [] }
-    const { items, promises, others } = batch
+    const batch = new Batch(this.#settings)
     for (let index = 0; index < messages.length; index++) {
       const request = this.#request(messages[index], reading, index)
-      if (request instanceof RpcCall) {
-        const started = startCall(request, this.#settings)
-        const isLate = typeof started === 'object'
-        items[index] = isLate ? request : started
-        if (isLate) promises.push(started)
-      } else if (typeof request === 'object') {
-        others.push(request.then((text) => (items[index] = text)))
-      } else items[index] = request
+      if (request instanceof RpcCall) batch.call(request, index)
+      else batch.add(request, index)
     }
-    return answerBatch(batch, this.#settings)
+    return batch.answer()
   }
 
   #batchLimit(entry: GroupEntry | undefined): number {
@@ -254,10 +240,9 @@ class RpcDispatcher implements Dispatcher {
       return shown === undefined ? undefined : this.#withoutMethod(method, shown, reading)
     }
     const entry = meant(found, params, scope)
-    if (entry instanceof RpcError) {
-      const { code, message: text } = entry
+    if (!('method' in entry)) {
       if (shown === undefined) return undefined
-      return this.#refuse(shown, conduct.errors.handled({ code, message: text }), reading)
+      return this.#refuse(shown, conduct.errors.handled(entry), reading)
     }
     const precise = entry.method.lossless ? messageAt(exact.integers, index) : undefined
     const asked = {
@@ -271,14 +256,10 @@ class RpcDispatcher implements Dispatcher {
     return new RpcCall(asked, shown)
   }
 
-  #found(wire: string, reading: Reading): Entry | undefined {
-    if (wire === reading.wire) return reading.entry
-    const { scope, target } = reading
+  #found(wire: string, { scope, target }: Reading): Entry | undefined {
     // A path that leads nowhere has no methods; without a path every group's are within reach.
-    const lost = scope.path !== undefined && !target
-    reading.entry = lost ? undefined : this.#find(wire, target, scope.transport ?? 'memory')
-    reading.wire = wire
-    return reading.entry
+    if (!target && scope.path !== undefined) return undefined
+    return this.#find(wire, target, scope.transport ?? 'memory')
   }
 
   #withoutMethod(wire: string, id: string, reading: Reading): string | Promise<string> {
@@ -323,7 +304,7 @@ class RpcDispatcher implements Dispatcher {
 }
 
 /** The kind of a subscription answers for it, where one can be opened. */
-function meant(found: Entry, params: unknown, { subscriber }: Scope): Entry | RpcError {
+function meant(found: Entry, params: unknown, { subscriber }: Scope): Entry | ErrorObject {
   const { kinds } = found
   return kinds && subscriber ? kindEntry(found, kinds, params) : found
 }

@@ -1,5 +1,5 @@
 import { isRoot } from './registry.ts'
-import type { Conduct, Dispatcher } from './types.ts'
+import type { Conduct, Dispatcher, Route } from './types.ts'
 
 /** What concerns web pages and host names, for every HTTP adapter. */
 export interface HttpRules {
@@ -46,22 +46,28 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
   if (!isAllowedHost(head.host, rules)) return refuse(403, 'invalid host specified')
   if (head.verb === 'OPTIONS' && head.isPreflight)
     return { kind: 'reply', reply: preflightReply(dispatcher) }
-  const isRest = dispatcher.isRest(head.path)
   const route = dispatcher.route(head.path, 'http')
-  const isPage = head.verb !== 'POST' && route !== undefined && isRoot(route.group)
+  return route && head.verb === 'POST'
+    ? planForCall(dispatcher, route, head)
+    : planForPage(dispatcher, route, head)
+}
+
+/** Of a request that carries no call, or cannot. */
+function planForPage(dispatcher: Dispatcher, route: Route | undefined, head: RequestHead): Plan {
+  const { path, verb } = head
+  const isRest = dispatcher.isRest(path)
+  const isPage = route !== undefined && isRoot(route.group)
   if (isPage || (!route && !isRest)) {
     return { kind: 'unknown', reply: replyOf(404, '404 page not found') }
   }
-  if (isRest && isRestVerb(head.verb, dispatcher, route !== undefined)) return { kind: 'rest' }
-  if (!route) {
-    return refuse(405, `GET method required, received ${head.verb}`, { allow: 'GET, HEAD' })
-  }
-  const conduct = dispatcher.conductOf(route.group)
-  if (conduct.name === 'public-evm' && head.verb === 'GET') return refuse(200, '')
-  if (head.verb !== 'POST') {
-    const allow = isRest ? 'GET, HEAD, POST' : 'POST'
-    return refuse(405, `rpc: POST method required, received ${head.verb}`, { allow })
-  }
+  if (isRest && isRestVerb(verb, dispatcher, route !== undefined)) return { kind: 'rest' }
+  if (!route) return refuse(405, `GET method required, received ${verb}`, { allow: 'GET, HEAD' })
+  if (route.conduct.name === 'public-evm' && verb === 'GET') return refuse(200, '')
+  const allow = isRest ? 'GET, HEAD, POST' : 'POST'
+  return refuse(405, `rpc: POST method required, received ${verb}`, { allow })
+}
+
+function planForCall(dispatcher: Dispatcher, { conduct }: Route, head: RequestHead): Plan {
   // Packed bodies are not unpacked: a small one may hold a large one.
   const { contentEncoding: coding, contentType: type } = head
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
@@ -71,10 +77,15 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
   if (!isJson(type, conduct)) {
     return refuse(415, `rpc: unrecognized Content-Type: ${(type ?? '').slice(0, 100)}`)
   }
-  if (Number(head.contentLength ?? 0) > dispatcher.limits.bodyBytes) {
+  if (isMoreThan(dispatcher.limits.bodyBytes, head.contentLength)) {
     return { kind: 'reply', reply: tooLarge(dispatcher) }
   }
   return { kind: 'call', conduct }
+}
+
+/** Text of fewer digits needs no look, and turning it into a number would take a while. */
+function isMoreThan(limit: number, digits = ''): boolean {
+  return digits.length >= `${limit}`.length && Number(digits) > limit
 }
 
 /** HEAD is GET without the body; public nodes take any verb for GET where nothing can be posted to. */

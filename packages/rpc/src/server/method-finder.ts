@@ -10,6 +10,22 @@ export type MethodFinder = (
 
 /** Finds methods in the group of a path, or in any group where a call came without a path. */
 export function methodFinder(groups: readonly GroupEntry[], aliases?: Aliases): MethodFinder {
+  return remembering(inGroups(groups, aliases))
+}
+
+/** Callers repeat the method of the call before, those of a batch above all. */
+function remembering(find: MethodFinder): MethodFinder {
+  let last: { wire: string; target: Target; transport: TransportName; entry: Entry } | undefined
+  return (wire, target, transport) => {
+    if (last?.wire === wire && last.target === target && last.transport === transport)
+      return last.entry
+    const entry = find(wire, target, transport)
+    if (entry && target) last = { wire, target, transport, entry }
+    return entry
+  }
+}
+
+function inGroups(groups: readonly GroupEntry[], aliases: Aliases | undefined): MethodFinder {
   const find: MethodFinder = (wire, target, transport) => {
     if (target) return target.entry[transport].get(wire)
     for (const group of groups) {

@@ -45,6 +45,8 @@ export type HandlerOwner = Readonly<Record<string, (params: unknown, ctx: Contex
 /** A group with the methods that each transport offers. */
 export interface GroupEntry {
   readonly group: ServerGroup
+  /** How the group answers. */
+  readonly conduct: Conduct
   readonly http: ReadonlyMap<string, Entry>
   readonly ws: ReadonlyMap<string, Entry>
   readonly memory: ReadonlyMap<string, Entry>
@@ -75,7 +77,7 @@ export interface Registry {
 export function buildRegistry(options: DispatcherOptions): Registry {
   const missing: string[] = []
   const groups = options.groups.map((group) => registerGroup(group, options, missing))
-  return { groups, root: rootOf(groups), missing }
+  return { groups, root: rootOf(groups, options), missing }
 }
 
 /** Whether a group stands for all groups, of which it only gives the document. */
@@ -85,7 +87,7 @@ export function isRoot(group: ServerGroup): boolean {
 
 const roots = new WeakSet<ServerGroup>()
 
-function rootOf(groups: readonly GroupEntry[]): GroupEntry {
+function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): GroupEntry {
   const none: ReadonlyMap<string, Entry> = new Map()
   const document = async (transport: TransportName): Promise<JsonObject> => {
     const parts = groups
@@ -111,7 +113,8 @@ function rootOf(groups: readonly GroupEntry[]): GroupEntry {
   roots.add(group)
   const offered = new Set<TransportName>(['http', 'memory'])
   const tables = { http: none, ws: none, memory: none, rest: new Map() }
-  return { group, ...tables, offered, document, discover: textsOf(document) }
+  const conduct = conductFor(options.conduct ?? 'spec', undefined)
+  return { group, conduct, ...tables, offered, document, discover: textsOf(document) }
 }
 
 function textsOf(document: GroupEntry['document']): GroupEntry['discover'] {
@@ -154,7 +157,7 @@ function registerGroup(
     return visibleDocument(await documentOf(group), { offers, hidden })
   }
   const rest = restOf(group, http)
-  return { group, ...tables, offered, rest, document, discover: textsOf(document) }
+  return { group, conduct, ...tables, offered, rest, document, discover: textsOf(document) }
 }
 
 interface Serving {

@@ -1,11 +1,15 @@
 import type { GroupEntry, TransportName } from './registry.ts'
-import type { Aliases, DispatcherOptions, ServerGroup } from './types.ts'
+import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
 
 /** Where a path leads. */
-export interface Target {
+export interface Target extends Route {
   readonly entry: GroupEntry
-  readonly group: ServerGroup
-  readonly chain: string | undefined
+}
+
+/** The target that a group is. */
+export function targetOf(entry: GroupEntry, chain: string | undefined = entry.group.chain): Target {
+  const { group, conduct } = entry
+  return { entry, group, chain, conduct }
 }
 
 interface ChainPath {
@@ -18,6 +22,8 @@ interface ChainPath {
 interface Table {
   readonly exact: ReadonlyMap<string, Target>
   readonly chains: readonly ChainPath[]
+  /** Of the exact paths the one that was asked for last: callers repeat theirs with every request. */
+  last: { readonly path: string; readonly target: Target } | undefined
 }
 
 export type Router = (path: string, transport: TransportName) => Target | undefined
@@ -31,8 +37,13 @@ export function buildRouter(groups: readonly GroupEntry[], options: DispatcherOp
   }
   const resolve = options.resolveChain ?? ((chain: string) => chain)
   return (path, transport) => {
-    const { exact, chains } = tables[transport]
-    return exact.get(path) ?? byChain(chains, path, resolve)
+    const table = tables[transport]
+    const { last } = table
+    if (last?.path === path) return last.target
+    const target = table.exact.get(path)
+    if (!target) return byChain(table.chains, path, resolve)
+    table.last = { path, target }
+    return target
   }
 }
 
@@ -48,15 +59,14 @@ function tableOf(
     for (const path of withAliases(pathsOf(entry.group, transport), aliases)) {
       if (!path.includes('{chain}')) {
         const first = exact.get(path)
-        const { chain } = entry.group
-        exact.set(path, first ? joined(first, entry) : { entry, group: entry.group, chain })
+        exact.set(path, first ? joined(first, entry) : targetOf(entry))
         continue
       }
       const [prefix = '', suffix = ''] = path.split('{chain}')
       chains.push({ prefix, suffix, entry })
     }
   }
-  return { exact, chains }
+  return { exact, chains, last: undefined }
 }
 
 /** Two groups of one path answer together; where both have a method, the first one answers. */
@@ -95,8 +105,7 @@ function byChain(
     if (segment === '' || segment.includes('/')) continue
     const chain = resolve(decoded(segment))
     const own = entry.group.chain
-    if (chain !== undefined && (own === undefined || own === chain))
-      return { entry, group: entry.group, chain }
+    if (chain !== undefined && (own === undefined || own === chain)) return targetOf(entry, chain)
   }
   return undefined
 }

@@ -1,5 +1,11 @@
 import { RpcError, toRpcError } from '../errors.ts'
-import { INVALID_PARAMS, isRecord, METHOD_NOT_FOUND, SERVER_ERROR } from '../json-rpc.ts'
+import {
+  INVALID_PARAMS,
+  isRecord,
+  METHOD_NOT_FOUND,
+  SERVER_ERROR,
+  type ErrorObject,
+} from '../json-rpc.ts'
 import { encode } from '../shape/encode.ts'
 import { stringify } from '../shape/stringify.ts'
 import { isThenable } from './call.ts'
@@ -48,7 +54,7 @@ export function kindMethod(method: ServerMethod, kind: SubscriptionKind): Server
 }
 
 /** The entry for the kind that a message asks for; an error where there is no such kind. */
-export function kindEntry(entry: Entry, kinds: Subscribing, params: unknown): Entry | RpcError {
+export function kindEntry(entry: Entry, kinds: Subscribing, params: unknown): Entry | ErrorObject {
   const [first = ''] = entry.method.order
   const given = Array.isArray(params)
     ? (params[0] as unknown)
@@ -56,13 +62,14 @@ export function kindEntry(entry: Entry, kinds: Subscribing, params: unknown): En
       ? params[first]
       : undefined
   if (typeof given !== 'string') {
-    return new RpcError(INVALID_PARAMS, 'expected subscription name as first argument')
+    return { code: INVALID_PARAMS, message: 'expected subscription name as first argument' }
   }
   const found = kinds.of.get(given)
   if (found?.owner) return found
   const namespace = /^[^._/]+/.exec(entry.method.wire)?.[0] ?? ''
   const shown = given.slice(0, 100)
-  return new RpcError(METHOD_NOT_FOUND, `no "${shown}" subscription in ${namespace} namespace`)
+  const message = `no "${shown}" subscription in ${namespace} namespace`
+  return { code: METHOD_NOT_FOUND, message }
 }
 
 interface Streaming {

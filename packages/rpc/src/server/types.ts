@@ -326,6 +326,8 @@ export interface Connection {
 export interface Route {
   readonly group: ServerGroup
   readonly chain: string | undefined
+  /** How the group answers, and what that asks of an adapter. */
+  readonly conduct: Conduct
 }
 
 /** Answer of a GET route. */
@@ -381,8 +383,6 @@ export interface Dispatcher {
   connect(peer: Peer, scope?: Scope): Connection
   /** Whether a path is a GET route. */
   isRest(path: string): boolean
-  /** How the group of a path answers, and what that asks of an adapter. */
-  conductOf(group: ServerGroup): Conduct
   /** Web-standard adapter. */
   fetch(request: Request): Promise<Response>
   /** Wire names of the methods that have no handler. */

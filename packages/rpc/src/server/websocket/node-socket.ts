@@ -23,7 +23,7 @@ export class NodeSocket implements Peer {
   constructor(socket: Duplex, dispatcher: Dispatcher, scope: Scope) {
     this.#socket = socket
     const route = dispatcher.route(scope.path ?? '/', 'ws')
-    this.#decode = route && dispatcher.conductOf(route.group).name === 'spec' ? 'strict' : 'lenient'
+    this.#decode = route?.conduct.name === 'spec' ? 'strict' : 'lenient'
     this.#connection = dispatcher.connect(this, { ...scope, transport: 'ws' })
     this.#reader = new FrameReader(dispatcher.limits.bodyBytes, (opcode, payload) =>
       this.#take(opcode, payload),
