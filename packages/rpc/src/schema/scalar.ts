@@ -25,9 +25,9 @@ const ofStrings = ['minLength', 'maxLength', 'pattern']
 function checkType(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
   const type = schema['type']
   if (type === undefined || isType(type, value)) return
-  const isOneOf = Array.isArray(type)
-  if (isOneOf && (type.length === 0 || type.some((name) => isType(name, value)))) return
-  const expected = isOneOf ? type.join(' or ') : String(type)
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type]
+  if (types.length === 0 || types.some((name) => isType(name, value))) return
+  const expected = types.join(' or ')
   found.report(at, 'type', `must be ${expected}`, expected)
 }
 
