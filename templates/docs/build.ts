@@ -25,7 +25,7 @@ import { openProse } from './print/prose.ts'
 import { openTemplates } from './print/templates.ts'
 import { feedPath } from './site/changes.ts'
 import type { SiteContext } from './site/context.ts'
-import { type Site, sitePages } from './site/pages.ts'
+import { hasChanges, type Site, sitePages } from './site/pages.ts'
 
 /** Every file of the docs package. */
 export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile[] {
@@ -66,7 +66,7 @@ function textFiles(site: Site, twins: readonly DerivedOutput[]): readonly Output
     derived('llms-full.txt', keyOf(twins.map(({ path, key }) => [path, key])), (textOf) =>
       llmsFull(twins.map(({ path }) => textOf(path))),
     ),
-    derivedText(`site/${feedPath}`, atomFeed(site)),
+    ...(hasChanges(site) ? [derivedText(`site/${feedPath}`, atomFeed(site))] : []),
     derivedText('site/sitemap.xml', sitemap(site)),
     derivedText('site/robots.txt', robots(site)),
   ]

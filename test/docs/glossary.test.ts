@@ -64,9 +64,9 @@ test('an error tells what to do on its page and in the table of its method', asy
   const linked = /Ask <a[^>]*other.html"><code>a\.other<\/code><\/a> first/
   expect(site.get('site/test/find.html')).toMatch(linked)
   expect(site.get('site/test/find.html')).toContain('>When, and what to do</th>')
-  expect(site.get('site/test/errors.html')).toMatch(linked)
+  expect(site.get('site/errors.html')).toMatch(linked)
   expect(site.get('site/test/find.md')).toContain('It is gone **What to do:** Ask')
-  expect(site.get('site/test/errors.md')).toContain('**What to do:** Ask')
+  expect(site.get('site/errors.md')).toContain('**What to do:** Ask')
 })
 
 test('what is experimental is marked, by the method or by its document', async () => {

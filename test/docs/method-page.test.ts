@@ -49,6 +49,55 @@ describe('the page of a method', () => {
   })
 })
 
+describe('the page of a method of any document', () => {
+  const text = { type: 'string' }
+  const pageOf = async (method: JsonObject, schemas: JsonObject = {}): Promise<string> =>
+    (await docsFiles(build(documentOf([method], schemas)).api)).get('site/test/b.html') ?? ''
+
+  test('has a description of one line for its summary', async () => {
+    const description = 'Tells *what* is there.'
+    const html = await pageOf({ ...answering('a.b', text), description })
+    expect(html).toMatch(/<div class="summary">(<p>)?Tells <em>what<\/em> is there/)
+    expect(html).not.toContain('class="prose"')
+  })
+
+  test.each([
+    ['a table', '| a |\n|---|\n| b |'],
+    ['several paragraphs', 'One.\n\nTwo.'],
+    ['a long line', 'word '.repeat(60)],
+  ])('leaves %s below its head', async (_, description) => {
+    const html = await pageOf({ ...answering('a.b', text), description })
+    expect(html).not.toContain('class="summary"')
+    expect(html).toContain('class="prose"')
+  })
+
+  test('tells of an error once', async () => {
+    const plain = [{ code: 1, message: 'Gone' }]
+    const html = await pageOf({ ...answering('a.b', text), errors: plain })
+    expect(html).toContain('<th scope="col">Message</th></tr>')
+    expect(html.match(/<td>Gone<\/td>/g)).toHaveLength(1)
+  })
+
+  test('tells what the schema of a param says where the param says nothing', async () => {
+    const params = [
+      { name: 'one', schema: { type: 'string', description: 'Of its own' } },
+      { name: 'two', schema: { $ref: '#/components/schemas/Named' } },
+    ]
+    const Named = { type: 'object', description: 'With a name', properties: { a: text } }
+    const html = await pageOf({ ...answering('a.b', text), params }, { Named })
+    expect(html).toContain('Of its own')
+    expect(html).toContain('With a name')
+  })
+
+  test.each([
+    [{ type: 'integer', format: 'int64', maximum: 2 ** 62 }, '-2^63 to '],
+    [{ allOf: [{ enum: ['x', 'y'] }, { enum: ['y', 'z'] }] }, '("x" | "y") &amp; ('],
+  ])('reads well: %j', async (schema, want) => {
+    const properties = { field: schema }
+    expect(await pageOf(answering('a.b', { type: 'object', properties }))).toContain(want)
+  })
+})
+
 describe('schemas', () => {
   const node: JsonObject = {
     type: 'object',

@@ -4,7 +4,7 @@ import { attributes, docsFiles } from './site.ts'
 
 /** What the page of a method makes of its description. */
 async function htmlOf(description: string): Promise<string> {
-  const method = { ...answering('a.b', { type: 'string' }), description }
+  const method = { ...answering('a.b', { type: 'string' }), summary: 'B', description }
   const files = await docsFiles(build(documentOf([method])).api)
   const page = files.get('site/test/b.html') ?? ''
   return /<div class="prose">([\s\S]*?)<\/div>\n?(?=<nav)/.exec(page)?.[1] ?? ''

@@ -191,6 +191,29 @@ describe('any other document', () => {
     expect(site.get('site/test/list.html') ?? '').toContain('From the schema')
   })
 
+  test('of one group has its methods where others have groups, and all errors on one page', async () => {
+    const errors = [{ code: 7, message: 'Lost' }]
+    const methods = [
+      { ...answering('a.first', { type: 'string' }), errors },
+      answering('a.second', { type: 'string' }),
+    ]
+    const files = await docsFiles(build(documentOf(methods)).api)
+    const pages = pagesOf(files, '.html')
+    for (const [path, text] of pages) {
+      const menu = /<nav id="menu"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? ''
+      expect(
+        attributes(menu, 'href').filter((to) => to.endsWith('first.html')),
+        path,
+      ).toHaveLength(1)
+    }
+    const landing = pages.get('index.html') ?? ''
+    expect(landing).toContain('<h2 id="methods">Methods</h2>')
+    expect(landing).not.toContain('<h2 id="groups">')
+    expect([...pages.keys()].filter((path) => path.includes('errors'))).toEqual(['errors.html'])
+    expect(pages.get('errors.html')).toContain('Lost')
+    expect(deadLinks(files)).toEqual([])
+  })
+
   test('whose schemas all lead to each other has small documents of methods all the same', async () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [

@@ -177,7 +177,7 @@
   function reveal() {
     const id = decodeURIComponent(location.hash.slice(1))
     const target = id && document.getElementById(id)
-    if (!target) return follow(id)
+    if (!target) return id && follow(id)
     if (target.tagName === 'DETAILS') target.open = true
     let moved = false
     for (let at = target.parentElement; at; at = at.parentElement) {
@@ -187,9 +187,11 @@
   }
   // A link to a field that has a page of its own leads there.
   function follow(id) {
-    const holders = [...document.querySelectorAll('[data-moved]')].filter((holder) =>
-      id.startsWith(holder.dataset.moved + '.'),
+    const holders = [...document.querySelectorAll('[data-moved]')].filter(
+      ({ dataset: { moved } }) => moved === '' || id.startsWith(moved + '.'),
     )
+    // The one that says most of where it was.
+    holders.sort((a, b) => a.dataset.moved.length - b.dataset.moved.length)
     const holder = holders.at(-1)
     const link = holder?.querySelector('a')
     if (!link) return

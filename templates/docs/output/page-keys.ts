@@ -3,7 +3,7 @@ import type { Method } from 'rpcloom/model'
 import type { Target } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { isLocal } from '../site/access.ts'
-import { shownMethods } from '../site/menu.ts'
+import { openGroup, shownMethods } from '../site/menu.ts'
 import type { Site } from '../site/pages.ts'
 import { mentionedWords, openMentions } from './mentions.ts'
 
@@ -41,7 +41,6 @@ export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKe
 
 /** What the menu of a page says of the methods of its group. */
 function openMenus({ context }: Site): (page: Page) => string {
-  const groups = new Map(context.api.groups.map((group) => [group.key, group]))
   const items = new Map<Method, string>()
   const itemOf = (method: Method): string => {
     const known = items.get(method)
@@ -53,10 +52,11 @@ function openMenus({ context }: Site): (page: Page) => string {
   }
   const menus = new Map<readonly Method[], string>()
   return (page) => {
-    const group = page.group === undefined ? undefined : groups.get(page.group)
+    const group = openGroup(context, page)
     if (group === undefined) return ''
     const shown = shownMethods(context, group, page)
-    const menu = menus.get(shown) ?? keyOf([group.namespaces.length, shown.map(itemOf)])
+    const isWhole = shown.length === group.methods.length
+    const menu = menus.get(shown) ?? keyOf([group.namespaces.length, isWhole, shown.map(itemOf)])
     menus.set(shown, menu)
     return menu
   }

@@ -5,7 +5,7 @@ import type { Page } from '../page/page.ts'
 import { fixedPages } from '../site/addresses.ts'
 import { versionOf } from '../site/landing-page.ts'
 import { menuOf } from '../site/menu.ts'
-import type { Site } from '../site/pages.ts'
+import { hasChanges, type Site } from '../site/pages.ts'
 import { type Dialect, relativeAddress, viewOf } from './dialect.ts'
 import { feedPath } from '../site/changes.ts'
 import { htmlAttribute, visible } from './html-text.ts'
@@ -49,7 +49,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
     facts: canonical === undefined ? undefined : linkedData(site, page, canonical),
     twin: isMissing ? undefined : relativeAddress(page.path, { page: page.path }, 'md'),
     isMissing,
-    feed: fileAddress(feedPath),
+    feed: hasChanges(site) ? fileAddress(feedPath) : undefined,
     index: fileAddress('llms.txt'),
     document: page.document === undefined ? undefined : fileAddress(page.document),
     source: page.source === undefined ? undefined : `${page.source.file}#${page.source.pointer}`,

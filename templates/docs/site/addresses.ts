@@ -7,6 +7,8 @@ import {
   type TypeId,
 } from 'rpcloom/model'
 import type { Target } from '../page/leaf.ts'
+import { partTarget } from './fit-sections.ts'
+import { inPages, largest, sizeOfRow } from './page-room.ts'
 import { idOf, openStems, type Stems } from './stems.ts'
 import { hasOwnPage, isPrimitive } from './type-kind.ts'
 
@@ -37,8 +39,8 @@ export interface Addresses {
   readonly type: (id: TypeId) => Target | undefined
 }
 
-/** Chooses the address of every group, method and schema. */
-export function chooseAddresses(api: Api): Addresses {
+/** Chooses the address of every group, method and schema; `frameBytes` stand around a page of none. */
+export function chooseAddresses(api: Api, frameBytes: number): Addresses {
   const folders = openStems(['assets', 'openrpc', 'schemas'])
   const groups = new Map<string, Target>()
   const errors = new Map<string, Target>()
@@ -52,7 +54,7 @@ export function chooseAddresses(api: Api): Addresses {
     }
     errors.set(group.key, { page: `${folder}/${stems.choose('errors')}` })
   }
-  const types = typeAddresses(api)
+  const types = typeAddresses(api, largest - frameBytes - 3 * 1024)
   return {
     group: ({ key }) => groups.get(key) ?? { page: fixedPages.landing },
     errors: ({ key }) => errors.get(key) ?? { page: fixedPages.errors },
@@ -61,22 +63,41 @@ export function chooseAddresses(api: Api): Addresses {
   }
 }
 
-function typeAddresses(api: Api): ReadonlyMap<TypeId, Target> {
+function typeAddresses(api: Api, room: number): ReadonlyMap<TypeId, Target> {
   const found = new Map<TypeId, Target>()
   const folders = new Map<string, Stems>()
   const fragments = openStems()
+  const primitives: NamedType[] = []
   for (const module of api.modules) {
     for (const id of module.types) {
       const named = lookup(api, id)
       if (!hasOwnPage(api, named)) continue
       if (isPrimitive(api, named)) {
-        found.set(id, { page: fixedPages.primitives, fragment: fragments.choose(idOf(named.name)) })
+        primitives.push(named)
       } else {
         found.set(id, { page: `schemas/${folderOf(named)}/${stemIn(folders, named)}` })
       }
     }
   }
+  const to = { page: fixedPages.primitives }
+  const pages = inPages(primitives.sort(byName), {
+    sizeOf: ({ name, doc, schema }) =>
+      3 * name.length +
+      sizeOfRow([doc.description, JSON.stringify(schema.json).slice(0, 200)], 240),
+    first: room,
+    next: room,
+  })
+  for (const [index, some] of pages.entries()) {
+    for (const { id, name } of some) {
+      found.set(id, { ...partTarget(to, index), fragment: fragments.choose(idOf(name)) })
+    }
+  }
   return found
+}
+
+/** Compares schemas as lists have them. */
+export function byName(a: NamedType, b: NamedType): number {
+  return a.name < b.name ? -1 : 1
 }
 
 function folderOf({ module }: NamedType): string {

@@ -6,9 +6,10 @@ import type { SiteContext } from './context.ts'
 import { guidePage, type GuideSection, tableSection } from './guide-page.ts'
 import { idOf } from './stems.ts'
 
-/** What came and went with each version, as far as the documents and the changelog tell. */
+/** What came and went with each version; undefined where neither documents nor a changelog tell. */
 export function changesPage(context: SiteContext): Page | undefined {
   const versions = changesOf(context)
+  if (versions.length === 0) return undefined
   return guidePage(context, {
     path: fixedPages.changes,
     title: 'Changes',
@@ -20,9 +21,7 @@ export function changesPage(context: SiteContext): Page | undefined {
         id: 'documents',
         title: 'Now',
         about: prose(
-          versions.length === 0
-            ? 'No document says since when a method is there (`x-since`) or deprecated (`x-deprecated`), and no changelog was given: all that is known are the versions of today.'
-            : 'The versions of the documents that this site is made of. Changes without a version of their own are not listed.',
+          'The versions of the documents that this site is made of. Changes without a version of their own are not listed.',
         ),
         head: ['Document', 'Version'],
         rows: context.api.groups.map((group) => [

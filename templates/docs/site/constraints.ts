@@ -97,7 +97,11 @@ function rangeOf(
 
 /** Powers of two that nobody knows by heart are written as such. */
 function numberText(value: number | bigint): string {
-  if (typeof value === 'number' || value < 2n ** 53n) return String(value)
+  if (typeof value === 'number' || (value < 2n ** 53n && value > -(2n ** 53n))) return String(value)
+  if (value < 0n)
+    return /^10*$/.test((-value).toString(2))
+      ? `-2^${(-value).toString(2).length - 1}`
+      : String(value)
   const power = (value + 1n).toString(2)
   return /^10*$/.test(power) ? `2^${power.length - 1} - 1` : String(value)
 }

@@ -1,16 +1,16 @@
 import type { Group } from 'rpcloom/model'
-import { code, codeLink, type Leaf, link, note } from '../page/leaf.ts'
+import { code, codeLink, type Leaf, link } from '../page/leaf.ts'
 import type { Page, SearchEntry } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { ErrorEntry } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
-import { dataLabel, helpNote, ownerOf } from './errors.ts'
+import { dataLabel, helpNote, mostListed, ownerOf, whenNote } from './errors.ts'
 import { countText } from './count-text.ts'
+import { withFurther } from './fit-sections.ts'
 import { guideEntry, guideHead } from './guide.ts'
-import { sentence } from './sentence.ts'
 import { homeCrumb } from './navigation.ts'
 
-/** Errors that more methods list than this are summed up. */
+/** Errors that more methods list than this are folded. */
 const longestList = 6
 
 /** The errors that several groups share, and the way to those of each; undefined where there are none. */
@@ -21,23 +21,20 @@ export function errorsPage(context: SiteContext): Page | undefined {
     if (length === 0) return []
     return [{ link: link(addresses.errors(group), group.title), count: countText(length, 'error') }]
   })
-  const shared = catalogue.errors.filter((entry) => ownerOf(entry) === undefined)
+  const shared = catalogue.errors.filter((entry) => ownerOf(context, entry) === undefined)
   if (groups.length === 0 && shared.length === 0) return undefined
-  return {
+  const page: Page = {
     ...guideHead(context, 'Errors', 'Error codes and reasons, and the methods that answer them'),
     path: fixedPages.errors,
     template: 'errors',
-    body: {
-      title: 'Errors',
-      about: aboutOf(catalogue.errors),
-      groups,
-      codes: byCode(context, shared),
-    },
+    body: {},
     entries: [
       guideEntry(fixedPages.errors, 'Errors', ['error', 'codes', 'reasons', 'failures']),
       ...shared.map((entry) => searchEntry(context, entry, 'Errors')),
     ],
   }
+  const head = { title: 'Errors', about: aboutOf(catalogue.errors), groups }
+  return withFurther(page, bodiesOf(context, head, shared))
 }
 
 /** The errors that only methods of one group answer; undefined where it has none. */
@@ -46,7 +43,7 @@ export function groupErrorsPage(context: SiteContext, group: Group): Page | unde
   if (errors.length === 0) return undefined
   const { addresses } = context
   const title = `Errors of ${group.title}`
-  return {
+  const page: Page = {
     ...guideHead(
       context,
       title,
@@ -55,13 +52,33 @@ export function groupErrorsPage(context: SiteContext, group: Group): Page | unde
     crumbs: [homeCrumb(), { link: link(addresses.group(group), group.title) }],
     path: addresses.errors(group).page,
     template: 'errors',
-    body: { title, about: aboutOf(errors), groups: [], codes: byCode(context, errors) },
+    body: {},
     entries: errors.map((entry) => searchEntry(context, entry, group.title)),
   }
+  return withFurther(page, bodiesOf(context, { title, about: aboutOf(errors), groups: [] }, errors))
 }
 
-function errorsOf({ catalogue }: SiteContext, group: Group): readonly ErrorEntry[] {
-  return catalogue.errors.filter((entry) => ownerOf(entry) === group.key)
+/** The errors of each page, as their addresses have it. */
+function bodiesOf(
+  context: SiteContext,
+  head: { readonly title: string; readonly about: string; readonly groups: readonly object[] },
+  errors: readonly ErrorEntry[],
+): readonly object[] {
+  const byPage = new Map<string, ErrorEntry[]>()
+  for (const entry of errors) {
+    const { page } = context.errorTarget(entry.error)
+    byPage.set(page, [...(byPage.get(page) ?? []), entry])
+  }
+  const lists = byPage.size === 0 ? [[]] : [...byPage.values()]
+  return lists.map((some, index) => ({
+    ...head,
+    groups: index === 0 ? head.groups : [],
+    codes: byCode(context, some),
+  }))
+}
+
+function errorsOf(context: SiteContext, group: Group): readonly ErrorEntry[] {
+  return context.catalogue.errors.filter((entry) => ownerOf(context, entry) === group.key)
 }
 
 const plainCodes = 'The code tells what kind of failure it is.'
@@ -108,13 +125,14 @@ function errorRow(context: SiteContext, { error, methods }: ErrorEntry): ErrorRo
     id: context.errorTarget(error).fragment ?? '',
     reason: error.reason,
     message: error.message,
-    when: error.when === undefined ? undefined : note(sentence(error.when)),
+    when: whenNote(error),
     help: helpNote(error),
     pattern: error.pattern === undefined ? undefined : code(error.pattern),
     data: dataLabel(context, error),
-    methods: isLong
-      ? []
-      : methods.map(({ method }) => codeLink(context.addresses.method(method), method.wire)),
+    methods:
+      methods.length > mostListed
+        ? []
+        : methods.map(({ method }) => codeLink(context.addresses.method(method), method.wire)),
     count: isLong ? countText(methods.length, 'method') : undefined,
   }
 }

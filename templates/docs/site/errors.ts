@@ -1,6 +1,9 @@
 import type { Method, RpcErrorSpec } from 'rpcloom/model'
-import { link, type Leaf, note } from '../page/leaf.ts'
+import { link, type Leaf, note, type Target } from '../page/leaf.ts'
 import { fixedPages } from './addresses.ts'
+import type { GuideSection } from './guide-page.ts'
+import { partTarget } from './fit-sections.ts'
+import { inPages, largest, sizeOfRow } from './page-room.ts'
 import { type ErrorEntry, errorKey } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 import { sentence } from './sentence.ts'
@@ -23,10 +26,34 @@ export function errorRows(context: SiteContext, method: Method): readonly ErrorR
     code: link(context.errorTarget(error), String(error.code)),
     reason: error.reason,
     message: error.message,
-    when: error.when === undefined ? undefined : note(sentence(error.when)),
+    when: whenNote(error),
     help: helpNote(error),
     data: dataLabel(context, error),
   }))
+}
+
+/** The errors of a method as a table of its own. */
+export function errorTable(rows: readonly ErrorRow[]): GuideSection {
+  return {
+    id: 'errors',
+    title: 'Errors',
+    about: undefined,
+    head: ['Code', 'Reason', 'When'],
+    rows: rows.map(({ code, reason, message, when, help, data }) => [
+      code,
+      [reason ?? message],
+      [...(when === undefined && reason !== undefined ? [message] : []), when, help, data].filter(
+        (part) => part !== undefined,
+      ),
+    ]),
+    sample: undefined,
+  }
+}
+
+/** When an error is answered, where that is more than its message. */
+export function whenNote({ when, message }: RpcErrorSpec): Leaf | undefined {
+  if (when === undefined || when.toLowerCase() === message.toLowerCase()) return undefined
+  return note(sentence(when))
 }
 
 /** What a caller can do about an error, as a sentence of its own. */
@@ -44,26 +71,51 @@ export function dataLabel(
   return labelText(parts) === 'object' ? undefined : { leaf: 'type', parts }
 }
 
-/** The key of the group that alone lists an error; undefined where several do. */
-export function ownerOf({ methods }: ErrorEntry): string | undefined {
+/** The key of the group that alone lists an error; undefined where several do, or no other could. */
+export function ownerOf(
+  { api }: Pick<SiteContext, 'api'>,
+  { methods }: ErrorEntry,
+): string | undefined {
+  if (api.groups.length === 1) return undefined
   const [first] = methods
   return methods.every(({ group }) => group.key === first?.group.key) ? first?.group.key : undefined
 }
 
+/** Of more methods than this, only the number is told. */
+export const mostListed = 30
+
+/** About how many bytes of HTML tell of an error and of the methods that answer it. */
+function sizeOfError({ error, methods }: ErrorEntry): number {
+  const { reason, message, when, help, pattern } = error
+  const listed = methods.length > mostListed ? [] : methods
+  const links = listed.reduce((sum, { method }) => sum + 60 + 3 * method.wire.length, 0)
+  // A heading for its code stands above the first.
+  return 300 + sizeOfRow([reason, message, when, help, pattern]) + links
+}
+
 /** Chooses where the page of an error's group, or of all groups, tells of it. */
-export function openErrorTargets({
-  addresses,
-  catalogue,
-}: Pick<SiteContext, 'addresses' | 'catalogue'>): SiteContext['errorTarget'] {
+export function openErrorTargets(
+  context: Pick<SiteContext, 'api' | 'addresses' | 'catalogue' | 'frameBytes'>,
+): SiteContext['errorTarget'] {
+  const { addresses, catalogue } = context
   const ids = openIds(['content', 'menu', 'search', 'groups'])
-  const chosen = new Map(
-    catalogue.errors.map((entry) => {
-      const { error } = entry
-      const owner = ownerOf(entry)
-      const page = owner === undefined ? fixedPages.errors : addresses.errors({ key: owner }).page
-      const fragment = ids.choose(idOf(`error${error.code}-${error.reason ?? error.identifier}`))
-      return [errorKey(error), { page, fragment }] as const
-    }),
-  )
+  const byOwner = new Map<string | undefined, ErrorEntry[]>()
+  for (const entry of catalogue.errors) {
+    const owner = ownerOf(context, entry)
+    byOwner.set(owner, [...(byOwner.get(owner) ?? []), entry])
+  }
+  const room = largest - context.frameBytes(undefined) - 5 * 1024
+  const chosen = new Map<string, Target>()
+  for (const [owner, entries] of byOwner) {
+    const to = owner === undefined ? { page: fixedPages.errors } : addresses.errors({ key: owner })
+    const first = owner === undefined ? room - 120 * context.api.groups.length : room
+    const pages = inPages(entries, { sizeOf: sizeOfError, first, next: room })
+    for (const [index, some] of pages.entries()) {
+      for (const { error } of some) {
+        const fragment = ids.choose(idOf(`error${error.code}-${error.reason ?? error.identifier}`))
+        chosen.set(errorKey(error), { ...partTarget(to, index), fragment })
+      }
+    }
+  }
   return (error) => chosen.get(errorKey(error)) ?? { page: fixedPages.errors }
 }

@@ -2,10 +2,14 @@ import { codeLink, wireName } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import type { FieldsPart } from './fit-fields.ts'
 
-/** The page of a method or a schema with pages for the fields that it has no room for. */
-export function withParts(page: Page, name: string, parts: readonly FieldsPart[]): Page {
-  if (parts.length === 0) return page
-  return { ...page, parts: parts.map((part) => fieldsPage(page, name, part)) }
+/** A page with the pages that hold what it has no room for. */
+export function withParts(page: Page, parts: readonly Page[]): Page {
+  return parts.length === 0 ? page : { ...page, parts }
+}
+
+/** The pages of the fields that the page of a method or a schema has no room for. */
+export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart[]): Page[] {
+  return parts.map((part) => fieldsPage(page, name, part))
 }
 
 function fieldsPage(owner: Page, name: string, part: FieldsPart): Page {

@@ -1,6 +1,9 @@
 import { isLocal } from './access.ts'
 import type { Member, SiteContext } from './context.ts'
 
+/** Answers that are longer are no beginning. */
+const longest = 400
+
 /** A method that anybody can call without knowing anything, with a short answer. */
 export function firstCall({ api, options }: SiteContext): Member | undefined {
   const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
@@ -13,8 +16,9 @@ export function firstCall({ api, options }: SiteContext): Member | undefined {
       method.examples.length > 0 && method.doc.deprecated === undefined && method.effect === 'read',
   )
   const free = fit.filter(({ method }) => method.params.length === 0 && !isLocal(method))
-  const told = free.filter((member) => size(member) > 30 && size(member) < 400)
+  const short = free.filter((member) => size(member) < longest)
+  const told = short.filter((member) => size(member) > 30)
   // Without any example one is made, for what needs the least.
   const bare = all.filter(({ method }) => method.effect === 'read' && method.params.length === 0)
-  return told[0] ?? free[0] ?? fit[0] ?? bare[0] ?? all[0]
+  return told[0] ?? short[0] ?? free[0] ?? fit[0] ?? bare[0] ?? all[0]
 }

@@ -1,7 +1,8 @@
 import { link, type Leaf, type Target } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import type { Example } from './examples.ts'
-import { largest, leastOfTrees, type PageRoom, sizeOfText } from './page-room.ts'
+import { cutBlock, sizeOfCode } from './cut-block.ts'
+import { inPages, largest, leastOfTrees, type PageRoom, sizeOfText } from './page-room.ts'
 
 /** The examples that the page of a method has room for, and where the others are. */
 export interface FittedExamples {
@@ -17,10 +18,21 @@ interface ExamplesPart {
   readonly examples: readonly Example[]
 }
 
-/** The first example stays with its method whatever its size, others as long as there is room beside the fields. */
+/** Room that the first example has, however much else its page says. */
+const leastOfFirst = 8 * 1024
+
+/** The first example stays with its method, cut where it must be, others as long as there is room beside the fields. */
 export function fitExamples(place: PageRoom, examples: readonly Example[]): FittedExamples {
   const room = largest - leastOfTrees - place.frame - sizeOfText(place.rest)
-  const [shown = [], ...others] = inPages(examples, room, largest - place.frame)
+  const next = largest - place.frame
+  const cut = examples.map((example, index) =>
+    cutExample(example, index === 0 ? Math.max(room, leastOfFirst) : next),
+  )
+  const [shown = [], ...others] = inPages(cut, {
+    sizeOf: sizeOfExample,
+    first: room,
+    next,
+  })
   const pages = others.map((some, index) => ({
     // A name with a dot, which no other page has.
     to: { page: `${place.to.page}/examples.${index + 2}` },
@@ -35,44 +47,26 @@ export function fitExamples(place: PageRoom, examples: readonly Example[]): Fitt
   }
 }
 
-/** Examples in their order, as many on each page as it has room for: the first page has its own. */
-function inPages(
-  examples: readonly Example[],
-  first: number,
-  next: number,
-): readonly (readonly Example[])[] {
-  const pages: Example[][] = []
-  let left = 0
-  for (const example of examples) {
-    const size = sizeOfExample(example)
-    const page = pages.at(-1)
-    if (page !== undefined && size <= left) {
-      page.push(example)
-      left -= size
-    } else {
-      left = (pages.length === 0 ? first : next) - size
-      pages.push([example])
-    }
-  }
-  return pages
-}
-
-/** What is coloured in code, about. */
-const coloured =
-  /"(?:[^"\\]|\\.)*"|'[^']*'|\b\d|\b(?:true|false|null|import|from|const|await)\b|\w(?=\()/g
-
 /** About how many bytes of HTML an example takes. */
 function sizeOfExample({ name, about, samples, request, response }: Example): number {
   const blocks = [...samples.map(({ code }) => code), request, ...(response ? [response] : [])]
-  const code = blocks.map((block) => (block.leaf === 'block' ? block.text : ''))
-  return code.reduce(
-    (sum, text) => {
-      const marks =
-        7 * (text.match(coloured)?.length ?? 0) + 4 * (text.match(/[&<>]/g)?.length ?? 0)
-      return sum + Buffer.byteLength(text) + marks + 150
-    },
+  return blocks.reduce(
+    (sum, block) => sum + sizeOfCode(block.leaf === 'block' ? block.text : ''),
     sizeOfText([name, about]) + 400,
   )
+}
+
+/** An example that no page has room for is shown as far as one has. */
+function cutExample(example: Example, room: number): Example {
+  if (sizeOfExample(example) <= room) return example
+  const { samples, request, response } = example
+  const each = (room - 400) / (samples.length + 2)
+  return {
+    ...example,
+    samples: samples.map((sample) => ({ ...sample, code: cutBlock(sample.code, each) })),
+    request: cutBlock(request, each),
+    response: cutBlock(response, each),
+  }
 }
 
 /** The pages of the examples that had no room on the page of their method. */

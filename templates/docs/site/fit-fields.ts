@@ -1,5 +1,6 @@
 import { type Leaf, link, type Target } from '../page/leaf.ts'
-import { largest, leastOfTrees, type PageRoom, sizeOfText } from './page-room.ts'
+import { countText } from './count-text.ts'
+import { inPages, largest, leastOfTrees, type PageRoom, sizeOfText, textSize } from './page-room.ts'
 import { openStems } from './stems.ts'
 import type { Branch, Row } from './tree.ts'
 
@@ -25,6 +26,8 @@ export interface FieldsPart {
 export interface Fitted {
   readonly rows: <Each extends Row>(rows: readonly Each[]) => readonly Each[]
   readonly branches: (branches: readonly Branch[]) => readonly Branch[]
+  /** Where the rows are that have no room behind the others of their list. */
+  readonly further: (rows: readonly Row[]) => Moved | undefined
   readonly parts: readonly FieldsPart[]
 }
 
@@ -49,7 +52,13 @@ interface Home extends Omit<PageRoom, 'rest'> {
 }
 
 function fit(home: Home, trees: readonly (readonly Branch[])[], room: number): Fitted {
-  const cut = choose(trees, room)
+  const { cut, short } = choose(trees, room)
+  const lists = new Map(
+    [...short].map(([rows, { branch, count }]) => [
+      rows,
+      { count, ...furtherOf(home, { ...branch, rows: rows.slice(count) }) },
+    ]),
+  )
   const parts = new Map<Row | Branch, Part>([...cut].map((place) => [place, partOf(home, place)]))
   const row = <Each extends Row>(each: Each): Each => {
     const moved = parts.get(each)?.moved
@@ -61,19 +70,34 @@ function fit(home: Home, trees: readonly (readonly Branch[])[], room: number): F
     branches.map((branch) => {
       const moved = parts.get(branch)?.moved
       return moved === undefined
-        ? { ...branch, rows: branch.rows.map(row) }
+        ? { ...branch, rows: shown(branch.rows).map(row), further: further(branch.rows) }
         : { ...branch, rows: [], moved }
     })
+  const further = (rows: readonly Row[]): Moved | undefined => lists.get(rows)?.moved
+  const shown = <Each extends Row>(rows: readonly Each[]): readonly Each[] =>
+    rows.slice(0, lists.get(rows)?.count)
+  const isWhole = parts.size === 0 && lists.size === 0
   return {
-    rows: (rows) => (parts.size === 0 ? rows : rows.map(row)),
-    branches: (branches) => (parts.size === 0 ? branches : branchesIn(branches)),
-    parts: [...parts.values()].flatMap(({ pages }) => pages),
+    rows: (rows) => (isWhole ? rows : shown(rows).map(row)),
+    branches: (branches) => (isWhole ? branches : branchesIn(branches)),
+    further,
+    parts: [...lists.values(), ...parts.values()].flatMap(({ pages }) => pages),
   }
 }
 
-/** The fields, or forms of a whole tree, whose insides have no room. */
-function choose(trees: readonly (readonly Branch[])[], room: number): ReadonlySet<Row | Branch> {
+interface Choice {
+  /** The fields, or forms of a whole tree, whose insides have no room. */
+  readonly cut: ReadonlySet<Row | Branch>
+  /** The lists that have to begin here and cannot end here: how many rows of them have room. */
+  readonly short: ReadonlyMap<readonly Row[], { readonly branch: Branch; readonly count: number }>
+}
+
+/** What a list that has to begin on a page has room for, however full that is. */
+const leastOfList = 2 * 1024
+
+function choose(trees: readonly (readonly Branch[])[], room: number): Choice {
   const cut = new Set<Row | Branch>()
+  const short = new Map<readonly Row[], { branch: Branch; count: number }>()
   let left = room
   const queue: Row[] = []
   const keep = (rows: readonly Row[], size: number): void => {
@@ -84,8 +108,12 @@ function choose(trees: readonly (readonly Branch[])[], room: number): ReadonlySe
     for (const [index, branch] of tree.entries()) {
       const size = sizeOf(branch.rows)
       // One form at least is shown where it belongs.
-      if (index === 0 || branch.rows.length === 0 || size <= left) keep(branch.rows, size)
-      else cut.add(branch)
+      if (branch.rows.length === 0 || size <= left) keep(branch.rows, size)
+      else if (index === 0) {
+        const rows = beginning(branch.rows, Math.max(left, leastOfList) + reserve)
+        if (rows.length < branch.rows.length) short.set(branch.rows, { branch, count: rows.length })
+        keep(rows, sizeOf(rows))
+      } else cut.add(branch)
     }
   }
   for (const row of queue) {
@@ -97,7 +125,32 @@ function choose(trees: readonly (readonly Branch[])[], room: number): ReadonlySe
       for (const branch of row.branches) cut.add(branch)
     } else cut.add(row)
   }
-  return cut
+  return { cut, short }
+}
+
+/** The first rows that have room, and one at least. */
+function beginning(rows: readonly Row[], room: number): readonly Row[] {
+  const [first = []] = inPages(rows, { sizeOf: (row) => sizeOf([row]), first: room, next: room })
+  return first
+}
+
+/** The rows of a list that have no room behind its first: on a page, which is made the same way. */
+function furtherOf(home: Home, branch: Branch): Part {
+  const { rows } = branch
+  const [first] = rows
+  const id = first?.id.includes('.') === true ? prefixOf(branch) : ''
+  const to = { page: `${home.to.page}/fields.${home.stems.choose(id === '' ? 'further' : id)}` }
+  const fitted = fit(home, [[branch]], largest - home.frame)
+  const part: FieldsPart = {
+    id: id === '' ? 'further' : id,
+    to,
+    type: undefined,
+    about: undefined,
+    count: rows.length,
+    branches: fitted.branches([branch]),
+  }
+  const text = countText(rows.length, 'further field')
+  return { moved: { id, link: link(to, text), isSchema: false }, pages: [part, ...fitted.parts] }
 }
 
 interface Part {
@@ -150,20 +203,11 @@ function wholeSize(branches: readonly Branch[]): number {
 
 /** About as many bytes of HTML as rows take, without what is inside them. */
 function sizeOf(rows: readonly Row[]): number {
-  return rows.reduce((sum, { id, name, type, about, constraints, values, branches }) => {
+  return rows.reduce((sum, row) => {
+    const { id, name, type, about, constraints, values, branches } = row
     const said = textSize([name, about, constraints, values]) + textSize(type)
-    const marks = 178 + 20 * constraints.length + 60 * values.length + 110 * branches.length
-    return sum + marks + 2 * id.length + said
+    const marks = 185 + 20 * constraints.length + 60 * values.length + 110 * branches.length
+    // Params stand in a table, whose rows have more around them.
+    return sum + marks + ('position' in row ? 70 : 0) + 2 * id.length + said
   }, 0)
-}
-
-/** The texts of a part of a page; what leads to another has an address as well. */
-function textSize(part: unknown): number {
-  if (typeof part === 'string') return part.length
-  if (typeof part !== 'object' || part === null) return 0
-  const around = 'to' in part ? 24 : 0
-  return Object.entries(part).reduce(
-    (sum, [key, value]) => sum + (key === 'leaf' || key === 'id' ? 0 : textSize(value)),
-    around,
-  )
 }

@@ -1,4 +1,4 @@
-import { type FieldsPart, fitFields } from './fit-fields.ts'
+import { type FieldsPart, fitFields, type Moved } from './fit-fields.ts'
 import type { ParamRow } from './method-params.ts'
 import type { SubscriptionPart } from './method-subscription.ts'
 import type { PageRoom } from './page-room.ts'
@@ -11,11 +11,16 @@ interface MethodTrees {
   readonly subscription: SubscriptionPart | undefined
 }
 
+/** Where the params are that come after those that the page has room for. */
+interface FurtherParams {
+  readonly furtherParams: Moved | undefined
+}
+
 /** The page of a method with as many of its fields as it has room for, and the others. */
 export function fitMethod<Body extends MethodTrees>(
   place: Omit<PageRoom, 'rest'>,
   body: Body,
-): { readonly body: Body; readonly parts: readonly FieldsPart[] } {
+): { readonly body: Body & FurtherParams; readonly parts: readonly FieldsPart[] } {
   const { params, result, subscription } = body
   const kinds = subscription?.kinds ?? []
   const trees = [
@@ -29,12 +34,14 @@ export function fitMethod<Body extends MethodTrees>(
     body: {
       ...body,
       params: fitted.rows(params),
+      furtherParams: fitted.further(params),
       result: result && { ...result, branches: fitted.branches(result.branches) },
       subscription: subscription && {
         ...subscription,
         kinds: kinds.map((kind) => ({
           ...kind,
           params: fitted.rows(kind.params),
+          furtherParams: fitted.further(kind.params),
           branches: fitted.branches(kind.branches),
         })),
       },
@@ -44,5 +51,14 @@ export function fitMethod<Body extends MethodTrees>(
 }
 
 function formOf(rows: readonly ParamRow[]): readonly Branch[] {
-  return [{ title: undefined, type: undefined, rows, home: undefined, moved: undefined }]
+  return [
+    {
+      title: undefined,
+      type: undefined,
+      rows,
+      home: undefined,
+      moved: undefined,
+      further: undefined,
+    },
+  ]
 }

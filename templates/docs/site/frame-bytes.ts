@@ -13,8 +13,9 @@ export function openFrameBytes(api: Api): (group: string | undefined) => number 
       return [key, shown.reduce((sum, { wire }) => sum + 44 + 2 * wire.length, around)] as const
     }),
   )
+  const only = api.groups.length === 1 ? api.groups[0] : undefined
   return (group) => {
-    const size = (group === undefined ? undefined : sizes.get(group)) ?? around
+    const size = sizes.get(group ?? only?.key ?? '') ?? around
     return Math.ceil(size / step) * step
   }
 }

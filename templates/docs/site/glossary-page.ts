@@ -1,9 +1,11 @@
-import { type Leaf, link, prose } from '../page/leaf.ts'
+import { type Leaf, link, prose, type Target } from '../page/leaf.ts'
 import type { Page, SearchEntry } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
+import { partTarget, withFurther } from './fit-sections.ts'
 import { guideEntry, guideHead } from './guide.ts'
+import { inPages, largest, sizeOfRow } from './page-room.ts'
 import { idOf, openIds } from './stems.ts'
 
 /** A word of the field with all that the documents mean by it. */
@@ -26,17 +28,34 @@ export function glossaryPage(context: SiteContext): Page | undefined {
   const ids = openIds(['content', 'menu', 'search'])
   const terms = found.map((one) => ({ ...one, id: ids.choose(idOf(`term-${one.term}`)) }))
   const title = 'Glossary'
+  const to = { page: fixedPages.glossary }
+  const pages = inPages(
+    terms.map((term) => ({ id: term.id, term, view: termView(context, term) })),
+    { sizeOf: ({ view }) => sizeOfRow(view, 160), first: room(context), next: room(context) },
+  )
+  const placed = pages.flatMap((some, index) =>
+    some.map(({ id, term }) => searchEntry(term, { ...partTarget(to, index), fragment: id })),
+  )
   const description = `${countText(found.length, 'word')} of the field, and what the documents mean by them`
-  return {
+  const page: Page = {
     ...guideHead(context, title, description),
     path: fixedPages.glossary,
     template: 'glossary',
-    body: { title, description, terms: terms.map((term) => termView(context, term)) },
+    body: {},
     entries: [
       guideEntry(fixedPages.glossary, title, ['terms', 'words', 'vocabulary', 'definitions']),
-      ...terms.map(searchEntry),
+      ...placed,
     ],
   }
+  return withFurther(
+    page,
+    pages.map((some) => ({ title, description, terms: some.map(({ view }) => view) })),
+  )
+}
+
+/** Bytes of HTML for terms. */
+function room({ frameBytes }: SiteContext): number {
+  return largest - frameBytes(undefined) - 3 * 1024
 }
 
 interface MergedTerm {
@@ -81,12 +100,12 @@ function termView(
   }
 }
 
-function searchEntry({ id, term, aliases, meanings }: PlacedTerm): SearchEntry {
+function searchEntry({ term, aliases, meanings }: MergedTerm, to: Target): SearchEntry {
   const [first = ''] = meanings.keys()
   return {
     kind: 'term',
     name: term,
-    to: { page: fixedPages.glossary, fragment: id },
+    to,
     place: 'Glossary',
     summary: first,
     words: [...aliases],

@@ -12,15 +12,23 @@ import { ownerOf } from './errors.ts'
 import { documentPath } from './document-path.ts'
 import { methodSections } from './method-list.ts'
 import { besideOf, homeCrumb, neighbours } from './navigation.ts'
+import { sizeOfRow, sizeOfText } from './page-room.ts'
 import { settingText, sourcesOf, span } from './requirements.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { fact, type Fact } from './fact.ts'
+import { fitSections, withFurther } from './fit-sections.ts'
 
 /** The page of a group: what it is for, how it is reached, its methods by subject. */
 export function groupPage(context: SiteContext, group: Group): Page {
   const to = context.addresses.group(group)
   const { groups } = context.api
-  return {
+  const body = groupBody(context, group)
+  const pages = fitSections(
+    { frame: context.frameBytes(group.key), rest: sizeOfRest(body) },
+    body.sections,
+    ({ link, about, badges }) => [link, about, badges.map(({ text }) => text.padEnd(50))],
+  )
+  const page: Page = {
     path: to.page,
     template: 'group',
     title: `${group.title} · ${context.options.title}`,
@@ -28,7 +36,7 @@ export function groupPage(context: SiteContext, group: Group): Page {
     crumbs: [homeCrumb()],
     ...neighbours(besideOf(groups, groups.indexOf(group)), (other) => groupLink(context, other)),
     group: group.key,
-    body: groupBody(context, group),
+    body,
     entries: [
       {
         kind: 'group',
@@ -40,13 +48,38 @@ export function groupPage(context: SiteContext, group: Group): Page {
       },
     ],
   }
+  const bodies = pages.map((sections, index) =>
+    index === 0
+      ? { ...body, sections, hasFilter: body.hasFilter && pages.length === 1 }
+      : { ...body, ...nothingElse, sections },
+  )
+  return withFurther(page, bodies)
+}
+
+/** About how many bytes of HTML the page says beside its methods. */
+function sizeOfRest({ schemas, ...body }: ReturnType<typeof groupBody>): number {
+  return (
+    sizeOfText({ ...body, sections: [] }) +
+    schemas.reduce((sum, schema) => sum + sizeOfRow(schema), 0)
+  )
+}
+
+/** What only the first page of a group says. */
+const nothingElse = {
+  about: undefined,
+  deprecation: undefined,
+  facts: [],
+  featured: [],
+  hasFilter: false,
+  latest: undefined,
+  schemas: [],
 }
 
 function groupLink({ addresses }: SiteContext, group: Group): NextLink {
   return { link: link(addresses.group(group), group.title) }
 }
 
-function groupBody(context: SiteContext, group: Group): object {
+function groupBody(context: SiteContext, group: Group) {
   const { description, summary, deprecated } = group.doc
   const text = description ?? summary
   return {
@@ -62,11 +95,20 @@ function groupBody(context: SiteContext, group: Group): object {
     latest: latestChanges(context, group),
     hasFilter: group.methods.length > 15,
     schemas: schemaLinks(context, group),
-    errors: context.catalogue.errors.some((entry) => ownerOf(entry) === group.key)
-      ? link(context.addresses.errors(group), `Errors of ${group.title}`)
-      : undefined,
+    errors: errorsLink(context, group),
     document: fileAddress(documentPath(context, group)),
   }
+}
+
+/** Where the errors of a group stand; undefined where it has none that others do not list as well. */
+function errorsLink(context: SiteContext, group: Group): Leaf | undefined {
+  const { errors } = context.catalogue
+  const text = `Errors of ${group.title}`
+  if (context.api.groups.length === 1) {
+    return errors.length === 0 ? undefined : link({ page: fixedPages.errors }, text)
+  }
+  const isOwn = errors.some((entry) => ownerOf(context, entry) === group.key)
+  return isOwn ? link(context.addresses.errors(group), text) : undefined
 }
 
 function factsOf({ options }: SiteContext, group: Group): readonly Fact[] {

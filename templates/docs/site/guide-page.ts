@@ -1,10 +1,11 @@
 import type { Leaf } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import type { SiteContext } from './context.ts'
+import { fitSections, sectionTargets, withFurther } from './fit-sections.ts'
 import { guideHead } from './guide.ts'
 
 /** What a table says in one place: words, or a list of links. */
-export type Cell = Leaf | readonly Leaf[]
+export type Cell = Leaf | readonly (Leaf | string)[]
 
 /** A part of a guide: a few sentences, a table, an example. */
 export interface GuideSection {
@@ -31,11 +32,17 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
   const sections = guide.sections.filter((section) => section !== undefined)
   if (sections.length === 0) return undefined
   const { path, title, description } = guide
-  return {
+  const frame = context.frameBytes(undefined)
+  const pages = fitSections({ frame, rest: 0 }, sections.map(sectionView), (row) => [
+    row,
+    ' '.repeat(aroundCell * row.length),
+  ])
+  const begun = sectionTargets({ page: path }, pages)
+  const page: Page = {
     ...guideHead(context, title, description),
     path,
     template: 'guide',
-    body: { title, description, sections: sections.map(sectionView) },
+    body: {},
     entries: [
       {
         kind: 'guide',
@@ -48,17 +55,33 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
       ...sections.map((section) => ({
         kind: 'guide' as const,
         name: section.title,
-        to: { page: path, fragment: section.id },
+        to: begun.get(section.id) ?? { page: path },
         place: title,
         summary: '',
         words: [],
       })),
     ],
   }
+  return withFurther(
+    page,
+    pages.map((some) => ({ title, description, sections: some })),
+  )
+}
+
+/** Bytes of HTML around what a cell says. */
+export const aroundCell = 40
+
+/** A section as its template has it. */
+interface SectionView extends Omit<GuideSection, 'rows'> {
+  readonly isWide: boolean
+  readonly rows: readonly (readonly {
+    readonly label: string
+    readonly values: readonly (Leaf | string)[]
+  }[])[]
 }
 
 /** Where there is no room for columns, a cell says which one it is of. */
-function sectionView({ rows, ...section }: GuideSection): object {
+export function sectionView({ rows, ...section }: GuideSection): SectionView {
   const { head } = section
   const cells = rows.map((row) =>
     row.map((cell, at) => ({ label: head[at] ?? '', values: 'leaf' in cell ? [cell] : cell })),

@@ -1,12 +1,14 @@
 import type { Group } from 'rpcloom/model'
-import { block, code, fileAddress, type Leaf, link, note } from '../page/leaf.ts'
+import { block, code, codeLink, fileAddress, type Leaf, link, note } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { badges, effectBadges, groupBadges, isLocal } from './access.ts'
 import { fixedPages } from './addresses.ts'
+import { feedPath } from './changes.ts'
 import { madeExample } from './examples.ts'
 import { shownPairing } from './shortened.ts'
 import { firstCall } from './first-call.ts'
 import type { SiteContext } from './context.ts'
+import { cutBlock } from './cut-block.ts'
 import { allDocuments } from './document-path.ts'
 import { countText } from './count-text.ts'
 import { layoutJson } from './layout-json.ts'
@@ -20,7 +22,10 @@ import { tryDataPath } from './try-data-path.ts'
 export function landingPage(context: SiteContext, guides: readonly Page[]): Page {
   const { api, options } = context
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
-  const extent = `${countText(count, 'method')} in ${countText(api.groups.length, 'group')}`
+  const [only] = api.groups.length === 1 ? api.groups : []
+  const methods = countText(count, 'method')
+  const extent = only ? methods : `${methods} in ${countText(api.groups.length, 'group')}`
+  const about = only && summaryOf(only.doc)
   return {
     path: fixedPages.landing,
     template: 'landing',
@@ -33,17 +38,18 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
     group: undefined,
     body: {
       title: options.title,
-      tagline: options.tagline,
+      tagline: options.tagline ?? (about === undefined ? undefined : note(about)),
       extent,
       version: versionOf(api.groups),
       start: startOf(context),
-      groups: api.groups.map((group) => groupCard(context, group)),
+      groups: only ? [] : api.groups.map((group) => groupCard(context, group)),
+      methods: only && methodLinks(context, only),
       legend: legendOf(context),
       guides: guides.map(({ path, title, description }) => ({
         link: link({ page: path }, title.split(' · ')[0] ?? title),
         about: description,
       })),
-      files: filesOf(context),
+      files: filesOf(context, guides),
     },
     entries: [],
   }
@@ -63,6 +69,26 @@ function groupCard(context: SiteContext, group: Group): object {
     path: group.route.path,
     count: countText(group.methods.length, 'method'),
     badges: groupBadges(context, group),
+  }
+}
+
+/** More names than these are on the page of their group. */
+const mostNames = 120
+
+interface MethodLinks {
+  readonly links: readonly Leaf[]
+  readonly whole: Leaf
+}
+
+/** Where there is but one group, its methods are what there is. */
+function methodLinks({ addresses }: SiteContext, group: Group): MethodLinks {
+  const { methods } = group
+  const text = methods.length > mostNames ? `All ${methods.length} methods` : 'What each does'
+  return {
+    links: methods
+      .slice(0, mostNames)
+      .map((method) => codeLink(addresses.method(method), method.wire)),
+    whole: link(addresses.group(group), text),
   }
 }
 
@@ -92,6 +118,9 @@ function legendOf(context: SiteContext): readonly object[] {
   return Object.entries(badges).flatMap(([name, badge]) => (used.has(name) ? [badge] : []))
 }
 
+/** Bytes of HTML that a sample of the first call takes at most. */
+const longestSample = 8 * 1024
+
 interface Start {
   readonly tryIt: { readonly method: string; readonly data: string }
   readonly samples: readonly Sample[]
@@ -109,14 +138,17 @@ function startOf(context: SiteContext): Start | undefined {
   const answer = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
   return {
     tryIt: { method: first.method.slug, data: tryDataPath(first.group) },
-    samples: samplesOf({ ...first, params: example }, client),
-    answer: block('json', readable(layoutJson(answer))),
+    samples: samplesOf({ ...first, params: example }, client).map((one) => ({
+      ...one,
+      code: cutBlock(one.code, longestSample),
+    })),
+    answer: cutBlock(block('json', readable(layoutJson(answer))), longestSample),
     answerTitle: first.method.examples.length > 0 ? 'Answer' : 'Answer, made from the schema',
     install: client === undefined ? undefined : code(`npm install ${client}`),
   }
 }
 
-function filesOf({ api }: SiteContext): readonly object[] {
+function filesOf({ api }: SiteContext, guides: readonly Page[]): readonly object[] {
   return [
     ...(api.groups.length > 1
       ? [
@@ -129,7 +161,9 @@ function filesOf({ api }: SiteContext): readonly object[] {
       : []),
     { name: 'llms.txt', path: fileAddress('llms.txt'), about: 'an index of the pages as markdown' },
     { name: 'llms-full.txt', path: fileAddress('llms-full.txt'), about: 'all pages as one text' },
-    { name: 'changes.xml', path: fileAddress('changes.xml'), about: 'changes as an Atom feed' },
+    ...(guides.some(({ path }) => path === fixedPages.changes)
+      ? [{ name: feedPath, path: fileAddress(feedPath), about: 'changes as an Atom feed' }]
+      : []),
     { name: 'sitemap.xml', path: fileAddress('sitemap.xml'), about: 'the addresses of all pages' },
   ]
 }

@@ -12,6 +12,8 @@ export interface Menu {
   readonly groups: readonly (MenuItem & {
     /** How many methods it has, where the menu shows all of them. */
     readonly count: number | undefined
+    /** Where all of them are, where it does not. */
+    readonly whole: Leaf | undefined
     readonly isLocal: boolean
     readonly isOpen: boolean
     readonly methods: readonly MenuItem[]
@@ -27,6 +29,7 @@ interface MenuItem {
 /** The menu of a page. */
 export function menuOf(context: SiteContext, guides: readonly Page[], page: Page): Menu {
   const { api, addresses } = context
+  const opened = openGroup(context, page)
   const item = (to: Leaf, path: string, isDeprecated = false): MenuItem => ({
     link: to,
     isCurrent: path === (page.within ?? page.path),
@@ -39,11 +42,15 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
     ],
     groups: api.groups.map((group) => {
       const to = addresses.group(group)
-      const isOpen = page.group === group.key
+      const isOpen = opened === group
       const shown = isOpen ? shownMethods(context, group, page) : []
       return {
         ...item(link(to, group.title), to.page, group.doc.deprecated !== undefined),
         count: shown.length === group.methods.length ? shown.length : undefined,
+        whole:
+          shown.length === group.methods.length || !isOpen
+            ? undefined
+            : link(to, `All of ${group.title}`),
         isLocal: isLocal(group),
         isOpen,
         methods: shown.map((method) => {
@@ -54,6 +61,12 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
       }
     }),
   }
+}
+
+/** The group whose methods the menu of a page shows: where there is but one, it is no choice to make. */
+export function openGroup({ api }: SiteContext, page: Page): Group | undefined {
+  const [first] = api.groups
+  return api.groups.length === 1 ? first : api.groups.find(({ key }) => key === page.group)
 }
 
 /** Groups beyond this size show a part in each page: all of it in all pages would grow with the square. */

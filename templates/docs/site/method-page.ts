@@ -6,14 +6,16 @@ import type { GroupFrame, Member, SiteContext } from './context.ts'
 import { deprecationBox } from './deprecation.ts'
 import { methodDocumentPath } from './document-path.ts'
 import { type Example, examplesOf } from './examples.ts'
-import { errorRows } from './errors.ts'
-import { withParts } from './fields-page.ts'
+import { errorRows, errorTable } from './errors.ts'
+import { fieldsPages, withParts } from './fields-page.ts'
 import { examplesPages, fitExamples } from './fit-examples.ts'
 import { fitMethod } from './fit-method.ts'
+import { fitRows, fitText } from './further-rows.ts'
 import { paramRows } from './method-params.ts'
 import { subscriptionPart } from './method-subscription.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { layoutJson } from './layout-json.ts'
+import { largest, sizeOfText } from './page-room.ts'
 import { readable } from './samples/readable.ts'
 import { relatedMethods } from './related.ts'
 import { rememberedPage } from './remembered-page.ts'
@@ -45,6 +47,10 @@ const fixedIds = [
   'typescript',
 ]
 
+/** Bytes of HTML that a page has for a description, and for the table of its errors. */
+const roomOfText = 14 * 1024
+const roomOfErrors = 10 * 1024
+
 /** The page of one method. */
 export const methodPage: typeof makePage = rememberedPage(makePage)
 
@@ -59,7 +65,22 @@ function makePage(
   const ids = openIds(fixedIds)
   const examples = examplesOf(context, { group, method }, ids)
   const frame = context.frameBytes(group.key)
-  const rest = methodBody(context, { group, method }, ids)
+  const whole = methodBody(context, { group, method }, ids)
+  const { errors: all, ...others } = whole
+  const room = largest - frame - sizeOfText([others, examples[0]])
+  const errors = fitRows(
+    { to, frame, room: Math.max(room, roomOfErrors) },
+    errorTable(all),
+    'error',
+  )
+  const text = fitText({ to, frame, room: roomOfText }, whole.description)
+  const rest = {
+    ...whole,
+    description: text.text && prose(text.text),
+    furtherText: text.link,
+    errors: all.slice(0, errors.count),
+    furtherErrors: errors.link,
+  }
   const fitted = fitExamples(
     { to, frame, rest: { ...rest, params: [], result: undefined, subscription: undefined } },
     examples,
@@ -91,9 +112,12 @@ function makePage(
     source: method.place,
     examples: countOf(examples),
   }
-  const whole = withParts(page, method.wire, parts)
-  const others = examplesPages(page, codeLink(to, method.wire), fitted.pages)
-  return others.length === 0 ? whole : { ...whole, parts: [...others, ...(whole.parts ?? [])] }
+  return withParts(page, [
+    ...text.pages(page, method.wire),
+    ...examplesPages(page, codeLink(to, method.wire), fitted.pages),
+    ...fieldsPages(page, method.wire, parts),
+    ...errors.pages(page, method.wire),
+  ])
 }
 
 /** What a page has of the document's own examples. */
@@ -105,7 +129,7 @@ function countOf(examples: readonly Example[]): Required<Page>['examples'] {
 function methodBody(context: SiteContext, member: Member, ids: Ids) {
   const { group, method } = member
   const site: TreeSite = { ...context, ids }
-  const { summary, description } = method.doc
+  const { summary, description } = leadOf(method)
   const errors = errorRows(context, method)
   const params = paramRows(site, method.params)
   const routes = routesOf(method)
@@ -119,7 +143,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
     tryIt: { method: method.slug, data: tryDataPath(group) },
     group: group.title,
     summary: summary === undefined ? undefined : note(summary),
-    description: description === undefined ? undefined : prose(description),
+    description,
     badges: methodBadges(context, member),
     deprecation: deprecationBox(context, method.doc.deprecated),
     structure: structureText(method),
@@ -127,6 +151,8 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
     result: resultPart(site, method),
     errors,
     hasHelp: errors.some(({ help }) => help !== undefined),
+    hasReason: errors.some(({ reason }) => reason !== undefined),
+    hasWhen: errors.some(({ reason, when, help, data }) => reason ?? when ?? help ?? data),
     failure: failureOf(method),
     routes,
     requirements,
@@ -144,6 +170,19 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
       ['related', 'Related', related.length > 0],
     ].flatMap(([id, text, there]) => (there ? [{ id, text }] : [])),
   }
+}
+
+/** What is longer stands below the head of the page. */
+const longestSummary = 200
+
+/** A description of one line is the summary where there is no other. */
+function leadOf({ doc }: Method): Record<'summary' | 'description', string | undefined> {
+  const { summary, description } = doc
+  const line = description?.trim() ?? ''
+  const isLead = summary === undefined && line !== '' && line.length <= longestSummary
+  if (isLead && !/[\n|#]|^[-*>]/.test(line)) return { summary: line, description: undefined }
+  // Said twice, it is no description.
+  return { summary, description: summary === description ? undefined : description }
 }
 
 /** An answer with the first error that the document lists. */
@@ -165,11 +204,14 @@ function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined 
   if (result === undefined) return undefined
   const text = result.doc.description ?? result.doc.summary
   const parts = site.labels.of(result)
+  const branches = result.empty ? [] : treeOf(site, result.type, 'result')
   return {
-    type: labelText(parts) === 'object' ? undefined : { leaf: 'type', parts },
+    // That it is an object, its fields say.
+    type:
+      labelText(parts) === 'object' && branches.length > 0 ? undefined : { leaf: 'type', parts },
     about: text === undefined ? undefined : prose(text),
     isEmpty: result.empty,
-    branches: result.empty ? [] : treeOf(site, result.type, 'result'),
+    branches,
   }
 }
 

@@ -1,7 +1,9 @@
-import type { Param } from 'rpcloom/model'
+import { lookup, type Param } from 'rpcloom/model'
 import { note, wireName } from '../page/leaf.ts'
 import { constraintsOf } from './constraints.ts'
 import { enumRows } from './enum-rows.ts'
+import { textMember } from './schema-member.ts'
+import { summaryOf } from './summary.ts'
 import { flatTree, type Row, type TreeSite } from './tree.ts'
 
 /** A row of the table of params. */
@@ -18,7 +20,7 @@ export function paramRows(
   return params.map((param, index) => {
     const { name, doc, required, type } = param
     const id = site.ids.choose(`${prefix}.${name}`)
-    const text = longer(doc.summary, doc.description)
+    const text = longer(doc.summary, doc.description) ?? schemaText(site, param)
     return {
       id,
       position: index + 1,
@@ -35,6 +37,14 @@ export function paramRows(
       moved: undefined,
     }
   })
+}
+
+/** What the schema of a param says, where the param itself says nothing. */
+function schemaText({ api }: TreeSite, { type, schema }: Param): string | undefined {
+  return (
+    textMember(schema.json, 'description') ??
+    (type.kind === 'ref' ? summaryOf(lookup(api, type.to).doc) : undefined)
+  )
 }
 
 /** Both where they say different things, the summary first. */

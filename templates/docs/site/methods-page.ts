@@ -1,10 +1,12 @@
+import type { Method } from 'rpcloom/model'
 import type { Page } from '../page/page.ts'
-import { link } from '../page/leaf.ts'
+import { codeLink, type Leaf, link, note } from '../page/leaf.ts'
 import { badges, methodBadges } from './access.ts'
 import { fixedPages } from './addresses.ts'
+import { fitSections, withFurther } from './fit-sections.ts'
 import type { Member, SiteContext } from './context.ts'
 import { guideEntry, guideHead } from './guide.ts'
-import { methodRow } from './method-list.ts'
+import { summaryOf } from './summary.ts'
 
 /** Every method of every group, to be filtered or searched with the browser's own search. */
 export function methodsPage(context: SiteContext): Page {
@@ -13,18 +15,34 @@ export function methodsPage(context: SiteContext): Page {
     id: `group-${index + 1}`,
     title: link(addresses.group(group), group.title),
     rows: group.methods.map((method) => ({
-      ...methodRow(context, group, method),
+      link: codeLink(addresses.method(method), method.wire),
+      about: aboutOf(method),
       labels: labelsOf(context, { group, method }).join('|'),
     })),
   }))
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
-  return {
+  const pages = fitSections(
+    { frame: context.frameBytes(undefined), rest: 0 },
+    groups,
+    ({ link, labels }) => [link, labels],
+  )
+  const labels = pages.length === 1 ? usedLabels(context) : []
+  const page: Page = {
     ...guideHead(context, 'All methods', `All ${count} methods in one list, by group`),
     path: fixedPages.methods,
     template: 'methods',
-    body: { count, groups, labels: usedLabels(context) },
+    body: {},
     entries: [guideEntry(fixedPages.methods, 'All methods', ['list', 'index'])],
   }
+  const hasFilter = count > 0 && pages.length === 1
+  const bodies = pages.map((some) => ({ count, groups: some, labels, hasFilter }))
+  return withFurther(page, bodies)
+}
+
+/** For the twin: on the page there is no room. */
+function aboutOf({ doc }: Method): Leaf | undefined {
+  const summary = summaryOf(doc)
+  return summary === undefined ? undefined : note(summary)
 }
 
 const known = new Set(Object.values(badges).map(({ text }) => text))

@@ -3,7 +3,7 @@ import { inMemoryOf, type TargetOptions } from 'rpcloom/emit'
 import type { Page } from '../page/page.ts'
 import { isLocal, isOff } from './access.ts'
 import { accessPage } from './access-page.ts'
-import { chooseAddresses } from './addresses.ts'
+import { chooseAddresses, fixedPages } from './addresses.ts'
 import { openBundles } from './bundles.ts'
 import { openCatalogue } from './catalogue.ts'
 import { frameOf, type SiteContext } from './context.ts'
@@ -40,10 +40,16 @@ export interface Site {
   readonly missing: Page
 }
 
+/** Whether anything is known of changes, for their page and their feed. */
+export function hasChanges({ guides }: Pick<Site, 'guides'>): boolean {
+  return guides.some(({ path }) => path === fixedPages.changes)
+}
+
 /** Makes every page of a site. */
 export function sitePages(documents: Api, options: TargetOptions): Site {
   const api = inMemoryOf(documents, { ...documents, groups: byInterest(documents.groups) })
-  const addresses = chooseAddresses(api)
+  const frameBytes = openFrameBytes(api)
+  const addresses = chooseAddresses(api, frameBytes(undefined))
   const labels = openLabels(api, addresses)
   const catalogue = openCatalogue(api)
   const context: SiteContext = {
@@ -54,9 +60,9 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
     catalogue,
     bundles: openBundles(api),
     tellsReach: api.groups.some((group) => [group, ...group.methods].some(isLocal)),
-    frameBytes: openFrameBytes(api),
+    frameBytes,
     entriesOf: openTypeEntries(api),
-    errorTarget: openErrorTargets({ addresses, catalogue }),
+    errorTarget: openErrorTargets({ api, addresses, catalogue, frameBytes }),
   }
   const groups = api.groups.flatMap((group) => groupPages(context, group))
   const guides = guidesOf(context, groups)

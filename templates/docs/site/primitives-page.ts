@@ -1,9 +1,10 @@
 import { type Json, type NamedType } from 'rpcloom/model'
 import { code, type Leaf, note, wireName } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
-import { fixedPages } from './addresses.ts'
+import { byName, fixedPages } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import type { SiteContext } from './context.ts'
+import { withFurther } from './fit-sections.ts'
 import { guideHead } from './guide.ts'
 import { memberOf } from './schema-member.ts'
 import { moduleTitle } from './schema-words.ts'
@@ -13,11 +14,16 @@ import { firstSentence } from './summary.ts'
 export function primitivesPage(context: SiteContext): Page | undefined {
   const all = primitivesOf(context)
   if (all.length === 0) return undefined
-  return {
+  const byPage = new Map<string, NamedType[]>()
+  for (const named of all) {
+    const page = context.addresses.type(named.id)?.page ?? fixedPages.primitives
+    byPage.set(page, [...(byPage.get(page) ?? []), named])
+  }
+  const page: Page = {
     ...guideHead(context, 'Primitive types', 'Texts and numbers that have a name of their own'),
     path: fixedPages.primitives,
     template: 'primitives',
-    body: { rows: all.map((named) => primitiveRow(context, named)) },
+    body: {},
     entries: all.map((named) => ({
       kind: 'schema',
       name: named.name,
@@ -27,13 +33,19 @@ export function primitivesPage(context: SiteContext): Page | undefined {
       words: [],
     })),
   }
+  return withFurther(
+    page,
+    [...byPage.values()].map((some) => ({
+      rows: some.map((named) => primitiveRow(context, named)),
+    })),
+  )
 }
 
 /** The scalars that have a name, by it. */
 export function primitivesOf({ api, addresses }: SiteContext): readonly NamedType[] {
   return [...api.types.values()]
     .filter(({ id }) => addresses.type(id)?.fragment !== undefined)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .sort(byName)
 }
 
 interface PrimitiveRow {

@@ -39,7 +39,7 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
 export function sourcesOf({ externalDocs }: Doc): Requirement[] {
   if (externalDocs === undefined) return []
   const { url, description } = externalDocs
-  const text = firstLine(description ?? '')
+  const text = firstLine(description ?? '').replace(/[.:\s]+$/, '')
   return [fact('See also', text === '' ? `<${url}>` : `${text}: <${url}>`)]
 }
 

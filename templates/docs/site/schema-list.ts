@@ -3,6 +3,7 @@ import { codeLink, link, note } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
+import { fitSections, sectionTargets, withFurther } from './fit-sections.ts'
 import { guideEntry, guideHead } from './guide.ts'
 import { primitivesOf } from './primitives-page.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
@@ -36,15 +37,33 @@ export function schemasPage(context: SiteContext): Page | undefined {
     return rows.length === 0 ? [] : [{ id: moduleId(path), title: moduleTitle(api, path), rows }]
   })
   if (modules.length === 0 && primitives === 0) return undefined
-  return {
+  const pages = fitSections(
+    { frame: context.frameBytes(undefined), rest: 0 },
+    modules,
+    ({ link }) => link,
+  )
+  const page: Page = {
     ...guideHead(context, 'Schemas', 'Every named schema, by the document that defines it'),
     path: fixedPages.schemas,
     template: 'schemas',
-    body: {
-      modules,
-      primitives:
-        primitives === 0 ? undefined : link({ page: fixedPages.primitives }, 'Primitive types'),
-    },
+    body: {},
     entries: [guideEntry(fixedPages.schemas, 'Schemas', ['types', 'records', 'objects'])],
   }
+  const rest =
+    primitives === 0 ? undefined : link({ page: fixedPages.primitives }, 'Primitive types')
+  // Crumbs of schemas lead to the headings.
+  const begun = sectionTargets({ page: fixedPages.schemas }, pages)
+  const later = modules.flatMap(({ id, title }) => {
+    const to = begun.get(id)
+    return to === undefined || to.page === fixedPages.schemas ? [] : [{ id, link: link(to, title) }]
+  })
+  const bodies = pages.length === 0 ? [[]] : pages
+  return withFurther(
+    page,
+    bodies.map((some, index) => ({
+      modules: some,
+      primitives: index === 0 ? rest : undefined,
+      later: index === 0 ? later : [],
+    })),
+  )
 }

@@ -6,9 +6,11 @@ import { constraintsOf } from './constraints.ts'
 import type { SiteContext } from './context.ts'
 import { deprecationBox } from './deprecation.ts'
 import { documentPath } from './document-path.ts'
-import { allEnumRows } from './enum-rows.ts'
-import { withParts } from './fields-page.ts'
+import { allEnumRows, valueTable } from './enum-rows.ts'
+import { cutBlock } from './cut-block.ts'
+import { fieldsPages, withParts } from './fields-page.ts'
 import { fitFields } from './fit-fields.ts'
+import { fitRows, fitText } from './further-rows.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { layoutJson } from './layout-json.ts'
@@ -35,6 +37,11 @@ const fixedIds = [
   'typescript',
 ]
 
+/** Bytes of HTML that a page has for a text or a list of values. */
+const roomOfList = 12 * 1024
+/** Bytes that it has for each block of code. */
+const longestCode = 10 * 1024
+
 /** The page of one named schema. */
 export const schemaPage: typeof makePage = rememberedPage(makePage)
 
@@ -46,11 +53,18 @@ function makePage(context: SiteContext, named: NamedType, beside: Beside<NamedTy
   const type = resolveType(api, named.type)
   const fields = type.kind === 'object' ? type.properties.map(({ name }) => name) : []
   const home = context.bundles.holding(named)
-  const body = schemaBody(context, named)
-  const fitted = fitFields(
-    { to, frame: context.frameBytes(undefined), rest: { ...body, branches: [] } },
-    [body.branches],
-  )
+  const whole = schemaBody(context, named)
+  const frame = context.frameBytes(undefined)
+  const text = fitText({ to, frame, room: roomOfList }, named.doc.description)
+  const values = fitRows({ to, frame, room: roomOfList }, valueTable(whole.values), 'value')
+  const body = {
+    ...whole,
+    about: text.text && prose(text.text),
+    furtherText: text.link,
+    values: whole.values.slice(0, values.count),
+    furtherValues: values.link,
+  }
+  const fitted = fitFields({ to, frame, rest: { ...body, branches: [] } }, [body.branches])
   const page: Page = {
     path: to.page,
     template: 'schema',
@@ -72,7 +86,11 @@ function makePage(context: SiteContext, named: NamedType, beside: Beside<NamedTy
     source: named.place,
     ...(home !== undefined && { document: documentPath(context, home) }),
   }
-  return withParts(page, named.name, fitted.parts)
+  return withParts(page, [
+    ...text.pages(page, named.name),
+    ...values.pages(page, named.name),
+    ...fieldsPages(page, named.name, fitted.parts),
+  ])
 }
 
 function schemaBody(context: SiteContext, named: NamedType) {
@@ -86,7 +104,6 @@ function schemaBody(context: SiteContext, named: NamedType) {
     heading: wireName(named.name),
     sort: sortOf(api, named.type),
     type: isOnlyForms ? undefined : typeLeaf(context, named),
-    about: named.doc.description === undefined ? undefined : prose(named.doc.description),
     deprecation: deprecationBox(context, named.doc.deprecated),
     constraints: constraintsOf(api, named),
     branches: isOnlyForms ? [] : branches,
@@ -94,8 +111,8 @@ function schemaBody(context: SiteContext, named: NamedType) {
     values: allEnumRows(resolveType(api, named.type)),
     uses,
     example: schemaExample(context, named),
-    json: block('json', readable(layoutJson(named.schema.json))),
-    typescript: schemaTypescript(context, named),
+    json: cutBlock(block('json', readable(layoutJson(named.schema.json))), longestCode),
+    typescript: cutBlock(schemaTypescript(context, named), longestCode),
   }
 }
 

@@ -35,6 +35,8 @@ export interface Branch {
   /** The page of the schema that the fields are of. */
   readonly home: Target | undefined
   readonly moved: Moved | undefined
+  /** Where the rows behind these are. */
+  readonly further: Moved | undefined
 }
 
 /** What building a tree needs. */
@@ -131,6 +133,7 @@ function growBranch(
       known || isElsewhere ? [] : fieldsOf(branch.type).map((field) => growRow(site, field, inner)),
     home: through === undefined ? undefined : site.addresses.type(through),
     moved: undefined,
+    further: undefined,
   }
 }
 

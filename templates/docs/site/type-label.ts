@@ -121,7 +121,12 @@ function unionLabel(members: readonly TypePart[][]): TypePart[] {
 /** Objects in all but name are one object to a reader. */
 function allLabel(members: readonly TypePart[][]): TypePart[] {
   const named = members.filter((parts) => labelText(parts) !== 'object')
-  return named.length === 0 ? ['object'] : joined(named, ' & ')
+  return named.length === 0
+    ? ['object']
+    : joined(
+        named.map((parts) => (/ \| /.test(labelText(parts)) ? grouped(parts) : parts)),
+        ' & ',
+      )
 }
 
 function joined(lists: readonly TypePart[][], separator: string): TypePart[] {

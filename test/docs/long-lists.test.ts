@@ -1,0 +1,146 @@
+// However long a list of a document is, its pages stay short, and everything in it stands on one of them.
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { JsonObject } from 'rpcloom/model'
+import { answering, build, documentOf } from '../model/documents.ts'
+import { attributes, deadLinks, docsFiles, type Files, pagesOf } from './site.ts'
+
+const largest = 60 * 1024
+const text = { type: 'string' }
+
+const count = <Each>(length: number, each: (index: number) => Each): Each[] =>
+  Array.from({ length }, (_, index) => each(index))
+
+const fields = (length: number): JsonObject => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    count(length, (index) => [`field${index}`, { ...text, description: `Number <${index}>` }]),
+  ),
+})
+
+function heavyOf(html: Files): readonly string[] {
+  return [...html].flatMap(([path, page]) => {
+    const size = Buffer.byteLength(page)
+    return size > largest ? [`${path} ${size}`] : []
+  })
+}
+
+async function siteOf(methods: readonly JsonObject[], schemas: JsonObject = {}): Promise<Files> {
+  return docsFiles(build(documentOf([...methods], schemas)).api)
+}
+
+/** What all pages whose path begins so have of an attribute. */
+function all(html: Files, start: string, attribute: string): readonly string[] {
+  const pages = [...html].filter(([path]) => path.startsWith(start))
+  return pages.flatMap(([, page]) =>
+    attributes(/<main[\s\S]*<\/main>/.exec(page)?.[0] ?? '', attribute),
+  )
+}
+
+describe('a document of many methods, errors and schemas', () => {
+  let files: Files
+  let html: Files
+  beforeAll(async () => {
+    const methods = count(700, (index) => ({
+      ...answering(`all.getSomethingNumber${index}`, text),
+      summary: `Returns what has number ${index}, as it is now and as nobody else may see it`,
+      errors: [{ code: index, message: `Failure ${index} of the many that there are` }],
+    }))
+    const schemas = count(2000, (index): [string, JsonObject] =>
+      index % 2 === 0
+        ? [`Record${index}`, fields(1)]
+        : [`Name${index}`, { ...text, description: `The name of ${index}`, minLength: index }],
+    )
+    files = await siteOf(methods, Object.fromEntries(schemas))
+    html = pagesOf(files, '.html')
+  })
+
+  test('has no page that is too long, and no link that is dead', () => {
+    expect(heavyOf(html)).toEqual([])
+    expect(deadLinks(files)).toEqual([])
+  })
+
+  test.each([
+    ['test/index', /(?:^|\/)get-something-number\d+\.html$/, 700],
+    ['methods', /(?:^|\/)get-something-number\d+\.html$/, 700],
+    ['schemas/index', /(?:^|\/)Record\d+\.html$/, 1000],
+  ])('links each from the pages of one list: %s', (path, pattern, want) => {
+    expect([...html.keys()].filter((page) => page.startsWith(path)).length).toBeGreaterThan(1)
+    const links = all(html, path, 'href').filter((href) => pattern.test(href))
+    expect(new Set(links).size).toBe(want)
+    expect(links).toHaveLength(want)
+  })
+
+  test.each([
+    ['errors', /^error\d+-/, 700],
+    ['schemas/primitives', /^name\d+$/i, 1000],
+  ])('tells each on the pages of one list: %s', (path, pattern, want) => {
+    expect(html.has(`${path}.2.html`)).toBe(true)
+    expect(all(html, path, 'id').filter((id) => pattern.test(id))).toHaveLength(want)
+  })
+
+  test('the search leads to the page that tells of it', () => {
+    const script = files.get('site/assets/search-rows.js') ?? ''
+    const rows = JSON.parse(script.slice(script.indexOf('['))) as readonly string[][]
+    const hit = rows.find(([kind, name]) => kind === 'error' && name === '10')
+    const [path = '', id = ''] = hit?.[2]?.split('#') ?? []
+    expect(path).toMatch(/^errors\.\d+\.html$/)
+    expect(html.get(path)).toContain(`id="${id}"`)
+  })
+
+  test('parts know their list, each other and their place in the menu', () => {
+    const part = html.get('test/index.2.html') ?? ''
+    expect(part).toMatch(/<li class="current"><a href="index\.html">Test<\/a>/)
+    expect(part).toMatch(
+      /Part 2 of \d+<\/span><ul><li><a href="index\.html">1<\/a><\/li><li class="current">/,
+    )
+    expect(files.get('site/sitemap.xml')).toContain('<loc>test/index.2.html</loc>')
+    expect(files.get('site/test/index.md')).toMatch(/Part 1 of \d+: \[1\]\(index\.md\) \[2\]/)
+  })
+})
+
+test('hundreds of errors, params, fields and values of one method have pages of their own', async () => {
+  const method = {
+    name: 'a.all',
+    description: count(600, (index) => `Paragraph ${index} & *what* it says.`).join('\n\n'),
+    params: count(400, (index) => ({
+      name: `param${index}`,
+      description: `For ${index}`,
+      schema: text,
+    })),
+    result: { name: 'r', schema: fields(1000) },
+    errors: count(900, (index) => ({ code: index, message: `Failure <${index}>` })),
+  }
+  const Kind = { enum: count(1500, (index) => `value ${index}`), description: 'One of many' }
+  const files = await siteOf(
+    [method, { ...answering('a.kind', { $ref: '#/components/schemas/Kind' }) }],
+    { Kind, Flat: fields(1000) },
+  )
+  const html = pagesOf(files, '.html')
+  expect(heavyOf(html)).toEqual([])
+  expect(deadLinks(files)).toEqual([])
+  const ids = all(html, 'test/all', 'id')
+  expect(ids.filter((id) => /^params\.param\d+$/.test(id))).toHaveLength(400)
+  expect(ids.filter((id) => /^result\.field\d+$/.test(id))).toHaveLength(1000)
+  const errors = all(html, 'test/all', 'href').filter((href) => /#error\d+-/.test(href))
+  expect(new Set(errors.map((href) => href.replace(/^.*#/, ''))).size).toBe(900)
+  const told = [...html].filter(([path]) => path.startsWith('test/all')).map(([, page]) => page)
+  const paragraphs = told.join('').match(/Paragraph \d+ &amp; <em>what<\/em>/g) ?? []
+  expect(new Set(paragraphs).size).toBe(600)
+  expect(all(html, 'schemas/test/Flat', 'id').filter((id) => /^field\d+$/.test(id))).toHaveLength(
+    1000,
+  )
+})
+
+test('a changelog of many versions goes on, and the search knows where', async () => {
+  const versions = count(
+    300,
+    (index) => `## ${300 - index}.0.0\n\n${'- Something changed\n'.repeat(20)}`,
+  )
+  const files = await docsFiles(build(documentOf([answering('a.b', text)])).api, {}, undefined, {
+    'changelog.md': `# Changelog\n\n${versions.join('\n')}`,
+  })
+  const html = pagesOf(files, '.html')
+  expect(heavyOf(html)).toEqual([])
+  expect(deadLinks(files)).toEqual([])
+  expect(all(html, 'changes', 'id').filter((id) => id.startsWith('v-'))).toHaveLength(300)
+})
