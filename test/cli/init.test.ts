@@ -107,6 +107,17 @@ describe('in a folder with documents', () => {
     expect(existsSync(join(folder, 'openrpc/tasks.openrpc.json'))).toBe(false)
   })
 
+  test('README.md tells of extensions, each of which there is', () => {
+    const folder = temporaryFolder({ 'shop.json': shop })
+    expect(init(folder, '--targets', 'client').code).toBe(0)
+    const told = readFileSync(join(folder, 'README.md'), 'utf8').match(/\bx-[a-z-]+/g) ?? []
+    const known = readdirSync(join(import.meta.dirname, '../../openrpc/extensions')).map((file) =>
+      file.replace('.json', ''),
+    )
+    expect(told).toContain('x-effect')
+    expect(told.filter((name) => !known.includes(name))).toEqual([])
+  })
+
   test('an input is named from where the command was typed', () => {
     const folder = temporaryFolder({ 'shop.json': shop })
     expect(init(folder, 'api', '--targets', 'client', '-i', 'shop.json').code).toBe(0)

@@ -56,11 +56,20 @@ describe('JSON', () => {
     ['{"a": 1, "a": 2}', 1, 10, '"a" is there twice'],
     ['{\n  "a": [1,\n  ]\n}', 3, 3, 'no value begins like this'],
     ['', 1, 1, 'a value is missing here'],
-    ['1e999', 1, 1, 'this number is too large'],
+    ['1e9999', 1, 1, 'this number is too large'],
     ['"a\n"', 1, 3, 'a line break or control character has to be escaped'],
     ['['.repeat(600), 1, 502, 'nested too deeply'],
   ])('%j is a fault with a place', (text, line, column, message) => {
     expect(readJson(text)).toMatchObject({ fault: { line, column, message } })
+  })
+
+  test.each([
+    ['1e400', `1${'0'.repeat(400)}`],
+    ['[-1.25E+400]', `[-125${'0'.repeat(398)}]`],
+    ['1e-400', '0'],
+  ])('%s is a number, whatever a double holds', (text, want) => {
+    const read = readJson(text)
+    expect(read.kind === 'value' && flatJson(read.value)).toBe(want)
   })
 
   test('loses no digit and no member', () => {

@@ -117,8 +117,44 @@ export function readmeText({ name, scope, inputs, targets }: Wanted): string {
       : []),
     '```',
     '',
+    '## What a document can say beside OpenRPC',
+    '',
+    'None of it has to be there. Clients, mocks, `Try it` of the docs and their pages heed what is.',
+    '',
+    '| member | on | says |',
+    '| --- | --- | --- |',
+    ...extensions.map(([name, place, says]) => `| \`${name}\` | ${place} | ${says} |`),
+    '',
   ].join('\n')
 }
+
+/** What a reader of a new workspace should know that documents may say. */
+const extensions: readonly (readonly [name: string, place: string, says: string])[] = [
+  ['x-group', 'document', 'name in code, path, transports, batches'],
+  [
+    'x-effect',
+    'method',
+    '`read`, `write` or `admin`: what is retried, and what Try it asks about first',
+  ],
+  ['x-since', 'document, method', 'the version that first has it'],
+  ['x-deprecated', 'document, method', 'since when and why not to use it, and what instead'],
+  ['x-stability', 'document, method', '`experimental`: it may change with any version'],
+  ['x-pagination', 'method', 'which param and member carry the cursor: `.items()` follows it'],
+  ['x-limits', 'method, param', 'sizes and rates'],
+  ['x-subscription', 'method', 'the kinds of events that it opens, and what each carries'],
+  ['x-rest', 'method', 'GET routes with the same result'],
+  ['x-reason', 'error', 'a name for it, when it comes, what to do'],
+  [
+    'x-availability',
+    'document, method',
+    '`public` or `node-local`, by transport where they differ',
+  ],
+  ['x-enabled-by', 'document, method', 'the setting that turns it on'],
+  ['x-unit', 'schema', 'what a number counts'],
+  ['x-secret', 'schema', 'that logs and docs leave the value out'],
+  ['x-mock', 'method, schema', 'the state that mocks keep'],
+  ['x-glossary', 'document', 'words of the field, for a page of the docs'],
+]
 
 function json(value: JsonObject): string {
   return `${JSON.stringify(value, undefined, 2)}\n`

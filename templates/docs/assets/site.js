@@ -177,26 +177,22 @@
   function reveal() {
     const id = decodeURIComponent(location.hash.slice(1))
     const target = id && document.getElementById(id)
-    if (!target) return id && follow(id)
-    if (target.tagName === 'DETAILS') target.open = true
+    if (!target) return follow(id)
     let moved = false
-    for (let at = target.parentElement; at; at = at.parentElement) {
+    for (let at = target; at; at = at.parentElement) {
       if (at.tagName === 'DETAILS' && !at.open) moved = at.open = true
     }
     if (moved) target.scrollIntoView()
   }
   // A link to a field that has a page of its own leads there.
   function follow(id) {
-    const holders = [...document.querySelectorAll('[data-moved]')].filter(
-      ({ dataset: { moved } }) => moved === '' || id.startsWith(moved + '.'),
-    )
-    // The one that says most of where it was.
-    holders.sort((a, b) => a.dataset.moved.length - b.dataset.moved.length)
-    const holder = holders.at(-1)
-    const link = holder?.querySelector('a')
-    if (!link) return
-    const isSchema = 'movedSchema' in holder.dataset
-    location.replace(`${link.href}#${isSchema ? id.slice(holder.dataset.moved.length + 1) : id}`)
+    const [holder] = [...document.querySelectorAll('[data-moved]')]
+      .filter(({ dataset: { moved } }) => !moved || id.startsWith(moved + '.'))
+      .sort((a, b) => b.dataset.moved.length - a.dataset.moved.length)
+    if (!id || !holder) return
+    const { moved, movedSchema } = holder.dataset
+    const { href } = holder.querySelector('a')
+    location.replace(`${href}#${movedSchema === '' ? id.slice(moved.length + 1) : id}`)
   }
   addEventListener('hashchange', reveal)
   reveal()

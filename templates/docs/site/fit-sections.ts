@@ -20,7 +20,7 @@ interface Item<Each extends Section> {
   readonly row: Each['rows'][number]
 }
 
-/** The sections of a list as each of its pages has them: one that goes on is on several. */
+/** The sections of a list as each of its pages has them: one that goes on is on several, and one page there is. */
 export function fitSections<Each extends Section>(
   { frame, rest }: { readonly frame: number; readonly rest: number },
   sections: readonly Each[],
@@ -41,7 +41,7 @@ export function fitSections<Each extends Section>(
     first: next - rest,
     next,
   })
-  return pages.map(onOnePage)
+  return pages.length === 0 ? [[]] : pages.map(onOnePage)
 }
 
 /** For the ways between pages, and for what is not counted to the byte. */

@@ -57,10 +57,9 @@ export function schemasPage(context: SiteContext): Page | undefined {
     const to = begun.get(id)
     return to === undefined || to.page === fixedPages.schemas ? [] : [{ id, link: link(to, title) }]
   })
-  const bodies = pages.length === 0 ? [[]] : pages
   return withFurther(
     page,
-    bodies.map((some, index) => ({
+    pages.map((some, index) => ({
       modules: some,
       primitives: index === 0 ? rest : undefined,
       later: index === 0 ? later : [],

@@ -180,5 +180,14 @@ export function numberOf(text: string): number | bigint | undefined {
   if (text.length > longestNumber) return undefined
   const value = Number(text)
   if (/^-?\d+$/.test(text) && !Number.isSafeInteger(value)) return BigInt(text)
-  return Number.isFinite(value) ? value : undefined
+  return Number.isFinite(value) ? value : wholeNumberOf(text)
+}
+
+/** A number beyond those of a double, `1.5e400`, is whole: its exponent moves the point behind its digits. */
+function wholeNumberOf(text: string): bigint | undefined {
+  const [, whole = '', fraction = '', exponent] =
+    /^(-?\d+)(?:\.(\d+))?[eE]\+?(\d+)$/.exec(text) ?? []
+  const zeros = Number(exponent) - fraction.length
+  const isKept = zeros >= 0 && zeros <= longestNumber
+  return isKept ? BigInt(`${whole}${fraction}${'0'.repeat(zeros)}`) : undefined
 }
