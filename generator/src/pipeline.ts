@@ -72,7 +72,10 @@ async function emitInto({
   options.onRead?.([...input.files.keys(), ...input.absent])
   if (input.loaded === undefined) return withoutChanges('failed', input.diagnostics)
   step('Building the model')
-  const built = buildApi(input.loaded, { scope: config.scope })
+  const built = buildApi(input.loaded, {
+    scope: config.scope,
+    ...(options.memory && { readings: options.memory }),
+  })
   const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
   if (hasErrors(diagnostics)) return withoutChanges('failed', diagnostics)
 

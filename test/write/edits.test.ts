@@ -68,6 +68,22 @@ const edits: Readonly<Record<string, Edit>> = {
   'list an error': (to, at, what) =>
     (oneOf(to, at)['errors'] = [{ code: what % 3, message: `Error ${what % 3}` }]),
   'misspell a member': (to, at) => (oneOf(to, at)['sumary'] = 'x'),
+  // Equal ones are one type, wherever they stand; the least of their places gives the name.
+  'title a result': (to, at, what) =>
+    (oneOf(to, at)['result'] = { name: 'r', schema: titled(what) }),
+  'title a param': (to, at, what) =>
+    (oneOf(to, at)['params'] = [{ name: 'p', schema: { type: 'array', items: titled(what) } }]),
+  'refer to another method': (to, at, what) =>
+    (oneOf(to, at)['result'] = {
+      name: 'r',
+      schema: { $ref: `#/methods/${what % to.methods.length}/result/schema` },
+    }),
+  'refer to another document': (to, at, what) =>
+    (oneOf(to, at)['result'] = {
+      name: 'r',
+      schema: { $ref: `${what % 2 === 0 ? 'cats' : 'dogs'}.json#/components/schemas/Own` },
+    }),
+  rename: (to, at, what) => (oneOf(to, at)['name'] = `cats.named${what % 4}`),
   insert: ({ methods, info }, at, what) =>
     methods.splice(at % (methods.length + 1), 0, method(`${String(info['title'])}${what}`, own)),
   remove: ({ methods }, at) => methods.length > 1 && methods.splice(at % methods.length, 1),
@@ -83,6 +99,11 @@ const edits: Readonly<Record<string, Edit>> = {
     Object.assign(schema ?? {}, { properties: { [`m${what % 2}`]: pick(schemas, what) } })
   },
   'lose a schema': ({ components }) => delete components.schemas['Own'],
+}
+
+function titled(what: number): Fields {
+  const properties = { [`t${what % 2}`]: pick(schemas, what) }
+  return { title: `Twin ${what % 3}`, type: 'object', properties, required: ['t0'] }
 }
 
 function exampleOf(what: number): readonly Fields[] {

@@ -6,6 +6,7 @@ import {
   folderOf,
   type FoundManifest,
   isUntouched,
+  keepManifest,
   manifestName,
   printManifest,
   readManifest,
@@ -40,7 +41,8 @@ export interface DerivedQuestion {
 
 /** A text, and what it was made by. */
 export interface KeptText {
-  readonly key: string
+  readonly code: string
+  readonly key: string | undefined
   readonly text: string
 }
 
@@ -127,7 +129,9 @@ function planFolder(folder: string, question: DerivedQuestion): FolderPlan {
     const fresh = before === undefined && !existsSync(join(out, path))
     write.push({ path, text: textOf(path), fresh })
   }
-  const text = printManifest({ code, input, files })
+  const printed = { code, input, files }
+  const text = printManifest(printed)
+  keepManifest(out, folder, printed, text)
   const manifest = { path: `${folder}/${manifestName}`, text, fresh: found === undefined }
   return { write, manifest: text === found?.text ? [] : [manifest] }
 }
@@ -170,11 +174,11 @@ function openTexts(
   }
   /** The text of a file that another one is made of: the next run will ask for it again. */
   const partOf = (path: string): string => {
-    const key = `${code} ${outputs.get(path)?.key ?? ''}`
+    const key = outputs.get(path)?.key
     const known = kept.get(path)
-    if (known?.key === key) return known.text
+    if (known !== undefined && known.key === key && known.code === code) return known.text
     const text = textOf(path)
-    kept.set(path, { key, text })
+    kept.set(path, { code, key, text })
     return text
   }
   return textOf

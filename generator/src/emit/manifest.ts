@@ -67,6 +67,11 @@ function parseOnce(path: string, text: string): Manifest | undefined {
   return manifest
 }
 
+/** Keeps what a text was printed from: whoever finds it in that folder need not parse it. */
+export function keepManifest(out: string, folder: string, written: Manifest, text: string): void {
+  last.set(join(out, folder, manifestName), { text, manifest: written })
+}
+
 function parseManifest(text: string): Manifest | undefined {
   const json = parsed(text)
   if (typeof json !== 'object' || json === null) return undefined

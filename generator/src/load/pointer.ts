@@ -17,16 +17,17 @@ export function textOf(value: Json | undefined): string {
 
 /** The pointer of a member or item below another pointer (RFC 6901). */
 export function child(pointer: string, token: string | number): string {
-  return `${pointer}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const name = String(token)
+  return `${pointer}/${/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`
 }
 
 /** The tokens of a pointer; the empty pointer has none. */
 export function tokensOf(pointer: string): readonly string[] {
   if (pointer === '') return []
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const tokens = pointer.slice(1).split('/')
+  // Few names need to be escaped.
+  if (!pointer.includes('~')) return tokens
+  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** The same for what may be missing already, to go down a whole pointer. */

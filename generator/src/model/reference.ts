@@ -1,15 +1,22 @@
 import { posix } from 'node:path'
+import type { Resolve } from '../load/elements.ts'
 import type { Loaded } from '../load/types.ts'
 import { own, textOf } from './json.ts'
 import { type Located, valueAt } from './place.ts'
 import type { Json } from './types.ts'
+
+/** Documents, and what notes who follows a reference in them. */
+export interface Followed extends Loaded {
+  readonly follow?: Resolve
+}
 
 /**
  * What a reference names, one step only: a reference to a component that is itself a reference leads to
  * that component, so that its name and description survive. What a path and a pointer cannot say
  * (addresses, anchors, `$id`, a pointer that runs through another reference) is left to the loader.
  */
-export function follow(loaded: Loaded, fromFile: string, ref: string): Located | undefined {
+export function follow(loaded: Followed, fromFile: string, ref: string): Located | undefined {
+  if (loaded.follow !== undefined) return loaded.follow(fromFile, ref)
   return direct(loaded, fromFile, ref) ?? loaded.resolve(fromFile, ref)
 }
 

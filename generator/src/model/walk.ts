@@ -1,4 +1,4 @@
-import type { Method, Type, TypeId } from './types.ts'
+import type { Method, ObjectType, Type, TypeId } from './types.ts'
 
 /** The types that a type is made of, in the order of the document; a reference has none. */
 export function childTypes(type: Type): readonly Type[] {
@@ -61,35 +61,27 @@ function referencesIn(type: Type): readonly TypeId[] {
   return [...ids]
 }
 
-/** The same type with every part replaced, from the innermost outwards. */
+/** The same type with every part replaced, from the innermost outwards; the very same where no part is another. */
 export function mapType(type: Type, replace: (type: Type) => Type): Type {
   const map = (inner: Type): Type => mapType(inner, replace)
   switch (type.kind) {
-    case 'array':
-      return replace({ ...type, items: map(type.items) })
+    case 'array': {
+      const items = map(type.items)
+      return replace(items === type.items ? type : { ...type, items })
+    }
     case 'tuple': {
-      const rest = type.rest === undefined ? {} : { rest: map(type.rest) }
-      return replace({ ...type, items: type.items.map(map), ...rest })
+      const items = mapList(type.items, map)
+      const rest = type.rest && map(type.rest)
+      const isSame = items === type.items && rest === type.rest
+      return replace(isSame ? type : { ...type, items, ...(rest && { rest }) })
     }
-    case 'object': {
-      const properties = type.properties.map((property) => ({
-        ...property,
-        type: map(property.type),
-      }))
-      const patterns = type.patterns?.map((pattern) => ({ ...pattern, type: map(pattern.type) }))
-      const additional = type.additional
-      return replace({
-        ...type,
-        properties,
-        ...(patterns === undefined ? {} : { patterns }),
-        ...(additional === undefined || additional === false
-          ? {}
-          : { additional: map(additional) }),
-      })
-    }
+    case 'object':
+      return replace(mapMembers(type, map))
     case 'union':
-    case 'intersection':
-      return replace({ ...type, members: type.members.map(map) })
+    case 'intersection': {
+      const members = mapList(type.members, map)
+      return replace(members === type.members ? type : { ...type, members })
+    }
     case 'unknown':
     case 'never':
     case 'null':
@@ -104,6 +96,25 @@ export function mapType(type: Type, replace: (type: Type) => Type): Type {
     default:
       return type satisfies never
   }
+}
+
+function mapMembers(type: ObjectType, map: (type: Type) => Type): ObjectType {
+  const ofMember = <Member extends { readonly type: Type }>(member: Member): Member => {
+    const mapped = map(member.type)
+    return mapped === member.type ? member : { ...member, type: mapped }
+  }
+  const properties = mapList(type.properties, ofMember)
+  const patterns = type.patterns && mapList(type.patterns, ofMember)
+  const additional = type.additional && map(type.additional)
+  const isSame =
+    properties === type.properties && patterns === type.patterns && additional === type.additional
+  if (isSame) return type
+  return { ...type, properties, ...(patterns && { patterns }), ...(additional && { additional }) }
+}
+
+function mapList<Item>(list: readonly Item[], map: (item: Item) => Item): readonly Item[] {
+  const mapped = list.map(map)
+  return mapped.every((item, index) => item === list[index]) ? list : mapped
 }
 
 /** What of a group has types; a group that is still being built has as much. */

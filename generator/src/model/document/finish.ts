@@ -57,7 +57,8 @@ function settledSubscription(subscription: Subscription, settle: Settle): Subscr
 }
 
 function settledParam(param: Param, settle: Settle): Param {
-  return { ...param, type: settle(param.type) }
+  const type = settle(param.type)
+  return type === param.type ? param : { ...param, type }
 }
 
 function settledError(error: RpcErrorSpec, settle: Settle): RpcErrorSpec {

@@ -5,7 +5,7 @@ import type { NameScope } from '../names/name-book.ts'
 import { below } from '../place.ts'
 import type { Availability, JsonObject, Method, Place, Result } from '../types.ts'
 import { availabilityOf, enabledByOf } from './availability.ts'
-import { paramsOf } from './descriptor.ts'
+import { type Descriptor, paramsOf } from './descriptor.ts'
 import { effectOf } from './effect.ts'
 import { type ErrorBook, type ErrorDraft, errorsOf } from './errors.ts'
 import { examplesOf } from './examples.ts'
@@ -14,7 +14,7 @@ import { limitsOf, paginationOf } from './paging.ts'
 import { paramsTypeOf } from './params-type.ts'
 import { restRoutesOf } from './rest.ts'
 import { resultOf } from './result.ts'
-import { type DocumentScope, elementAt } from './scope.ts'
+import { type DocumentScope, elementAt, rereading } from './scope.ts'
 import { pathOfServers, serversOf } from './servers.ts'
 import { isExperimental } from './stability.ts'
 import { subscriptionOf } from './subscription.ts'
@@ -48,18 +48,25 @@ export interface MethodSurroundings {
   readonly experimental: boolean
 }
 
-/** Reads a method. */
+const rereadValues = rereading<ReturnType<typeof valuesOf>>()
+const rereadUses = rereading<ReturnType<typeof usesOf>>()
+const rereadOthers = rereading<ReturnType<typeof othersOf>>()
+
+/** Reads a method: its errors and routes get their names among those before them, the rest is its own. */
 export function methodOf(
   scope: DocumentScope,
   source: MethodSource,
   around: MethodSurroundings,
 ): ReadMethod {
   const { place, json, wire, names } = source
-  const described = paramsOf(scope, place, json)
-  const params = described.map(({ param }) => param)
-  const method = { place, wire, typePrefix: names.typePrefix }
-  const paramsType = paramsTypeOf(scope, method, params)
-  const result = elementAt(scope, below(place, 'result'), own(json, 'result'))
+  const { availability, path, experimental } = around
+  const context = JSON.stringify([place, wire, names, availability, path, experimental])
+  const subject = { key: json, context }
+  const values = rereadValues(scope, subject, (own) => valuesOf(own, source))
+  const errors = errorsOf(scope, around.errors, source)
+  const uses = rereadUses(scope, subject, (own) => usesOf(own, source, { ...around, ...values }))
+  const rest = restRoutesOf(scope, source, around.restNames)
+  const others = rereadOthers(scope, subject, (own) => othersOf(own, source, experimental))
   return {
     wire,
     member: names.member,
@@ -67,13 +74,47 @@ export function methodOf(
     namespace: names.namespace,
     slug: names.slug,
     place,
+    ...values.members,
+    errors,
+    ...uses,
+    rest,
+    ...others,
+  }
+}
+
+function valuesOf(
+  scope: DocumentScope,
+  { place, json, wire, names }: MethodSource,
+): {
+  readonly members: Pick<ReadMethod, 'doc' | 'paramStructure' | 'params' | 'paramsType' | 'result'>
+  readonly descriptors: readonly Descriptor[]
+} {
+  const described = paramsOf(scope, place, json)
+  const params = described.map(({ param }) => param)
+  const method = { place, wire, typePrefix: names.typePrefix }
+  const paramsType = paramsTypeOf(scope, method, params)
+  const result = elementAt(scope, below(place, 'result'), own(json, 'result'))
+  const members = {
     doc: docOf(json),
     paramStructure: structureOf(json),
     params,
     ...(paramsType === undefined ? {} : { paramsType }),
     ...(result === undefined ? {} : { result: resultOf(scope, result, method) }),
-    errors: errorsOf(scope, around.errors, source),
-    examples: examplesOf(scope, source, params),
+  }
+  return { members, descriptors: described.map(({ descriptor }) => descriptor) }
+}
+
+function usesOf(
+  scope: DocumentScope,
+  source: MethodSource,
+  around: Pick<MethodSurroundings, 'availability' | 'path'> & ReturnType<typeof valuesOf>,
+): Pick<
+  ReadMethod,
+  'examples' | 'links' | 'tags' | 'servers' | 'path' | 'effect' | 'availability' | 'limits'
+> {
+  const { place, json, wire, names } = source
+  return {
+    examples: examplesOf(scope, source, around.members.params),
     links: linksOf(scope, place, json),
     tags: tagsOf(scope, place, json),
     ...addressOf(json, around.path),
@@ -81,12 +122,20 @@ export function methodOf(
     availability: availabilityOf(scope, source, around.availability),
     limits: [
       ...limitsOf(scope, place, json),
-      ...described.flatMap(({ descriptor }) => limitsOf(scope, descriptor.place, descriptor.json)),
+      ...around.descriptors.flatMap((one) => limitsOf(scope, one.place, one.json)),
     ],
-    rest: restRoutesOf(scope, source, around.restNames),
-    ...(isExperimental(scope, source, around.experimental) ? { experimental: true } : {}),
+  }
+}
+
+function othersOf(
+  scope: DocumentScope,
+  source: MethodSource,
+  experimental: boolean,
+): Pick<ReadMethod, 'experimental' | 'extensions'> & ReturnType<typeof extensionMembers> {
+  return {
+    ...(isExperimental(scope, source, experimental) ? { experimental: true } : {}),
     ...extensionMembers(scope, source),
-    extensions: extensionsOf(json),
+    extensions: extensionsOf(source.json),
   }
 }
 

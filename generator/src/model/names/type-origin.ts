@@ -14,6 +14,9 @@ export interface TypeOrigin {
   readonly said: string
 }
 
+/** What the names of a method's types begin with, by the method's place. */
+export type Prefixes = Pick<ReadonlyMap<string, string>, 'get'>
+
 /** A title longer than this as an identifier is a sentence, not a name. */
 export const longestTitle = 48
 
@@ -32,7 +35,7 @@ export function methodOrigin(name: string, wire: string): TypeOrigin {
 export function schemaOrigin(
   place: Place,
   title: string | undefined,
-  prefixes: ReadonlyMap<string, string>,
+  prefixes: Prefixes,
 ): TypeOrigin {
   const { container, tail, key } = dissect(place, prefixes)
   if (key !== undefined) {
@@ -59,7 +62,7 @@ interface Dissected {
   readonly key?: string
 }
 
-function dissect(place: Place, prefixes: ReadonlyMap<string, string>): Dissected {
+function dissect(place: Place, prefixes: Prefixes): Dissected {
   const segments = tokensOf(place.pointer)
   const prefix = methodPrefix(place, segments, prefixes)
   let container = prefix ?? posix.basename(place.file).replace(/(\.openrpc)?\.\w+$/, '')
@@ -82,7 +85,7 @@ function dissect(place: Place, prefixes: ReadonlyMap<string, string>): Dissected
 function methodPrefix(
   place: Place,
   segments: readonly string[],
-  prefixes: ReadonlyMap<string, string>,
+  prefixes: Prefixes,
 ): string | undefined {
   const [section, index] = segments
   if (section === 'methods' && index !== undefined) {

@@ -13,15 +13,23 @@ import { combined, hasCombinators } from './combinators.ts'
 import { intersect, unite } from './compose.ts'
 import { constantType } from './constant.ts'
 import { objectType } from './object.ts'
-import { asSchema, type SchemaReader, schemaOf, type TypeDraft, untyped } from './reader.ts'
+import {
+  act,
+  asSchema,
+  prefixesOf,
+  type SchemaReader,
+  schemaOf,
+  type TypeDraft,
+  untyped,
+} from './reader.ts'
+import { retracing } from './retrace.ts'
 import { scalarType, typeWords } from './scalar.ts'
 
 /** A reader that has read nothing yet. */
-export function schemaReader(loaded: Loaded): SchemaReader {
-  const reader: SchemaReader = {
+export function schemaReader(loaded: Loaded, readings?: object): SchemaReader {
+  return openReader({
     loaded,
-    read: (at) => typeAt(reader, at),
-    inline: (at) => inlineType(reader, at),
+    ...(readings && { readings }),
     drafts: new Map(),
     queue: [],
     known: new Set(),
@@ -29,6 +37,15 @@ export function schemaReader(loaded: Loaded): SchemaReader {
     titled: new Map(),
     prefixes: new Map(),
     untyped: [],
+  })
+}
+
+function openReader(parts: Omit<SchemaReader, 'read' | 'inline' | 'noting'>): SchemaReader {
+  const reader: SchemaReader = {
+    ...parts,
+    read: (at) => typeAt(reader, at),
+    inline: (at) => inlineType(reader, at),
+    noting: (notes) => openReader({ ...parts, ...notes }),
   }
   return reader
 }
@@ -55,15 +72,21 @@ function inlineType(reader: SchemaReader, at: Located<Json | undefined>): Type {
   const length = pascal(title).length
   if (length === 0 || length > longestTitle) return type
   const key = JSON.stringify([at.place.file, title, at.json], withoutProse)
+  const origin = schemaOrigin(at.place, title, prefixesOf(reader))
+  const draft = draftOf({ place: at.place, json: at.json, type, origin })
+  return { kind: 'ref', to: act(reader, (now) => addTitled(now, key, draft)) }
+}
+
+/** Adds a named type, unless an equal one is there. */
+function addTitled(reader: SchemaReader, key: string, draft: TypeDraft): TypeId {
   const known = reader.titled.get(key)
-  const origin = schemaOrigin(at.place, title, reader.prefixes)
   if (known !== undefined) {
-    nameAfterLeast(reader, known, origin)
-    return { kind: 'ref', to: known }
+    nameAfterLeast(reader, known, draft.origin)
+    return known
   }
-  const to = define(reader, { place: at.place, json: at.json, type, origin })
+  const to = add(reader, draft)
   reader.titled.set(key, to)
-  return { kind: 'ref', to }
+  return to
 }
 
 /** Of the places that one type stands at the least by its text gives the name, and not the first in the document. */
@@ -82,21 +105,35 @@ function withoutProse(key: string, value: unknown): unknown {
 /** The identity of a schema that stands as a component or that something refers to. */
 export function identityOf(reader: SchemaReader, at: Located, fromFile: string): TypeId {
   const id = placeId(at.place)
-  if (at.place.file !== fromFile) reader.crossed.add(id)
-  if (!reader.known.has(id)) {
-    reader.known.add(id)
-    reader.queue.push(at)
-  }
-  return id
+  return act(reader, ({ crossed, known, queue }) => {
+    if (at.place.file !== fromFile) crossed.add(id)
+    if (!known.has(id)) {
+      known.add(id)
+      queue.push(at)
+    }
+    return id
+  })
 }
 
 /** Reads what was referred to, until nothing new turns up. */
 export function readQueue(reader: SchemaReader): void {
   for (let at = reader.queue.shift(); at !== undefined; at = reader.queue.shift()) {
     if (reader.drafts.has(placeId(at.place))) continue
-    const origin = schemaOrigin(at.place, textOf(at.json, 'title'), reader.prefixes)
-    define(reader, { place: at.place, json: at.json, type: reader.read(at), origin })
+    if (isObject(at.json)) {
+      const subject = { key: at.json, context: placeId(at.place) }
+      retraced(reader, subject, (own) => defineReferred(own, at))
+    } else {
+      defineReferred(reader, at)
+    }
   }
+}
+
+/** What is referred to is read as the run before read it, where nothing of it changed. */
+const retraced = retracing<TypeId>()
+
+function defineReferred(reader: SchemaReader, at: Located): TypeId {
+  const origin = schemaOrigin(at.place, textOf(at.json, 'title'), prefixesOf(reader))
+  return define(reader, { place: at.place, json: at.json, type: reader.read(at), origin })
 }
 
 /** The type of a schema that belongs to a method: an inline record or enum gets the name given. */
@@ -110,30 +147,26 @@ export function namedAfter(
   return { kind: 'ref', to: define(reader, { place: at.place, json: at.json, type, origin }) }
 }
 
+/** A named type that a schema is read as. */
+interface NewType extends Pick<TypeDraft, 'place' | 'type' | 'origin'> {
+  readonly json: Json
+}
+
 /** Adds a named type at the place of its schema; the first one at a place stays. */
-export function define(
-  reader: SchemaReader,
-  draft: {
-    readonly place: Place
-    readonly json: Json
-    readonly type: Type
-    readonly origin: TypeOrigin
-  },
-): TypeId {
-  const id = placeId(draft.place)
-  reader.known.add(id)
-  if (!reader.drafts.has(id)) {
-    const entry: TypeDraft = {
-      id,
-      place: draft.place,
-      schema: asSchema(draft),
-      doc: schemaDoc(draft.json),
-      origin: draft.origin,
-      type: draft.type,
-    }
-    reader.drafts.set(id, entry)
-  }
-  return id
+export function define(reader: SchemaReader, type: NewType): TypeId {
+  const draft = draftOf(type)
+  return act(reader, (now) => add(now, draft))
+}
+
+function draftOf({ place, json, type, origin }: NewType): TypeDraft {
+  const id = placeId(place)
+  return { id, place, schema: asSchema({ place, json }), doc: schemaDoc(json), origin, type }
+}
+
+function add({ known, drafts }: SchemaReader, draft: TypeDraft): TypeId {
+  known.add(draft.id)
+  if (!drafts.has(draft.id)) drafts.set(draft.id, draft)
+  return draft.id
 }
 
 function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref: string): Type {
@@ -156,7 +189,7 @@ function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Locat
   let target = follow(reader.loaded, fromFile, ref)
   for (let hops = 0; target !== undefined && hops < longestChain; hops++) {
     const next = own(target.json, '$ref')
-    const { strength } = schemaOrigin(target.place, undefined, reader.prefixes)
+    const { strength } = schemaOrigin(target.place, undefined, prefixesOf(reader))
     const isPath = strength === 'path' && typeof next === 'string' && isBareReference(target.json)
     const further = isPath
       ? follow(reader.loaded, target.place.file, next)

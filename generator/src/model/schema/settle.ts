@@ -21,7 +21,8 @@ export function settler(reader: SchemaReader): (type: Type) => Type {
     )
   for (const [id, draft] of reader.drafts) {
     countUndeclared(reader, draft.type)
-    reader.drafts.set(id, { ...draft, type: settle(draft.type) })
+    const type = settle(draft.type)
+    if (type !== draft.type) reader.drafts.set(id, { ...draft, type })
   }
   return settle
 }
