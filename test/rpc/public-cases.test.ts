@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { createDispatcher } from '../../packages/rpc/src/server/index.ts'
 import { listen, type Listening } from '../../packages/rpc/src/server/node.ts'
 import { group, method } from './server-fixture.ts'
@@ -10,12 +12,18 @@ const server = createDispatcher({
     group({
       key: 'evm',
       path: '/evm',
+      transports: ['http', 'ws'],
       methods: [
         method({ wire: 'eth_none', structure: 'by-position' }),
         method({ wire: 'eth_add', structure: 'by-position', order: ['a', 'b'], required: ['a'] }),
       ],
     }),
-    group({ key: 'info', path: '/info', methods: [method({ wire: 'info.none' })] }),
+    group({
+      key: 'info',
+      path: '/info',
+      transports: ['http', 'ws'],
+      methods: [method({ wire: 'info.none' })],
+    }),
   ],
   handlers: {
     evm: { none: () => 'done', add: async ({ a }: { readonly a: unknown }) => a },
@@ -135,10 +143,19 @@ const plainCases: readonly Case[] = [
 ]
 
 let listening: Listening
+const sockets = new Map<string, WebSocket>()
 beforeAll(async () => {
   listening = await listen(server)
+  for (const path of ['/evm', '/info']) {
+    const socket = new WebSocket(listening.url.replace('http', 'ws') + path)
+    await once(socket, 'open')
+    sockets.set(path, socket)
+  }
 })
-afterAll(() => listening.close())
+afterAll(async () => {
+  for (const socket of sockets.values()) socket.terminate()
+  await listening.close()
+})
 
 const carriers: Readonly<
   Record<string, (path: string, text: string) => Promise<string | undefined>>
@@ -149,6 +166,21 @@ const carriers: Readonly<
     const response = await fetch(listening.url + path, { method: 'POST', headers, body: text })
     expect(response.status).toBe(200)
     return (await response.text()) || undefined
+  },
+  async webSocket(path, text) {
+    const socket = sockets.get(path)
+    if (!socket) throw new Error(`${path} has no socket`)
+    const answers: string[] = []
+    socket.on('message', (data: Buffer) => answers.push(data.toString()))
+    socket.send(text)
+    // The first pong may come before an answer that takes a turn, the second does not.
+    for (let turn = 0; turn < 2; turn++) {
+      socket.ping()
+      await once(socket, 'pong')
+    }
+    socket.removeAllListeners('message')
+    expect(answers.length).toBeLessThan(2)
+    return answers[0]
   },
 }
 
