@@ -54,6 +54,32 @@ describe('our mock', () => {
   })
 })
 
+test('params without a name are sent and checked by position', async () => {
+  const document = {
+    openrpc: '1.3.2',
+    info: { title: 'Shop', version: '1' },
+    methods: [
+      {
+        name: 'get',
+        params: [
+          { name: 'id', required: true, schema: { type: 'string' } },
+          { schema: { type: 'boolean' } },
+        ],
+        result: { name: 'item', schema: { type: 'object' } },
+      },
+    ],
+  }
+  const mock = mockDocuments([document], { seed: 1 })
+  const outcomes = await outcomesOf(
+    readContract(document),
+    sendTo((one) => mock.fetch(one)),
+  )
+  expect(failures(outcomes)).toEqual([])
+  const asked = outcomes.map(({ case: { name } }) => name)
+  expect(asked).toContain('param param2: wrong type')
+  expect(asked.filter((name) => name.includes('by name'))).toEqual([])
+})
+
 const corpus = join(process.env['RPCLOOM_SHARED'] ?? '/nowhere', 'corpus')
 
 describe.skipIf(!existsSync(corpus))('mocks of other documents (skipped without a corpus)', () => {

@@ -130,3 +130,42 @@ test('a type beside a reference that rules out all it leads to is left out, any 
     }),
   ])
 })
+
+test('params without a name get the one that generated code has for them, and go by position', () => {
+  const nameless = { schema: { $ref: '#/components/schemas/Options' } }
+  const method = (rest: JsonObject): JsonObject => ({
+    name: 'm',
+    params: [
+      { name: 'id', schema: text },
+      nameless,
+      nameless,
+      { $ref: '#/components/contentDescriptors/Text' },
+    ],
+    ...rest,
+  })
+  const components = {
+    schemas: { Options: { type: 'object' } },
+    contentDescriptors: { Text: { schema: text } },
+  }
+  const named = [
+    { name: 'id', schema: text },
+    { ...nameless, name: 'Options' },
+    { ...nameless, name: 'Options2' },
+    { schema: text, name: 'param4' },
+  ]
+  const bundled = (rest: JsonObject): JsonObject =>
+    bundleOf({ 'a.json': documentOf([method(rest)], {}, { components }) })
+  expect(bundled({})['methods']).toEqual([
+    { name: 'm', params: named, paramStructure: 'by-position' },
+  ])
+  expect(bundled({ paramStructure: 'by-name' })['methods']).toEqual([
+    { name: 'm', params: named, paramStructure: 'by-name' },
+  ])
+  const { api } = buildApi(loadedFrom({ 'a.json': documentOf([method({})], {}, { components }) }), {
+    scope: '@test',
+  })
+  expect(api.groups[0]?.methods[0]).toMatchObject({
+    paramStructure: 'by-position',
+    params: [{ name: 'id' }, { name: 'Options' }, { name: 'Options2' }, { name: 'param4' }],
+  })
+})

@@ -1,4 +1,5 @@
 import { resourcesOf } from '@rpcloom/rpc/schema'
+import { followed } from '../model/bundle/followed.ts'
 import { isObject } from '../model/json.ts'
 import type { Api, Group, Json, JsonObject, Method, Subscription } from '../model/types.ts'
 import { remembered } from './memory.ts'
@@ -6,7 +7,7 @@ import { quoteString } from './quote.ts'
 import { openScope } from './scope.ts'
 import type { SourceOutput } from './target.ts'
 import { type Compiler, inside, keyOf, makeDeferred, untilReturn } from './validator/compiler.ts'
-import { asSchema, own, resolvePointer, type SchemaJson } from './validator/schema-json.ts'
+import { asSchema, own, type SchemaJson } from './validator/schema-json.ts'
 import { testOf } from './validator/test.ts'
 
 /** The validators of a group's params: a module, and the name of each method's function. */
@@ -192,15 +193,4 @@ function paramSchemas(
     return typeof name !== 'string' || schema === undefined ? [] : [[name, schema] as const]
   })
   return new Map(pairs)
-}
-
-/** A component of the document behind references; undefined where they lead nowhere or in a circle. */
-function followed(bundle: JsonObject, entry: Json): JsonObject | undefined {
-  let at: Json | undefined = entry
-  for (let steps = 0; steps < 32 && isObject(at); steps++) {
-    const ref = own(at, '$ref')
-    if (typeof ref !== 'string') return at
-    at = resolvePointer(bundle, ref)
-  }
-  return undefined
 }

@@ -48,11 +48,7 @@ function messageFor(error: number, text: string, offset: number): string {
   const name = jsoncParser().printParseErrorCode(error)
   if (name === 'UnexpectedEndOfString') return 'The text that begins here has no closing `"`.'
   if (name === 'EndOfFileExpected') return 'The document ends before this; a file holds one.'
-  if (
-    name === 'CommaExpected' &&
-    /0$/.test(text.slice(0, offset)) &&
-    /^\d/.test(text.slice(offset))
-  )
+  if (name === 'CommaExpected' && text[offset - 1] === '0' && /^\d/.test(text.slice(offset)))
     return 'A number of JSON begins with no 0 before other digits.'
   if (name !== 'InvalidSymbol') return `${sentence(name)}.`
   if (text[offset] === "'") return 'JSON puts texts and keys between `"`, not between `\'`.'

@@ -1,6 +1,7 @@
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics.ts'
 import type { Loaded } from '../load/types.ts'
 import { bundle } from './bundle/bundle.ts'
+import { withParamNames } from './bundle/param-names.ts'
 import { finishedGroup } from './document/finish.ts'
 import { type GroupDraft, groupOf } from './document/group.ts'
 import { repeatedGroups } from './document/repeated-groups.ts'
@@ -50,7 +51,8 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   const groups = drafts.map((draft, index): Group => {
     const document = loaded.documents[index]
     const bundled = document === undefined ? {} : bundle(loaded, document, nameOf)
-    return { ...finishedGroup(draft, { settle, types, findings }), bundle: bundled }
+    const group = finishedGroup(draft, { settle, types, findings })
+    return { ...group, bundle: withParamNames(bundled, group.methods) }
   })
   const api: Api = {
     scope: options.scope,

@@ -96,35 +96,6 @@ export function numberOf(value: Json | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** What a local reference (`#/...`) leads to. */
-export function resolvePointer(document: Json, ref: string): Json | undefined {
-  if (!ref.startsWith('#')) return undefined
-  let at: Json | undefined = document
-  for (const part of pointerParts(ref.slice(1))) {
-    if (Array.isArray(at)) at = at[Number(part)]
-    else at = isObject(at) ? own(at, part) : undefined
-  }
-  return at
-}
-
-function pointerParts(pointer: string): readonly string[] {
-  const text = decoded(pointer)
-  if (text === '') return []
-  return text
-    .split('/')
-    .slice(1)
-    .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A lone `%` stands for itself.
-    return text
-  }
-}
-
 /** The names in `type`; undefined without the keyword. */
 export function typesOf(schema: JsonObject): readonly string[] | undefined {
   const type = own(schema, 'type')

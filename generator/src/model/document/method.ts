@@ -96,7 +96,7 @@ function valuesOf(
   const result = elementAt(scope, below(place, 'result'), own(json, 'result'))
   const members = {
     doc: docOf(json),
-    paramStructure: structureOf(json),
+    paramStructure: structureOf(json, described),
     params,
     ...(paramsType === undefined ? {} : { paramsType }),
     ...(result === undefined ? {} : { result: resultOf(scope, result, method) }),
@@ -164,8 +164,13 @@ function addressOf(json: JsonObject, pathOfGroup: string): Pick<Method, 'servers
   return { servers, ...(path === undefined || path === pathOfGroup ? {} : { path }) }
 }
 
-/** Absent means either, by the specification. */
-function structureOf(json: JsonObject): Method['paramStructure'] {
+/** Absent means either, by the specification; a param without a name can be sent by position alone. */
+function structureOf(
+  json: JsonObject,
+  described: ReturnType<typeof paramsOf>,
+): Method['paramStructure'] {
   const said = own(json, 'paramStructure')
-  return said === 'by-name' || said === 'by-position' ? said : 'either'
+  if (said === 'by-name' || said === 'by-position') return said
+  const isNamed = described.every(({ descriptor }) => textOf(descriptor.json, 'name') !== undefined)
+  return isNamed ? 'either' : 'by-position'
 }

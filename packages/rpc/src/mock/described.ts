@@ -3,7 +3,7 @@ import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { dereference } from '../schema/pointer.ts'
 import { pointerResolver } from '../schema/resources.ts'
 import type { Resolve } from '../schema/types.ts'
-import { listOf } from '../untrusted.ts'
+import { listOf, recordOf, textOf } from '../untrusted.ts'
 
 /** A document as mocks read it: looked through once, whatever is asked of it later. */
 export interface Description {
@@ -83,13 +83,11 @@ function methodOf(json: Members, deref: Deref): DescribedMethod {
   }
 }
 
-/** Content descriptors, references followed. */
+/** Content descriptors, references followed; one without a name keeps its position. */
 export function paramsOf(params: unknown, deref: Deref): readonly DescribedParam[] {
-  return listOf(params).flatMap((entry) => {
-    const param = deref(entry)
-    if (!isRecord(param) || typeof param['name'] !== 'string') return []
-    const { name, required, schema = {} } = param
-    return [{ name, required: required === true, schema }]
+  return listOf(params).map((entry, index) => {
+    const { name, required, schema = {} } = recordOf(deref(entry))
+    return { name: textOf(name) ?? `param${index + 1}`, required: required === true, schema }
   })
 }
 

@@ -2,7 +2,7 @@ import type { ContractMethod, ContractRoute, ContractTransport } from '../types.
 import { effectOf } from './effect.ts'
 import { listOf, recordOf, textOf } from '../../untrusted.ts'
 import { pairingsOf } from './pairings.ts'
-import { paramOf } from './param.ts'
+import { isNamed, paramOf } from './param.ts'
 import { pathOfServers } from './servers.ts'
 import { subscriptionOf } from './subscription.ts'
 
@@ -24,7 +24,8 @@ export interface Around {
 export function readMethod(json: Members, around: Around): ContractMethod {
   const { deref, document, transport } = around
   const wire = textOf(json['name']) ?? ''
-  const params = listOf(json['params']).map((param) => paramOf(deref(param)))
+  const said = listOf(json['params']).map(deref)
+  const params = said.map(paramOf)
   const result = deref(json['result'])
   const path = pathOfServers(json['servers'], transport)
   const offUnless = settingOf(json['x-enabled-by']) ?? settingOf(document['x-enabled-by'])
@@ -33,7 +34,7 @@ export function readMethod(json: Members, around: Around): ContractMethod {
   return {
     wire,
     params,
-    structure: structureOf(json['paramStructure']),
+    structure: structureOf(json['paramStructure'], said),
     errorCodes: new Set(codesOf(listOf(json['errors']).map(deref))),
     pairings: pairingsOf(
       json,
@@ -56,8 +57,9 @@ export function readMethod(json: Members, around: Around): ContractMethod {
   }
 }
 
-function structureOf(said: unknown): ContractMethod['structure'] {
-  return said === 'by-name' || said === 'by-position' ? said : 'either'
+function structureOf(said: unknown, params: readonly unknown[]): ContractMethod['structure'] {
+  if (said === 'by-name' || said === 'by-position') return said
+  return params.every(isNamed) ? 'either' : 'by-position'
 }
 
 function codesOf(errors: readonly unknown[]): readonly number[] {

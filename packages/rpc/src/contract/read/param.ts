@@ -1,9 +1,15 @@
 import type { ContractParam } from '../types.ts'
 import { recordOf, textOf } from '../../untrusted.ts'
 
-/** A content descriptor as a param. */
-export function paramOf(said: unknown): ContractParam {
+/** The content descriptor at an index as a param. */
+export function paramOf(said: unknown, index: number): ContractParam {
   const json = recordOf(said)
   const required = json['required'] === true
-  return { name: textOf(json['name']) ?? '', required, schema: json['schema'] ?? true }
+  const name = textOf(json['name']) ?? `param${index + 1}`
+  return { name, required, schema: json['schema'] ?? true }
+}
+
+/** Whether a param has a name to send it by. */
+export function isNamed(said: unknown): boolean {
+  return textOf(recordOf(said)['name']) !== undefined
 }

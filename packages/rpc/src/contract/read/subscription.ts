@@ -15,7 +15,7 @@ export function subscriptionOf(
   if (notification === undefined || wire === undefined) return undefined
   const methods = listOf(document['methods']).map(deref).map(recordOf)
   const end = recordOf(methods.find(({ name }) => name === wire))
-  const [first] = listOf(end['params']).map((param) => paramOf(deref(param)))
+  const [first] = listOf(end['params']).map(deref).map(paramOf)
   const isNamed = end['paramStructure'] === 'by-name' && first !== undefined
   return {
     notification,
@@ -29,5 +29,5 @@ function kindOf(
   deref: (value: unknown) => unknown,
 ): readonly ContractKind[] {
   if (typeof name !== 'string') return []
-  return [{ name, params: listOf(params).map((param) => paramOf(deref(param))), payload }]
+  return [{ name, params: listOf(params).map(deref).map(paramOf), payload }]
 }
