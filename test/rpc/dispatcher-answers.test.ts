@@ -1,6 +1,38 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { DispatcherOptions } from '../../packages/rpc/src/server/index.ts'
+import { RpcError } from '../../packages/rpc/src/server/index.ts'
 import { dispatcher } from './server-fixture.ts'
+import { hostile } from './stream-fixture.ts'
+
+/** Throws where a member of it is read. */
+function thrower<Value extends object>(value: Value, name: string): Value {
+  const get = (): never => {
+    throw new Error('secret detail')
+  }
+  return Object.defineProperty(value, name, { get, enumerable: true })
+}
+
+/** The answers to a batch whose first call throws at once, the second later, and the third not at all. */
+async function throwing(thrown: unknown): Promise<string | undefined> {
+  const handlers = {
+    info: {
+      fails() {
+        throw thrown
+      },
+      async slow() {
+        throw thrown
+      },
+      empty: () => undefined,
+    },
+  }
+  const names = ['fails', 'slow', 'empty']
+  const batch = names.map((name, at) => ({ jsonrpc: '2.0', id: at + 1, method: `info.${name}` }))
+  return dispatcher({ handlers }).handle(JSON.stringify(batch))
+}
+
+function outcome(id: number, error: object): object {
+  return id === 3 ? { result: {} } : { error }
+}
 
 describe('handlers', () => {
   it('may be mixed in a batch: early and late, silent and failing', async () => {
@@ -30,6 +62,32 @@ describe('handlers', () => {
   it('that are all silent and late leave a batch without an answer', async () => {
     const note = '{"jsonrpc":"2.0","method":"info.slow"}'
     expect(await dispatcher().handle(`[${note},${note}]`)).toBeUndefined()
+  })
+
+  const odd: readonly (readonly [string, unknown])[] = [
+    ['nothing', undefined],
+    ['a text', 'secret detail'],
+    ['what nobody can look into', hostile],
+    ['an error with a name that throws', thrower(new Error('secret detail'), 'name')],
+    ['an answer with a code that throws', thrower(new RpcError(5, 'm'), 'code')],
+    ['an answer without a message', Object.assign(new RpcError(5, 'm'), { message: undefined })],
+    ['an answer whose message is none', Object.assign(new RpcError(5, 'm'), { message: {} })],
+  ]
+  it.each(odd)('may throw %s', async (_name, thrown) => {
+    const answer = parsed(await throwing(thrown))
+    const error = { code: -32603, message: 'Internal error' }
+    expect(answer).toEqual([1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, ...outcome(id, error) })))
+  })
+
+  it('may throw an answer with data that cannot be read', async () => {
+    for (const thrown of [
+      thrower(new RpcError(5, 'm'), 'data'),
+      new RpcError(5, 'm', { data: thrower({}, 'member') }),
+    ]) {
+      expect(parsed(await throwing(thrown))).toMatchObject(
+        [1, 2, 3].map((id) => outcome(id, { code: 5, message: 'm' })),
+      )
+    }
   })
 
   it('fail for their caller alone when the log fails too', async () => {

@@ -40,6 +40,17 @@ function post({ url }: Listening, headers: Record<string, string>): Promise<Resp
   })
 }
 
+const upgrade = [
+  'GET /ws HTTP/1.1',
+  'Host: 127.0.0.1',
+  'Upgrade: websocket',
+  'Connection: Upgrade',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  'Sec-WebSocket-Version: 13',
+  '',
+  '',
+].join('\r\n')
+
 describe('who calls', () => {
   const token = async ({
     headers,
@@ -76,6 +87,35 @@ describe('who calls', () => {
     socket.send(call('eth_echo', ['me']))
     const [data] = (await once(socket, 'message')) as [Buffer]
     expect(JSON.parse(data.toString())).toMatchObject({ result: 'me' })
+  })
+
+  test('a hook that never answers does not keep the server from closing', async () => {
+    let asked = (): void => {}
+    const waiting = new Promise<void>((resolve) => (asked = resolve))
+    const listening = await start({
+      graceMs: 60_000,
+      authenticate: () => {
+        asked()
+        return new Promise(() => {})
+      },
+    })
+    // Half open, as only the server can end it.
+    const socket = connect({ port: listening.port, host: '127.0.0.1', allowHalfOpen: true })
+    open.push({ close: () => socket.destroy() })
+    socket.write(upgrade)
+    await waiting
+    const closed = listening.close()
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 503 /)
+    await closed
+  })
+
+  test('and one who is refused a socket cannot hold on to the connection', async () => {
+    const listening = await start({ graceMs: 60_000 })
+    const socket = connect({ port: listening.port, host: '127.0.0.1', allowHalfOpen: true })
+    open.push({ close: () => socket.destroy() })
+    socket.write(upgrade.replace('/ws', '/nowhere'))
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 404 /)
+    await listening.close()
   })
 
   test('a hook that fails answers 500 and nothing of the inside', async () => {

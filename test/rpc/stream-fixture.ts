@@ -18,7 +18,7 @@ const kinds = [
     check: ({ flag }: Record<string, unknown>) => typeof flag === 'boolean',
   },
   { name: 'flood', member: 'flood', order: ['bytes'], required: [] },
-  ...['failing', 'refusing', 'waiting', 'unhandled'].map((name) => ({
+  ...['failing', 'refusing', 'waiting', 'stubborn', 'hostile', 'unhandled'].map((name) => ({
     name,
     member: name,
     order: [],
@@ -97,6 +97,19 @@ export const feeds: ServerGroup = group({
   }),
 })
 
+/** What nobody can look into. */
+export const hostile: unknown = new Proxy(
+  {},
+  {
+    get: () => {
+      throw new Error('secret detail')
+    },
+    getPrototypeOf: () => {
+      throw new Error('secret detail')
+    },
+  },
+)
+
 /** What the handlers saw. */
 export class Seen {
   readonly ended: string[] = []
@@ -153,6 +166,19 @@ export function streaming(options: Partial<DispatcherOptions> = {}): {
       throw new Error('secret detail')
     },
     refusing: () => Promise.reject(new Error('secret detail')),
+    *stubborn() {
+      try {
+        for (;;) yield 1
+      } finally {
+        seen.ended.push('stubborn')
+        // oxlint-disable-next-line no-unsafe-finally
+        throw new Error('will not go')
+      }
+    },
+    async *hostile() {
+      yield 1
+      throw hostile
+    },
     async *waiting(_: object, ctx: Context) {
       try {
         yield 'first'

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { listen, type Listening, type ListenOptions } from '../../packages/rpc/src/server/node.ts'
 import type { DispatcherOptions } from '../../packages/rpc/src/server/index.ts'
@@ -224,6 +224,34 @@ describe('subscriptions', () => {
       subscription,
       error: { code: -32603, message: 'Internal error' },
     })
+  })
+
+  test.each([
+    ['throws what nobody can look into', 'hostile', undefined],
+    ['throws while the log fails', 'failing', 'disk full'],
+  ])('a handler that %s ends its subscription all the same', async (_, kind, broken) => {
+    const lines = vi.spyOn(console, 'error').mockReturnValue()
+    const log = async (): Promise<void> => {
+      if (broken !== undefined) throw new Error(broken)
+    }
+    const { url } = await start({ log })
+    const caller = await Caller.to(url)
+    await caller.ask(1, 'eth_subscribe', kind)
+    await caller.next()
+    expect(await caller.next()).toMatchObject({ params: { error: { code: -32603 } } })
+    expect(lines).toHaveBeenCalledTimes(broken === undefined ? 0 : 1)
+    lines.mockRestore()
+  })
+
+  test('a handler that throws when it is told to end harms nobody else', async () => {
+    const { url, seen } = await start()
+    const caller = await Caller.to(url)
+    await caller.ask(1, 'eth_subscribe', 'stubborn')
+    await caller.next()
+    caller.socket.terminate()
+    await until(() => seen.ended.includes('stubborn'))
+    const other = await Caller.to(url)
+    expect(await other.ask(2, 'eth_echo', 'still here')).toMatchObject({ result: 'still here' })
   })
 
   test('whose events do not fit the document end with an error, where results are checked', async () => {

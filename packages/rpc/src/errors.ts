@@ -119,7 +119,17 @@ export function isRpcError(error: unknown, method?: string, reason?: string): er
 
 /** Turns any throwable into the error that a caller gets: everything unexpected is an internal error. */
 export function toRpcError(thrown: unknown): RpcError {
-  // A code that is no integer is nobody's answer, whatever the error is called.
-  if (isRpcError(thrown) && Number.isInteger(thrown.code)) return thrown
-  return new RpcError(INTERNAL_ERROR, 'Internal error', { cause: thrown })
+  return isAnswer(thrown)
+    ? thrown
+    : new RpcError(INTERNAL_ERROR, 'Internal error', { cause: thrown })
+}
+
+/** Whether an error object can be made of it: without code and text it is nobody's answer, whatever it is called. */
+function isAnswer(thrown: unknown): thrown is RpcError {
+  try {
+    return isRpcError(thrown) && Number.isInteger(thrown.code) && typeof thrown.message === 'string'
+  } catch {
+    // A proxy or a getter, which has no more to say.
+    return false
+  }
 }

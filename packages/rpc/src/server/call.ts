@@ -1,11 +1,5 @@
 import { RpcError, toRpcError } from '../errors.ts'
-import {
-  INTERNAL_ERROR,
-  isRecord,
-  type ErrorObject,
-  type Json,
-  type RequestId,
-} from '../json-rpc.ts'
+import { isRecord, type ErrorObject, type Json, type RequestId } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import { decode } from '../shape/decode.ts'
 import { stringify } from '../shape/stringify.ts'
@@ -229,28 +223,25 @@ function failure(
   { entry, conduct }: CallRequest<unknown>,
   { log }: CallSettings,
 ): ErrorObject {
-  if (thrown instanceof RefusedError) return thrown.told
   const error = toRpcError(thrown)
+  if (error instanceof RefusedError) return error.told
   if (error !== thrown) {
     const { key: group } = entry.group
-    try {
-      log('error', 'A handler failed', { group, method: entry.method.wire, error: thrown })
-    } catch (broken) {
-      // The caller gets an answer all the same.
-      console.error(broken)
-    }
+    log('error', 'A handler failed', { group, method: entry.method.wire, error: thrown })
   }
   return conduct.errors.handled(errorObject(error))
 }
 
-function errorObject({ code, message, data, reason }: RpcError): ErrorObject {
-  const full = reason === undefined ? data : withReason(reason, data)
+function errorObject(error: RpcError): ErrorObject {
+  const { code, message } = error
   try {
+    const { data, reason } = error
+    const full = reason === undefined ? data : withReason(reason, data)
     const plain = full === undefined ? undefined : (JSON.parse(stringify(full)) as Json)
     return plain === undefined ? { code, message } : { code, message, data: plain }
   } catch {
     // Data that JSON cannot hold must not turn the error into another one.
-    return { code: Number.isInteger(code) ? code : INTERNAL_ERROR, message }
+    return { code, message }
   }
 }
 

@@ -12,6 +12,7 @@ import { PeerConnection } from './connection.ts'
 import { NoCall } from './envelope.ts'
 import { fetchHandler } from './fetch.ts'
 import { unreadable } from './http-rules.ts'
+import { safeLog } from './log.ts'
 import { composed } from './middleware.ts'
 import { methodFinder, type MethodFinder } from './method-finder.ts'
 import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read.ts'
@@ -26,7 +27,6 @@ import type {
   Dispatcher,
   DispatcherOptions,
   Limits,
-  Log,
   Peer,
   RestAnswer,
   Route,
@@ -49,11 +49,6 @@ const defaultLimits: Limits = {
 }
 
 const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
-
-/** Errors go to the console unless the caller takes the log; nothing else does. */
-const consoleLog: Log = (level, message, fields) => {
-  if (level === 'error') console.error(message, fields)
-}
 
 /** Answers the methods of some groups with handlers, over whatever transport brings text. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -116,7 +111,7 @@ class RpcDispatcher implements Dispatcher {
     this.#lost = conductFor(this.conduct, undefined)
     this.#settings = {
       limits: this.limits,
-      log: options.log ?? consoleLog,
+      log: safeLog(options.log),
       tolerant: options.tolerantParams ?? false,
       missing: options.missing,
       around: composed(options.around),

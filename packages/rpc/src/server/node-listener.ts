@@ -11,6 +11,7 @@ import {
   type RequestHead,
 } from './http-rules.ts'
 import { isThenable } from './call.ts'
+import { safeLog } from './log.ts'
 import { requestTarget } from './request-target.ts'
 import type { Conduct, Context, Dispatcher, Log, Scope } from './types.ts'
 import { Spoilt } from './spoilt.ts'
@@ -257,10 +258,7 @@ function fail(exchange: Exchange, error: unknown): void {
   if (error instanceof Spoilt && !response.headersSent) {
     return error.reply ? send(exchange, error.reply) : void response.destroy()
   }
-  const { log = logToConsole } = options
-  log('error', 'A request failed', { error })
+  safeLog(options.log)('error', 'A request failed', { error })
   if (response.headersSent) response.destroy()
   else drop(exchange, { status: 500, headers: jsonHeaders, body: '' })
 }
-
-const logToConsole: Log = (_level, message, { error } = {}) => console.error(message, error)

@@ -32,9 +32,16 @@ export class Subscription {
     if (this.#isEnded) return
     this.#isEnded = true
     this.stream.end(reason)
-    this.#iterator ??= iteratorOf(this.stream.events)
-    // What it throws while it is ended has nobody to hear it.
-    Promise.resolve(this.#iterator.return?.()).catch(() => {})
+    void this.#leave()
+  }
+
+  async #leave(): Promise<void> {
+    try {
+      this.#iterator ??= iteratorOf(this.stream.events)
+      await this.#iterator.return?.()
+    } catch {
+      // What it throws while it is ended, at once or later, has nobody to hear it.
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { safeLog } from '../log.ts'
 import type { Log, LogLevel, Middleware } from '../types.ts'
 import { observed } from './outcome.ts'
 
@@ -16,10 +17,11 @@ export function callLog(
   log: Log,
   { slowMs = 1000, level = 'debug' }: CallLogOptions = {},
 ): Middleware {
+  const write = safeLog(log)
   return ({ group, method, ctx }, next) =>
     observed(next, ({ code, durationMs }) => {
       const isSlow = durationMs >= slowMs
-      log(isSlow ? 'warn' : level, isSlow ? 'A slow call' : 'A call', {
+      write(isSlow ? 'warn' : level, isSlow ? 'A slow call' : 'A call', {
         group: group.key,
         method: method.wire,
         transport: ctx.transport,

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpRules } from '../http-rules.ts'
 import { isThenable } from '../call.ts'
+import { safeLog } from '../log.ts'
 import { requestTarget } from '../request-target.ts'
 import type { Dispatcher, Log } from '../types.ts'
 import { Unauthorized } from '../unauthorized.ts'
@@ -37,6 +38,8 @@ export interface Upgrades {
 export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): Upgrades {
   const { pingMs = 30_000, maxSockets = 10_000 } = options
   const sockets = new Set<NodeSocket>()
+  /** Not open yet, or refused and not gone yet. */
+  const others = new Set<Duplex>()
   let isClosing = false
   const timer = setInterval(() => {
     for (const socket of sockets) socket.ping()
@@ -48,41 +51,54 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
     },
     listener(request, socket, head) {
       socket.on('error', () => socket.destroy())
+      others.add(socket)
+      socket.once('close', () => others.delete(socket))
       const target = requestTarget(request.url)
       const { path } = target
+      const isFull = (): boolean => isClosing || sockets.size >= maxSockets
       // Nothing is read before it is known who calls.
       const proceed = (auth: unknown): void => {
-        if (socket.destroyed) return
-        if (isClosing) return void socket.end(refusalText(full))
+        if (!socket.writable) return
+        if (isFull()) return refuse(socket, full)
         const opened = open(request, socket, { head, path, auth, dispatcher, options })
+        others.delete(socket)
         sockets.add(opened)
         void opened.closed.then(() => sockets.delete(opened))
       }
-      const refuse = (error: unknown): void => {
-        socket.end(refusalText(refusalFor(error, options)))
-      }
+      const fail = (error: unknown): void => refuse(socket, refusalFor(error, options))
       try {
-        const isFull = isClosing || sockets.size >= maxSockets
-        const refusal = isFull ? full : refusalOf(request, target, { dispatcher, rules: options })
-        if (refusal) return void socket.end(refusalText(refusal))
+        const refusal = isFull() ? full : refusalOf(request, target, { dispatcher, rules: options })
+        if (refusal) return refuse(socket, refusal)
         const auth = options.authenticate?.(request)
-        if (isThenable(auth)) auth.then(proceed).then(undefined, refuse)
+        if (isThenable(auth)) auth.then(proceed).then(undefined, fail)
         else proceed(auth)
       } catch (error) {
-        refuse(error)
+        fail(error)
       }
     },
     async close() {
       isClosing = true
       clearInterval(timer)
+      for (const socket of others) if (socket.writable) refuse(socket, full)
       const open = [...sockets]
       for (const socket of open) void socket.finish()
       await Promise.all(open.map(({ closed }) => closed))
     },
     terminate() {
       for (const socket of sockets) socket.terminate()
+      for (const socket of others) socket.destroy()
     },
   }
+}
+
+/** How long a caller who is refused has to end the connection, which Node leaves half open. */
+const LEAVE_MS = 2000
+
+function refuse(socket: Duplex, refusal: Refusal): void {
+  socket.end(refusalText(refusal))
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), LEAVE_MS)
+  socket.once('close', () => clearTimeout(timer))
 }
 
 function refusalFor(error: unknown, { log }: UpgradeOptions): Refusal {
@@ -90,8 +106,7 @@ function refusalFor(error: unknown, { log }: UpgradeOptions): Refusal {
     const { status, headers, body } = error.reply
     return { status, headers, text: body }
   }
-  if (log) log('error', 'A connection could not be opened', { error })
-  else console.error(error)
+  safeLog(log)('error', 'A connection could not be opened', { error })
   return { status: 500, text: '' }
 }
 
