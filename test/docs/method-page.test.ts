@@ -71,6 +71,19 @@ describe('the page of a method of any document', () => {
     expect(html).toContain('class="prose"')
   })
 
+  test('says at least that a result is an object', async () => {
+    expect(await pageOf(answering('a.b', { type: 'object' }))).toMatch(
+      /<h2 id="result">Result<\/h2>\s*<p class="shape"><code class="type">object/,
+    )
+  })
+
+  test('is listed by its first sentence, whatever stands before that', async () => {
+    const description = '# Title\n\n| a |\n|---|\n\n> Quoted\n\nSays *much*. And more.'
+    const method = { ...answering('a.b', text), description }
+    const files = await docsFiles(build(documentOf([method])).api)
+    expect(files.get('site/test/index.html')).toContain('<div>Says <em>much</em>.</div>')
+  })
+
   test('tells of an error once', async () => {
     const plain = [{ code: 1, message: 'Gone' }]
     const html = await pageOf({ ...answering('a.b', text), errors: plain })

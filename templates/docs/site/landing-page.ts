@@ -11,6 +11,7 @@ import type { SiteContext } from './context.ts'
 import { cutBlock } from './cut-block.ts'
 import { allDocuments } from './document-path.ts'
 import { countText } from './count-text.ts'
+import { type MethodRow, methodRow } from './method-list.ts'
 import { layoutJson } from './layout-json.ts'
 import type { Sample } from './samples/call.ts'
 import { readable } from './samples/readable.ts'
@@ -43,7 +44,7 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
       version: versionOf(api.groups),
       start: startOf(context),
       groups: only ? [] : api.groups.map((group) => groupCard(context, group)),
-      methods: only && methodLinks(context, only),
+      methods: only && count > 0 ? methodLinks(context, only) : undefined,
       legend: legendOf(context),
       guides: guides.map(({ path, title, description }) => ({
         link: link({ page: path }, title.split(' · ')[0] ?? title),
@@ -72,19 +73,28 @@ function groupCard(context: SiteContext, group: Group): object {
   }
 }
 
+/** Of more methods than these only the names are told. */
+const mostTold = 30
 /** More names than these are on the page of their group. */
 const mostNames = 120
 
 interface MethodLinks {
   readonly links: readonly Leaf[]
+  readonly rows: readonly MethodRow[]
   readonly whole: Leaf
 }
 
 /** Where there is but one group, its methods are what there is. */
-function methodLinks({ addresses }: SiteContext, group: Group): MethodLinks {
+function methodLinks(context: SiteContext, group: Group): MethodLinks {
+  const { addresses } = context
   const { methods } = group
+  if (methods.length <= mostTold) {
+    const rows = methods.map((method) => methodRow(context, group, method))
+    return { rows, links: [], whole: link(addresses.group(group), 'How they are reached') }
+  }
   const text = methods.length > mostNames ? `All ${methods.length} methods` : 'What each does'
   return {
+    rows: [],
     links: methods
       .slice(0, mostNames)
       .map((method) => codeLink(addresses.method(method), method.wire)),

@@ -205,10 +205,10 @@ function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined 
   const text = result.doc.description ?? result.doc.summary
   const parts = site.labels.of(result)
   const branches = result.empty ? [] : treeOf(site, result.type, 'result')
+  // That it is an object, its fields say.
+  const isTold = labelText(parts) === 'object' && branches.some(({ rows }) => rows.length > 0)
   return {
-    // That it is an object, its fields say.
-    type:
-      labelText(parts) === 'object' && branches.length > 0 ? undefined : { leaf: 'type', parts },
+    type: isTold ? undefined : { leaf: 'type', parts },
     about: text === undefined ? undefined : prose(text),
     isEmpty: result.empty,
     branches,

@@ -26,8 +26,13 @@ export function plainText(markdown: string): string {
   )
 }
 
+/** The first sentence of a text: headings, tables, quotes, code and the like stand before it or for nothing. */
 function firstOf(description: string | undefined): string | undefined {
-  const [paragraph = ''] = (description ?? '').trim().split(/\n\s*\n/)
-  const text = paragraph.replace(/\s+/g, ' ')
+  const paragraphs = (description ?? '')
+    .replace(/^ {0,3}#{1,6} .*$/gm, '')
+    .trim()
+    .split(/\n\s*\n/)
+  const paragraph = paragraphs.find((one) => !/^\s*(?:[|>]|```|~~~|!\[|[-*_=]{3,}\s*$)/.test(one))
+  const text = (paragraph ?? '').replace(/\s+/g, ' ').trim()
   return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? (text === '' ? undefined : text)
 }
