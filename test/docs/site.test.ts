@@ -207,6 +207,7 @@ describe('any other document', () => {
       ).toHaveLength(1)
     }
     const landing = pages.get('index.html') ?? ''
+    expect(landing).toContain('<h2 class="menu-title">Methods</h2>')
     expect(landing).toContain('<h2 id="methods">Methods</h2>')
     expect(landing).not.toContain('<h2 id="groups">')
     expect([...pages.keys()].filter((path) => path.includes('errors'))).toEqual(['errors.html'])

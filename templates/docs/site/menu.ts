@@ -9,6 +9,8 @@ import { wirePrefix } from './wire-prefix.ts'
 /** The menu as one page shows it: all groups, and the methods of the current one. */
 export interface Menu {
   readonly guides: readonly MenuItem[]
+  /** What stands above the groups. */
+  readonly title: string
   readonly groups: readonly (MenuItem & {
     /** How many methods it has, where the menu shows all of them. */
     readonly count: number | undefined
@@ -40,6 +42,7 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
       item(link({ page: fixedPages.landing }, 'Overview'), fixedPages.landing),
       ...guides.map(({ path, title }) => item(link({ page: path }, shortTitle(title)), path)),
     ],
+    title: api.groups.length === 1 ? 'Methods' : 'Groups',
     groups: api.groups.map((group) => {
       const to = addresses.group(group)
       const isOpen = opened === group
