@@ -321,3 +321,24 @@ test('escapes that are none do no harm', async () => {
   })
   expect(diagnostics.map(brief)).toContain('warning RL204 /methods/0/params')
 })
+
+test('an example without a name is not called one that no param has', async () => {
+  const result = { name: 'pet', value: 'Rex' }
+  const { diagnostics } = await read({
+    ...head,
+    methods: [
+      {
+        ...method,
+        examples: [
+          { name: 'bare', params: ['a'], result },
+          { name: 'other', params: [{ name: 'key', value: 'a' }], result },
+        ],
+      },
+    ],
+  })
+  expect(diagnostics.map(brief)).toEqual([
+    'warning RL203 /methods/0/examples/0/params/0',
+    'warning RL204 /methods/0/examples/0/params/0',
+    'warning RL252 /methods/0/examples/1/params/0',
+  ])
+})

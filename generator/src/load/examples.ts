@@ -41,7 +41,8 @@ function checkParams(
       findings.push({ code: 'RL253', message, place: example.at })
       continue
     }
-    if (named === undefined) {
+    // That a name is missing was said before.
+    if (named === undefined && example.json['name'] !== undefined) {
       const message = `No param is called ${nameOf(example)}; taken for ${nameOf(param)} by position.`
       findings.push({ code: 'RL252', message, place: example.at })
     }
