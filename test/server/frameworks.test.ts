@@ -7,6 +7,7 @@ import { Hono } from 'hono'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { attachSocket, type Dispatcher } from '@rpcloom/rpc/server'
+import { requestListener } from '@rpcloom/rpc/node'
 import { createServer } from '@native-node/server'
 import { serveIn as serveInExpress } from '../../examples/serving/express.ts'
 import { serveIn as serveInFastify } from '../../examples/serving/fastify.ts'
@@ -82,6 +83,22 @@ describe('a server inside', () => {
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
     expect(await (await fetch(`${url}/ext/info`, request)).json()).toEqual(want)
     expect(await (await fetch(`${url}/version`)).text()).toBe('1')
+  })
+
+  test('Express, behind parsers of bodies, which says what is wrong', async () => {
+    const logged: unknown[] = []
+    const app = express()
+    app.use(express.json())
+    app.use(requestListener(server, { log: (_level, _message, fields) => logged.push(fields) }))
+    const http = app.listen(0, '127.0.0.1')
+    open.push(() => http.close())
+    await once(http, 'listening')
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+    expect((await fetch(`${url}/ext/info`, request)).status).toBe(500)
+    expect(String((logged[0] as { error: unknown }).error)).toContain('before parsers of bodies')
+    const used = new Request(`${url}/ext/info`, request)
+    await used.text()
+    await expect(server.fetch(used)).rejects.toThrow('before parsers of bodies')
   })
 
   test('a WebSocketServer of ws, as any socket of that shape', async () => {

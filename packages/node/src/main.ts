@@ -79,6 +79,8 @@ function expected(error: unknown): string | undefined {
   switch (error.code) {
     case 'EADDRINUSE':
       return `The address is in use: ${error.message}. Choose another --port.`
+    // Such as an origin with a path.
+    case 'option':
     case 'EACCES':
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

@@ -15,6 +15,7 @@ import { unreadable } from './http-rules.ts'
 import { safeLog } from './log.ts'
 import { composed } from './middleware.ts'
 import { methodFinder, type MethodFinder } from './method-finder.ts'
+import { checkDispatcherOptions, limitsOf } from './options.ts'
 import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read.ts'
 import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
 import { answerRest } from './rest.ts'
@@ -35,18 +36,6 @@ import type {
 } from './types.ts'
 
 type Answer = string | undefined | Promise<string | undefined>
-
-const defaultLimits: Limits = {
-  bodyBytes: 5 * 1024 * 1024,
-  batch: 1000,
-  depth: 1000,
-  concurrency: 10_000,
-  timeoutMs: 0,
-  messages: 100,
-  subscriptions: 1000,
-  bufferedBytes: 1024 * 1024,
-  stallMs: 30_000,
-}
 
 const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
@@ -95,9 +84,10 @@ class RpcDispatcher implements Dispatcher {
   readonly #lost: Conduct
 
   constructor(options: DispatcherOptions) {
+    checkDispatcherOptions(options)
     this.#options = options
     this.conduct = options.conduct ?? 'spec'
-    this.limits = { ...defaultLimits, ...options.limits }
+    this.limits = limitsOf(options.limits)
     this.#registry = buildRegistry(options)
     const { groups, root } = this.#registry
     // The endpoints of public nodes do not describe themselves.

@@ -1,11 +1,15 @@
 import {
+  alreadyRead,
   corsHeaders,
   planFor,
   tooLarge,
   unreadable,
   type HttpRules,
+  type PageRequest,
   type Reply,
 } from './http-rules.ts'
+import { aFunction, checkOptions } from './option-error.ts'
+import { checkHttpRules } from './options.ts'
 import type { Conduct, Dispatcher, Scope } from './types.ts'
 import { Unauthorized } from './unauthorized.ts'
 
@@ -21,14 +25,24 @@ export function fetchHandler(
   dispatcher: Dispatcher,
   rules: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
+  checkHttpRules(rules)
+  checkOptions(rules, { authenticate: aFunction, remote: aFunction })
   return async (request) => {
     const { status, headers, body } = await answer(dispatcher, rules, request)
-    const own = corsHeaders(rules, request.headers.get('origin') ?? undefined)
+    const own = corsHeaders(rules, pageOf(request))
     const empty = status === 204 || status === 304 || request.method === 'HEAD'
     return new Response(empty ? null : body, {
       status,
       headers: { ...headers, ...rules.headers, ...own },
     })
+  }
+}
+
+function pageOf({ headers }: Request): PageRequest {
+  return {
+    origin: headers.get('origin') ?? undefined,
+    headers: headers.get('access-control-request-headers') ?? undefined,
+    privateNetwork: headers.get('access-control-request-private-network') ?? undefined,
   }
 }
 
@@ -80,6 +94,7 @@ async function answer(
 
 /** The body, `undefined` where it is longer than allowed. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array | undefined> {
+  if (request.bodyUsed) throw new TypeError(alreadyRead)
   if (!request.body) return new Uint8Array()
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []

@@ -100,6 +100,10 @@ function isJson(type: string | undefined, { contentTypes }: Conduct): boolean {
   return contentTypes.includes(type.split(';')[0]?.trim().toLowerCase() ?? '')
 }
 
+/** Told to whoever parses bodies before they come to an adapter, which needs their text. */
+export const alreadyRead =
+  'The body was read before it came here: serve these paths before parsers of bodies'
+
 /** The reply to a body beyond the limit. */
 export function tooLarge({ limits }: Dispatcher): Reply {
   return replyOf(413, `content length too large: the limit is ${limits.bodyBytes} bytes`)
@@ -110,10 +114,19 @@ export function unreadable({ error, errors }: Conduct): string {
   return error('null', errors.parse(''))
 }
 
-/** Headers that let a page of another origin read the response. */
+/** What a page, or the browser before it, asks for. */
+export interface PageRequest {
+  readonly origin: string | undefined
+  /** Names of the headers that the page wants to send; of a preflight alone. */
+  readonly headers: string | undefined
+  /** Says `true` where a page of the internet wants to reach into a private network; of a preflight alone. */
+  readonly privateNetwork: string | undefined
+}
+
+/** Headers that let a page of another origin read the response, or send what its preflight asks for. */
 export function corsHeaders(
   { cors = [] }: HttpRules,
-  origin: string | undefined,
+  { origin, headers, privateNetwork }: PageRequest,
 ): Readonly<Record<string, string>> | undefined {
   if (cors.length === 0 || !origin) return undefined
   if (!cors.includes('*') && !cors.includes(origin)) return { vary: 'Origin' }
@@ -121,9 +134,18 @@ export function corsHeaders(
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'GET, POST, HEAD',
-    'access-control-allow-headers': 'Origin, Accept, Content-Type, X-Requested-With',
+    // What `authenticate` goes by, and what traces carry: which of them is for the server to know.
+    'access-control-allow-headers': areNames(headers)
+      ? headers
+      : 'Origin, Accept, Content-Type, X-Requested-With, Authorization',
+    ...(privateNetwork === 'true' && { 'access-control-allow-private-network': 'true' }),
     vary: 'Origin',
   }
+}
+
+/** Header names as RFC 9110 has them, which can be repeated as they are. */
+function areNames(headers: string | undefined): headers is string {
+  return headers !== undefined && /^[\w!#$%&'*+.^`|~, -]{1,1000}$/.test(headers)
 }
 
 /** Whether a page may open a socket: one of this very host, or of an origin on the list. */

@@ -14,6 +14,7 @@ export {
   type RateLimiter,
   type RateLimitOptions,
 } from './rate-limit.ts'
+export { OptionError } from './option-error.ts'
 export { Unauthorized } from './unauthorized.ts'
 export { callLog, logTo, type CallLogOptions, type StructuredLogger } from './watch/call-log.ts'
 export { notImplemented, unfilledOf } from './not-implemented.ts'

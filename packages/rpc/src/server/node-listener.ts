@@ -1,17 +1,21 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import {
+  alreadyRead,
   corsHeaders,
   planFor,
   tooLarge,
   unreadable,
   type HttpRules,
+  type PageRequest,
   type Plan,
   type Reply,
   type RequestHead,
 } from './http-rules.ts'
 import { isThenable } from './call.ts'
 import { safeLog } from './log.ts'
+import { aFunction, checkOptions, duration, type OptionRule } from './option-error.ts'
+import { checkHttpRules } from './options.ts'
 import { requestTarget } from './request-target.ts'
 import type { Conduct, Context, Dispatcher, Log, Scope } from './types.ts'
 import { Spoilt } from './spoilt.ts'
@@ -31,11 +35,20 @@ export interface ListenerOptions extends HttpRules {
   readonly log?: Log
 }
 
+const listenerRules: { readonly [Name in keyof ListenerOptions]?: OptionRule } = {
+  fallback: aFunction,
+  authenticate: aFunction,
+  readTimeoutMs: duration(0),
+  log: aFunction,
+}
+
 /** The handler behind `listen`, for a server that the caller owns. */
 export function requestListener(
   dispatcher: Dispatcher,
   options: ListenerOptions = {},
 ): RequestListener {
+  checkHttpRules(options)
+  checkOptions(options, listenerRules)
   return (request, response) =>
     start(dispatcher, new Exchange(request, response, { options, asks: false }))
 }
@@ -105,7 +118,7 @@ function start(dispatcher: Dispatcher, exchange: Exchange): void {
 function respond(dispatcher: Dispatcher, exchange: Exchange): void {
   const { request, response, options } = exchange
   if (options.headers) setHeaders(response, options.headers)
-  const cors = options.cors && corsHeaders(options, request.headers.origin)
+  const cors = options.cors && corsHeaders(options, pageOf(request))
   if (cors) setHeaders(response, cors)
   const plan = planFor(dispatcher, options, headOf(exchange))
   if (plan.kind === 'unknown' && options.fallback) {
@@ -117,6 +130,15 @@ function respond(dispatcher: Dispatcher, exchange: Exchange): void {
   if (!isThenable(auth)) return proceed(dispatcher, exchange, { plan, auth })
   const known = (user: unknown): void => proceed(dispatcher, exchange, { plan, auth: user })
   auth.then(known).then(undefined, (error: unknown) => fail(exchange, error))
+}
+
+function pageOf({ headers }: IncomingMessage): PageRequest {
+  const asked = headers['access-control-request-private-network']
+  return {
+    origin: headers.origin,
+    headers: headers['access-control-request-headers'],
+    privateNetwork: typeof asked === 'string' ? asked : undefined,
+  }
 }
 
 /** Of Node's table of headers, which is there in any case: Node itself looks for `Host` and `Expect`. */
@@ -182,6 +204,8 @@ function signalOf(response: ServerResponse): AbortSignal {
 function readBody(dispatcher: Dispatcher, exchange: Exchange, conduct: Conduct): void {
   const { request } = exchange
   const limit = dispatcher.limits.bodyBytes
+  // It would never end: by now it has.
+  if (request.readableEnded) throw new TypeError(alreadyRead)
   if (exchange.asks) exchange.response.writeContinue()
   let first: Buffer | undefined
   let more: Buffer[] | undefined

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
 import { continueListener, requestListener, type ListenerOptions } from './node-listener.ts'
+import { checkOptions, count, duration, type OptionRule } from './option-error.ts'
 import { asksForWebSocket, withoutOffer } from './websocket/other-protocols.ts'
 import { upgrades, type UpgradeOptions, type Upgrades } from './websocket/upgrade.ts'
 import type { Dispatcher } from './types.ts'
@@ -39,17 +40,35 @@ export interface Listening {
   close(): Promise<void>
 }
 
+const listenRules: { readonly [Name in keyof ListenOptions]?: OptionRule } = {
+  // An empty one is every address of the machine to Node.
+  host: {
+    expected: 'an address or a host name',
+    fits: (value) => typeof value === 'string' && value !== '',
+  },
+  port: {
+    expected: 'a whole number from 0 to 65535',
+    fits: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
+  },
+  headersTimeoutMs: duration(0),
+  requestTimeoutMs: duration(0),
+  maxConnections: count(1),
+  idleTimeoutMs: duration(0),
+  graceMs: duration(0),
+}
+
 /** Serves a dispatcher over node:http and WebSocket on one port; pages of other host names are refused unless allowed. */
 export async function listen(
   dispatcher: Dispatcher,
   options: ListenOptions = {},
 ): Promise<Listening> {
+  checkOptions(options, listenRules)
   const { host = '127.0.0.1', port = 0 } = options
-  const rules = { allowedHosts: ['localhost'], ...options }
+  const rules = { ...options, allowedHosts: options.allowedHosts ?? ['localhost'] }
   const headersTimeout = options.headersTimeoutMs ?? 30_000
   const requestTimeout = options.requestTimeoutMs ?? 30_000
   // Node looks only so often whether somebody is late.
-  const connectionsCheckingInterval = Math.min(headersTimeout, requestTimeout, 30_000)
+  const connectionsCheckingInterval = Math.min(headersTimeout || 30_000, requestTimeout || 30_000)
   const server = createServer({ connectionsCheckingInterval }, requestListener(dispatcher, rules))
   server.on('checkContinue', continueListener(dispatcher, rules))
   const sockets = upgrades(dispatcher, rules)

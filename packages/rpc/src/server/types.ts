@@ -151,7 +151,7 @@ export interface Limits {
   readonly depth: number
   /** Calls whose handlers have not settled yet. */
   readonly concurrency: number
-  /** For one handler; 0 for no limit. */
+  /** For one handler; 0 for no limit, not Infinity, which no timer takes. */
   readonly timeoutMs: number
   /** Messages of one socket that are not answered yet; further ones wait, unread where that can be. */
   readonly messages: number

@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream'
 import type { HttpRules } from '../http-rules.ts'
 import { isThenable } from '../call.ts'
 import { safeLog } from '../log.ts'
+import { aFunction, checkOptions, count, duration, type OptionRule } from '../option-error.ts'
+import { checkHttpRules } from '../options.ts'
 import { requestTarget } from '../request-target.ts'
 import type { Dispatcher, Log } from '../types.ts'
 import { Unauthorized } from '../unauthorized.ts'
@@ -22,6 +24,13 @@ export interface UpgradeOptions extends HttpRules {
   readonly pingMs?: number
 }
 
+const upgradeRules: { readonly [Name in keyof UpgradeOptions]?: OptionRule } = {
+  authenticate: aFunction,
+  log: aFunction,
+  maxSockets: count(0),
+  pingMs: duration(1),
+}
+
 /** The WebSocket side of a server of node:http. */
 export interface Upgrades {
   /** For the server's `upgrade` event. */
@@ -36,6 +45,8 @@ export interface Upgrades {
 
 /** Serves the methods of a dispatcher over WebSocket, on the paths of the groups that offer it. */
 export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): Upgrades {
+  checkHttpRules(options)
+  checkOptions(options, upgradeRules)
   const { pingMs = 30_000, maxSockets = 10_000 } = options
   const sockets = new Set<NodeSocket>()
   /** Not open yet, or refused and not gone yet. */

@@ -1,0 +1,115 @@
+import type { HttpRules } from './http-rules.ts'
+import {
+  aFunction,
+  aSwitch,
+  checkOptions,
+  count,
+  duration,
+  listOf,
+  oneOf,
+  OptionError,
+  type OptionRule,
+} from './option-error.ts'
+import type { DispatcherOptions, Limits } from './types.ts'
+
+const defaultLimits: Limits = {
+  bodyBytes: 5 * 1024 * 1024,
+  batch: 1000,
+  depth: 1000,
+  concurrency: 10_000,
+  timeoutMs: 0,
+  messages: 100,
+  subscriptions: 1000,
+  bufferedBytes: 1024 * 1024,
+  stallMs: 30_000,
+}
+
+const limitRules: { readonly [Name in keyof Limits]: OptionRule } = {
+  bodyBytes: count(1),
+  batch: count(0),
+  depth: count(1),
+  concurrency: count(1),
+  timeoutMs: duration(0),
+  messages: count(1),
+  subscriptions: count(0),
+  bufferedBytes: count(0),
+  stallMs: count(0),
+}
+
+/** All limits, of which some are given. */
+export function limitsOf(given: Partial<Limits> = {}): Limits {
+  const names = Object.keys(defaultLimits)
+  const unknown = Object.keys(given).find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    throw new OptionError('limits', `made of ${names.join(', ')}`, unknown)
+  }
+  checkOptions(given, limitRules, 'limits.')
+  const set = Object.entries(given).filter(([, limit]) => limit !== undefined)
+  return { ...defaultLimits, ...Object.fromEntries(set) }
+}
+
+const dispatcherRules: { readonly [Name in keyof DispatcherOptions]?: OptionRule } = {
+  mode: oneOf('local', 'public'),
+  conduct: oneOf('spec', 'public'),
+  tolerantParams: aSwitch,
+  enabled: aFunction,
+  log: aFunction,
+  around: listOf('functions', (value) => typeof value === 'function'),
+  refused: aFunction,
+  authenticateUser: aFunction,
+  checkResults: aSwitch,
+  missing: aFunction,
+  subscriptionId: aFunction,
+  resolveChain: aFunction,
+}
+
+/** Throws for options that a dispatcher cannot go by. */
+export function checkDispatcherOptions(options: DispatcherOptions): void {
+  checkOptions(options, dispatcherRules)
+  const keys = options.groups.map(({ key }) => key)
+  // One that is misspelt would be served all the same.
+  const isKey = (value: unknown): boolean => keys.some((key) => key === value)
+  checkOptions(options, { disabledGroups: listOf(`groups (${keys.join(', ')})`, isKey) })
+  const handlers: OptionRule = {
+    expected: 'an object with the handlers of the group',
+    fits: (value) => typeof value === 'object' && value !== null,
+  }
+  const groups = Object.fromEntries(keys.map((key) => [key, handlers]))
+  checkOptions(options.handlers, groups, 'handlers.')
+}
+
+const httpRules: { readonly [Name in keyof HttpRules]: OptionRule } = {
+  allowedHosts: listOf('host names without a port, or *', isHost),
+  cors: listOf('origins such as https://app.example, or *', isOrigin),
+  headers: { expected: 'an object of header names and values', fits: areHeaders },
+}
+
+/** Throws for rules that no request could meet, or every one would. */
+export function checkHttpRules(rules: HttpRules): void {
+  checkOptions(rules, httpRules)
+}
+
+function isHost(value: unknown): boolean {
+  return typeof value === 'string' && /^[^\s/]+$/.test(value) && !/^[^:]*:\d*$/.test(value)
+}
+
+/** As a browser writes it: without a path, and without the port that goes without saying. */
+function isOrigin(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  if (value === '*' || value === 'null') return true
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(value)) return false
+  return !/^https?:/.test(value) || (URL.canParse(value) && new URL(value).origin === value)
+}
+
+function areHeaders(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  try {
+    const entries: readonly (readonly [string, unknown])[] = Object.entries(value)
+    const headers = new Headers()
+    for (const [name, text] of entries) headers.set(name, String(text))
+    return entries.every(([, text]) => typeof text === 'string')
+  } catch {
+    // The platform knows what a header may hold.
+    return false
+  }
+}
