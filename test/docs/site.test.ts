@@ -88,6 +88,16 @@ describe('the site of the documents in openrpc', () => {
     expect([...again]).toEqual([...files])
   })
 
+  test('the menu says which page is open, once and to everybody', () => {
+    const parts = /(?:\/(?:fields|examples|errors|description|values)\.|\.\d+\.html$)/
+    for (const [path, text] of html) {
+      if (path === '404.html' || parts.test(path) || path.startsWith('schemas/')) continue
+      if (/^[^/]+\/errors\.html$/.test(path)) continue
+      const menu = /<nav id="menu"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? ''
+      expect(menu.match(/<a [^>]*aria-current="page"/g), path).toHaveLength(1)
+    }
+  })
+
   test('only the current group is open in the menu', () => {
     const menu = /<nav id="menu"[\s\S]*?<\/nav>/.exec(html.get('info/peers.html') ?? '')?.[0] ?? ''
     expect(menu).toContain('getNodeVersion')

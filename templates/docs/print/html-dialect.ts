@@ -40,7 +40,8 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
       const isName = leaf.mono || !/\s/.test(leaf.text)
       const shownText = isName ? breakable(leaf.text) : htmlText(leaf.text)
       const text = leaf.mono ? `<code>${shownText}</code>` : shownText
-      return anchor(relativeAddress(from, leaf.to, 'html'), text)
+      const isHere = leaf.to.page === from && leaf.to.fragment === undefined
+      return anchor(relativeAddress(from, leaf.to, 'html'), text, isHere)
     }
     case 'address':
       return htmlAttribute(relativeAddress(from, leaf.to, 'html'))
@@ -103,6 +104,7 @@ function typeHtml(part: TypePart, from: string): string {
   return anchor(relativeAddress(from, part.to, 'html'), breakable(part.name))
 }
 
-function anchor(href: string, html: string): string {
-  return `<a href="${htmlAttribute(href)}">${html}</a>`
+function anchor(href: string, html: string, isHere = false): string {
+  const here = isHere ? ' aria-current="page"' : ''
+  return `<a href="${htmlAttribute(href)}"${here}>${html}</a>`
 }
