@@ -27,7 +27,7 @@ export interface Conclusion {
 }
 
 /** Writes a plan, or reports it, as the mode asks. */
-export function conclude(conclusion: Conclusion): GenerateResult {
+export async function conclude(conclusion: Conclusion): Promise<GenerateResult> {
   const { project, options, out, plan, derived, lock, diagnostics, api } = conclusion
   const faults = outputDiagnostics(project, plan.faults)
   if (hasErrors(faults)) return withoutChanges('failed', [...diagnostics, ...faults])
@@ -54,7 +54,7 @@ export function conclude(conclusion: Conclusion): GenerateResult {
   const write = [...all.write, ...derived.manifests]
   const idle = write.length === 0 && all.remove.length === 0 && lock.after === lock.beforeText
   if (idle) return withoutChanges('current', diagnostics)
-  commit(out, { write, remove: all.remove, lockText: lock.after })
+  await commit(out, { write, remove: all.remove, lockText: lock.after })
   return { status: 'written', diagnostics, changes, api }
 }
 

@@ -29,6 +29,11 @@ for (const name of ['mkdirSync', 'renameSync', 'rmdirSync', 'rmSync', 'unlinkSyn
     return change(...args)
   }
 }
+const { rename } = fs.promises
+fs.promises.rename = (...args) => {
+  if (++count === Number(nth)) process.kill(process.pid, 'SIGKILL')
+  return rename(...args)
+}
 syncBuiltinESMExports()
 const { takeTurn } = await import(${moduleOf('turn.js')})
 const { commit } = await import(${moduleOf('write.js')})

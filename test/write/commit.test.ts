@@ -19,13 +19,13 @@ function treeOf(folder: string): Readonly<Record<string, string>> {
   )
 }
 
-test('a commit writes, removes, and leaves nothing behind', () => {
+test('a commit writes, removes, and leaves nothing behind', async () => {
   const out = temporaryFolder({
     'a/src/old.ts': 'old',
     'a/src/kept.ts': 'kept',
     'a/deep/er/x.ts': 'x',
   })
-  commit(out, {
+  await commit(out, {
     write: [{ path: 'a/src/new.ts', text: 'new' }],
     remove: ['a/src/old.ts', 'a/deep/er/x.ts', 'a/never/was.ts'],
     lockText: '{}',
@@ -34,9 +34,9 @@ test('a commit writes, removes, and leaves nothing behind', () => {
   expect(existsSync(join(out, 'a/deep'))).toBe(false)
 })
 
-test('a file gives way to a folder of its name, and the other way round', () => {
+test('a file gives way to a folder of its name, and the other way round', async () => {
   const out = temporaryFolder({ 'p/a': 'file', 'p/b/c': 'inner' })
-  commit(out, {
+  await commit(out, {
     write: [
       { path: 'p/a/c', text: 'inner' },
       { path: 'p/b', text: 'file' },
@@ -50,11 +50,12 @@ test('a file gives way to a folder of its name, and the other way round', () => 
 test('a file of a user that changed since it was read stays, and those behind it wait', async () => {
   const out = temporaryFolder({ 'p/a': 'a', 'p/b': 'edited meanwhile', 'p/c': 'c' })
   const write = ['p/a', 'p/b', 'p/c'].map((path) => ({ path, text: 'ours', was: path.slice(2) }))
-  expect(commit(out, { write, remove: [] })).toBe('stopped')
+  expect(await commit(out, { write, remove: [] })).toBe('stopped')
   expect(treeOf(out)).toEqual({ 'p/a': 'ours', 'p/b': 'edited meanwhile', 'p/c': 'c' })
   const fresh = [{ path: 'p/c', text: 'ours', was: null }]
-  expect(commit(out, { write: fresh, remove: [] })).toBe('stopped')
-  expect(commit(out, { write: [{ path: 'p/c', text: 'ours', was: 'c' }], remove: [] })).toBe('done')
+  expect(await commit(out, { write: fresh, remove: [] })).toBe('stopped')
+  const last = [{ path: 'p/c', text: 'ours', was: 'c' }]
+  expect(await commit(out, { write: last, remove: [] })).toBe('done')
   expect(isUnfinished(out)).toBe(false)
 })
 
@@ -146,7 +147,7 @@ const out = process.argv[1]
 process.stdout.write('ready')
 for (let version = 1; ; version++) {
   const parity = version % 2
-  commit(out, {
+  await commit(out, {
     write: Array.from({ length: ${count} }, (_, i) => ({ path: \`p/d\${i % 7}/\${parity}-\${i}.ts\`, text: String(version) })),
     remove: Array.from({ length: ${count} }, (_, i) => \`p/d\${i % 7}/\${1 - parity}-\${i}.ts\`),
     lockText: String(version),

@@ -33,10 +33,10 @@ function questionOf(
   return { out, emitted, known: [], code: 'c', input: 'i', found, ...changes }
 }
 
-function derive(question: DerivedQuestion): Omit<DerivedPlan, 'remove'> {
+async function derive(question: DerivedQuestion): Promise<Omit<DerivedPlan, 'remove'>> {
   const plan = planDerived(question)
   const remove = staleDerived(question)
-  commit(question.out, { write: [...plan.write, ...plan.manifests], remove, lockText: '' })
+  await commit(question.out, { write: [...plan.write, ...plan.manifests], remove, lockText: '' })
   return plan
 }
 
@@ -47,85 +47,93 @@ function pathsOf({ write }: Pick<DerivedPlan, 'write'>): readonly string[] {
 const same = { code: 'c', input: 'i' }
 
 describe('derived files', () => {
-  test('are made once, and whole then', () => {
+  test('are made once, and whole then', async () => {
     const out = temporaryFolder({})
     const made: string[] = []
     const files = [page('a', '1', made), page('b', '1', made)]
-    derive(questionOf(out, files))
+    await derive(questionOf(out, files))
     expect(isDerived(out, ['p/site'], same)).toBe(true)
-    expect(derive(questionOf(out, files))).toEqual({ write: [], manifests: [] })
+    expect(await derive(questionOf(out, files))).toEqual({ write: [], manifests: [] })
     expect(made).toEqual(['a', 'b'])
   })
 
   test.each<[string, Partial<DerivedQuestion>]>([
     ['other code', { code: 'd' }],
     ['other documents', { input: 'j' }],
-  ])('are not whole for %s', (_, changes) => {
+  ])('are not whole for %s', async (_, changes) => {
     const out = temporaryFolder({})
-    derive(questionOf(out, [page('a', '1')]))
+    await derive(questionOf(out, [page('a', '1')]))
     expect(isDerived(out, ['p/site'], { ...same, ...changes })).toBe(false)
     expect(planDerived(questionOf(out, [page('a', '1')], changes)).manifests).toHaveLength(1)
   })
 
-  test('that others are made of are read once by the runs of one process', () => {
+  test('that others are made of are read once by the runs of one process', async () => {
     const out = temporaryFolder({})
     const texts = new Map<string, KeptText>()
-    const wholeOf = (parts: readonly DerivedOutput[], changes: Partial<DerivedQuestion>) => {
+    const wholeOf = async (
+      parts: readonly DerivedOutput[],
+      changes: Partial<DerivedQuestion>,
+    ): Promise<string | undefined> => {
       const text = (textOf: (path: string) => string): string =>
         parts.map(({ path }) => textOf(path.slice(2))).join()
       const key = parts.map((part) => part.key).join()
       const whole: DerivedOutput = { kind: 'derived', path: 'p/site/whole', key, text }
-      return derive(questionOf(out, [...parts, whole], { texts, ...changes })).write.at(-1)?.text
+      const { write } = await derive(questionOf(out, [...parts, whole], { texts, ...changes }))
+      return write.at(-1)?.text
     }
-    expect(wholeOf([page('a', '1'), page('b', '1')], {})).toBe('1,1')
+    expect(await wholeOf([page('a', '1'), page('b', '1')], {})).toBe('1,1')
     // Not read: what is on the disk now would be another text of the same length.
     putFiles(out, { 'p/site/b': 'x' })
     utimesSync(join(out, 'p/site/b'), 0, 0)
-    expect(wholeOf([page('a', '2'), page('b', '1')], {})).toBe('2,1')
+    expect(await wholeOf([page('a', '2'), page('b', '1')], {})).toBe('2,1')
     // Other code may make another text under the same key.
     const other = { ...page('b', '1'), text: () => 'other' }
-    expect(wholeOf([page('a', '2'), other], { code: 'd' })).toBe('2,other')
+    expect(await wholeOf([page('a', '2'), other], { code: 'd' })).toBe('2,other')
   })
 
-  test('are made again under another key, and written where the text is another one', () => {
+  test('are made again under another key, and written where the text is another one', async () => {
     const out = temporaryFolder({})
     const made: string[] = []
-    derive(questionOf(out, [page('a', '1'), page('b', '1'), page('c', '1')]))
+    await derive(questionOf(out, [page('a', '1'), page('b', '1'), page('c', '1')]))
     const renamed = { ...page('b', '1', made), key: 'other' }
-    const plan = derive(questionOf(out, [page('a', '2', made), renamed, page('c', '1', made)]))
+    const plan = await derive(
+      questionOf(out, [page('a', '2', made), renamed, page('c', '1', made)]),
+    )
     expect(pathsOf(plan)).toEqual(['p/site/a'])
     expect(made).toEqual(['a', 'b'])
   })
 
-  test('are all made again by other code', () => {
+  test('are all made again by other code', async () => {
     const out = temporaryFolder({})
     const made: string[] = []
-    derive(questionOf(out, [page('a', '1')]))
-    expect(pathsOf(derive(questionOf(out, [page('a', '1', made)], { code: 'd' })))).toEqual([])
+    await derive(questionOf(out, [page('a', '1')]))
+    expect(pathsOf(await derive(questionOf(out, [page('a', '1', made)], { code: 'd' })))).toEqual(
+      [],
+    )
     expect(made).toEqual(['a'])
   })
 
-  test('come back where someone edited or removed them, and are not whole before', () => {
+  test('come back where someone edited or removed them, and are not whole before', async () => {
     const out = temporaryFolder({})
     const files = [page('a', '1'), page('b', 'long'), page('c', '1')]
-    derive(questionOf(out, files))
+    await derive(questionOf(out, files))
     putFiles(out, { 'p/site/a': '2', 'p/site/b': 'short' })
     const later = Date.now() / 1000 + 10
     utimesSync(join(out, 'p/site/a'), later, later)
     expect(isDerived(out, ['p/site'], same)).toBe(false)
-    expect(pathsOf(derive(questionOf(out, files)))).toEqual(['p/site/a', 'p/site/b'])
+    expect(pathsOf(await derive(questionOf(out, files)))).toEqual(['p/site/a', 'p/site/b'])
     expect(readFileSync(join(out, 'p/site/a'), 'utf8')).toBe('1')
   })
 
-  test('are whole after the folder was copied, which changes times', () => {
+  test('are whole after the folder was copied, which changes times', async () => {
     const out = temporaryFolder({})
-    derive(questionOf(out, [page('a', '1')]))
+    await derive(questionOf(out, [page('a', '1')]))
     const later = Date.now() / 1000 + 10
     utimesSync(join(out, 'p/site/a'), later, later)
     expect(isDerived(out, ['p/site'], same)).toBe(true)
   })
 
-  test('are made of each other, kept ones read from the disk', () => {
+  test('are made of each other, kept ones read from the disk', async () => {
     const out = temporaryFolder({})
     const made: string[] = []
     const all = (key: string): DerivedOutput => ({
@@ -134,15 +142,15 @@ describe('derived files', () => {
       key,
       text: (textOf) => `${textOf('site/a')}+${textOf('site/b')}`,
     })
-    derive(questionOf(out, [all('1'), page('a', '1'), page('b', '1')]))
-    derive(questionOf(out, [all('2'), page('a', '1', made), page('b', '2', made)]))
+    await derive(questionOf(out, [all('1'), page('a', '1'), page('b', '1')]))
+    await derive(questionOf(out, [all('2'), page('a', '1', made), page('b', '2', made)]))
     expect(made).toEqual(['b'])
     expect(readFileSync(join(out, 'p/site/all'), 'utf8')).toBe('1+2')
   })
 
-  test('go when nothing derives them any more, with their manifest when the target went', () => {
+  test('go when nothing derives them any more, with their manifest when the target went', async () => {
     const out = temporaryFolder({})
-    derive(questionOf(out, [page('a', '1'), page('b', '1')]))
+    await derive(questionOf(out, [page('a', '1'), page('b', '1')]))
     expect(staleDerived(questionOf(out, [page('a', '1')]))).toEqual(['p/site/b'])
     const gone = ['p/site/a', 'p/site/b', `p/site/${manifestName}`]
     expect(staleDerived(questionOf(out, [], { known: ['p/site'] }))).toEqual(gone)
@@ -153,13 +161,13 @@ describe('derived files', () => {
     '[]',
     '{"manifest":2}',
     '{"manifest":1,"code":"c","input":"i","files":{"../../x":"k h 1"}}',
-  ])('are not looked for in the manifest %j', (text) => {
+  ])('are not looked for in the manifest %j', async (text) => {
     const out = temporaryFolder({ [`p/site/${manifestName}`]: text })
     expect(staleDerived(questionOf(out, [page('a', '1')]))).toEqual([])
-    expect(pathsOf(derive(questionOf(out, [page('a', '1')])))).toEqual(['p/site/a'])
+    expect(pathsOf(await derive(questionOf(out, [page('a', '1')])))).toEqual(['p/site/a'])
   })
 
-  test('stand in a folder of their own', () => {
+  test('stand in a folder of their own', async () => {
     expect(folderOf('p/site/a/b')).toBe('p/site')
     expect(() => folderOf('p/a')).toThrow('no folder of its own')
   })

@@ -42,7 +42,7 @@ interface Setting {
 async function generated(files: readonly Emitted[]): Promise<Setting> {
   const out = temporaryFolder({})
   const plan = await planWrites({ out, emitted: files, formatter, lock: undefined, force: false })
-  commit(out, { ...plan, lockText: '' })
+  await commit(out, { ...plan, lockText: '' })
   return { out, lock: { ...emptyLock, files: plan.files } }
 }
 
@@ -88,7 +88,7 @@ test('runs that remember modules plan what others do, however files are formatte
     const plan = await planWrites({ ...question, known })
     expect(plan).toEqual(await planWrites(question))
     if (isPlan) continue
-    commit(out, { ...plan, lockText: '' })
+    await commit(out, { ...plan, lockText: '' })
     lock = { ...emptyLock, formatter: by.key, files: plan.files }
   }
 })

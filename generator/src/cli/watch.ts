@@ -147,7 +147,11 @@ function openFolders(): Folders {
       }
       for (const [folder, names] of next) {
         const unheard = watchers.has(folder) ? added(before.get(folder), names) : names
-        if (!watchers.has(folder) && !open(folder)) continue
+        if (!watchers.has(folder) && !open(folder)) {
+          // It went after it was found there, so that nobody waits for it in the folder above: the next run does.
+          if (!isAwaited(next, folder)) touch()
+          continue
+        }
         if (isNewer(folder, unheard, since - clockMs)) touch()
       }
     },
@@ -157,6 +161,12 @@ function openFolders(): Folders {
       firstTouch = undefined
     },
   }
+}
+
+/** Whether the folder above is watched for a folder that is not there. */
+function isAwaited(interests: Interests, folder: string): boolean {
+  const above = dirname(folder)
+  return interests.has(above) && interests.get(above)?.has(basename(folder)) !== false
 }
 
 /** What matters in a folder now and did not before, so that nobody listened to what happened to it. */

@@ -26,7 +26,7 @@ export async function takeTurn<Result>(
   const holder = claim(join(folder, 'pid'))
   if (holder !== undefined) return { kind: 'busy', pid: holder }
   try {
-    recover(out)
+    await recover(out)
     return { kind: 'done', result: await work() }
   } finally {
     // The journal outlives a failure half way through, for the next run.

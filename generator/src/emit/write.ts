@@ -9,6 +9,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hashOf, isAbsence, readIfThere } from './hash.ts'
 import { lockName } from './lock.ts'
@@ -47,8 +48,11 @@ export interface FileToWrite {
   readonly was?: string | null
 }
 
+/** Whether everything was written. */
+export type Outcome = 'done' | 'stopped'
+
 /** Writes a run's files and its lock; `stopped` where a user changed a file meanwhile, from that file on. */
-export function commit(out: string, { write, remove, lockText }: Commit): 'done' | 'stopped' {
+export async function commit(out: string, { write, remove, lockText }: Commit): Promise<Outcome> {
   const staged = join(out, stagingName, 'files')
   rmSync(staged, { recursive: true, force: true })
   const lock = lockText === undefined ? [] : [{ path: lockName, text: lockText }]
@@ -99,18 +103,18 @@ export function isUnfinished(out: string): boolean {
 }
 
 /** Finishes what a killed run had decided, or clears away what it had not. */
-export function recover(out: string): void {
+export async function recover(out: string): Promise<void> {
   const journal = readJournal(out)
-  if (journal !== undefined) apply(out, journal)
+  if (journal !== undefined) await apply(out, journal)
   rmSync(join(out, stagingName, 'files'), { recursive: true, force: true })
   rmSync(join(out, stagingName, 'journal.draft'), { force: true })
 }
 
 /** Every step may have been done already by the run that was killed. */
-function apply(
+async function apply(
   out: string,
   { move, numbered = false, remove, was = {} }: Journal,
-): 'done' | 'stopped' {
+): Promise<Outcome> {
   const staged = join(out, stagingName, 'files')
   // Removals first: a file may give way to a folder of its name, or to its name in another case.
   for (const path of remove) {
@@ -118,23 +122,41 @@ function apply(
     if (!isFolder(join(out, path))) unlessAbsent(() => unlinkSync(join(out, path)))
     removeEmptyFolders(out, dirname(path))
   }
-  let outcome: 'done' | 'stopped' = 'done'
+  let outcome: Outcome = 'done'
   const made = new Set<string>()
-  for (const [index, path] of move.entries()) {
-    const to = join(out, path)
-    const waiting = join(staged, numbered ? String(index) : path)
-    if (Object.hasOwn(was, path) && isChanged(to, waiting, was[path] ?? null)) {
-      outcome = 'stopped'
-      break
+  const moves: Promise<void>[] = []
+  try {
+    for (const [index, path] of move.entries()) {
+      const to = join(out, path)
+      const waiting = join(staged, numbered ? String(index) : path)
+      const isOfUser = Object.hasOwn(was, path)
+      // What may stop the run, and the lock, come after everything before them.
+      if (isOfUser || path === lockName) await Promise.all(moves)
+      if (isOfUser && isChanged(to, waiting, was[path] ?? null)) {
+        outcome = 'stopped'
+        break
+      }
+      const folder = dirname(to)
+      if (!made.has(folder)) mkdirSync(folder, { recursive: true })
+      made.add(folder)
+      moves.push(moveUnlessDone(waiting, to))
     }
-    const folder = dirname(to)
-    if (!made.has(folder)) mkdirSync(folder, { recursive: true })
-    made.add(folder)
-    unlessAbsent(() => renameSync(waiting, to))
+  } finally {
+    // Nothing goes on once a run is over.
+    await Promise.allSettled(moves)
   }
+  await Promise.all(moves)
   unlessAbsent(() => unlinkSync(journalPath(out)))
   rmSync(staged, { recursive: true, force: true })
   return outcome
+}
+
+async function moveUnlessDone(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (!isAbsence(error)) throw error
+  }
 }
 
 /** Whether a file that waits to be moved would replace something else than what it was made from. */

@@ -8,7 +8,7 @@ import type { Scaffold, TextFile } from '../emit/scaffold.ts'
 import type { Target } from '../emit/target.ts'
 import { lockName } from '../emit/lock.ts'
 import { takeTurn } from '../emit/turn.ts'
-import { commit, stagingFault, stagingName } from '../emit/write.ts'
+import { commit, type Outcome, stagingFault, stagingName } from '../emit/write.ts'
 import { load } from '../load/index.ts'
 import { type Api, buildApi } from '../model/index.ts'
 import type { Project } from '../project.ts'
@@ -60,7 +60,7 @@ export async function scaffold(run: ScaffoldRun): Promise<ScaffoldResult> {
       const planned = await prepare(run)
       if (planned.status !== 'planned') return planned
       if (planned.files.length === 0) return { ...planned, status: 'current' as const }
-      if (put(run.folder, planned.files) === 'done') {
+      if ((await put(run.folder, planned.files)) === 'done') {
         return { ...planned, status: 'written' as const }
       }
     }
@@ -74,7 +74,7 @@ export async function scaffold(run: ScaffoldRun): Promise<ScaffoldResult> {
 
 const attempts = 5
 
-function put(folder: string, files: readonly WrittenFile[]): 'done' | 'stopped' {
+function put(folder: string, files: readonly WrittenFile[]): Promise<Outcome> {
   const write = files.map(({ path, before, after }) => ({
     path,
     text: after,
