@@ -126,6 +126,7 @@ test('hundreds of errors, params, fields and values of one method have pages of 
   const told = [...html].filter(([path]) => path.startsWith('test/all')).map(([, page]) => page)
   const paragraphs = told.join('').match(/Paragraph \d+ &amp; <em>what<\/em>/g) ?? []
   expect(new Set(paragraphs).size).toBe(600)
+  expect(html.get('schemas/test/Flat/fields.further.html')).toContain('<h1>Further fields</h1>')
   expect(all(html, 'schemas/test/Flat', 'id').filter((id) => /^field\d+$/.test(id))).toHaveLength(
     1000,
   )

@@ -15,17 +15,19 @@ export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart
 function fieldsPage(owner: Page, name: string, part: FieldsPart): Page {
   const { id, to, type, about, count, branches } = part
   const back = codeLink({ page: owner.path }, name)
+  // What goes on is of the schema itself, and of nothing in it.
+  const title = id === '' ? 'Further fields' : id
   return {
     path: to.page,
     template: 'fields',
-    title: `${id} · ${name}`,
-    description: `${name}: the ${count} fields of ${id}`,
+    title: `${title} · ${name}`,
+    description: `${name}: ${id === '' ? `${count} further fields` : `the ${count} fields of ${id}`}`,
     crumbs: [...owner.crumbs, { link: back }],
     previous: undefined,
     next: undefined,
     group: owner.group,
     within: owner.path,
-    body: { heading: wireName(id), type, about, back, branches },
+    body: { heading: id === '' ? title : wireName(id), type, about, back, branches },
     entries: [],
     ...(owner.document !== undefined && { document: owner.document }),
     ...(owner.source !== undefined && { source: owner.source }),

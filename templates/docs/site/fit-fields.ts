@@ -142,7 +142,7 @@ function furtherOf(home: Home, branch: Branch): Part {
   const to = { page: `${home.to.page}/fields.${home.stems.choose(id === '' ? 'further' : id)}` }
   const fitted = fit(home, [[branch]], largest - home.frame)
   const part: FieldsPart = {
-    id: id === '' ? 'further' : id,
+    id,
     to,
     type: undefined,
     about: undefined,
