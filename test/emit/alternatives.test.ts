@@ -122,9 +122,49 @@ const rows: readonly (readonly [name: string, schema: JsonObject, wire: unknown,
       { weight: '1', from: '2', to: '3' },
       { weight: 1n, from: 2n, to: 3n },
     ],
+    [
+      'flagInOther',
+      { oneOf: [record({ id: uint64 }), record({ id: { type: 'boolean' } })] },
+      { id: true },
+      { id: true },
+    ],
+    [
+      'numberBesideFlag',
+      { oneOf: [record({ id: uint64 }), record({ id: { type: 'boolean' } })] },
+      { id: '5' },
+      { id: 5n },
+    ],
+    [
+      'wordInOther',
+      { oneOf: [record({ id: uint64 }), record({ id: text })] },
+      { id: 'five' },
+      { id: 'five' },
+    ],
+    [
+      'wordInside',
+      { oneOf: [record({ at: record({ id: uint64 }) }), record({ at: record({ id: text }) })] },
+      { at: { id: 'five' } },
+      { at: { id: 'five' } },
+    ],
+    [
+      'numberInside',
+      { oneOf: [record({ at: record({ id: uint64 }) }), record({ at: record({ id: text }) })] },
+      { at: { id: '5' } },
+      { at: { id: 5n } },
+    ],
+    ['numberOrRecord', { oneOf: [uint64, record({ name: text })] }, { name: 'a' }, { name: 'a' }],
+    [
+      'recordInMap',
+      { oneOf: [{ type: 'object', additionalProperties: text }, record({ value: uint64 })] },
+      { value: 'a', more: 'b' },
+      { value: 'a', more: 'b' },
+    ],
+    ['namedWords', { oneOf: [list(uint64), named('Words')] }, ['a'], ['a']],
+    ['numbersOfList', { oneOf: [list(uint64), named('Words')] }, ['5'], [5n]],
   ]
 
 const components: JsonObject = {
+  Words: list(text),
   Leaf: { type: 'object', properties: { weight: uint64 }, required: ['weight'] },
   Branch: {
     type: 'object',

@@ -292,7 +292,7 @@ function unionShape(state: State, type: UnionType): string | undefined {
   const numbers = members.filter((member) => member.kind === 'numeric')
   const others = members.filter((member) => member.kind !== 'numeric')
   const shapes = [...numbers, ...others].flatMap(
-    (member) => shapeOf(state, member, isChoice) ?? untouched(state, member) ?? [],
+    (member) => shapeOf(state, member, isChoice) ?? untouched(state, member, members) ?? [],
   )
   const alternatives = [
     ...new Set([
@@ -306,15 +306,38 @@ function unionShape(state: State, type: UnionType): string | undefined {
 
   /** What needs no work and is neither literal, nor text, nor an object that its tags can tell. */
   function passes(member: Type): boolean {
-    const told = ['literal', 'enum', 'string', 'null', 'never', 'object', 'ref']
-    return !told.includes(member.kind) && !needsWork(state.api, member)
+    const told = ['literal', 'enum', 'string', 'null', 'never', 'object']
+    return !told.includes(behind(state.api, member).kind) && !needsWork(state.api, member)
   }
 }
 
-/** An alternative without numbers still has to be told from the others by its literals. */
-function untouched(state: State, type: Type): string | undefined {
-  const target = type.kind === 'ref' ? state.api.types.get(type.to)?.type : type
-  if (target?.kind !== 'object' || needsWork(state.api, target)) return undefined
+/** An alternative without numbers still has to be told from the others: by its literals, else as an object. */
+function untouched(state: State, type: Type, others: readonly Type[]): string | undefined {
+  const { api } = state
+  const target = behind(api, type)
+  if (target.kind !== 'object' || needsWork(api, target)) return undefined
   const members = tags(state, target)
-  return members.length === 0 ? undefined : objectText(members)
+  if (members.length > 0) return objectText(members)
+  const working = others.map((other) => behind(api, other)).filter((one) => needsWork(api, one))
+  const objects = working.filter(({ kind }) => !['numeric', 'array', 'tuple'].includes(kind))
+  const isTold =
+    objects.length === 0 ? working.length > 0 : objects.some((one) => clashes(api, one, target))
+  return isTold ? '{}' : undefined
+}
+
+/** Whether the shape of a type would take something for a number that is none in an object of another. */
+function clashes(api: Api, type: Type, object: ObjectType): boolean {
+  const other = type.kind === 'intersection' ? objectsOf(api, type) : behind(api, type)
+  if (other.kind === 'union') return other.members.some((member) => clashes(api, member, object))
+  if (other.kind !== 'object') return false
+  if ([other, object].some(({ additional, patterns }) => additional || patterns)) return true
+  const names = new Set(object.properties.map(({ name }) => name))
+  return other.properties.some(
+    ({ name, type: member }) => names.has(name) && needsWork(api, member),
+  )
+}
+
+/** A type with its reference followed. */
+function behind(api: Api, type: Type): Type {
+  return (type.kind === 'ref' ? api.types.get(type.to)?.type : undefined) ?? type
 }
