@@ -16,7 +16,7 @@ import {
 import { dispatcher } from './server-fixture.ts'
 
 /** As from JavaScript, or of a file or the environment: nothing was there to check them. */
-const untyped = <Options>(options: object): Partial<Options> => options as Partial<Options>
+const untyped = <Options>(options: object): Partial<Options> => options
 
 const ofServer: readonly (readonly [option: string, options: object])[] = [
   ['mode', { mode: 'Public' }],
@@ -34,7 +34,16 @@ const ofServer: readonly (readonly [option: string, options: object])[] = [
   ['resolveChain', { resolveChain: new Map() }],
   ['disabledGroups', { disabledGroups: ['Info'] }],
   ['disabledGroups', { disabledGroups: 'info' }],
-  ['handlers.info', { handlers: { info: class {} } }],
+  [
+    'handlers.info',
+    {
+      handlers: {
+        info: class {
+          readonly name = 'info'
+        },
+      },
+    },
+  ],
   ['limits', { limits: { timeout: 5 } }],
   ['limits.timeoutMs', { limits: { timeoutMs: Infinity } }],
   ['limits.timeoutMs', { limits: { timeoutMs: -1 } }],
