@@ -96,6 +96,14 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
+  test('a link that is not encoded as it should be leaves the page at work', async () => {
+    const { page, faults } = await watch(browser, `${server.url}p-chain/get-height.html#%`)
+    await page.keyboard.press('/')
+    await page.getByRole('combobox').waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   test('methods are filtered by label, and the address says how', async () => {
     const { page } = await watch(browser, `${server.url}methods.html`)
     const rows = page.locator('[data-row]:visible')

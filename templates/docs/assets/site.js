@@ -175,7 +175,10 @@
 
   // A link into something folded unfolds it.
   function reveal() {
-    const id = decodeURIComponent(location.hash.slice(1))
+    let id = location.hash.slice(1)
+    try {
+      id = decodeURIComponent(id)
+    } catch {} // Anybody writes links.
     const target = id && document.getElementById(id)
     if (!target) return follow(id)
     let moved = false
@@ -389,8 +392,7 @@
   // In place of a page that is not there: what is named like it.
   const missing = document.querySelector('[data-missing]')
   if (missing) {
-    const last = location.pathname.split('/').filter(Boolean).at(-1) || ''
-    const wanted = decodeURIComponent(last)
+    const wanted = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) || '')
       .replace(/\.\w+$/, '')
       .replace(/[-_.]+/g, ' ')
     loadSearch().then(() => {
