@@ -130,6 +130,34 @@ const cases: readonly Case[] = [
     broken: true,
   },
   {
+    name: 'types of a namespace follow inside of it',
+    user: (text) =>
+      text
+        .replace(/import type \{ .* \} from '(.*pets)'/, "import type * as api from '$1'")
+        .replaceAll(/\b(?:GetParams|DropParams|Pet|PetsHandlers)\b/g, 'api.$&'),
+    methods: {
+      ...three,
+      'pets.list': { params: number, result: { $ref: '#/components/schemas/Pet' } },
+    },
+    holds: ['async list(params: api.ListParams, ctx: Context): Promise<api.Pet>'],
+    lacks: ['import type {  '],
+  },
+  {
+    name: 'what is added is quoted and ended like the rest, and copies no comment of an import',
+    user: (text) =>
+      text
+        .replaceAll(/^(import .*)'(.*)'$/gm, '$1"$2";')
+        .replace(/import type \{ (.*) \} from (.*pets.*)/, (_, names: string, from: string) => {
+          return `import type { // ours\n  ${names.split(', ').join(',\n  ')}, // all\n} from ${from}`
+        }),
+    methods: { ...three, 'pets.add': { params: number } },
+    holds: [
+      'throw notImplemented("pets.add");',
+      /import type \{ \/\/ ours\n {2}AddParams,\n {2}\w+,\n/,
+    ],
+    lacks: [/ours[^]*ours/],
+  },
+  {
     name: 'a signature that is the user’s stays',
     user: (text) => text.replace('params: GetParams', 'params: Readonly<GetParams>'),
     methods: { ...three, 'pets.get': { params: [] } },
@@ -195,7 +223,7 @@ const cases: readonly Case[] = [
     name: 'semicolons and double quotes are kept',
     user: (text) => text.replaceAll("'", '"').replace(/(from "[^"]*")$/gm, '$1;'),
     methods: { ...three, 'pets.list': { params: [] }, 'pets.find': {} },
-    holds: ["throw notImplemented('pets.find');"],
+    holds: ['throw notImplemented("pets.find");'],
     lacks: [/from '[^']*'$/m],
   },
   {

@@ -40,6 +40,8 @@ export function openDraft(source: Source): Draft {
       if (imported.module !== module || imported.name !== name) continue
       if (type || !imported.type) return local
     }
+    const space = namespaceOf(source, module, type)
+    if (space !== undefined) return `${space}.${name}`
     taken ??= identifiersOf(source.tree)
     let local = name
     while (taken.has(local)) local += '_'
@@ -84,6 +86,13 @@ export function openDraft(source: Source): Draft {
       })
     },
   }
+}
+
+/** The namespace that a file has a module as, and nothing else of it: `import * as api`. */
+function namespaceOf({ imports }: Source, module: string, type: boolean): string | undefined {
+  const ofModule = [...imports].filter(([, imported]) => imported.module === module)
+  if (ofModule.some(([, { name }]) => name !== '*')) return undefined
+  return ofModule.find(([, imported]) => type || !imported.type)?.[0]
 }
 
 /** Every name that a file uses or declares: what a new import must not be called. */

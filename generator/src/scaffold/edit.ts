@@ -1,3 +1,5 @@
+import { quoteString } from '../emit/quote.ts'
+
 /** A replacement of a stretch of text, by offsets into the text as it was read. */
 export interface Edit {
   readonly start: number
@@ -35,6 +37,12 @@ export function styleOf(text: string): Style {
     quote: count(/\bfrom\s*"/g) > imports / 2 ? '"' : "'",
     semicolon: count(/\bfrom\s*(['"]).*\1;/g) > imports / 2 ? ';' : '',
   }
+}
+
+/** A string literal as the file writes them, where that takes no escapes. */
+export function quotedIn({ quote }: Style, text: string): string {
+  const literal = quoteString(text)
+  return quote === '"' ? literal.replace(/^'([^'\\"]*)'$/, '"$1"') : literal
 }
 
 /** Whitespace that the line of a position begins with. */

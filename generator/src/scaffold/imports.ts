@@ -1,6 +1,5 @@
 import { ts } from 'ts-morph'
-import { quoteString } from '../emit/quote.ts'
-import { type Edit, lineEnd, splice } from './edit.ts'
+import { type Edit, lineEnd, quotedIn, splice, type Style } from './edit.ts'
 import { parse, type Source } from './sources.ts'
 
 /** An import that new text relies on. */
@@ -119,7 +118,9 @@ function elementEdits(
   const last = elements.at(-1)
   if (first === undefined || last === undefined) return []
   const between = text.slice(list.getStart() + 1, first.getStart())
-  const separator = between.includes('\n') ? `,${between}` : ', '
+  // Without the comments that stand there.
+  const indent = /\n([^\S\n]*)[^\n]*$/.exec(between)?.[1]
+  const separator = indent === undefined ? ', ' : `,${style.newline}${indent}`
   return added
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map((need) => {
@@ -127,11 +128,7 @@ function elementEdits(
       const after = elements.find(({ name }) => name.text > need.local)
       if (after === undefined) return { start: last.end, end: last.end, text: separator + element }
       const at = after.getStart()
-      return {
-        start: at,
-        end: at,
-        text: `${element}${separator.replaceAll(/\r?\n/g, style.newline)}`,
-      }
+      return { start: at, end: at, text: element + separator }
     })
 }
 
@@ -141,10 +138,7 @@ function elementText({ name, local }: Need): string {
 
 /** New statements stand after the last import, or at the top, below what heads the file. */
 function statementEdit({ tree, text, style }: Source, needs: readonly Need[]): Edit {
-  const lines = statements(needs).map((line) => {
-    const quoted = style.quote === '"' ? line.replace(/'([^'\\"]*)'$/, '"$1"') : line
-    return quoted + style.semicolon
-  })
+  const lines = statements(needs, style).map((line) => line + style.semicolon)
   const last = tree.statements.findLast((statement) => ts.isImportDeclaration(statement))
   if (last !== undefined) {
     const body = lines.map((line) => style.newline + line).join('')
@@ -170,7 +164,7 @@ function topOf(text: string, first: ts.Statement): number {
 }
 
 /** One statement for each module and kind. */
-function statements(needs: readonly Need[]): readonly string[] {
+function statements(needs: readonly Need[], style: Style): readonly string[] {
   const groups = new Map<string, Need[]>()
   for (const need of needs) {
     const key = JSON.stringify([need.module, need.type])
@@ -180,6 +174,7 @@ function statements(needs: readonly Need[]): readonly string[] {
     const [first] = group
     if (first === undefined) return []
     const names = group.map(elementText).toSorted().join(', ')
-    return [`import ${first.type ? 'type ' : ''}{ ${names} } from ${quoteString(first.module)}`]
+    const module = quotedIn(style, first.module)
+    return [`import ${first.type ? 'type ' : ''}{ ${names} } from ${module}`]
   })
 }

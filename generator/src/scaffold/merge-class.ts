@@ -324,7 +324,7 @@ function linesOf(
     }
     return [`readonly ${item.member} = new ${name}()${semicolon}`]
   }
-  return stubLines(draft, item, { packageName, ...layout, semicolon })
+  return stubLines(draft, item, { packageName, ...layout, style: draft.source.style })
 }
 
 function classPosition({ node }: ClassPart): { readonly line: number; readonly column: number } {

@@ -1,7 +1,8 @@
-import { memberName, quoteString } from '../emit/quote.ts'
+import { memberName } from '../emit/quote.ts'
 import type { StubMethod } from '../emit/scaffold.ts'
 import { docLines } from './comment.ts'
 import type { Draft } from './draft.ts'
+import { quotedIn, type Style } from './edit.ts'
 
 /** Widest line of a signature before its params stand one on a line. */
 const widest = 100
@@ -14,10 +15,10 @@ export function stubLines(
     readonly packageName: string
     readonly indent: string
     readonly unit: string
-    readonly semicolon: string
+    readonly style: Style
   },
 ): readonly string[] {
-  const { packageName, indent, unit, semicolon } = layout
+  const { packageName, indent, unit, style } = layout
   const params = [
     `params: ${draft.typeText(method.params)}`,
     `ctx: ${draft.typeText(method.context)}`,
@@ -31,6 +32,6 @@ export function stubLines(
     indent.length + line.length <= widest
       ? [line]
       : [head, ...params.map((param) => `${unit}${param},`), tail]
-  const thrown = `${draft.value(packageName, 'notImplemented')}(${quoteString(method.wire)})`
-  return [...docLines(method.doc), ...signature, `${unit}throw ${thrown}${semicolon}`, '}']
+  const thrown = `${draft.value(packageName, 'notImplemented')}(${quotedIn(style, method.wire)})`
+  return [...docLines(method.doc), ...signature, `${unit}throw ${thrown}${style.semicolon}`, '}']
 }

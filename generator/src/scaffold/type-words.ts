@@ -48,9 +48,20 @@ export function canonical(text: string, names: ReadonlyMap<string, string> = new
     if (separators.has(word.kind)) continue
     // A leading bar is layout.
     if (bars.has(word.kind) && openers.has(words[index - 1]?.text ?? '')) continue
+    if (isNamespace(words, index, names) || isNamespace(words, index - 1, names)) continue
     result.push(isReference(words, index) ? (names.get(word.text) ?? word.text) : spelled(word))
   }
   return result.join(' ')
+}
+
+/** The `api` of `api.Pet`, which says where the name is from. */
+function isNamespace(
+  words: readonly Word[],
+  index: number,
+  names: ReadonlyMap<string, string>,
+): boolean {
+  if (names.get(words[index]?.text ?? '') !== '*' || !isReference(words, index)) return false
+  return words[index + 1]?.kind === ts.SyntaxKind.DotToken
 }
 
 /** The same type with other names. */
