@@ -90,6 +90,15 @@ describe('handlers', () => {
     }
   })
 
+  it('may throw integers that no double holds', async () => {
+    const held = 12345678901234567890n
+    const answers = await throwing(new RpcError(5, '"m"', { data: { held }, reason: 'tooMuch' }))
+    const error =
+      '{"code":5,"message":"\\"m\\"","data":{"reason":"tooMuch","held":12345678901234567890}}'
+    expect(answers).toContain(`"id":1,"error":${error}}`)
+    expect(answers).toContain(`"id":2,"error":${error}}`)
+  })
+
   it('fail for their caller alone when the log fails too', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
     const log = (): never => {

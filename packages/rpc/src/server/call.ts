@@ -4,6 +4,7 @@ import type { SchemaIssue } from '../schema/types.ts'
 import { decode } from '../shape/decode.ts'
 import { stringify } from '../shape/stringify.ts'
 import { CallContext } from './context.ts'
+import { ExactError } from './exact-error.ts'
 import { whyUnfit } from './explain.ts'
 import { fit, Malformed, nameParams, withoutNulls, withoutWrapping, type Named } from './params.ts'
 import type { Entry } from './registry.ts'
@@ -232,13 +233,18 @@ function failure(
   return conduct.errors.handled(errorObject(error))
 }
 
+/** As many digits as an integer may have that a double does not hold. */
+const maybeWide = /\d{16}/
+
 function errorObject(error: RpcError): ErrorObject {
   const { code, message } = error
   try {
     const { data, reason } = error
     const full = reason === undefined ? data : withReason(reason, data)
-    const plain = full === undefined ? undefined : (JSON.parse(stringify(full)) as Json)
-    return plain === undefined ? { code, message } : { code, message, data: plain }
+    if (full === undefined) return { code, message }
+    const text = stringify(full)
+    if (maybeWide.test(text)) return new ExactError({ code, message }, text)
+    return { code, message, data: JSON.parse(text) as Json }
   } catch {
     // Data that JSON cannot hold must not turn the error into another one.
     return { code, message }

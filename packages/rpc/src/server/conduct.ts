@@ -7,6 +7,7 @@ import {
   type ErrorObject,
 } from '../json-rpc.ts'
 import { invalidRequest, readAsEvm, readBySpec, readPublicly } from './envelope.ts'
+import { ExactError } from './exact-error.ts'
 import { InvalidParams, summaryOf } from './invalid-params.ts'
 import { errorText } from './json-text.ts'
 import type { Conduct, ConductErrors, ServerGroup } from './types.ts'
@@ -60,7 +61,8 @@ const publicEvm: Conduct = {
 }
 
 function specText(error: ErrorObject): string {
-  return error instanceof InvalidParams ? error.text : (fixedTexts.get(error) ?? errorText(error))
+  if (error instanceof InvalidParams || error instanceof ExactError) return error.text
+  return fixedTexts.get(error) ?? errorText(error)
 }
 
 /** One code for everything, a line feed behind each answer, and text that is safe inside HTML. */
