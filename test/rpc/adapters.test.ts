@@ -264,38 +264,6 @@ const cases: readonly Case[] = [
     { status: 204, headers: { 'access-control-allow-origin': 'http://a.b' } },
   ],
   [
-    'a preflight for a header of its own, from outside',
-    {},
-    { cors: ['http://a.b'] },
-    {
-      path,
-      method: 'OPTIONS',
-      headers: {
-        ...preflight,
-        'access-control-request-headers': 'authorization,x-api-key',
-        'access-control-request-private-network': 'true',
-      },
-    },
-    {
-      status: 204,
-      headers: {
-        'access-control-allow-headers': 'authorization,x-api-key',
-        'access-control-allow-private-network': 'true',
-      },
-    },
-  ],
-  [
-    'a preflight of a page that is not on the list',
-    {},
-    { cors: ['http://c.d'] },
-    {
-      path,
-      method: 'OPTIONS',
-      headers: { ...preflight, 'access-control-request-headers': 'authorization' },
-    },
-    { headers: expect.not.objectContaining({ 'access-control-allow-headers': expect.anything() }) },
-  ],
-  [
     'a preflight, publicly',
     { conduct: 'public' },
     { cors: ['*'] },

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { fetchHandler } from '../../packages/rpc/src/server/index.ts'
+import { listen } from '../../packages/rpc/src/server/node.ts'
+import { dispatcher } from './server-fixture.ts'
+
+const rules = { cors: ['http://a.b'] }
+
+async function overNode(headers: Record<string, string>): Promise<Headers> {
+  const { url, close } = await listen(dispatcher(), rules)
+  const response = await fetch(`${url}/ext/info`, { method: 'OPTIONS', headers })
+  await close()
+  return response.headers
+}
+
+async function overFetch(headers: Record<string, string>): Promise<Headers> {
+  const request = new Request('http://localhost/ext/info', { method: 'OPTIONS' })
+  // A page may not set these; the browser does.
+  const asked = new Headers(headers)
+  Object.defineProperty(request, 'headers', { value: asked })
+  return (await fetchHandler(dispatcher(), rules)(request)).headers
+}
+
+describe.each([
+  ['node:http', overNode],
+  ['fetch', overFetch],
+] as const)('a preflight over %s', (_adapter, ask) => {
+  const wish = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,x-api-key',
+    'access-control-request-private-network': 'true',
+  }
+
+  it('of an allowed page gets the headers that it asks for', async () => {
+    const headers = await ask({ ...wish, origin: 'http://a.b' })
+    expect(headers.get('access-control-allow-headers')).toBe('authorization,x-api-key')
+    expect(headers.get('access-control-allow-private-network')).toBe('true')
+  })
+
+  it('gets those of every call where it asks for what are no names', async () => {
+    const odd = { ...wish, 'access-control-request-headers': 'a;b="c"' }
+    const headers = await ask({ ...odd, origin: 'http://a.b' })
+    expect(headers.get('access-control-allow-headers')).toMatch(/^Origin, .*Authorization$/)
+  })
+
+  it('of any other page gets nothing', async () => {
+    const headers = await ask({ ...wish, origin: 'http://c.d' })
+    expect(headers.get('access-control-allow-headers')).toBeNull()
+    expect(headers.get('access-control-allow-private-network')).toBeNull()
+  })
+})
