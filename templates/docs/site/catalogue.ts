@@ -106,9 +106,16 @@ function errorEntries(api: Api): readonly ErrorEntry[] {
   )
 }
 
+const errorKeys = new WeakMap<RpcErrorSpec, string>()
+
 /** Errors that read the same are one error, whichever documents they stand in. */
-export function errorKey({ code, reason, message, when, help }: RpcErrorSpec): string {
-  return JSON.stringify([code, reason ?? '', message, when ?? '', help ?? ''])
+export function errorKey(error: RpcErrorSpec): string {
+  const { code, reason, message, when, help } = error
+  // Each is asked for by every method that lists it.
+  const key =
+    errorKeys.get(error) ?? JSON.stringify([code, reason ?? '', message, when ?? '', help ?? ''])
+  errorKeys.set(error, key)
+  return key
 }
 
 function compare(left: string, right: string): number {
