@@ -159,6 +159,18 @@ const rows: readonly (readonly [name: string, schema: JsonObject, wire: unknown,
       { value: 'a', more: 'b' },
       { value: 'a', more: 'b' },
     ],
+    [
+      'recordBesideMap',
+      { oneOf: [{ type: 'object', additionalProperties: uint64 }, record({ name: text })] },
+      { name: 'a' },
+      { name: 'a' },
+    ],
+    [
+      'mapBesideRecord',
+      { oneOf: [{ type: 'object', additionalProperties: uint64 }, record({ name: text })] },
+      { any: '5', none: null },
+      { any: 5n, none: null },
+    ],
     ['namedWords', { oneOf: [list(uint64), named('Words')] }, ['a'], ['a']],
     ['numbersOfList', { oneOf: [list(uint64), named('Words')] }, ['5'], [5n]],
   ]

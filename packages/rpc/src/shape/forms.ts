@@ -81,7 +81,12 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
   }
   return form(
     'an object',
-    (value) => isRecord(value) && fits(properties, value),
+    (value) =>
+      isRecord(value) &&
+      Object.keys(value).every((key) => {
+        const shape = shapeOf(key)
+        return !shape || fits({ [key]: shape }, value)
+      }),
     (value, convert) => {
       if (!isRecord(value)) return value
       const copy: Record<string, unknown> = { ...value }
