@@ -49,3 +49,8 @@ test.each(['a: <<<<<<< b\n', 'a: |\n  <!DOCTYPE html>\n', '"<<<<<<< HEAD"', 'ver
     expect(faultsOf('a.yaml', text)).toEqual([])
   },
 )
+
+test('marks of a merge that no others follow are looked at once', () => {
+  const text = `[]\n${'<<<<<<< a\n'.repeat(100_000)}${'=======\n'.repeat(100_000)}`
+  expect(faultsOf('a.json', text)).toContain('RL102 2:1')
+})

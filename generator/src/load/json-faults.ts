@@ -1,7 +1,7 @@
 import type { ParseError } from 'jsonc-parser'
 import type { Finding } from '../diagnostics.ts'
 import { jsoncParser } from './parsers.ts'
-import { positionAt } from './position.ts'
+import { positionAt, positionsIn } from './position.ts'
 import { strayText } from './stray-text.ts'
 
 /** What is wrong with a text that is not JSON: the first fault of each line, since others follow from it. */
@@ -21,9 +21,10 @@ export function jsonFaults(file: string, text: string, cause: unknown): readonly
     return [{ code: 'RL102', message, place }]
   }
   const help = helpFor(text)
+  const positionOf = positionsIn(text)
   const lines = new Set<number>()
   return causes(errors).flatMap(({ error, offset }) => {
-    const position = positionAt(text, offset)
+    const position = positionOf(offset)
     if (lines.has(position.line)) return []
     lines.add(position.line)
     return [

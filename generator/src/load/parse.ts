@@ -5,7 +5,7 @@ import { withoutComments } from './json-comments.ts'
 import { jsonFaults } from './json-faults.ts'
 import { mayHoldLocals, rootReferences } from './local-references.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { isYaml, positionAt } from './position.ts'
+import { isYaml, positionAt, positionsIn } from './position.ts'
 import { repeatedKeys } from './repeated-keys.ts'
 import type { Parsed, Position } from './types.ts'
 
@@ -78,11 +78,12 @@ function commented(file: string, text: string): Parsed | undefined {
 }
 
 function repetitions(file: string, text: string): readonly Finding[] {
+  const positionOf = positionsIn(text)
   return repeatedKeys(text).map(({ key, offset }) => ({
     code: 'RL108',
     message: `The key ${JSON.stringify(key)} is in this object already; the last one counts.`,
     place: { file, pointer: '' },
-    ...positionAt(text, offset),
+    ...positionOf(offset),
   }))
 }
 

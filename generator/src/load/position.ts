@@ -21,14 +21,22 @@ export function positionAt(text: string, offset: number): Position {
   }
 }
 
+/** The same for many offsets into one text, whose lines are counted once. */
+export function positionsIn(text: string): (offset: number) => Position {
+  let lines: readonly number[] | undefined
+  return (offset) => {
+    lines ??= lineStarts(text)
+    return positionIn(lines, offset)
+  }
+}
+
 /** A function from pointers to positions that parses the text on its first use only. */
 export function locator(file: string, text: string): (pointer: string) => Position {
   let offsetOf: ((tokens: readonly string[]) => number) | undefined
-  let lines: readonly number[] | undefined
+  const position = positionsIn(text)
   return (pointer) => {
     offsetOf ??= isYaml(file, text) ? yamlOffsets(text) : jsonOffsets(text)
-    lines ??= lineStarts(text)
-    return positionIn(lines, offsetOf(tokensOf(pointer)))
+    return position(offsetOf(tokensOf(pointer)))
   }
 }
 
@@ -39,14 +47,20 @@ function lineStarts(text: string): readonly number[] {
 }
 
 function positionIn(starts: readonly number[], offset: number): Position {
+  const line = lastUpTo(starts, offset)
+  return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
+}
+
+/** The index of the last of some ascending numbers that is not beyond a limit; 0 where all are. */
+export function lastUpTo(numbers: readonly number[], limit: number): number {
   let low = 0
-  let high = starts.length
+  let high = numbers.length
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle
+    if ((numbers[middle] ?? 0) <= limit) low = middle
     else high = middle
   }
-  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+  return low
 }
 
 /** A pointer to something that is not there stands where its nearest parent stands. */

@@ -10,10 +10,10 @@ export function strayText(text: string): Stray | undefined {
   if (text.trim() === '') {
     return { offset: 0, message: 'The file is empty.', help: 'Write a document into it.' }
   }
-  const conflict = /^<{7} .*$[^]*^={7}$[^]*^>{7} /m.exec(text)
-  if (conflict !== null) {
+  const conflict = conflictOffset(text)
+  if (conflict >= 0) {
     const help = 'Keep one side, and remove the lines with <<<<<<<, ======= and >>>>>>>.'
-    return { offset: conflict.index, message: 'Two versions were merged here and left.', help }
+    return { offset: conflict, message: 'Two versions were merged here and left.', help }
   }
   if (text.startsWith('version https://git-lfs.github.com/')) {
     const message = 'This is what Git LFS keeps in the place of the file.'
@@ -24,4 +24,12 @@ export function strayText(text: string): Stray | undefined {
     return { offset: text.search(/\S/), message, help: 'Look at where the file came from.' }
   }
   return undefined
+}
+
+/** Where two versions begin that a merge left, one mark after the other: a text may hold millions of them. */
+function conflictOffset(text: string): number {
+  const from = text.search(/^<{7} /m)
+  const middle = from < 0 ? from : text.slice(from).search(/^={7}$/m)
+  const to = middle < 0 ? middle : text.slice(from + middle).search(/^>{7} /m)
+  return to < 0 ? to : from
 }

@@ -1,5 +1,6 @@
 import type { CST, YAMLParseError } from 'yaml'
 import { yamlParser } from './parsers.ts'
+import { lastUpTo } from './position.ts'
 
 /** A fault of the syntax, and where it is. */
 interface SyntaxFault {
@@ -15,7 +16,8 @@ export function syntaxFaults(
 ): readonly SyntaxFault[] {
   const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT')
   const lines = new Set<number>()
-  const faults = (tabs.length > 0 ? tabs : errors).map((error) => asFault(error, tokens))
+  const quoted = quotedOffsets(tokens)
+  const faults = (tabs.length > 0 ? tabs : errors).map((error) => asFault(error, quoted))
   return faults
     .toSorted((a, b) => a.offset - b.offset)
     .filter(({ offset }) => {
@@ -28,10 +30,10 @@ export function syntaxFaults(
 
 function asFault(
   { message, pos: [offset] }: YAMLParseError,
-  tokens: readonly CST.Token[],
+  quoted: readonly number[],
 ): SyntaxFault {
   if (/^Missing closing ['"]quote/.test(message)) {
-    const begin = lastQuoted(tokens, offset)
+    const begin = quoted[lastUpTo(quoted, offset - 1)]
     if (begin !== undefined)
       return { message: 'The quote that begins here is not closed.', offset: begin }
   }
@@ -53,18 +55,15 @@ const plainly: Readonly<Record<string, string>> = {
     'This line belongs to no item of the list: indent it like its neighbours, or begin it with `- `.',
 }
 
-/** Where the last quoted text before an offset begins. */
-function lastQuoted(tokens: readonly CST.Token[], before: number): number | undefined {
-  let last: number | undefined
-  let level = tokens
-  while (level.length > 0) {
+/** Where quoted texts begin, the first one first. */
+function quotedOffsets(tokens: readonly CST.Token[]): readonly number[] {
+  const found: number[] = []
+  for (let level = tokens; level.length > 0; level = level.flatMap(innerTokens)) {
     for (const { type, offset } of level.filter(isScalarToken)) {
-      const isQuoted = type === 'single-quoted-scalar' || type === 'double-quoted-scalar'
-      if (isQuoted && offset < before) last = Math.max(last ?? 0, offset)
+      if (type === 'single-quoted-scalar' || type === 'double-quoted-scalar') found.push(offset)
     }
-    level = level.flatMap(innerTokens)
   }
-  return last
+  return found.toSorted((a, b) => a - b)
 }
 
 function isScalarToken(token: CST.Token): token is CST.FlowScalar {
