@@ -327,6 +327,26 @@ describe('the client of other platforms', () => {
     expect(node.connections).toBe(1)
   })
 
+  it('sees a sign of life that it looks for late', { timeout: 20_000 }, async () => {
+    const busy = (): void => {
+      const end = performance.now() + 60
+      while (performance.now() < end);
+    }
+    const node = await started((socket, calls, text) => {
+      well(socket, calls, text)
+      // When the answer has come, and before the next look.
+      if (calls[0]?.method === idle.call) setTimeout(busy, 3)
+    })
+    const transport = webSocketGlobal(node.url, {
+      webSocket: WebSocket,
+      idle: { ...idle, waitMs: 30_000 },
+    })
+    cleanups.push(() => transport.close())
+    await createCall(transport)
+    await until(() => node.calls.filter(({ method }) => method === idle.call).length >= 4)
+    expect(node.connections).toBe(1)
+  })
+
   it('gives up a connection whose node answers no more', async () => {
     const node = await started(() => undefined)
     const transport = webSocketGlobal(node.url, {

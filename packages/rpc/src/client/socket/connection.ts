@@ -198,12 +198,12 @@ export class Connection {
     if (!afterMs) return
     let askedAt = 0
     const look = (): void => {
-      const silence = performance.now() - session.lastSign
-      if (silence < afterMs) {
-        askedAt = 0
-      } else if (askedAt === 0) {
-        if (session.ping(call)) askedAt = performance.now()
-      } else if (performance.now() - askedAt >= waitMs) {
+      const now = performance.now()
+      // What came since was the sign, however late this looks: the process may have slept.
+      if (session.lastSign >= askedAt) askedAt = 0
+      if (askedAt === 0) {
+        if (now - session.lastSign >= afterMs && session.ping(call)) askedAt = now
+      } else if (now - askedAt >= waitMs) {
         const address = shownAddress(this.#url)
         session.close(new TransportError(`No sign of life from ${address}`), 1001)
       }
