@@ -313,14 +313,16 @@ describe.each(clients)('%s', (_name, connect) => {
 
 describe('the client of other platforms', () => {
   const idle = { afterMs: 20, call: 'web3_clientVersion' }
+  const watchful = (url: string): ReturnType<typeof webSocketGlobal> => {
+    const patient = { ...idle, waitMs: 30_000 }
+    const transport = webSocketGlobal(url, { webSocket: WebSocket, idle: patient })
+    cleanups.push(() => transport.close())
+    return transport
+  }
 
   it('calls a node that is silent, and takes any answer for a sign of life', async () => {
     const node = await started()
-    const transport = webSocketGlobal(node.url, {
-      webSocket: WebSocket,
-      idle: { ...idle, waitMs: 30_000 },
-    })
-    cleanups.push(() => transport.close())
+    const transport = watchful(node.url)
     await createCall(transport)
     await until(() => node.calls.filter(({ method }) => method === idle.call).length >= 3)
     expect(await createCall(transport)).toBe(3)
@@ -337,11 +339,7 @@ describe('the client of other platforms', () => {
       // When the answer has come, and before the next look.
       if (calls[0]?.method === idle.call) setTimeout(busy, 3)
     })
-    const transport = webSocketGlobal(node.url, {
-      webSocket: WebSocket,
-      idle: { ...idle, waitMs: 30_000 },
-    })
-    cleanups.push(() => transport.close())
+    const transport = watchful(node.url)
     await createCall(transport)
     await until(() => node.calls.filter(({ method }) => method === idle.call).length >= 4)
     expect(node.connections).toBe(1)

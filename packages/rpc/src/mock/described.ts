@@ -1,9 +1,10 @@
 import { readPairing } from '../example-pairing.ts'
 import { isRecord, type JsonObject } from '../json-rpc.ts'
+import { paramName } from '../param-name.ts'
 import { dereference } from '../schema/pointer.ts'
 import { pointerResolver } from '../schema/resources.ts'
 import type { Resolve } from '../schema/types.ts'
-import { listOf, recordOf, textOf } from '../untrusted.ts'
+import { listOf, recordOf } from '../untrusted.ts'
 
 /** A document as mocks read it: looked through once, whatever is asked of it later. */
 export interface Description {
@@ -86,8 +87,9 @@ function methodOf(json: Members, deref: Deref): DescribedMethod {
 /** Content descriptors, references followed; one without a name keeps its position. */
 export function paramsOf(params: unknown, deref: Deref): readonly DescribedParam[] {
   return listOf(params).map((entry, index) => {
-    const { name, required, schema = {} } = recordOf(deref(entry))
-    return { name: textOf(name) ?? `param${index + 1}`, required: required === true, schema }
+    const descriptor = deref(entry)
+    const { required, schema = {} } = recordOf(descriptor)
+    return { name: paramName(descriptor, index), required: required === true, schema }
   })
 }
 

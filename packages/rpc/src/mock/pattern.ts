@@ -42,7 +42,7 @@ interface Found {
   readonly tries: number
 }
 
-const known = new Map<string, Found>()
+const searched = new Map<string, Found>()
 
 /**
  * One text for expressions and lengths, the same whatever was asked before and by whichever seed: a
@@ -50,11 +50,11 @@ const known = new Map<string, Found>()
  */
 function knownText(patterns: readonly string[], lengths: Lengths): Found {
   const key = JSON.stringify([lengths.least, lengths.most, ...patterns])
-  const before = known.get(key)
-  if (before) return before
-  if (known.size >= MAX_KNOWN) known.clear()
+  const known = searched.get(key)
+  if (known) return known
+  if (searched.size >= MAX_KNOWN) searched.clear()
   const found = search(patterns, lengths, createRandom(key))
-  known.set(key, found)
+  searched.set(key, found)
   return found
 }
 

@@ -1,8 +1,9 @@
 import type { ContractMethod, ContractRoute, ContractTransport } from '../types.ts'
 import { effectOf } from './effect.ts'
 import { listOf, recordOf, textOf } from '../../untrusted.ts'
+import { isNamed } from '../../param-name.ts'
 import { pairingsOf } from './pairings.ts'
-import { isNamed, paramOf } from './param.ts'
+import { paramOf } from './param.ts'
 import { pathOfServers } from './servers.ts'
 import { subscriptionOf } from './subscription.ts'
 
