@@ -1,6 +1,6 @@
-import { ClassicLevel } from 'classic-level'
+import { ClassicLevel, type Iterator } from 'classic-level'
 import { makeFolder } from './make-folder.ts'
-import { StoreError, type Store } from './store.ts'
+import { StoreError, type Entry, type Store } from './store.ts'
 
 /** Raised whenever the entries of an older node could be read wrongly. */
 const LAYOUT = 2
@@ -45,13 +45,25 @@ function storeOver(level: Level): Store {
       await level.batch(batch, { sync: true })
     },
     getMany: (keys) => level.getMany([...keys]),
-    page: async (prefix, limit, after) =>
-      (await level.iterator({ ...rangeOf(prefix, after), limit }).all()).map(([key, value]) => ({
-        key,
-        value,
-      })),
+    page: (prefix, limit, after) => entriesOf(level.iterator({ ...rangeOf(prefix, after), limit })),
+    snapshot() {
+      const snapshot = level.snapshot()
+      return {
+        get: (key) => level.get(key, { snapshot }),
+        getMany: (keys) => level.getMany([...keys], { snapshot }),
+        page: (prefix, limit, after) =>
+          entriesOf(level.iterator({ ...rangeOf(prefix, after), limit, snapshot })),
+        release: () => snapshot.close(),
+      }
+    },
     close: () => level.close(),
   }
+}
+
+async function entriesOf(
+  iterator: Iterator<Level, Uint8Array, Uint8Array>,
+): Promise<readonly Entry[]> {
+  return (await iterator.all()).map(([key, value]) => ({ key, value }))
 }
 
 /** Bounds of all keys with a prefix, or of those behind one of them: up to the next prefix of the same length. */

@@ -5,6 +5,10 @@ import type { Entry, Store } from './store.ts'
 export function memoryStore(): Store {
   const entries = new OrderedMap<Entry>()
   return {
+    // TODO replaced by the ground: a copy on write.
+    snapshot() {
+      throw new Error('not implemented')
+    },
     async get(key) {
       return entries.get(hex(key))?.value
     },

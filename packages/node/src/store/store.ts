@@ -9,29 +9,39 @@ export interface Entry {
   readonly value: Uint8Array
 }
 
-/**
- * The key-value store, kept this narrow so that another one can stand behind it.
- * Keys are ordered by their bytes. A write that was answered survives a kill of the process.
- */
-export interface Store {
+/** Reads of an ordered key-value state: the store itself, a snapshot of it, or an overlay over either. */
+export interface Reader {
   readonly get: (key: Uint8Array) => Promise<Uint8Array | undefined>
   /** The values of keys, in their order. */
   readonly getMany: (keys: readonly Uint8Array[]) => Promise<readonly (Uint8Array | undefined)[]>
-  /** Applies all changes or none, and returns once they are durable. */
-  readonly write: (changes: readonly Change[]) => Promise<void>
   /** At most `limit` entries whose key starts with `prefix`, in key order, behind the key `after`. */
   readonly page: (
     prefix: Uint8Array,
     limit: number,
     after?: Uint8Array,
   ) => Promise<readonly Entry[]>
+}
+
+/** The state at one moment: later writes do not show in it. Release it, or it holds back compaction. */
+export interface Snapshot extends Reader {
+  readonly release: () => Promise<void>
+}
+
+/**
+ * The key-value store, kept this narrow so that another one can stand behind it.
+ * Keys are ordered by their bytes. A write that was answered survives a kill of the process.
+ */
+export interface Store extends Reader {
+  /** Applies all changes or none, and returns once they are durable. */
+  readonly write: (changes: readonly Change[]) => Promise<void>
+  readonly snapshot: () => Snapshot
   readonly close: () => Promise<void>
 }
 
 const PAGE = 1024
 
 /** All entries whose key starts with `prefix`, in key order, read page by page. */
-export async function* scan(store: Store, prefix: Uint8Array): AsyncGenerator<Entry, void> {
+export async function* scan(store: Reader, prefix: Uint8Array): AsyncGenerator<Entry, void> {
   let after: Uint8Array | undefined
   for (;;) {
     const entries = await store.page(prefix, PAGE, after)
