@@ -1,5 +1,5 @@
 export { readContract } from './read/read.ts'
-export { effectOf, readingWords } from './read/effect.ts'
+export { effectOf, inferEffect, isEffect } from './read/effect.ts'
 export { type CaseOptions, contractCases, methodCases, reasonToSkip } from './cases/cases.ts'
 export { ofWrongType, outOfRange } from './cases/wrong-values.ts'
 export { judge } from './judge/judge.ts'
