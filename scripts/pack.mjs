@@ -17,6 +17,8 @@ import { build, ensureInstalled, root } from './workspace.mjs'
 /** Folders of the published packages; each comes after those that it depends on. */
 export const published = [
   'packages/rpc',
+  'packages/rpc-mock',
+  'packages/rpc-conform',
   'generator',
   'packages/client',
   'packages/server',

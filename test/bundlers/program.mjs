@@ -1,7 +1,7 @@
 // What pages are made of: the client over HTTP and WebSocket, a mock in memory, checks of results.
 import { createMock } from '@native-node/mock'
 import { createClient } from '@native-node/client'
-import { mockDocuments } from '@rpcloom/rpc/mock'
+import { mockDocuments } from '@rpcloom/mock'
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { body } from './body.mjs'
 

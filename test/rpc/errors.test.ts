@@ -8,7 +8,7 @@ import {
   TimeoutError,
   TransportError,
   type ErrorKind,
-} from '../../packages/rpc/src/index.ts'
+} from '@rpcloom/rpc'
 
 const classes = {
   Transport: TransportError,

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../packages/rpc/src/json-rpc.ts'
-import { mockDocuments } from '../../packages/rpc/src/mock/index.ts'
-import { hintsOf } from '../../packages/rpc/src/mock/state/hints.ts'
-import { hintsSchema } from '../../packages/rpc/src/mock/state/hints-schema.ts'
+import type { JsonObject } from '@rpcloom/rpc'
+import { mockDocuments } from '@rpcloom/mock'
+import { hintsOf } from '../../packages/rpc-mock/src/state/hints.ts'
+import { hintsSchema } from '../../packages/rpc-mock/src/state/hints-schema.ts'
 
 const quantity = { type: ['string', 'integer'], format: 'uint64' }
 
@@ -56,7 +56,7 @@ test('a document alone is enough for a mock', async () => {
 })
 
 test('it runs where there is neither Node nor eval', async () => {
-  const entry = resolve(import.meta.dirname, '../../packages/rpc/src/mock/index.ts')
+  const entry = resolve(import.meta.dirname, '@rpcloom/mock')
   const { outputFiles } = await build({
     stdin: { contents: `export * from ${JSON.stringify(entry)}`, resolveDir: import.meta.dirname },
     bundle: true,
