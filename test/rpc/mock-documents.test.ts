@@ -56,9 +56,8 @@ test('a document alone is enough for a mock', async () => {
 })
 
 test('it runs where there is neither Node nor eval', async () => {
-  const entry = resolve(import.meta.dirname, '@rpcloom/mock')
   const { outputFiles } = await build({
-    stdin: { contents: `export * from ${JSON.stringify(entry)}`, resolveDir: import.meta.dirname },
+    stdin: { contents: "export * from '@rpcloom/mock'", resolveDir: import.meta.dirname },
     bundle: true,
     write: false,
     platform: 'browser',
