@@ -32,7 +32,13 @@ const run = promisify(execFile)
 
 /** The packages that a page needs, each as npm installs it from its tarball. */
 function installTarballs(folder: string): void {
-  const folders = ['packages/rpc', 'packages/client', 'packages/server', 'packages/mock']
+  const folders = [
+    'packages/rpc',
+    'packages/rpc-mock',
+    'packages/client',
+    'packages/server',
+    'packages/mock',
+  ]
   for (const [name, path] of pack(join(folder, 'tarballs'), folders)) {
     for (const [file, content] of tarFiles(gunzipSync(readFileSync(path)))) {
       const target = join(folder, 'node_modules', name, file)

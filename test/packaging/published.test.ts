@@ -25,7 +25,9 @@ interface Manifest {
 
 /** Packages, what may stand at their top, and the most bytes that a tarball of theirs may take. */
 const packages: readonly (readonly [name: string, top: readonly string[], bytes: number])[] = [
-  ['@rpcloom/rpc', ['dist', 'src'], 650_000],
+  ['@rpcloom/rpc', ['dist', 'src'], 450_000],
+  ['@rpcloom/mock', ['dist', 'src'], 250_000],
+  ['@rpcloom/conform', ['dist', 'src'], 250_000],
   ['rpcloom', ['bin', 'config.schema.json', 'dist', 'src', 'templates'], 1_800_000],
   ['@native-node/client', ['dist', 'src'], 500_000],
   ['@native-node/server', ['dist', 'src'], 800_000],
