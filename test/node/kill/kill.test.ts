@@ -94,7 +94,7 @@ async function loadAndKill(node: Spawned, mode: Mode, enough: number): Promise<s
   expect(await node.ended).toMatchObject({ signal: 'SIGKILL' })
   const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   // Nothing but the end of the node ended them.
-  const gone: unknown = expect.stringMatching(/^No answer from/)
+  const gone: unknown = expect.stringMatching(/^No response from/)
   for (const failure of failures) expect(failure).toMatchObject({ message: gone })
   expect(failures).toHaveLength(senders.length)
   return acknowledged
