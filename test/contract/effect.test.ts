@@ -1,4 +1,4 @@
-import { effectOf, inferEffect } from '@rpcloom/rpc/contract'
+import { effectOf, inferEffect } from '@rpcloom/rpc/internal'
 import { describe, expect, test } from 'vitest'
 
 describe('the effect of a method is inferred from its name', () => {

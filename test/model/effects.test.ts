@@ -1,4 +1,4 @@
-import { readContract } from '@rpcloom/rpc/contract'
+import { readContract } from '@rpcloom/conform'
 import { expect, test } from 'vitest'
 import { buildApi } from '../../generator/src/model/build.ts'
 import { chooseEffect } from '../../generator/src/model/document/effect.ts'

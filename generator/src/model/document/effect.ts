@@ -1,4 +1,4 @@
-import { inferEffect } from '@rpcloom/rpc/contract'
+import { inferEffect } from '@rpcloom/rpc/internal'
 import { own } from '../json.ts'
 import type { Effect, JsonObject } from '../types.ts'
 
