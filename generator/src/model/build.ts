@@ -1,3 +1,4 @@
+import { append } from '../append.ts'
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics.ts'
 import type { Loaded } from '../load/types.ts'
 import { bundle } from './bundle/bundle.ts'
@@ -40,12 +41,12 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
     if (own === undefined) return []
     return [groupOf({ reader, findings, entries, group: own.key }, document, own)]
   })
-  findings.push(...repeatedGroups(loaded.documents, drafts))
+  append(findings, repeatedGroups(loaded.documents, drafts))
   readQueue(reader)
   const settle = settler(reader)
   const modules = modulePathsOf(reader, drafts)
   const { chosen, entries: typeEntries } = nameAll(reader, drafts, modules)
-  entries.push(...typeEntries)
+  append(entries, typeEntries)
   const types = namedTypes(reader, chosen, modules)
   const nameOf = (id: TypeId): string | undefined => types.get(id)?.name
   const groups = drafts.map((draft, index): Group => {
