@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { append } from '../append.ts'
+import { append } from '../json/append.ts'
 
 /** A content hash: 128 bits of SHA-256 in hexadecimal, long enough that no two contents share one by chance. */
 export function hashOf(content: string | Uint8Array): string {

@@ -1,4 +1,4 @@
-import { append } from '../append.ts'
+import { append } from '../json/append.ts'
 import type { Api, Group, Type, TypeId } from '../model/types.ts'
 import { parts } from './needs-work.ts'
 import { quoteString } from './quote.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { append } from '../append.ts'
+import { append } from '../json/append.ts'
 import type { Finding } from '../diagnostics.ts'
 import { type Decoded, decodeText } from './decode.ts'
 import type { Fence } from './fence.ts'

@@ -1,4 +1,4 @@
-import { append } from '../append.ts'
+import { append } from '../json/append.ts'
 import { toDiagnostics, hasErrors, type Diagnostic, type Finding } from '../diagnostics.ts'
 import { createFileStore, isRemote, leavesProject, type FileStore } from './files.ts'
 import { sections, titleOf, type Kind } from './grammar.ts'

@@ -1,4 +1,4 @@
-import { append } from '../append.ts'
+import { append } from '../json/append.ts'
 import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 import { checkExamples } from './examples.ts'

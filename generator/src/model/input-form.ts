@@ -1,4 +1,4 @@
-import { append } from '../append.ts'
+import { append } from '../json/append.ts'
 import { stringTemplates } from './schema/scalar.ts'
 import type { Type, TypeId } from './types.ts'
 import { referencesOf, walkType } from './walk.ts'

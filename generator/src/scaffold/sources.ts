@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ts } from 'ts-morph'
-import { append } from '../append.ts'
+import { append } from '../json/append.ts'
 import type { Finding } from '../diagnostics.ts'
 import { isAbsence } from '../emit/hash.ts'
 import { pathFault } from '../emit/output-paths.ts'

@@ -1,4 +1,4 @@
-import { append } from '../../append.ts'
+import { append } from '../../json/append.ts'
 import { grammar, type Kind, type Member, type ObjectKind } from '../../load/grammar.ts'
 import { child, isArray, isObject, isReference } from '../../load/pointer.ts'
 import { subschemas } from '../../load/schema-keywords.ts'

@@ -1,4 +1,4 @@
-import { append } from '../../append.ts'
+import { append } from '../../json/append.ts'
 import { isMatch } from '../../load/glob.ts'
 import { child, isArray, isObject } from '../../load/pointer.ts'
 import type { Loaded } from '../../load/types.ts'

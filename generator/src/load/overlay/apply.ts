@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { append } from '../../append.ts'
+import { append } from '../../json/append.ts'
 import type { Finding } from '../../diagnostics.ts'
 import type { Json, Place } from '../../model/types.ts'
 import { child, tokensOf } from '../pointer.ts'

@@ -1,4 +1,4 @@
-import { append } from '../../append.ts'
+import { append } from '../../json/append.ts'
 import { docOf } from '../doc.ts'
 import { extensionsOf, objectOf, textOf, textsOf } from '../json.ts'
 import type { GroupNames } from '../names/group-names.ts'

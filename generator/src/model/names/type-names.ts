@@ -1,4 +1,4 @@
-import { append } from '../../append.ts'
+import { append } from '../../json/append.ts'
 import type { Place, Type, TypeId } from '../types.ts'
 import { referencesOf } from '../walk.ts'
 import type { GroupNames } from './group-names.ts'

@@ -1,4 +1,4 @@
-import { append } from '../../append.ts'
+import { append } from '../../json/append.ts'
 import type { ObjectType, Property, Type, TypeId, UnionType } from '../types.ts'
 import { mapType } from '../walk.ts'
 import { intersect, unite } from './compose.ts'
