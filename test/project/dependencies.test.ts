@@ -56,6 +56,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
       'json-p3',
       'jsonc-parser',
       'prettier',
+      're2js',
       'semver',
       'ts-morph',
       'yaml',

@@ -18,27 +18,36 @@ const layers: readonly {
   { name: 'diagnostics', in: 'generator/src/diagnostics', may: [] },
   { name: 'model-types', in: 'generator/src/model/types.ts', may: [] },
   { name: 'reuse', in: 'generator/src/reuse.ts', may: [] },
-  { name: 'load', in: 'generator/src/load', may: ['diagnostics', 'model-types', 'reuse', 'rpc'] },
-  { name: 'model', in: 'generator/src/model', may: ['diagnostics', 'model-types', 'load', 'rpc'] },
+  { name: 'json', in: 'generator/src/json', may: [] },
+  {
+    name: 'load',
+    in: 'generator/src/load',
+    may: ['diagnostics', 'json', 'model-types', 'reuse', 'rpc'],
+  },
+  {
+    name: 'model',
+    in: 'generator/src/model',
+    may: ['diagnostics', 'json', 'model-types', 'load', 'rpc'],
+  },
   {
     name: 'emit',
     in: 'generator/src/emit',
-    may: ['diagnostics', 'model-types', 'model', 'reuse', 'rpc'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'reuse', 'rpc'],
   },
   {
     name: 'lifecycle',
     in: 'generator/src/lifecycle',
-    may: ['diagnostics', 'model-types', 'model', 'load', 'rpc'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'load', 'rpc'],
   },
   {
     name: 'scaffold',
     in: 'generator/src/scaffold',
-    may: ['diagnostics', 'model-types', 'model', 'load', 'emit', 'engine'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'load', 'emit', 'engine'],
   },
   {
     name: 'init',
     in: 'generator/src/init',
-    may: ['diagnostics', 'model-types', 'model', 'load', 'emit', 'engine'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'load', 'emit', 'engine'],
   },
   {
     name: 'cli',
@@ -79,7 +88,7 @@ const layers: readonly {
   {
     name: 'engine',
     in: 'generator/src',
-    may: ['diagnostics', 'load', 'model', 'model-types', 'emit', 'lifecycle', 'rpc'],
+    may: ['diagnostics', 'json', 'load', 'model', 'model-types', 'emit', 'lifecycle', 'rpc'],
   },
   { name: 'client-target', in: 'templates/client', may: ['emit', 'model', 'rpc'] },
   { name: 'server-target', in: 'templates/server', may: ['emit', 'model', 'rpc'] },
