@@ -19,6 +19,7 @@ import { build, ensureInstalled, root } from './workspace.mjs'
 export const published = [
   'packages/rpc',
   'generator',
+  'packages/types',
   'packages/client',
   'packages/server',
   'packages/mock',

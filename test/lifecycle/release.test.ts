@@ -210,7 +210,11 @@ describe('rpcloom release', () => {
       required: '2.0.0',
       written: [],
     })
-    expect(json['packages']).toMatchObject([{ bump: 'minor' }, { bump: 'major' }])
+    expect(json['packages']).toMatchObject([
+      { name: '@acme/client', bump: 'minor' },
+      { name: '@acme/server', bump: 'major' },
+      { name: '@acme/types', bump: 'major' },
+    ])
     expect(existsSync(join(folder, '.changeset'))).toBe(false)
 
     expect(release('--docs-url', 'https://docs.example.org/').code).toBe(0)
