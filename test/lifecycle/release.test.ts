@@ -255,10 +255,10 @@ describe('rpcloom release', () => {
       .replace('major', 'patch')
       .replace('### Removed', 'We are sorry.\n\n### Removed')
     writeFileSync(path, own)
-    writeFileSync(
-      join(folder, '.changeset/rpcloom-server.md'),
-      '---\n"@acme/server": minor\n---\n\nMine.\n',
-    )
+    for (const name of ['server', 'types']) {
+      const text = `---\n"@acme/${name}": minor\n---\n\nMine.\n`
+      writeFileSync(join(folder, `.changeset/rpcloom-${name}.md`), text)
+    }
     const refused = release('--apply')
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('RL801')])
     expect(release('--check').code).toBe(1)
