@@ -1,6 +1,6 @@
 import { concat } from '../codec/bytes.ts'
 import type { ID } from '../codec/field.ts'
-import type { Store } from '../store/store.ts'
+import type { Reader } from '../store/store.ts'
 import { UtxoSet, type UtxoKind } from './utxo-set.ts'
 
 const PREFIX = Buffer.from('atomic/')
@@ -11,7 +11,7 @@ const PREFIX = Buffer.from('atomic/')
  * reads them as its own kind.
  */
 export function exportedOutputs<T>(
-  store: Store,
+  store: Reader,
   { source, destination }: { readonly source: ID; readonly destination: ID },
   kind: UtxoKind<T>,
 ): UtxoSet<T> {

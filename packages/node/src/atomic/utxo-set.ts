@@ -1,7 +1,7 @@
 import { concat } from '../codec/bytes.ts'
 import { decode, encode, type Field, type ID, type ShortID } from '../codec/field.ts'
 import type { Utxo } from '../codec/structures.ts'
-import { put, remove, scan, type Change, type Store } from '../store/store.ts'
+import { put, remove, scan, type Change, type Reader } from '../store/store.ts'
 import { utxoIDOf } from './utxo-id.ts'
 
 /** An unspent output as it is listed. */
@@ -23,11 +23,11 @@ const BY_OWNER = Buffer.from('a')
 
 /** A set of unspent outputs in the store. It only says how it would change, so that a block is written in one batch. */
 export class UtxoSet<T> {
-  readonly #store: Store
+  readonly #store: Reader
   readonly #prefix: Uint8Array
   readonly #kind: UtxoKind<T>
 
-  constructor(store: Store, prefix: Uint8Array, kind: UtxoKind<T>) {
+  constructor(store: Reader, prefix: Uint8Array, kind: UtxoKind<T>) {
     this.#store = store
     this.#prefix = prefix
     this.#kind = kind
