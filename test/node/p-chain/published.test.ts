@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exportedOutputs } from '../../../packages/node/src/atomic/shared-memory.ts'
-import { utxoIDOf } from '../../../packages/node/src/atomic/utxo-id.ts'
+import { exportedOutputs } from '../../../packages/node/src/chain/shared-memory.ts'
+import { utxoIDOf } from '../../../packages/node/src/chain/utxo-id.ts'
 import { idText, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
 import { fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { platformOutputs } from '../../../packages/node/src/p-chain/state/state.ts'

@@ -1,7 +1,7 @@
 import type { PlatformBlock, SignedPlatformTx as Signed } from '../codec/p-chain.ts'
 import { RefusedTx } from '../chain/refused-tx.ts'
 import type { BuildInput, Built, BuiltBlock, Refused, Tip } from '../chain/vm.ts'
-import { BLOCK_BYTES, encodedBlock, parseBlock } from './blocks.ts'
+import { BLOCK_BYTES, encodedBlock } from './blocks.ts'
 import { executeTx, gasFor } from './execute/execute.ts'
 import { deservesReward, endStaker } from './execute/reward.ts'
 import { advanceTime, nextChange } from './execute/time.ts'
@@ -29,10 +29,6 @@ export async function buildNext(
   params: PlatformParams,
 ): Promise<Built<Block, Tx> | undefined> {
   const draft = new Draft(state)
-  if (await isProposal(draft, parent)) {
-    const position = { draft, params, parent, time: parent.time }
-    return { blocks: [await chosenOption(position)], taken: [], refused: [] }
-  }
   const change = await nextChange(draft, params)
   const isChange = change !== undefined && change <= now
   const time = isChange ? change : now
@@ -109,11 +105,6 @@ async function proposal(position: Position, ending: Ending): Promise<Built<Block
 
 function rewardTx({ txID }: Ending): Signed {
   return { unsignedTx: { kind: 'rewardValidatorTx', txID }, credentials: [] }
-}
-
-async function isProposal({ reader }: Draft, { id }: Tip): Promise<boolean> {
-  const bytes = await blocks.get(reader, id)
-  return bytes !== undefined && parseBlock(bytes).kind === 'banffProposalBlock'
 }
 
 /** Commits or aborts the reward of the staker that ends at the time of the proposal. */

@@ -2,7 +2,7 @@ import type { Tip, Vm } from '../chain/vm.ts'
 import { RefusedTx } from '../chain/refused-tx.ts'
 import type { PlatformBlock, PlatformGenesis } from '../codec/p-chain.ts'
 import type { Reader, Store } from '../store/store.ts'
-import { utxoIDOf } from '../atomic/utxo-id.ts'
+import { utxoIDOf } from '../chain/utxo-id.ts'
 import { encodedBlock } from './blocks.ts'
 import { buildNext } from './build.ts'
 import { executeTx, gasFor } from './execute/execute.ts'
@@ -11,7 +11,7 @@ import { gasPrice } from './fees/gas.ts'
 import { genesisBlock, writeGenesis } from './genesis.ts'
 import type { PlatformParams } from './params.ts'
 import { checkSyntax } from './rules/syntax.ts'
-import { blocks, heights, last } from './state/records.ts'
+import { acceptedTxs, blocks, heights, last } from './state/records.ts'
 import { Draft, PlatformState } from './state/state.ts'
 import { recordChanges } from './state/validator-sets.ts'
 import { parseTx, type Tx } from './tx.ts'
@@ -29,8 +29,8 @@ export function platformVm(
       gasFor(tx, params)
       return tx
     },
-    conflicts: conflictsOf,
     verify: (tx, state, time) => problemOf(tx, state, time, params),
+    isAccepted: async (id, state) => (await acceptedTxs.get(state, id)) !== undefined,
     build: (input) => buildNext(input, params),
     wakeAt: (_, state) => nextChange(new PlatformState(state), params),
   }
@@ -53,8 +53,8 @@ async function open(store: Store, params: PlatformParams, genesis: PlatformGenes
   return { id, height: 0n, time: genesis.timestamp }
 }
 
-/** What no two waiting transactions may share: outputs, and the place of a validator. */
-function conflictsOf({ unsigned }: Tx): readonly string[] {
+/** Keys that no two waiting transactions may share: outputs, and the place of a validator. */
+export function conflictsOf({ unsigned }: Tx): readonly string[] {
   if (!('outputs' in unsigned)) return []
   const imported = unsigned.kind === 'importTx' ? unsigned.importedInputs : []
   const spent = [...unsigned.inputs, ...imported].map(utxoIDOf)

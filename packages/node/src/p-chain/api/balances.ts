@@ -11,8 +11,8 @@ import { idText, parseID, ZERO_ID } from '../../codec/ids.ts'
 import { PlatformOutput } from '../../codec/p-chain.ts'
 import { transferable, type Transferable, type Utxo } from '../../codec/structures.ts'
 import { checkedHex } from '../../codec/text.ts'
-import { pageOf, type PageIndex } from '../../x-chain/utxo-pages.ts'
-import { utxoIDOf } from '../../atomic/utxo-id.ts'
+import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
+import { utxoIDOf } from '../../chain/utxo-id.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { amountOf } from '../rules/syntax.ts'
 import { acceptedTxs, delegators, validators } from '../state/records.ts'
@@ -96,7 +96,11 @@ async function balanceOf(
   state: PlatformState,
   owners: ReadonlySet<ShortID>,
 ): Promise<GetBalanceResultInput> {
-  const parts = { unlocked: new Sums(), lockedStakeable: new Sums(), lockedNotStakeable: new Sums() }
+  const parts = {
+    unlocked: new Sums(),
+    lockedStakeable: new Sums(),
+    lockedNotStakeable: new Sums(),
+  }
   const total = new Sums()
   const utxos = await ownedBy(state, owners)
   const time = now()

@@ -1,9 +1,5 @@
 import { rpcErrors } from '@native-node/server'
-import type {
-  Encoding,
-  GetBlockResultInput,
-  PChainHandlers,
-} from '@native-node/server/p-chain'
+import type { Encoding, GetBlockResultInput, PChainHandlers } from '@native-node/server/p-chain'
 import type { ID } from '../../codec/field.ts'
 import { checkedHex } from '../../codec/text.ts'
 import { parseBlock } from '../blocks.ts'
@@ -51,7 +47,11 @@ export function blockHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockM
 async function blockOf(
   { space }: PChain,
   { reader }: PlatformState,
-  { id, name, encoding }: {
+  {
+    id,
+    name,
+    encoding,
+  }: {
     readonly id: ID | undefined
     readonly name: string
     readonly encoding: Encoding | undefined

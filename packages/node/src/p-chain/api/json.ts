@@ -11,7 +11,7 @@ import type {
 } from '@native-node/server/p-chain'
 import { addressText, type AddressSpace } from '../../codec/address.ts'
 import type { ID } from '../../codec/field.ts'
-import { idText, nodeID } from '../../codec/ids.ts'
+import { idText, nodeIDText } from '../../codec/ids.ts'
 import type {
   BaseTx,
   ConvertedValidator,
@@ -45,8 +45,7 @@ export function blockJson(id: ID, block: PlatformBlock, space: AddressSpace): Bl
     id: idText(id),
   }
   const txs = 'txs' in block ? block.txs.map((signed) => txJson(txOf(signed), space)) : undefined
-  if ('tx' in block)
-    return { ...link, ...(txs && { txs }), tx: txJson(txOf(block.tx), space) }
+  if ('tx' in block) return { ...link, ...(txs && { txs }), tx: txJson(txOf(block.tx), space) }
   return txs === undefined ? link : { ...link, txs }
 }
 
@@ -136,7 +135,7 @@ function unsignedJson(tx: PlatformTx, space: AddressSpace): UnsignedTxInput {
     case 'removeSubnetValidatorTx':
       return {
         ...base,
-        nodeID: nodeText(tx.nodeID),
+        nodeID: nodeIDText(tx.nodeID),
         subnetID: idText(tx.subnetID),
         subnetAuthorization: authJson(tx.subnetAuth),
       }
@@ -259,12 +258,7 @@ function validatorJson({ nodeID: node, start, end, weight }: Validator): {
   readonly end: bigint
   readonly weight: bigint
 } {
-  return { nodeID: nodeText(node), start, end, weight }
-}
-
-/** Text form of a node ID that is kept as hex. */
-export function nodeText(node: Validator['nodeID']): string {
-  return nodeID(Buffer.from(node, 'hex'))
+  return { nodeID: nodeIDText(node), start, end, weight }
 }
 
 function signerJson(

@@ -1,11 +1,10 @@
 import { rpcErrors } from '@native-node/server'
 import { parseAddress, type AddressSpace } from '../../codec/address.ts'
 import type { ID, ShortID } from '../../codec/field.ts'
-import { parseID, parseShortID, ZERO_ID } from '../../codec/ids.ts'
+import { parseID, parseNodeID, ZERO_ID } from '../../codec/ids.ts'
 import type { NodeID } from '../state/records.ts'
 
 const errors = rpcErrors.pChain
-const NODE_PREFIX = 'NodeID-'
 
 /** The ID of a param; a text whose letters match but whose checksum does not is not an ID. */
 export function idGiven(text: string, pointer: string): ID {
@@ -21,13 +20,16 @@ export function subnetGiven(text: string | undefined): ID {
 
 /** The node of a param. */
 export function nodeGiven(text: string, pointer: string): NodeID {
-  const node = text.startsWith(NODE_PREFIX) ? parseShortID(text.slice(NODE_PREFIX.length)) : undefined
+  const node = parseNodeID(text)
   if (node === undefined) throw invalid(pointer, 'must be a node ID')
   return node
 }
 
 /** The addresses of a param. */
-export function addressesGiven(space: AddressSpace, texts: readonly string[]): ReadonlySet<ShortID> {
+export function addressesGiven(
+  space: AddressSpace,
+  texts: readonly string[],
+): ReadonlySet<ShortID> {
   return new Set(texts.map((text) => addressGiven(space, text)))
 }
 

@@ -62,9 +62,12 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
       const found = await chain.read(async ({ reader }) =>
         wanted.size === 0
           ? collect(subnets.scan(reader))
-          : (await subnets.getMany(reader, [...wanted].map((id) => [id]))).flatMap((subnet) =>
-              subnet === undefined ? [] : [subnet],
-            ),
+          : (
+              await subnets.getMany(
+                reader,
+                [...wanted].map((id) => [id]),
+              )
+            ).flatMap((subnet) => (subnet === undefined ? [] : [subnet])),
       )
       const primary = { id: PRIMARY_NETWORK_ID, controlKeys: [], threshold: 0 }
       const hasPrimary = wanted.size === 0 || wanted.has(ZERO_ID)

@@ -1,11 +1,7 @@
 import { rpcErrors } from '@native-node/server'
-import type {
-  DelegatorInput,
-  PChainHandlers,
-  ValidatorInput,
-} from '@native-node/server/p-chain'
+import type { DelegatorInput, PChainHandlers, ValidatorInput } from '@native-node/server/p-chain'
 import type { ID } from '../../codec/field.ts'
-import { idText, ZERO_ID } from '../../codec/ids.ts'
+import { idText, nodeIDText, ZERO_ID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { uptimeOf } from '../execute/reward.ts'
@@ -25,7 +21,6 @@ import type { PlatformState } from '../state/state.ts'
 import { weightsOf } from '../state/stakers.ts'
 import type { Table } from '../state/table.ts'
 import { validatorsAt } from '../state/validator-sets.ts'
-import { nodeText } from './json.ts'
 import { idGiven, nodeGiven, subnetGiven } from './params.ts'
 import { sample } from './sample.ts'
 import { heightOf, ownersOf } from './values.ts'
@@ -81,7 +76,7 @@ export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, Va
         const set = await validatorsAt(state, subnet, at)
         return {
           validators: Object.fromEntries(
-            [...set].map(([node, { weight }]) => [nodeText(node), weight]),
+            [...set].map(([node, { weight }]) => [nodeIDText(node), weight]),
           ),
         }
       })
@@ -95,7 +90,12 @@ export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, Va
         size,
       )
       if (drawn === undefined) throw errors.sampleTooLarge()
-      return { validators: drawn.map(({ nodeID }) => nodeID).sort().map(nodeText) }
+      return {
+        validators: drawn
+          .map(({ nodeID }) => nodeID)
+          .sort()
+          .map(nodeIDText),
+      }
     },
     async getTotalStake({ subnetID }) {
       const { read } = await opened()
@@ -176,7 +176,7 @@ async function stakerJson(
     startTime: validator.start,
     endTime: validator.end,
     weight: validator.weight,
-    nodeID: nodeText(validator.nodeID),
+    nodeID: nodeIDText(validator.nodeID),
   }
   if (validator.permissioned) return staker
   const { publicKey, proofOfPossession } = validator
@@ -217,7 +217,7 @@ function delegatorJson(delegator: Staker, space: PChain['space']): DelegatorInpu
     startTime: delegator.start,
     endTime: delegator.end,
     weight: delegator.weight,
-    nodeID: nodeText(delegator.nodeID),
+    nodeID: nodeIDText(delegator.nodeID),
     rewardOwner: ownersOf(space, delegator.rewardOwner),
     potentialReward: delegator.potentialReward,
   }
@@ -230,7 +230,7 @@ function l1Json(
 ): Extract<ValidatorInput, { readonly validationID: string }> {
   return {
     validationID: idText(validator.validationID),
-    nodeID: nodeText(validator.nodeID),
+    nodeID: nodeIDText(validator.nodeID),
     publicKey: plainHex(validator.publicKey),
     remainingBalanceOwner: ownersOf(space, validator.remainingBalanceOwner),
     deactivationOwner: ownersOf(space, validator.deactivationOwner),

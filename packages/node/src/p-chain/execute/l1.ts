@@ -1,5 +1,6 @@
 import { concat, u32 } from '../../codec/bytes.ts'
 import { encode, type ID } from '../../codec/field.ts'
+import { hexNodeID } from '../../codec/ids.ts'
 import { ConversionData } from '../../codec/messages.ts'
 import type { ConvertedValidator } from '../../codec/p-chain.ts'
 import { hashID } from '../../crypto/hashes.ts'
@@ -167,5 +168,5 @@ function refundBalance(execution: Execution, validator: L1Validator, outputIndex
 }
 
 function nodeIDOf(bytes: Uint8Array): NodeID {
-  return Buffer.from(bytes).toString('hex')
+  return hexNodeID(Buffer.from(bytes).toString('hex'))
 }

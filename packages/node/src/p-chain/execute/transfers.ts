@@ -1,4 +1,4 @@
-import { utxoIDOf } from '../../atomic/utxo-id.ts'
+import { utxoIDOf } from '../../chain/utxo-id.ts'
 import type { ID } from '../../codec/field.ts'
 import type { PlatformOutput } from '../../codec/p-chain.ts'
 import type { Transferable, Utxo } from '../../codec/structures.ts'

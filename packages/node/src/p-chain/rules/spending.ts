@@ -1,5 +1,5 @@
-import type { UtxoSet } from '../../atomic/utxo-set.ts'
-import { utxoIDOf } from '../../atomic/utxo-id.ts'
+import type { UtxoSet } from '../../chain/utxo-set.ts'
+import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { encodeBare, type ID } from '../../codec/field.ts'
 import type { PlatformInput, PlatformOutput } from '../../codec/p-chain.ts'
 import {

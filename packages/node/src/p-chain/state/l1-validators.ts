@@ -1,4 +1,5 @@
 import type { ID } from '../../codec/field.ts'
+import { hexNodeID } from '../../codec/ids.ts'
 import {
   l1Endings,
   l1Nodes,
@@ -11,7 +12,7 @@ import type { Draft, PlatformState } from './state.ts'
 import { weightsOf } from './stakers.ts'
 
 /** Node ID under which a validator set counts the weight of inactive L1 validators. */
-export const INACTIVE: NodeID = '00'.repeat(20)
+export const INACTIVE: NodeID = hexNodeID('00'.repeat(20))
 
 /** Whether an L1 validator pays for its place. */
 export function isActive({ endAccumulatedFee }: L1Validator): boolean {

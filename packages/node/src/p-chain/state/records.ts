@@ -3,7 +3,7 @@ import {
   bytes,
   id,
   list,
-  shortID,
+  nodeIDBytes,
   struct,
   text,
   u32,
@@ -18,7 +18,7 @@ import { Table } from './table.ts'
 
 /** The 20 bytes of a node ID. */
 export type NodeID = StakedNode['nodeID']
-const nodeID = shortID
+const nodeID = nodeIDBytes
 
 /** Numbers of the whole chain. Times in Unix seconds, amounts in nNATIVE. */
 export interface Totals {
@@ -139,6 +139,9 @@ export const totals: Table<Totals> = new Table(
     accruedFees: u64,
   }),
 )
+
+/** When the network began, in Unix seconds: chosen when the store was empty. */
+export const startTime: Table<bigint> = new Table('start', u64)
 
 /** By subnet and node. */
 export const validators: Table<Validator> = new Table(

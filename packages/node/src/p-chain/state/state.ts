@@ -1,5 +1,5 @@
-import { UtxoSet, type UtxoKind } from '../../atomic/utxo-set.ts'
-import { exportedOutputs } from '../../atomic/shared-memory.ts'
+import { UtxoSet, type UtxoKind } from '../../chain/utxo-set.ts'
+import { exportedOutputs } from '../../chain/shared-memory.ts'
 import type { ID } from '../../codec/field.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
 import { PlatformUtxo, type PlatformOutput } from '../../codec/p-chain.ts'
