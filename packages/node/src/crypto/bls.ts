@@ -38,3 +38,8 @@ export function verifyTogether(
   const keys = publicKeys.map((key) => bls12_381.G1.Point.fromBytes(key))
   return scheme.verify(signature, scheme.hash(message, MESSAGE), scheme.aggregatePublicKeys(keys))
 }
+
+/** The public key that belongs to a secret scalar of 32 bytes. */
+export function blsPublicKey(secret: Uint8Array): Uint8Array {
+  return scheme.getPublicKey(secret).toBytes(true)
+}

@@ -76,7 +76,7 @@ async function packed(
       refused.push({ tx, error })
     }
   }
-  await draft.update((totals) => ({ ...(consumeGas(before, gas) ?? {}), time: totals.time }))
+  await draft.update(() => ({ ...consumeGas(before, gas) }))
   return { taken, refused }
 }
 

@@ -140,13 +140,23 @@ function unsignedJson(tx: PlatformTx, space: AddressSpace): UnsignedTxInput {
         subnetAuthorization: authJson(tx.subnetAuth),
       }
     case 'transformSubnetTx': {
-      const { kind, outputs, inputs, memo, subnetAuth, subnetID, assetID, ...rules } = tx
       return {
-        ...rules,
         ...base,
-        subnetID: idText(subnetID),
-        assetID: idText(assetID),
-        subnetAuthorization: authJson(subnetAuth),
+        subnetID: idText(tx.subnetID),
+        assetID: idText(tx.assetID),
+        initialSupply: tx.initialSupply,
+        maximumSupply: tx.maximumSupply,
+        minConsumptionRate: tx.minConsumptionRate,
+        maxConsumptionRate: tx.maxConsumptionRate,
+        minValidatorStake: tx.minValidatorStake,
+        maxValidatorStake: tx.maxValidatorStake,
+        minStakeDuration: tx.minStakeDuration,
+        maxStakeDuration: tx.maxStakeDuration,
+        minDelegationFee: tx.minDelegationFee,
+        minDelegatorStake: tx.minDelegatorStake,
+        maxValidatorWeightFactor: tx.maxValidatorWeightFactor,
+        uptimeRequirement: tx.uptimeRequirement,
+        subnetAuthorization: authJson(tx.subnetAuth),
       }
     }
     case 'transferSubnetOwnershipTx':

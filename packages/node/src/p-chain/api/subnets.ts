@@ -100,8 +100,7 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
 }
 
 async function statusOf(chain: PChain, state: PlatformState, id: ID): Promise<BlockchainStatus> {
-  const tx = id === ZERO_ID ? undefined : await state.tx(id)
-  const subnetID = id === ZERO_ID ? ZERO_ID : subnetCreatedFor(tx)
+  const subnetID = await state.subnetOf(id)
   if (subnetID === undefined)
     return chain.waiting(id)?.unsigned.kind === 'createChainTx' ? 'Preferred' : 'Unknown'
   if (!chain.runs(id)) return 'Created'
@@ -110,10 +109,6 @@ async function statusOf(chain: PChain, state: PlatformState, id: ID): Promise<Bl
     (await validators.get(state.reader, ...key)) !== undefined ||
     (await l1Nodes.get(state.reader, ...key)) !== undefined
   return isValidator ? 'Validating' : 'Syncing'
-}
-
-function subnetCreatedFor(tx: Awaited<ReturnType<PlatformState['tx']>>): ID | undefined {
-  return tx?.unsigned.kind === 'createChainTx' ? tx.unsigned.subnetID : undefined
 }
 
 function subnetJson({ space }: PChain, subnet: Subnet): SubnetInput {

@@ -1,5 +1,4 @@
 import { decode, type ID } from '../../codec/field.ts'
-import { ZERO_ID } from '../../codec/ids.ts'
 import { L1Message, SignedWarpMessage, WarpPayload } from '../../codec/messages.ts'
 import { refused } from '../refusals.ts'
 import { subnets } from '../state/records.ts'
@@ -56,20 +55,10 @@ async function checkSigned(
   message: SignedWarpMessage,
 ): Promise<void> {
   if (message.networkID !== params.networkID) throw refused('warpNetwork')
-  const subnetID = await subnetOf({ draft }, message.sourceChainID)
+  const subnetID = await draft.subnetOf(message.sourceChainID)
   if (subnetID === undefined) throw refused('warpSource')
   const problem = warpProblem(message, (await validatorsAt(draft, subnetID, height)).values())
   if (problem !== undefined) throw refused(problem)
-}
-
-/** The subnet that validates a chain; undefined if there is no such chain. */
-export async function subnetOf(
-  { draft }: Pick<Execution, 'draft'>,
-  chainID: ID,
-): Promise<ID | undefined> {
-  if (chainID === ZERO_ID) return ZERO_ID
-  const tx = await draft.tx(chainID)
-  return tx?.unsigned.kind === 'createChainTx' ? tx.unsigned.subnetID : undefined
 }
 
 function parsed<T>(field: Parameters<typeof decode<T>>[0], bytes: Uint8Array): T {

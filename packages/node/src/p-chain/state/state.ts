@@ -48,6 +48,13 @@ export class PlatformState {
     return accepted && parseTx(accepted.bytes)
   }
 
+  /** The subnet that validates a chain; undefined if there is no such chain. */
+  async subnetOf(chainID: ID): Promise<ID | undefined> {
+    if (chainID === ZERO_ID) return ZERO_ID
+    const unsigned = (await this.tx(chainID))?.unsigned
+    return unsigned?.kind === 'createChainTx' ? unsigned.subnetID : undefined
+  }
+
   /** The last accepted block; undefined for a chain that has not begun. */
   async tip(): Promise<Tip | undefined> {
     const id = await last.get(this.reader)
