@@ -35,6 +35,7 @@ export class EvmPool {
   readonly #byHash = new Map<Hex, EvmTx>()
   readonly #atomic = new Map<string, AtomicCTx>()
   readonly #claims = new Map<string, string>()
+  readonly #listeners = new Set<(tx: EvmTx) => void>()
 
   constructor(
     conflicts: (tx: AtomicCTx) => readonly string[],
@@ -56,6 +57,7 @@ export class EvmPool {
     this.#bySender.set(tx.from, own.set(tx.tx.nonce, tx))
     if (old !== undefined) this.#byHash.delete(old.hash)
     this.#byHash.set(tx.hash, tx)
+    for (const listener of this.#listeners) listener(tx)
     return old === undefined ? [] : [old]
   }
 
@@ -71,6 +73,12 @@ export class EvmPool {
   }
 
   readonly all = (): Iterable<CTx> => this.#ordered()
+
+  /** Calls back with each transaction of the EVM that comes; returns a function that stops it. */
+  onAdded(listener: (tx: EvmTx) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
 
   get(hash: Hex): EvmTx | undefined {
     return this.#byHash.get(hash)
