@@ -12,6 +12,8 @@ const layers: readonly {
   readonly may: readonly string[]
 }[] = [
   { name: 'rpc', in: 'packages/rpc/src', may: [] },
+  { name: 'rpc-mock', in: 'packages/rpc-mock/src', may: ['rpc'] },
+  { name: 'rpc-conform', in: 'packages/rpc-conform/src', may: ['rpc', 'rpc-mock'] },
   { name: 'diagnostics', in: 'generator/src/diagnostics.ts', may: ['model-types'] },
   { name: 'diagnostics', in: 'generator/src/diagnostics', may: [] },
   { name: 'model-types', in: 'generator/src/model/types.ts', may: [] },
@@ -53,6 +55,7 @@ const layers: readonly {
       'engine',
       'templates',
       'rpc',
+      'rpc-conform',
     ],
   },
   {
@@ -70,6 +73,7 @@ const layers: readonly {
       'engine',
       'templates',
       'rpc',
+      'rpc-conform',
     ],
   },
   {
@@ -79,22 +83,24 @@ const layers: readonly {
   },
   { name: 'client-target', in: 'templates/client', may: ['emit', 'model', 'rpc'] },
   { name: 'server-target', in: 'templates/server', may: ['emit', 'model', 'rpc'] },
-  { name: 'mock-target', in: 'templates/mock', may: ['emit', 'model', 'rpc'] },
-  { name: 'docs-target', in: 'templates/docs', may: ['emit', 'model', 'rpc'] },
+  { name: 'mock-target', in: 'templates/mock', may: ['emit', 'model', 'rpc', 'rpc-mock'] },
+  { name: 'docs-target', in: 'templates/docs', may: ['emit', 'model', 'rpc', 'rpc-mock'] },
   {
     name: 'templates',
     in: 'templates/index.ts',
     may: ['emit', 'client-target', 'server-target', 'mock-target', 'docs-target'],
   },
   { name: 'client', in: 'packages/client/src', may: ['rpc'] },
-  { name: 'server', in: 'packages/server/src', may: ['rpc'] },
-  { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'server'] },
+  { name: 'server', in: 'packages/server/src', may: ['rpc', 'rpc-conform'] },
+  { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'rpc-mock', 'server'] },
   { name: 'node', in: 'packages/node/src', may: ['rpc', 'server', 'docs'] },
 ]
 
 /** Which layer a workspace package name stands for, by its longest prefix. */
 const packages: readonly (readonly [string, string])[] = [
   ['@rpcloom/rpc', 'rpc'],
+  ['@rpcloom/mock', 'rpc-mock'],
+  ['@rpcloom/conform', 'rpc-conform'],
   ['@rpcloom/templates', 'templates'],
   ['rpcloom/load', 'load'],
   ['rpcloom/model', 'model'],
@@ -151,7 +157,14 @@ describe('imports point down', () => {
   })
 
   test('the table covers every source folder', () => {
-    const folders = ['generator/src', 'templates', 'packages/rpc/src', 'packages/node/src']
+    const folders = [
+      'generator/src',
+      'templates',
+      'packages/rpc/src',
+      'packages/rpc-mock/src',
+      'packages/rpc-conform/src',
+      'packages/node/src',
+    ]
     const uncovered = folders
       .flatMap((folder) => sources(join(root, folder)))
       .filter((path) => layerOf(path) === undefined)

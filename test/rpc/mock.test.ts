@@ -2,12 +2,12 @@ import { groups } from '@native-node/server'
 import * as fc from 'fast-check'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { bech32, cb58 } from '../../packages/rpc/src/mock/encodings.ts'
-import { exampleAnswer, sample, trySample } from '../../packages/rpc/src/mock/index.ts'
-import { textOfPattern, textOfPatterns } from '../../packages/rpc/src/mock/pattern.ts'
-import { createRandom } from '../../packages/rpc/src/mock/random.ts'
-import { sha256 } from '../../packages/rpc/src/mock/sha256.ts'
-import { checkSchema, matches } from '../../packages/rpc/src/schema/index.ts'
+import { bech32, cb58 } from '../../packages/rpc-mock/src/encodings.ts'
+import { exampleAnswer, sample, trySample } from '@rpcloom/mock'
+import { textOfPattern, textOfPatterns } from '../../packages/rpc-mock/src/pattern.ts'
+import { createRandom } from '../../packages/rpc-mock/src/random.ts'
+import { sha256 } from '../../packages/rpc-mock/src/sha256.ts'
+import { checkSchema, matches } from '@rpcloom/rpc/schema'
 
 const seeds = Array.from({ length: 30 }, (_unused, index) => index)
 
