@@ -1,10 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
-import {
-  createTxFromBlockBodyData,
-  isLegacyTx,
-  type TypedTransaction,
-} from '@ethereumjs/tx'
+import { createTxFromBlockBodyData, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
 import { quantityBytes, quantityOf, hexOf, type Hex } from '../hex.ts'
 import { headerHash, headerItems, readHeader, type EvmHeader, type Layout } from './header.ts'
 

@@ -118,7 +118,13 @@ export function genesisHeader(
     }),
   }
   if (layout === 'native') {
-    return { ...shared, extDataHash: ZERO_WORD, baseFeePerGas: feeRule.initial }
+    return {
+      ...shared,
+      extDataHash: ZERO_WORD,
+      baseFeePerGas: feeRule.initial,
+      extDataGasUsed: 0n,
+      blockGasCost: 0n,
+    }
   }
   return {
     ...shared,

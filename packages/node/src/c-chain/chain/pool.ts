@@ -37,10 +37,7 @@ export class EvmPool {
   readonly #claims = new Map<string, string>()
   readonly #listeners = new Set<(tx: EvmTx) => void>()
 
-  constructor(
-    conflicts: (tx: AtomicCTx) => readonly string[],
-    limits: Partial<PoolLimits> = {},
-  ) {
+  constructor(conflicts: (tx: AtomicCTx) => readonly string[], limits: Partial<PoolLimits> = {}) {
     this.#conflicts = conflicts
     this.#limits = { ...defaults, ...limits }
   }
@@ -104,7 +101,7 @@ export class EvmPool {
 
   /** Atomic transactions first, then the others: each sender's in a row, the best paying next one of all first. */
   *#ordered(): Generator<CTx, void> {
-    yield* [...this.#atomic.values()]
+    yield* this.#atomic.values()
     const queues = [...this.#bySender.values()].map(sorted)
     if (queues.length === 1) {
       yield* queues[0] ?? []

@@ -4,6 +4,7 @@ import { RefusedTx } from '../../chain/refused-tx.ts'
 import { decode, encodeBare } from '../../codec/field.ts'
 import { AtomicTx, SignedAtomicTx } from '../../codec/c-chain.ts'
 import { hashID } from '../../crypto/hashes.ts'
+import { idOf } from '../../codec/ids.ts'
 import { hexOf, type Hex } from '../hex.ts'
 import { senderOf } from '../engine/executor.ts'
 import type { ChainRules } from './rules.ts'
@@ -55,7 +56,7 @@ export function evmTx(tx: TypedTransaction, bytes: Uint8Array = tx.serialize()):
     throw new RefusedTx('invalidSender', 'invalidSender', 'invalid sender')
   }
   const hash = hexOf(tx.hash())
-  return { kind: 'evm', id: hash.slice(2), bytes, tx, hash, from }
+  return { kind: 'evm', id: idOf(tx.hash()), bytes, tx, hash, from }
 }
 
 /** Parses an atomic transaction, which must be written in the only way its codec has. */

@@ -5,6 +5,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { Built, BuildInput, BuiltBlock, Refused, Tip, Vm } from '../../chain/vm.ts'
 import type { ID } from '../../codec/field.ts'
+import { idOf } from '../../codec/ids.ts'
 import type { Change, Reader, Store } from '../../store/store.ts'
 import { EvmEngine } from '../engine/engine.ts'
 import { environmentOf, execute } from '../engine/executor.ts'
@@ -113,8 +114,6 @@ export class CVm implements Vm<Executed, CTx> {
       account: (address) => this.account(address),
     })
   }
-
-  readonly conflicts = (): readonly string[] => []
 
   readonly isAccepted = async (id: ID, state: Reader): Promise<boolean> => {
     const keys = [transactionKey(`0x${id}`), atomicKey(id)]
@@ -378,9 +377,7 @@ class BlockRun {
   }
 
   async account(address: Hex): Promise<AccountState> {
-    return accountState(
-      await this.machine.state.getAccount(createAddressFromString(address)),
-    )
+    return accountState(await this.machine.state.getAccount(createAddressFromString(address)))
   }
 }
 
@@ -397,7 +394,7 @@ function extDataHash(extData: Uint8Array): Hex {
 }
 
 function tipOf({ hash, header }: EvmBlock): Tip {
-  return { id: hash.slice(2), height: header.number, time: header.timestamp }
+  return { id: idOf(bytesOf(hash)), height: header.number, time: header.timestamp }
 }
 
 function opened<T>(value: T | undefined): T {

@@ -1,4 +1,3 @@
-/// <reference path="./debug-namespace.d.ts" />
 import type { Common } from '@ethereumjs/common'
 import type { EVM, EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import { createEVM } from '@ethereumjs/evm'

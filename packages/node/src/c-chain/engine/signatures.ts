@@ -17,7 +17,7 @@ export function evmCrypto(): CustomCrypto {
   const native = nativeLibrary()
   if (native === undefined) return {}
   return {
-    ecrecover(hash, v, r, s, chainId) {
+    ecrecover(...[hash, v, r, s, chainId]) {
       const recovery = Number(recoveryOf(v, chainId))
       // The library accepts more than two values; signatures of Ethereum have only these.
       if (recovery !== 0 && recovery !== 1) return ecrecover(hash, v, r, s, chainId)

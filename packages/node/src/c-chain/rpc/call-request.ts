@@ -10,7 +10,8 @@ const ZERO: Hex = `0x${'00'.repeat(20)}`
 /** The data of a request, which has two names. */
 export function dataOf({ input, data }: CallRequest): Uint8Array {
   if (present(input) && present(data) && lower(input) !== lower(data)) {
-    const text = 'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data'
+    const text =
+      'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data'
     throw errors.conflictingData(undefined, text)
   }
   return bytesOf((present(input) ? input : data) ?? '0x')

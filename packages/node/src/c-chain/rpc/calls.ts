@@ -39,9 +39,7 @@ export function callHandlers({ chain: open, limits }: RpcParts): Pick<CChainEthH
     },
     async estimateGas(params) {
       const chain = await open()
-      return onState(chain, params, (prepared) =>
-        estimateGas(prepared, params.transaction, gasCap),
-      )
+      return onState(chain, params, (prepared) => estimateGas(prepared, params.transaction, gasCap))
     },
     async createAccessList(params) {
       const chain = await open()
@@ -56,10 +54,11 @@ async function listed(
   request: CallRequest,
   gasCap: bigint,
 ): Promise<Awaited<ReturnType<CChainEthHandlers['createAccessList']>>> {
-  let accessList: AccessList = request.accessList?.map(({ address, storageKeys }) => ({
-    address: lower(address),
-    storageKeys: storageKeys.map(lower),
-  })) ?? []
+  let accessList: AccessList =
+    request.accessList?.map(({ address, storageKeys }) => ({
+      address: lower(address),
+      storageKeys: storageKeys.map(lower),
+    })) ?? []
   for (;;) {
     const { result, found } = await reportAccess(prepared, { ...request, accessList }, gasCap)
     if (isSame(found, accessList)) {

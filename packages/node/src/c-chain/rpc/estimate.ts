@@ -80,7 +80,8 @@ async function ceiling(
 
 async function isPlainTransfer({ machine }: Prepared, request: CallRequest): Promise<boolean> {
   const { to, input, data } = request
-  if (!to || (input ?? data ?? '0x').length > 2 || (request.accessList ?? []).length > 0) return false
+  if (!to || (input ?? data ?? '0x').length > 2 || (request.accessList ?? []).length > 0)
+    return false
   return (await machine.state.getCode(createAddressFromString(to))).length === 0
 }
 

@@ -8,11 +8,7 @@ import type { RpcParts } from './parts.ts'
 import { effectiveGasPrice } from '../engine/executor.ts'
 
 type Methods =
-  | 'gasPrice'
-  | 'baseFee'
-  | 'maxPriorityFeePerGas'
-  | 'suggestPriceOptions'
-  | 'feeHistory'
+  'gasPrice' | 'baseFee' | 'maxPriorityFeePerGas' | 'suggestPriceOptions' | 'feeHistory'
 
 /** Blocks whose tips are looked at, and most blocks of a fee history. */
 const SAMPLED = 20n
@@ -85,7 +81,10 @@ interface Reward {
 }
 
 /** What each transaction of a block paid above its base fee, lowest first. */
-async function rewards({ vm }: CChain, { hash, header, txs }: EvmBlock): Promise<readonly Reward[]> {
+async function rewards(
+  { vm }: CChain,
+  { hash, header, txs }: EvmBlock,
+): Promise<readonly Reward[]> {
   const receipts = (await vm.archive.receipts(hash)) ?? []
   const base = header.baseFeePerGas ?? 0n
   return txs

@@ -35,7 +35,10 @@ const MOST = 10_000
 const KEPT = 20_000
 
 /** Handlers of the eth namespace for logs and polled filters. */
-export function filterHandlers({ chain: open, limits }: RpcParts): Pick<CChainEthHandlers, Methods> {
+export function filterHandlers({
+  chain: open,
+  limits,
+}: RpcParts): Pick<CChainEthHandlers, Methods> {
   const filters = new Map<string, Filter>()
   const used = (chain: CChain, id: string): Filter => {
     expire(filters, chain.clock.now())
@@ -135,4 +138,3 @@ function isInRange(filter: LogFilter, { block }: Executed): boolean {
   const isAfter = typeof fromBlock !== 'bigint' || number >= fromBlock
   return isAfter && (typeof toBlock !== 'bigint' || number <= toBlock)
 }
-

@@ -136,7 +136,8 @@ function accessListJson(list: readonly (readonly [Uint8Array, readonly Uint8Arra
 
 function authorizationJson(item: readonly Uint8Array[]): object {
   const [chainId, address, nonce, yParity, r, s] = item.map((part) => part)
-  const number = (part: Uint8Array | undefined): Hex => quantity(quantityOf(part ?? new Uint8Array(0)))
+  const number = (part: Uint8Array | undefined): Hex =>
+    quantity(quantityOf(part ?? new Uint8Array(0)))
   return {
     chainId: number(chainId),
     address: hexOf(address ?? new Uint8Array(20)),

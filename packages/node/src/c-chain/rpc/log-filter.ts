@@ -27,7 +27,10 @@ export function criteriaOf({ address, topics }: LogSubscriptionFilter): LogCrite
 }
 
 /** Whether a log matches. */
-export function matches({ addresses, topics }: LogCriteria, log: Pick<LogInput, 'address' | 'topics'>): boolean {
+export function matches(
+  { addresses, topics }: LogCriteria,
+  log: Pick<LogInput, 'address' | 'topics'>,
+): boolean {
   if (addresses.length > 0 && !addresses.includes(log.address)) return false
   return topics.every((options, at) => {
     const topic = log.topics[at]
@@ -72,10 +75,19 @@ async function rangeOf(
   filter: LogFilter,
   { logRange }: RpcLimits,
 ): Promise<{ readonly from: bigint; readonly to: bigint }> {
-  const [first, last] = ['fromBlock' in filter ? filter.fromBlock : undefined, 'toBlock' in filter ? filter.toBlock : undefined]
+  const [first, last] = [
+    'fromBlock' in filter ? filter.fromBlock : undefined,
+    'toBlock' in filter ? filter.toBlock : undefined,
+  ]
   const head = chain.vm.tip.header.number
-  const from = typeof first === 'bigint' ? first : (await blockAt(chain, first ?? 'latest'))?.header.number ?? head
-  const to = typeof last === 'bigint' ? last : (await blockAt(chain, last ?? 'latest'))?.header.number ?? head
+  const from =
+    typeof first === 'bigint'
+      ? first
+      : ((await blockAt(chain, first ?? 'latest'))?.header.number ?? head)
+  const to =
+    typeof last === 'bigint'
+      ? last
+      : ((await blockAt(chain, last ?? 'latest'))?.header.number ?? head)
   if (typeof first === 'bigint' && from > head && (typeof last !== 'bigint' || to >= from)) {
     throw errors.invalidBlockRange(undefined, 'block range extends beyond current head block')
   }

@@ -45,7 +45,10 @@ export function revertError(returned: Uint8Array): RpcError {
 }
 
 /** The error for a message that failed in any way. */
-export function failureError(failure: Failure, { returned }: Pick<MessageResult, 'returned'>): RpcError {
+export function failureError(
+  failure: Failure,
+  { returned }: Pick<MessageResult, 'returned'>,
+): RpcError {
   switch (failure.kind) {
     case 'revert':
       return revertError(returned)

@@ -24,7 +24,9 @@ export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
     async getStorageAt({ address, slot, block }) {
       const chain = await open()
       const { state } = await chain.vm.engine.state((await stateBlock(chain, block)).header)
-      return wordOf(quantityOf(await state.getStorage(createAddressFromString(address), slotOf(slot))))
+      return wordOf(
+        quantityOf(await state.getStorage(createAddressFromString(address), slotOf(slot))),
+      )
     },
     async getTransactionCount({ address, block }) {
       const chain = await open()
@@ -48,6 +50,7 @@ export async function accountAt(
 /** A slot of storage, written with or without leading zeros. */
 export function slotOf(text: string): Uint8Array {
   const slot = wordBytes(text)
-  if (slot === undefined) throw errors.invalidStorageKey(undefined, `unable to decode storage key: ${text}`)
+  if (slot === undefined)
+    throw errors.invalidStorageKey(undefined, `unable to decode storage key: ${text}`)
   return slot
 }

@@ -13,7 +13,10 @@ export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthH
   return {
     async newHeads(_, { signal }) {
       const { vm } = await open()
-      return feed((push) => vm.onAccepted(({ block }) => push(headerJson(block.header, block.hash))), signal)
+      return feed(
+        (push) => vm.onAccepted(({ block }) => push(headerJson(block.header, block.hash))),
+        signal,
+      )
     },
     async logs({ filter }, { signal }) {
       const criteria = criteriaOf(filter ?? {})
@@ -28,7 +31,10 @@ export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthH
     },
     async newPendingTransactions({ fullTransactions }, { signal }) {
       const { pool } = await open()
-      return feed((push) => pool.onAdded((tx) => push(pendingJson(tx, fullTransactions === true))), signal)
+      return feed(
+        (push) => pool.onAdded((tx) => push(pendingJson(tx, fullTransactions === true))),
+        signal,
+      )
     },
     async newAcceptedTransactions({ fullTransactions }, { signal }) {
       const { vm } = await open()
