@@ -155,7 +155,9 @@ describe('without transactions', () => {
     clock.advance(60_000)
     const second = await openToy({ store, clock })
     await expect.poll(() => second.tip().height).toBe(9n)
-    expect(await store.get(Buffer.from('toy/rewards'))).toEqual(Buffer.from('0000000000000006', 'hex'))
+    expect(await store.get(Buffer.from('toy/rewards'))).toEqual(
+      Buffer.from('0000000000000006', 'hex'),
+    )
   })
 
   test('what is due during a pause comes after it', async () => {
@@ -239,7 +241,8 @@ async function loaded(store: Store, clock: MovableClock, blockTime: number): Pro
   const acknowledged = new Set<string>()
   const producer = await openToy({ store, clock, blockTime })
   const issue = (slot: string, more = ''): void => {
-    const work = slot < 'm' ? producer.issue(toyTx(`${slot}=1${more}`)) : producer.enqueue(toyTx(`${slot}=1`))
+    const work =
+      slot < 'm' ? producer.issue(toyTx(`${slot}=1${more}`)) : producer.enqueue(toyTx(`${slot}=1`))
     work.then(() => acknowledged.add(slot)).catch(() => {})
   }
   const turns = async (): Promise<void> => {

@@ -92,8 +92,7 @@ export class ToyVm implements Vm<ToyBlock, ToyTx> {
         overlay.apply(changesOf(tx))
       }
     }
-    if (taken.length === 0)
-      return refused.length === 0 ? undefined : { blocks: [], taken, refused }
+    if (taken.length === 0) return refused.length === 0 ? undefined : { blocks: [], taken, refused }
     const txs = taken.map(({ bytes }) => Buffer.from(bytes).toString())
     const block = blockOn(input.parent, input.time, { kind: 'standard', txs }, overlay.changes())
     return { blocks: [block], taken, refused }
