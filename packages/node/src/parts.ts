@@ -128,10 +128,13 @@ function loadChains(services: ChainServices): ChainParts {
   }
 }
 
-async function openStore({ memory, dataDir }: Settings, { id, genesis }: Network): Promise<Store> {
+async function openStore(
+  { memory, dataDir, verify }: Settings,
+  { id, genesis }: Network,
+): Promise<Store> {
   if (memory) return memoryStore()
   const hash = hashID(encode(PlatformGenesis, platformGenesis(genesis)))
-  return openLevelStore(join(dataDir, 'db'), { networkID: id, genesis: hash })
+  return openLevelStore(join(dataDir, 'db'), { networkID: id, genesis: hash }, { verify })
 }
 
 /** Closes what was opened; what failed to open needs no closing. */

@@ -108,12 +108,10 @@ function failing(folder: string, at: number, reason: string): ClassicLevel<Uint8
   })
   const whole = level.batch.bind(level)
   let writes = 0
-  const batch = async (...args: Parameters<typeof whole>): Promise<void> => {
-    if (writes++ === at)
-      throw Object.assign(new Error(`IO error: ${folder}/000003.log: ${reason}`), {
-        code: 'LEVEL_IO_ERROR',
-      })
-    await whole(...args)
+  const batch = (...args: Parameters<typeof whole>): unknown => {
+    if (writes++ !== at) return whole(...args)
+    const error = new Error(`IO error: ${folder}/000003.log: ${reason}`)
+    return Promise.reject(Object.assign(error, { code: 'LEVEL_IO_ERROR' }))
   }
   return Object.assign(level, { batch })
 }

@@ -11,6 +11,23 @@ export class StoreError extends Error {
     super(message, { cause })
     this.code = code
   }
+
+  /** What is wrong, in words that show nothing of the machine. */
+  get meaning(): string {
+    return plainly[this.code]
+  }
+}
+
+const plainly: Readonly<Record<StoreFault, string>> = {
+  locked: 'its store is in use by another process',
+  foreign: 'its store belongs to another network',
+  unreadable: 'its store cannot be opened',
+  corrupt: 'its store is damaged',
+  full: 'its disk is full',
+  io: 'its disk reports an error',
+  readOnly: 'its store cannot be written',
+  closed: 'its store is closed',
+  failed: 'its store failed',
 }
 
 /** What LevelDB and the system say, and what it means. */
