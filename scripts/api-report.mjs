@@ -8,7 +8,13 @@ import { root } from './workspace.mjs'
 
 /** Folders of packages, what the report of their entry `.` is called, and which entries are for users. */
 const packages = [
-  { folder: join(root, 'packages/rpc'), main: 'rpc', isPublic: () => true },
+  {
+    folder: join(root, 'packages/rpc'),
+    main: 'rpc',
+    isPublic: (entry) => !entry.startsWith('./internal'),
+  },
+  { folder: join(root, 'packages/rpc-mock'), main: 'mock', isPublic: () => true },
+  { folder: join(root, 'packages/rpc-conform'), main: 'conform', isPublic: () => true },
   { folder: join(root, 'packages/client'), main: 'client', isPublic: () => true },
   {
     folder: join(root, 'generator'),

@@ -12,12 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { bundleEntries } from './bundled.mjs'
 import { build, ensureInstalled, root } from './workspace.mjs'
 
 /** Folders of the published packages; each comes after those that it depends on. */
 export const published = [
   'packages/rpc',
+  'packages/rpc-mock',
+  'packages/rpc-conform',
   'generator',
   'packages/client',
   'packages/server',
@@ -25,12 +26,6 @@ export const published = [
   'packages/docs',
   'packages/node',
 ]
-
-/** Packages that processes start from, and those of their entries of which every module stays apart. */
-const bundled = new Map([
-  ['packages/rpc', ['.', './client', './http', './web-socket', './eip1193', './viem']],
-  ['packages/server', []],
-])
 
 /** Packs these folders; the tarballs by package name. */
 export function pack(target, folders = published) {
@@ -55,8 +50,6 @@ export function pack(target, folders = published) {
 function stage(folder, target) {
   copy(join(root, folder), target)
   dropOrphans(target)
-  const apart = bundled.get(folder)
-  if (apart) bundleEntries(target, apart)
   const manifest = readManifest(folder)
   const whole = folder === 'generator' ? withTargets(manifest, target) : manifest
   writeFileSync(

@@ -41,6 +41,9 @@ await ensureFolderInstalled(join(root, 'test/compilers'), 'Installing the other 
 await ensureFolderInstalled(join(root, 'test/runtimes'), 'Installing other runtimes', [
   '--ignore-scripts',
 ])
+await ensureFolderInstalled(join(root, 'test/bundlers'), 'Installing bundlers', [
+  '--ignore-scripts',
+])
 await build()
 
 const outcomes = []

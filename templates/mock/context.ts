@@ -2,7 +2,7 @@ import type { Api, Group } from 'rpcloom/model'
 import type { TargetOptions } from 'rpcloom/emit'
 
 /** Module of the runtime that emitted mocks import. */
-export const runtime = '@rpcloom/rpc/mock'
+export const runtime = '@rpcloom/mock'
 
 /** The server package that a mock is made of; where this run emits none, the one of the same scope. */
 export function serverPackage(api: Api, { siblings }: TargetOptions): string {

@@ -1,5 +1,5 @@
 import type { Api, JsonObject } from 'rpcloom/model'
-import { scenarioSchema } from '@rpcloom/rpc/mock'
+import { scenarioSchema } from '@rpcloom/mock'
 import {
   documentsText,
   banner,
@@ -32,7 +32,10 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
       entries: [...api.groups.map(({ slug }) => slug), 'msw'],
       assets: ['scenario.schema.json'],
       bin: { [commandName(options)]: commandPath },
-      dependencies: { [serverPackage(api, options)]: options.version },
+      dependencies: {
+        '@rpcloom/mock': options.runtimeVersion,
+        [serverPackage(api, options)]: options.version,
+      },
       devDependencies: { '@types/node': '20.19.43' },
     }),
     tsconfigJson({
@@ -54,7 +57,7 @@ function command(api: Api, options: TargetOptions): OutputFile {
   const text = [
     '#!/usr/bin/env node',
     banner(documentsText(api.groups.map(({ file }) => file))),
-    "import { runMock } from '@rpcloom/rpc/mock/node'",
+    "import { runMock } from '@rpcloom/mock/node'",
     "import { createMock } from '../dist/index.js'",
     '',
     `await runMock({ name: ${quoteString(commandName(options))}, create: createMock })`,
@@ -72,7 +75,7 @@ function mswModule(api: Api): SourceOutput {
     from: documentsText(api.groups.map(({ file }) => file)),
     imports: openScope(api, path, [], new Set()).imports(),
     statements: [
-      "export { mockHandlers, type Msw, type MswOptions, type MswSocket } from '@rpcloom/rpc/mock/msw'",
+      "export { mockHandlers, type Msw, type MswOptions, type MswSocket } from '@rpcloom/mock/msw'",
     ],
   }
 }

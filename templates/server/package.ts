@@ -22,6 +22,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
       documents: documentsMember(api),
       description: `Server of ${api.groups.map(({ title }) => title).join(', ')}`,
       entries: [...api.groups.map(({ slug }) => slug), 'testing'],
+      dependencies: { '@rpcloom/conform': options.runtimeVersion },
       devDependencies: { '@types/node': '20.19.43' },
     }),
     tsconfigJson({ types: ['node'] }),

@@ -1,7 +1,7 @@
 import type { Api } from 'rpcloom/model'
 import { documentsText, type SourceOutput } from 'rpcloom/emit'
 
-const runtime = '@rpcloom/rpc/contract'
+const runtime = '@rpcloom/conform'
 
 /** The entry for tests: what the documents promise, as cases for whatever serves them. */
 export function testingModule(api: Api): SourceOutput {

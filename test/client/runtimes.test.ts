@@ -2,13 +2,11 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { createClient } from '@native-node/client'
-import { createMock } from '@native-node/mock'
-import { createServer, rpcErrors, type Server } from '@native-node/server'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser } from '../docs/browser.ts'
 import { serve } from '../rpc/client-fixture.ts'
+import { listenForBody, want } from './runtime-node.ts'
 
 const folder = resolve(import.meta.dirname, '../runtimes')
 const modules = join(folder, 'node_modules')
@@ -20,61 +18,13 @@ if (!isInstalled) {
 }
 
 let url = ''
-/** A header as an example has it. */
-let head: object = {}
 let close: () => Promise<unknown> = () => Promise.resolve()
 beforeAll(async () => {
-  const mocked = createClient({ transport: createMock().transport })
-  head = { ...(await mocked.cChain.eth.getHeaderByNumber('latest')) }
-  const listening = await server().listen({ port: 0, cors: ['*'] })
+  const listening = await listenForBody()
   url = listening.url
   close = () => listening.close()
 })
 afterAll(() => close())
-
-function server(): Server {
-  return createServer(
-    {
-      info: {
-        getNetworkID: () => ({ networkID: 12_345 }),
-        getBlockchainID({ alias }) {
-          throw rpcErrors.info.unknownAlias({ alias })
-        },
-        uptime: (_params, { signal }) =>
-          new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => reject(new Error('aborted')))
-          }),
-      },
-      pChain: { getHeight: () => ({ height: 18_446_744_073_709_551_615n }) },
-      health: { readiness: ({ tags }) => ({ healthy: tags?.length === 2, checks: {} }) },
-      cChain: {
-        eth: {
-          chainId: () => 43_112n,
-          blockNumber: () => 7n,
-          async *newHeads() {
-            for (let number = 1n; number < 100n; number++) yield { ...head, number } as never
-          },
-        },
-      },
-    },
-    { log: () => undefined },
-  )
-}
-
-const want = {
-  alone: { networkID: 12_345 },
-  height: 'bigint 18446744073709551615',
-  batch: ['43112', '7'],
-  turn: ['43112', '7'],
-  failure: [true, -32_000, 'unknownAlias'],
-  late: true,
-  stopped: 'enough',
-  gone: true,
-  route: true,
-  heads: ['1', '2', '3'],
-  overSocket: '43112',
-  raw: '0xa868',
-}
 
 const run = promisify(execFile)
 

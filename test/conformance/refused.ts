@@ -1,5 +1,5 @@
 import { groups } from '@native-node/server'
-import { contractCases, contractsOf } from '@rpcloom/rpc/contract'
+import { contractCases, contractsOf } from '@rpcloom/conform'
 import { described, paramsOf } from './service.ts'
 import type { Described } from './service.ts'
 import { faults } from '../project/openrpc/oracle.ts'

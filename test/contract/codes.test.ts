@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findingMeanings } from '../../packages/rpc/src/contract/index.ts'
+import { findingMeanings } from '@rpcloom/conform'
 import { faults } from './faults.ts'
 import { socketFaults } from './socket-faults.ts'
 

@@ -9,7 +9,7 @@ import {
   type ContractFinding,
   type RunOptions,
   type Send,
-} from '../../packages/rpc/src/contract/index.ts'
+} from '@rpcloom/conform'
 import { faults } from './faults.ts'
 import { type Fault, openShop, type Shop } from './shop-server.ts'
 import { shopDocument } from './shop-document.ts'

@@ -1,5 +1,5 @@
-import type { FindingCode } from '../../packages/rpc/src/contract/index.ts'
-import { isRecord } from '../../packages/rpc/src/json-rpc.ts'
+import type { FindingCode } from '@rpcloom/conform'
+import { isRecord } from '@rpcloom/rpc'
 import { broken, type Asked, type Fault, type Reply } from './shop-server.ts'
 
 /** One thing that a server does wrong, and where it has to be found. */

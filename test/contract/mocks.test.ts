@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMock } from '@native-node/mock'
 import { groups } from '@native-node/server'
-import { mockDocuments } from '@rpcloom/rpc/mock'
+import { mockDocuments } from '@rpcloom/mock'
 import {
   contractsOf,
   fetchSend,
@@ -11,7 +11,7 @@ import {
   type Contract,
   type Outcome,
   type Send,
-} from '@rpcloom/rpc/contract'
+} from '@rpcloom/conform'
 import { describe, expect, test } from 'vitest'
 import { load } from '../../generator/src/load/load.ts'
 import { buildApi } from '../../generator/src/model/index.ts'

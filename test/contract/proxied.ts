@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { openProxy, type Proxy } from '../../generator/src/cli/conform/proxy/proxy.ts'
-import type { Traffic } from '../../packages/rpc/src/contract/index.ts'
+import type { Traffic } from '@rpcloom/conform'
 
 /** A proxy in front of a server of this process, and what it saw. */
 export interface Proxied extends Proxy {

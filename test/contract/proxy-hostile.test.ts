@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import type { Traffic } from '../../packages/rpc/src/contract/index.ts'
+import type { Traffic } from '@rpcloom/conform'
 import { proxyTo } from './proxied.ts'
 
 const open: (() => Promise<unknown> | void)[] = []

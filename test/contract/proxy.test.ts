@@ -12,12 +12,7 @@ import { targetOf } from '../../generator/src/cli/conform/proxy/route.ts'
 import { overlayText } from '../../generator/src/cli/conform/proxy/overlay-text.ts'
 import { load } from '../../generator/src/load/load.ts'
 import { buildApi } from '../../generator/src/model/index.ts'
-import {
-  judgeTraffic,
-  openRecorder,
-  readContract,
-  type Traffic,
-} from '../../packages/rpc/src/contract/index.ts'
+import { judgeTraffic, openRecorder, readContract, type Traffic } from '@rpcloom/conform'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { proxyAddress, proxyTo } from './proxied.ts'
 import { shopDocument, tea } from './shop-document.ts'

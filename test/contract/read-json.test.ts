@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJson } from '../../packages/rpc/src/contract/index.ts'
+import { readJson } from '@rpcloom/conform'
 
 test.each<[what: string, text: string, value: unknown]>([
   ['an integer that a double holds', '9007199254740991', 9007199254740991],

@@ -5,8 +5,8 @@ import {
   openRecorder,
   readContract,
   type Traffic,
-} from '../../packages/rpc/src/contract/index.ts'
-import { isSecretName } from '../../packages/rpc/src/contract/secrets.ts'
+} from '@rpcloom/conform'
+import { isSecretName } from '../../packages/rpc-conform/src/secrets.ts'
 
 const secret = 'correct horse "battery" staple'
 

@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { isRecord } from '../../packages/rpc/src/json-rpc.ts'
+import { isRecord } from '@rpcloom/rpc'
 import { shopDocument, tea } from './shop-document.ts'
 
 /** An answer on its way out; a fault changes it. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { isRecord } from '../../packages/rpc/src/json-rpc.ts'
+import { isRecord } from '@rpcloom/rpc'
 import { tea } from './shop-document.ts'
 import { type Fault, spoken } from './shop-server.ts'
 

@@ -1,5 +1,5 @@
-import type { FindingCode } from '../../packages/rpc/src/contract/index.ts'
-import { isRecord } from '../../packages/rpc/src/json-rpc.ts'
+import type { FindingCode } from '@rpcloom/conform'
+import { isRecord } from '@rpcloom/rpc'
 import { tea } from './shop-document.ts'
 import { eventOf, type Out, type SocketFault } from './shop-socket.ts'
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openLine, type Line } from '../../packages/rpc/src/contract/socket/line.ts'
-import { openSocketTap } from '../../packages/rpc/src/contract/socket/tap.ts'
+import { openLine, type Line } from '../../packages/rpc-conform/src/socket/line.ts'
+import { openSocketTap } from '../../packages/rpc-conform/src/socket/tap.ts'
 import { frame } from '../../packages/rpc/src/client/socket/frames.ts'
-import type { Traffic } from '../../packages/rpc/src/contract/index.ts'
+import type { Traffic } from '@rpcloom/conform'
 
 /** A frame as a server sends it, of less than 64 KiB unless it says so. */
 function sent(opcode: number, payload: Buffer): Buffer {

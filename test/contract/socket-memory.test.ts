@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openConversation } from '../../packages/rpc/src/contract/socket/conversation.ts'
-import { Latest } from '../../packages/rpc/src/contract/socket/latest.ts'
+import { openConversation } from '../../packages/rpc-conform/src/socket/conversation.ts'
+import { Latest } from '../../packages/rpc-conform/src/socket/latest.ts'
 
 test('the latest entries are kept, by their number', () => {
   const latest = new Latest<number>()

@@ -14,8 +14,8 @@ import {
   type ContractFinding,
   type Outcome,
   type RunOptions,
-} from '../../packages/rpc/src/contract/index.ts'
-import { socketSend, type SocketSendOptions } from '../../packages/rpc/src/contract/node.ts'
+} from '@rpcloom/conform'
+import { socketSend, type SocketSendOptions } from '@rpcloom/conform/node'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { socketDocument } from './socket-document.ts'
 import { eventOf, openSocketShop, type SocketShop } from './shop-socket.ts'

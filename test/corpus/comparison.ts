@@ -1,4 +1,4 @@
-import { sample } from '@rpcloom/rpc/mock'
+import { sample } from '@rpcloom/mock'
 import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
 import { buildApi, type Group, type Json, type JsonObject } from 'rpcloom/model'
 import { load } from 'rpcloom/load'

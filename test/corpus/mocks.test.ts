@@ -1,4 +1,4 @@
-import { mockDocuments, trySample } from '@rpcloom/rpc/mock'
+import { mockDocuments, trySample } from '@rpcloom/mock'
 import { atPointer, dereference, pointerResolver } from '@rpcloom/rpc/schema'
 import { groups } from '@native-node/server'
 import { load } from 'rpcloom/load'

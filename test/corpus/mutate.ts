@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '@rpcloom/rpc/mock'
+import { createRandom, type Random } from '@rpcloom/mock'
 import type { Json, JsonObject } from 'rpcloom/model'
 
 /** Values of every kind, to put where something else belongs. */

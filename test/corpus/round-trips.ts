@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { sample, trySample } from '@rpcloom/rpc/mock'
+import { sample, trySample } from '@rpcloom/mock'
 import { checkSchema, dereference, pointerResolver } from '@rpcloom/rpc/schema'
 import { decode } from '@rpcloom/rpc/server'
 import { load } from 'rpcloom/load'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pointerResolver } from '../../packages/rpc/src/schema/index.ts'
+import { pointerResolver } from '@rpcloom/rpc/schema'
 import { answerOf } from '../../templates/docs/try-it/call/answer.ts'
 import { endpointOf, isLoopback } from '../../templates/docs/try-it/call/endpoint.ts'
 import type { Method } from '../../templates/docs/try-it/call/method.ts'

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createRandom, type Random } from '@rpcloom/rpc/mock'
+import { createRandom, type Random } from '@rpcloom/mock'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { root } from '../corpus/folder.ts'
 import { chain, petstore } from '../targets/petstore.ts'

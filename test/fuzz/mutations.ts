@@ -1,4 +1,4 @@
-import type { Random } from '@rpcloom/rpc/mock'
+import type { Random } from '@rpcloom/mock'
 import type { Json, JsonObject } from 'rpcloom/model'
 
 /** Text that ends something, means something, or leads somewhere. */

@@ -1,4 +1,4 @@
-import { trySample } from '@rpcloom/rpc/mock'
+import { trySample } from '@rpcloom/mock'
 import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'

@@ -9,7 +9,7 @@ import {
   fetchSend,
   runCase,
   type ContractCase,
-} from '@rpcloom/rpc/contract'
+} from '@rpcloom/conform'
 import type { RunningNode } from '@native-node/node'
 import { startNode } from '@native-node/node/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -19,6 +19,7 @@ test('no password gets into the log or an answer', async () => {
       getMany: (keys) => unless(whole.getMany(keys)),
       write: (changes) => unless(whole.write(changes)),
       page: (prefix, limit, after) => unless(whole.page(prefix, limit, after)),
+      snapshot: whole.snapshot,
       close: whole.close,
     }),
   })

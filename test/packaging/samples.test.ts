@@ -11,10 +11,14 @@ import { chosenDocuments } from '../corpus/chosen.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const generated = ['client', 'server', 'mock', 'docs'].map((name) => `packages/${name}`)
-const pages = [...generated, 'packages/rpc', 'packages/node', 'generator'].flatMap((folder) => [
-  `${folder}/README.md`,
-  `${folder}/llms.txt`,
-])
+const pages = [
+  ...generated,
+  'packages/rpc',
+  'packages/rpc-mock',
+  'packages/rpc-conform',
+  'packages/node',
+  'generator',
+].flatMap((folder) => [`${folder}/README.md`, `${folder}/llms.txt`])
 
 interface Sample {
   readonly from: string

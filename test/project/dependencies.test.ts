@@ -22,9 +22,11 @@ function documented(heading: string): readonly string[] {
 /** Whoever installs one of these installs this, and nothing else; a new name is a decision. */
 const published: readonly (readonly [folder: string, names: readonly string[]])[] = [
   ['packages/rpc', []],
+  ['packages/rpc-mock', ['@rpcloom/rpc']],
+  ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc']],
   ['packages/client', ['@rpcloom/rpc']],
-  ['packages/server', ['@rpcloom/rpc']],
-  ['packages/mock', ['@native-node/server', '@rpcloom/rpc']],
+  ['packages/server', ['@rpcloom/conform', '@rpcloom/rpc']],
+  ['packages/mock', ['@native-node/server', '@rpcloom/mock', '@rpcloom/rpc']],
   ['packages/docs', []],
   [
     'packages/node',
@@ -47,19 +49,21 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
     'generator',
     [
       '@open-rpc/schema-utils-js',
+      '@rpcloom/conform',
       '@rpcloom/rpc',
       'diff',
       'handlebars',
       'json-p3',
       'jsonc-parser',
       'prettier',
+      're2js',
       'semver',
       'ts-morph',
       'yaml',
     ],
   ],
   // Packed as a folder of rpcloom.
-  ['templates', ['@rpcloom/rpc', 'markdown-it', 'minisearch', 'rpcloom']],
+  ['templates', ['@rpcloom/mock', '@rpcloom/rpc', 'markdown-it', 'minisearch', 'rpcloom']],
 ]
 
 test.each(published)('%s depends on what it did, and on nothing else', (folder, names) => {
@@ -83,7 +87,15 @@ test.each([
 })
 
 test('versions are exact', () => {
-  const folders = ['.', 'generator', 'templates', 'packages/rpc', 'packages/node']
+  const folders = [
+    '.',
+    'generator',
+    'templates',
+    'packages/rpc',
+    'packages/rpc-mock',
+    'packages/rpc-conform',
+    'packages/node',
+  ]
   const loose = folders.flatMap((folder) => {
     const manifest: unknown = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
     return ['dependencies', 'devDependencies'].flatMap((member) =>

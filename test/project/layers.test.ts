@@ -12,31 +12,42 @@ const layers: readonly {
   readonly may: readonly string[]
 }[] = [
   { name: 'rpc', in: 'packages/rpc/src', may: [] },
+  { name: 'rpc-mock', in: 'packages/rpc-mock/src', may: ['rpc'] },
+  { name: 'rpc-conform', in: 'packages/rpc-conform/src', may: ['rpc', 'rpc-mock'] },
   { name: 'diagnostics', in: 'generator/src/diagnostics.ts', may: ['model-types'] },
   { name: 'diagnostics', in: 'generator/src/diagnostics', may: [] },
   { name: 'model-types', in: 'generator/src/model/types.ts', may: [] },
   { name: 'reuse', in: 'generator/src/reuse.ts', may: [] },
-  { name: 'load', in: 'generator/src/load', may: ['diagnostics', 'model-types', 'reuse', 'rpc'] },
-  { name: 'model', in: 'generator/src/model', may: ['diagnostics', 'model-types', 'load', 'rpc'] },
+  { name: 'json', in: 'generator/src/json', may: [] },
+  {
+    name: 'load',
+    in: 'generator/src/load',
+    may: ['diagnostics', 'json', 'model-types', 'reuse', 'rpc'],
+  },
+  {
+    name: 'model',
+    in: 'generator/src/model',
+    may: ['diagnostics', 'json', 'model-types', 'load', 'rpc'],
+  },
   {
     name: 'emit',
     in: 'generator/src/emit',
-    may: ['diagnostics', 'model-types', 'model', 'reuse', 'rpc'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'reuse', 'rpc'],
   },
   {
     name: 'lifecycle',
     in: 'generator/src/lifecycle',
-    may: ['diagnostics', 'model-types', 'model', 'load', 'rpc'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'load', 'rpc'],
   },
   {
     name: 'scaffold',
     in: 'generator/src/scaffold',
-    may: ['diagnostics', 'model-types', 'model', 'load', 'emit', 'engine'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'load', 'emit', 'engine'],
   },
   {
     name: 'init',
     in: 'generator/src/init',
-    may: ['diagnostics', 'model-types', 'model', 'load', 'emit', 'engine'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'load', 'emit', 'engine'],
   },
   {
     name: 'cli',
@@ -53,6 +64,7 @@ const layers: readonly {
       'engine',
       'templates',
       'rpc',
+      'rpc-conform',
     ],
   },
   {
@@ -70,31 +82,34 @@ const layers: readonly {
       'engine',
       'templates',
       'rpc',
+      'rpc-conform',
     ],
   },
   {
     name: 'engine',
     in: 'generator/src',
-    may: ['diagnostics', 'load', 'model', 'model-types', 'emit', 'lifecycle', 'rpc'],
+    may: ['diagnostics', 'json', 'load', 'model', 'model-types', 'emit', 'lifecycle', 'rpc'],
   },
   { name: 'client-target', in: 'templates/client', may: ['emit', 'model', 'rpc'] },
   { name: 'server-target', in: 'templates/server', may: ['emit', 'model', 'rpc'] },
-  { name: 'mock-target', in: 'templates/mock', may: ['emit', 'model', 'rpc'] },
-  { name: 'docs-target', in: 'templates/docs', may: ['emit', 'model', 'rpc'] },
+  { name: 'mock-target', in: 'templates/mock', may: ['emit', 'model', 'rpc', 'rpc-mock'] },
+  { name: 'docs-target', in: 'templates/docs', may: ['emit', 'model', 'rpc', 'rpc-mock'] },
   {
     name: 'templates',
     in: 'templates/index.ts',
     may: ['emit', 'client-target', 'server-target', 'mock-target', 'docs-target'],
   },
   { name: 'client', in: 'packages/client/src', may: ['rpc'] },
-  { name: 'server', in: 'packages/server/src', may: ['rpc'] },
-  { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'server'] },
+  { name: 'server', in: 'packages/server/src', may: ['rpc', 'rpc-conform'] },
+  { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'rpc-mock', 'server'] },
   { name: 'node', in: 'packages/node/src', may: ['rpc', 'server', 'docs'] },
 ]
 
 /** Which layer a workspace package name stands for, by its longest prefix. */
 const packages: readonly (readonly [string, string])[] = [
   ['@rpcloom/rpc', 'rpc'],
+  ['@rpcloom/mock', 'rpc-mock'],
+  ['@rpcloom/conform', 'rpc-conform'],
   ['@rpcloom/templates', 'templates'],
   ['rpcloom/load', 'load'],
   ['rpcloom/model', 'model'],
@@ -151,7 +166,14 @@ describe('imports point down', () => {
   })
 
   test('the table covers every source folder', () => {
-    const folders = ['generator/src', 'templates', 'packages/rpc/src', 'packages/node/src']
+    const folders = [
+      'generator/src',
+      'templates',
+      'packages/rpc/src',
+      'packages/rpc-mock/src',
+      'packages/rpc-conform/src',
+      'packages/node/src',
+    ]
     const uncovered = folders
       .flatMap((folder) => sources(join(root, folder)))
       .filter((path) => layerOf(path) === undefined)

@@ -18,6 +18,7 @@ const pages = [
   'examples/error-table/README.md',
   'generator/README.md',
   'packages/rpc/README.md',
+  'packages/rpc-mock/README.md',
 ]
 
 function read(page: string): string {

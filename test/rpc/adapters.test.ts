@@ -1,10 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  fetchHandler,
-  type DispatcherOptions,
-  type HttpRules,
-} from '../../packages/rpc/src/server/index.ts'
-import { listen, type ListenOptions } from '../../packages/rpc/src/server/node.ts'
+import { fetchHandler, type DispatcherOptions, type HttpRules } from '@rpcloom/rpc/server'
+import { listen, type ListenOptions } from '@rpcloom/rpc/node'
 import { type Ask, call, exchange, type Got, json, path } from './exchange.ts'
 import { dispatcher } from './server-fixture.ts'
 

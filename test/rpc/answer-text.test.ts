@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encode, RpcError, stringify } from '../../packages/rpc/src/server/index.ts'
-import type { Shape } from '../../packages/rpc/src/server/index.ts'
-import { big, createDispatcher, map, num, union } from '../../packages/rpc/src/server/index.ts'
+import { encode, RpcError, stringify } from '@rpcloom/rpc/server'
+import type { Shape } from '@rpcloom/rpc/server'
+import { big, createDispatcher, map, num, union } from '@rpcloom/rpc/server'
 import { group, method } from './server-fixture.ts'
 
 const request = '{"jsonrpc":"2.0","id":1,"method":"text.of"}'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { DispatcherOptions } from '../../packages/rpc/src/server/index.ts'
-import { RpcError } from '../../packages/rpc/src/server/index.ts'
+import type { DispatcherOptions } from '@rpcloom/rpc/server'
+import { RpcError } from '@rpcloom/rpc/server'
 import { dispatcher } from './server-fixture.ts'
 import { hostile } from './stream-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type DispatcherOptions, type Scope } from '../../packages/rpc/src/server/index.ts'
+import { type DispatcherOptions, type Scope } from '@rpcloom/rpc/server'
 import { dispatcher, group, info, method } from './server-fixture.ts'
 import { examples, specServer } from './spec-server.ts'
 

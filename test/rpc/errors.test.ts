@@ -1,69 +1,111 @@
 import { describe, expect, it } from 'vitest'
-import {
-  HttpError,
-  NodeError,
+import * as errors from '../../packages/rpc/src/errors.ts'
+
+// A second copy of the package, as an install with two versions has it: the query makes a module of its own.
+const copyUrl = new URL('../../packages/rpc/dist/errors.js?copy', import.meta.url).href
+const copy = (await import(/* @vite-ignore */ copyUrl)) as typeof errors
+
+type Errors = typeof errors
+
+const makers: Readonly<Record<string, (from: Errors) => Error>> = {
+  TransportError: (from) => new from.TransportError('failed'),
+  TimeoutError: (from) => new from.TimeoutError('failed'),
+  OverflowError: (from) => new from.OverflowError(3),
+  HttpError: (from) => new from.HttpError('failed', { status: 503 }),
+  ProtocolError: (from) => new from.ProtocolError('failed'),
+  RpcError: (from) => new from.RpcError(-32000, 'failed'),
+}
+
+function classesOf({
+  TransportError,
+  TimeoutError,
   OverflowError,
+  HttpError,
   ProtocolError,
   RpcError,
-  TimeoutError,
-  TransportError,
-  type ErrorKind,
-} from '../../packages/rpc/src/index.ts'
+}: Errors): Readonly<Record<string, new (...args: never[]) => Error>> {
+  return { TransportError, TimeoutError, OverflowError, HttpError, ProtocolError, RpcError }
+}
 
-const classes = {
-  Transport: TransportError,
-  Timeout: TimeoutError,
-  Overflow: OverflowError,
-  Http: HttpError,
-  Protocol: ProtocolError,
-  Rpc: RpcError,
-} satisfies Partial<Record<ErrorKind, unknown>>
-
-/** As the client makes them, and as they look that another copy of the package made. */
-const made = (kind: ErrorKind): readonly Error[] => [
-  new NodeError('said', {}, kind),
-  Object.assign(new Error('said'), { name: `${kind}Error` }),
-]
-
-describe('an error of a kind', () => {
-  it.each(Object.entries(classes))('is a %sError and no other', (kind, itsClass) => {
-    for (const error of made(kind as ErrorKind)) {
-      for (const one of Object.values(classes)) {
-        expect(error instanceof one).toBe(one === itsClass)
-      }
+describe.each([
+  ['this package', errors, errors],
+  ['another copy of the package', copy, errors],
+  ['this package, asked by another copy', errors, copy],
+])('an error of %s', (_name, made, asked) => {
+  it.each(Object.keys(makers))('is a %s, a NodeError and no other', (name) => {
+    const error = makers[name]?.(made)
+    expect(error).toBeInstanceOf(Error)
+    expect(error instanceof asked.NodeError).toBe(true)
+    for (const [other, itsClass] of Object.entries(classesOf(asked))) {
+      expect([other, error instanceof itsClass]).toEqual([other, other === name])
     }
+    expect(error?.name).toBe(name)
   })
 
-  it('bears its name, a code and what it is given', () => {
+  it('is recognized by isRpcError, with method and reason', () => {
+    const error = new made.RpcError(-32000, 'failed', { method: 'a.b', reason: 'unknown' })
+    expect(asked.isRpcError(error)).toBe(true)
+    expect(asked.isRpcError(error, 'a.b', 'unknown')).toBe(true)
+    expect(asked.isRpcError(error, 'a.c')).toBe(false)
+    expect(asked.isRpcError(error, 'a.b', 'other')).toBe(false)
+    expect(asked.toRpcError(error)).toBe(error)
+  })
+})
+
+it('the copies are two modules', () => {
+  expect(copy.NodeError).not.toBe(errors.NodeError)
+})
+
+describe('an error', () => {
+  it('has a name, a code, data and a cause', () => {
     const cause = new Error('below')
-    expect(new NodeError('said', { cause, status: 503 }, 'Http')).toMatchObject({
+    expect(new errors.HttpError('failed', { cause, status: 503, body: 'busy' })).toMatchObject({
       name: 'HttpError',
       code: 'http',
-      message: 'said',
+      message: 'failed',
       status: 503,
+      body: 'busy',
       cause,
     })
-    expect(new RpcError(-32000, 'said', { data: 1 })).toMatchObject({
+    expect(new errors.RpcError(-32000, 'failed', { data: 1, id: 2 })).toMatchObject({
       name: 'RpcError',
       code: -32000,
       data: 1,
+      id: 2,
     })
-    expect(new TimeoutError('said')).toMatchObject({ name: 'TimeoutError', code: 'timeout' })
-    expect(new NodeError('said').name).toBe('NodeError')
+    expect(new errors.TimeoutError('failed')).toMatchObject({
+      name: 'TimeoutError',
+      code: 'timeout',
+    })
+    expect(new errors.NodeError('failed')).toMatchObject({ name: 'NodeError', code: 'node' })
+    expect('cause' in new errors.NodeError('failed')).toBe(false)
   })
 
-  it.each([undefined, null, 'TimeoutError', { name: 'TimeoutError' }, new Error('TimeoutError')])(
-    'is not %o',
-    (value) => {
-      expect(value instanceof TimeoutError).toBe(false)
-    },
-  )
+  it.each([
+    undefined,
+    null,
+    'TimeoutError',
+    { name: 'TimeoutError' },
+    new Error('TimeoutError'),
+    Object.assign(new Error('of another library'), { name: 'TimeoutError' }),
+    new DOMException('of the platform', 'TimeoutError'),
+  ])('of another kind is not a TimeoutError: %o', (value) => {
+    expect(value instanceof errors.TimeoutError).toBe(false)
+    expect(value instanceof errors.NodeError).toBe(false)
+  })
 
-  it('is of a class that extends its own only where it was made by that', () => {
-    class Slow extends TimeoutError {}
-    const slow = new Slow('said')
-    expect([slow instanceof Slow, slow instanceof TimeoutError]).toEqual([true, true])
-    expect([slow instanceof HttpError, slow.name]).toEqual([false, 'TimeoutError'])
-    expect(new TimeoutError('said') instanceof Slow).toBe(false)
+  it('of another library called RpcError is not a response', () => {
+    const foreign = Object.assign(new Error('secret'), { name: 'RpcError', code: -32000 })
+    expect(errors.isRpcError(foreign)).toBe(false)
+    expect(errors.toRpcError(foreign)).toMatchObject({ code: -32603, cause: foreign })
+  })
+
+  it('of a class that extends one of ours is an instance of both', () => {
+    class Slow extends errors.TimeoutError {}
+    const slow = new Slow('failed')
+    expect([slow instanceof Slow, slow instanceof errors.TimeoutError]).toEqual([true, true])
+    expect(slow instanceof copy.TimeoutError).toBe(true)
+    expect([slow instanceof errors.HttpError, slow.name]).toEqual([false, 'TimeoutError'])
+    expect(new errors.TimeoutError('failed') instanceof Slow).toBe(false)
   })
 })

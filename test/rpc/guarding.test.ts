@@ -12,8 +12,8 @@ import {
   Unauthorized,
   type Context,
   type DispatcherOptions,
-} from '../../packages/rpc/src/server/index.ts'
-import { listen, type Listening, type ListenOptions } from '../../packages/rpc/src/server/node.ts'
+} from '@rpcloom/rpc/server'
+import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import { redisLimiter } from '../../examples/serving/redis-limiter.ts'
 import { dispatcher, group, method } from './server-fixture.ts'
 import { streaming } from './stream-fixture.ts'

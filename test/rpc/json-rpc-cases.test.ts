@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { listen, type Listening } from '../../packages/rpc/src/server/node.ts'
+import { listen, type Listening } from '@rpcloom/rpc/node'
 import { examples, specServer, type Case } from './spec-server.ts'
 
 const call = (members: string): string => `{"jsonrpc":"2.0","method":"get_data",${members}}`

@@ -1,14 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { RpcError } from '../../packages/rpc/src/errors.ts'
-import { buildMock } from '../../packages/rpc/src/mock/build-mock.ts'
-import type { MethodMock, MockBase } from '../../packages/rpc/src/mock/types.ts'
-import { listen } from '../../packages/rpc/src/server/node.ts'
-import {
-  big,
-  createDispatcher,
-  errorFactory,
-  type ServerGroup,
-} from '../../packages/rpc/src/server/index.ts'
+import { RpcError } from '@rpcloom/rpc'
+import { buildMock } from '@rpcloom/mock'
+import type { MethodMock, MockBase } from '@rpcloom/mock'
+import { listen } from '@rpcloom/rpc/node'
+import { big, createDispatcher, errorFactory, type ServerGroup } from '@rpcloom/rpc/server'
 import { group, method } from './server-fixture.ts'
 
 const uint64 = { type: ['string', 'integer'], format: 'uint64' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mockDocuments } from '../../packages/rpc/src/mock/index.ts'
-import { isRecord, type JsonObject } from '../../packages/rpc/src/json-rpc.ts'
+import { mockDocuments } from '@rpcloom/mock'
+import { isRecord, type JsonObject } from '@rpcloom/rpc'
 
 // What is created on one chain is not there on another; what other groups speak of is there on all.
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../packages/rpc/src/json-rpc.ts'
-import { mockDocuments } from '../../packages/rpc/src/mock/index.ts'
-import { hintsOf } from '../../packages/rpc/src/mock/state/hints.ts'
-import { hintsSchema } from '../../packages/rpc/src/mock/state/hints-schema.ts'
+import type { JsonObject } from '@rpcloom/rpc'
+import { mockDocuments } from '@rpcloom/mock'
+import { hintsOf } from '../../packages/rpc-mock/src/state/hints.ts'
+import { hintsSchema } from '../../packages/rpc-mock/src/state/hints-schema.ts'
 
 const quantity = { type: ['string', 'integer'], format: 'uint64' }
 
@@ -56,9 +56,8 @@ test('a document alone is enough for a mock', async () => {
 })
 
 test('it runs where there is neither Node nor eval', async () => {
-  const entry = resolve(import.meta.dirname, '../../packages/rpc/src/mock/index.ts')
   const { outputFiles } = await build({
-    stdin: { contents: `export * from ${JSON.stringify(entry)}`, resolveDir: import.meta.dirname },
+    stdin: { contents: "export * from '@rpcloom/mock'", resolveDir: import.meta.dirname },
     bundle: true,
     write: false,
     platform: 'browser',

@@ -1,4 +1,4 @@
-import { mockDocuments } from '@rpcloom/rpc/mock'
+import { mockDocuments } from '@rpcloom/mock'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const document = {

@@ -2,12 +2,12 @@ import { groups } from '@native-node/server'
 import * as fc from 'fast-check'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { bech32, cb58 } from '../../packages/rpc/src/mock/encodings.ts'
-import { exampleAnswer, sample, trySample } from '../../packages/rpc/src/mock/index.ts'
-import { textOfPattern, textOfPatterns } from '../../packages/rpc/src/mock/pattern.ts'
-import { createRandom } from '../../packages/rpc/src/mock/random.ts'
-import { sha256 } from '../../packages/rpc/src/mock/sha256.ts'
-import { checkSchema, matches } from '../../packages/rpc/src/schema/index.ts'
+import { bech32, cb58 } from '../../packages/rpc-mock/src/encodings.ts'
+import { exampleAnswer, sample, trySample } from '@rpcloom/mock'
+import { textOfPattern, textOfPatterns } from '../../packages/rpc-mock/src/pattern.ts'
+import { createRandom } from '../../packages/rpc-mock/src/random.ts'
+import { sha256 } from '../../packages/rpc-mock/src/sha256.ts'
+import { checkSchema, matches } from '@rpcloom/rpc/schema'
 
 const seeds = Array.from({ length: 30 }, (_unused, index) => index)
 
@@ -270,6 +270,26 @@ describe('sample', () => {
   it('does not claim so of what it cannot find', () => {
     expect(trySample({ type: 'string', pattern: '^(?=a)b' }).kind).toBe('missed')
     expect(trySample({ type: 'array', minItems: 1e9 }).kind).toBe('missed')
+  })
+
+  it.each<[string, unknown, unknown]>([
+    [
+      'a list of lists without end',
+      { type: 'array', minItems: 3, items: { $ref: '#' } },
+      [null, null, null],
+    ],
+    [
+      'a list in an object without end',
+      {
+        type: 'object',
+        required: ['all'],
+        properties: { all: { type: 'array', minItems: 2, items: { $ref: '#' } } },
+      },
+      { all: null },
+    ],
+  ])('is small for %s', (_name, schema, want) => {
+    expect(trySample(schema).kind).toBe('impossible')
+    expect(sample(schema)).toEqual(want)
   })
 
   it('ends on schemas that fit nothing or have no end', () => {

@@ -6,13 +6,8 @@ import {
   OptionError,
   type DispatcherOptions,
   type FetchOptions,
-} from '../../packages/rpc/src/server/index.ts'
-import {
-  listen,
-  requestListener,
-  upgrades,
-  type ListenOptions,
-} from '../../packages/rpc/src/server/node.ts'
+} from '@rpcloom/rpc/server'
+import { listen, requestListener, upgrades, type ListenOptions } from '@rpcloom/rpc/node'
 import { dispatcher } from './server-fixture.ts'
 
 /** As from JavaScript, or of a file or the environment: nothing was there to check them. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lengthOf } from '../../packages/rpc/src/schema/emitted.ts'
-import { matches, patternKind } from '../../packages/rpc/src/schema/index.ts'
+import { matches, patternKind } from '@rpcloom/rpc/schema'
 import { linearTest } from '../../packages/rpc/src/schema/linear.ts'
 
 describe('patterns', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkSchema } from '../../packages/rpc/src/schema/check.ts'
+import { checkSchema } from '@rpcloom/rpc/schema'
 import { PlainCheck, plainOf } from '../../packages/rpc/src/schema/plain.ts'
-import { pointerResolver } from '../../packages/rpc/src/schema/resources.ts'
+import { pointerResolver } from '@rpcloom/rpc/schema'
 
 const scalar = fc.record(
   {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fetchHandler } from '../../packages/rpc/src/server/index.ts'
-import { listen } from '../../packages/rpc/src/server/node.ts'
+import { fetchHandler } from '@rpcloom/rpc/server'
+import { listen } from '@rpcloom/rpc/node'
 import { dispatcher } from './server-fixture.ts'
 
 const rules = { cors: ['http://a.b'] }

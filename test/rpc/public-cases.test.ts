@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createDispatcher } from '../../packages/rpc/src/server/index.ts'
-import { listen, type Listening } from '../../packages/rpc/src/server/node.ts'
+import { createDispatcher } from '@rpcloom/rpc/server'
+import { listen, type Listening } from '@rpcloom/rpc/node'
 import { group, method } from './server-fixture.ts'
 
 /** Two endpoints as public nodes have them. */

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkSchema, formatTest } from '../../packages/rpc/src/schema/index.ts'
+import { checkSchema, formatTest } from '@rpcloom/rpc/schema'
 
 /** Schemas with values that fit and values that do not, after the sections of the draft. */
 const cases: readonly [

@@ -1,15 +1,5 @@
-import type {
-  DispatcherOptions,
-  ServerGroup,
-  ServerMethod,
-} from '../../packages/rpc/src/server/index.ts'
-import {
-  big,
-  createDispatcher,
-  RpcError,
-  type Context,
-  type Dispatcher,
-} from '../../packages/rpc/src/server/index.ts'
+import type { DispatcherOptions, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
+import { big, createDispatcher, RpcError, type Context, type Dispatcher } from '@rpcloom/rpc/server'
 
 type MethodPart = Partial<ServerMethod> & { readonly wire: string }
 

@@ -19,8 +19,8 @@ import {
   tuple,
   union,
   type Shape,
-} from '../../packages/rpc/src/client/index.ts'
-import { ProtocolError } from '../../packages/rpc/src/errors.ts'
+} from '@rpcloom/rpc/client'
+import { ProtocolError } from '@rpcloom/rpc'
 
 const MAX64 = 18446744073709551615n
 const uint32 = numeric({ as: 'number', wire: 'string', min: 0, max: 2 ** 32 - 1, integer: true })

@@ -1,4 +1,4 @@
-import { createDispatcher, type Dispatcher } from '../../packages/rpc/src/server/index.ts'
+import { createDispatcher, type Dispatcher } from '@rpcloom/rpc/server'
 import { group, method } from './server-fixture.ts'
 
 /** The one group of the examples in section 7 of the JSON-RPC 2.0 specification. */

@@ -1,9 +1,5 @@
-import type {
-  Dispatcher,
-  DispatcherOptions,
-  ServerGroup,
-} from '../../packages/rpc/src/server/index.ts'
-import { big, createDispatcher, type Context } from '../../packages/rpc/src/server/index.ts'
+import type { Dispatcher, DispatcherOptions, ServerGroup } from '@rpcloom/rpc/server'
+import { big, createDispatcher, type Context } from '@rpcloom/rpc/server'
 import { group, method } from './server-fixture.ts'
 
 const onSocket = { http: 'absent', ws: 'public' } as const

@@ -6,9 +6,9 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { callLog, logTo } from '../../packages/rpc/src/server/index.ts'
-import { metrics } from '../../packages/rpc/src/server/watch/metrics.ts'
-import { tracing } from '../../packages/rpc/src/server/watch/tracing.ts'
+import { callLog, logTo } from '@rpcloom/rpc/server'
+import { metrics } from '@rpcloom/rpc/metrics'
+import { tracing } from '@rpcloom/rpc/tracing'
 import { dispatcher } from './server-fixture.ts'
 
 const call = (method: string, params: unknown = {}): string =>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listen, type Listening } from '../../packages/rpc/src/server/node.ts'
+import { listen, type Listening } from '@rpcloom/rpc/node'
 import { streaming } from './stream-fixture.ts'
 
 const { dispatcher } = streaming({ limits: { bodyBytes: 70_000 } })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { listen, type Listening, type ListenOptions } from '../../packages/rpc/src/server/node.ts'
-import type { DispatcherOptions } from '../../packages/rpc/src/server/index.ts'
+import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
+import type { DispatcherOptions } from '@rpcloom/rpc/server'
 import { streaming, type Seen } from './stream-fixture.ts'
 
 interface Message {

@@ -21,7 +21,12 @@ describe('from an empty folder to a call', () => {
   const path = 'openrpc/tasks.openrpc.json'
   let tarballs: ReadonlyMap<string, string> = new Map()
   beforeAll(() => {
-    tarballs = pack(join(top, 'tarballs'), ['packages/rpc', 'generator'])
+    tarballs = pack(join(top, 'tarballs'), [
+      'packages/rpc',
+      'packages/rpc-mock',
+      'packages/rpc-conform',
+      'generator',
+    ])
   })
   afterAll(() => rmSync(top, { recursive: true, force: true }))
 
@@ -46,7 +51,9 @@ describe('from an empty folder to a call', () => {
   const npmInstall = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
 
   test('install and init', () => {
-    const devDependencies = { rpcloom: file('rpcloom'), '@rpcloom/rpc': file('@rpcloom/rpc') }
+    const devDependencies = Object.fromEntries(
+      [...tarballs.keys()].map((name) => [name, file(name)]),
+    )
     putFiles(workspace, { 'package.json': JSON.stringify({ private: true, devDependencies }) })
     run(workspace, 'npm', ...npmInstall)
     expect(rpcloom('init', '--scope', '@life')).toContain('Next: npm test.')

@@ -1,4 +1,4 @@
-import { type Conduct, runContract, type Outcome, type Send } from '@rpcloom/rpc/contract'
+import { type Conduct, runContract, type Outcome, type Send } from '@rpcloom/conform'
 import type { CliOptions, CliValues } from './arguments.ts'
 import { describedBy, type Described } from './conform/documents.ts'
 import { entryFor, listText, type ListEntry, readLists } from './conform/lists.ts'

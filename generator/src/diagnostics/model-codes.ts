@@ -1,7 +1,7 @@
 import type { DiagnosticEntry } from './entry.ts'
 
 /** RL3xx: what the model cannot take from a document. */
-export type ModelCode = 'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305'
+export type ModelCode = 'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306'
 
 export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
   RL301: {
@@ -145,6 +145,35 @@ methods:
   - name: getOwner
     params: [{ name: name, schema: { type: string } }]
     result: { name: owner, schema: { type: string } }
+`,
+  },
+  RL306: {
+    severity: 'warning',
+    title: 'a schema has no finite value',
+    cause:
+      'A required member, or an item that `minItems` requires, is of the type itself, directly or through others: each value would have to hold another one without end. Samples and mocks have `null` in its place.',
+    help: 'Make the member optional, let it be null, or remove `minItems`.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } }
+components:
+  schemas:
+    Pet: { type: array, minItems: 3, items: { $ref: '#/components/schemas/Pet' } }
+`,
+    mended: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } }
+components:
+  schemas:
+    Pet: { type: array, items: { $ref: '#/components/schemas/Pet' } }
 `,
   },
 }

@@ -1,3 +1,4 @@
+import { append } from '../json/append.ts'
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics.ts'
 import type { Loaded } from '../load/types.ts'
 import { bundle } from './bundle/bundle.ts'
@@ -10,6 +11,7 @@ import { type GroupNames, nameGroups } from './names/group-names.ts'
 import { modulePaths } from './names/module-paths.ts'
 import type { NameEntry, NameReport } from './names/name-book.ts'
 import { type ChosenType, type GroupToName, nameTypes } from './names/type-names.ts'
+import { endlessTypes } from './schema/endless.ts'
 import type { SchemaReader } from './schema/reader.ts'
 import { readQueue, schemaReader } from './schema/schema.ts'
 import { settler } from './schema/settle.ts'
@@ -40,12 +42,13 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
     if (own === undefined) return []
     return [groupOf({ reader, findings, entries, group: own.key }, document, own)]
   })
-  findings.push(...repeatedGroups(loaded.documents, drafts))
+  append(findings, repeatedGroups(loaded.documents, drafts))
   readQueue(reader)
+  append(findings, endlessTypes(loaded, reader.drafts))
   const settle = settler(reader)
   const modules = modulePathsOf(reader, drafts)
   const { chosen, entries: typeEntries } = nameAll(reader, drafts, modules)
-  entries.push(...typeEntries)
+  append(entries, typeEntries)
   const types = namedTypes(reader, chosen, modules)
   const nameOf = (id: TypeId): string | undefined => types.get(id)?.name
   const groups = drafts.map((draft, index): Group => {

@@ -18,7 +18,7 @@ import type {
   IssuedTx,
   UtxoPageInput,
 } from '@native-node/server/c-chain-native'
-import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/mock'
 
 /** Answers of the methods of C-Chain native-asset API. */
 export interface CChainNativeMock {

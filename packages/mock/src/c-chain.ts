@@ -155,7 +155,7 @@ import type {
   Web3Sha3Params,
   WeiInput,
 } from '@native-node/server/c-chain'
-import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 
 /** Answers of the methods in namespace `web3` of C-Chain EVM API. */

@@ -7,7 +7,7 @@ import type {
   LivenessReport,
   ReadinessParams,
 } from '@native-node/server/health'
-import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/mock'
 
 /** Answers of the methods of Health API. */
 export interface HealthMock {

@@ -2,8 +2,8 @@
 
 import type { Handlers, ServerOptions } from '@native-node/server'
 import { createServer, groups, rpcErrors } from '@native-node/server'
-import type { Latency, MockBase, MockHints, MockParts, Scenario } from '@rpcloom/rpc/mock'
-import { buildMock } from '@rpcloom/rpc/mock'
+import type { Latency, MockBase, MockHints, MockParts, Scenario } from '@rpcloom/mock'
+import { buildMock } from '@rpcloom/mock'
 import type { CChainAdminCalls, CChainAdminMock } from './c-chain-admin.ts'
 import type { CChainNativeCalls, CChainNativeMock } from './c-chain-native.ts'
 import type { CChainCalls, CChainEvents, CChainMock } from './c-chain.ts'
@@ -16,8 +16,8 @@ import type { XChainWalletCalls, XChainWalletMock } from './x-chain-wallet.ts'
 import type { XChainCalls, XChainMock } from './x-chain.ts'
 
 export { isRpcError, RpcError } from '@rpcloom/rpc'
-export { MockAssertionError } from '@rpcloom/rpc/mock'
-export type { MethodMock, MockCall, MockHints, Scenario } from '@rpcloom/rpc/mock'
+export { MockAssertionError } from '@rpcloom/mock'
+export type { MethodMock, MockCall, MockHints, Scenario } from '@rpcloom/mock'
 export { rpcErrors, type Handlers, type Listening, type ListenOptions } from '@native-node/server'
 
 /** How the mock behaves; every option has a default. All node settings are on. */

@@ -19,7 +19,7 @@ import type {
   UptimeParams,
   UptimeResultInput,
 } from '@native-node/server/info'
-import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 
 /** Answers of the methods of Info API. */

@@ -8,7 +8,7 @@ import type {
   ImportUserParams,
   ListUsersResultInput,
 } from '@native-node/server/keystore'
-import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 
 /** Answers of the methods of Keystore API. */

@@ -54,7 +54,7 @@ import type {
   ValidatorFeeConfigInput,
   ValidatorFeeStateInput,
 } from '@native-node/server/p-chain'
-import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 
 /** Answers of the methods of P-Chain. */

@@ -4,7 +4,7 @@ import type {
   BuildGenesisParams,
   BuildGenesisResultInput,
 } from '@native-node/server/x-chain-static'
-import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/mock'
 
 /** Answers of the methods of X-Chain static API. */
 export interface XChainStaticMock {

@@ -25,7 +25,7 @@ import type {
   IssuedTx,
   UtxoPageInput,
 } from '@native-node/server/x-chain'
-import type { MethodMock, MockCall } from '@rpcloom/rpc/mock'
+import type { MethodMock, MockCall } from '@rpcloom/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 
 /** Answers of the methods of X-Chain. */

@@ -1,68 +1,70 @@
 import { INTERNAL_ERROR, type RequestId } from './json-rpc.ts'
 
-/** What an error knows beside its message. */
-export interface ErrorFields extends RpcErrorDetails {
-  readonly code?: number
-  readonly status?: number
-  readonly body?: string
-}
+/** Property of every error of this package that holds its kind; `Symbol.for` is shared by all copies of the package. */
+const KIND: unique symbol = Symbol.for('rpcloom.error.kind')
 
-/** What kinds of errors there are; the class of each is its kind and `Error`. */
-export type ErrorKind = 'Node' | 'Transport' | 'Timeout' | 'Overflow' | 'Http' | 'Protocol' | 'Rpc'
+/** Details of an error beside its message. */
+export interface ErrorDetails {
+  readonly data?: unknown
+  readonly cause?: unknown
+}
 
 /**
- * Whatever can go wrong between a caller and a node; the base of every error of this package. The client
- * makes each of its errors by kind, so that a program carries only those classes that it names.
+ * Base class of every error that a client throws. `instanceof` also holds for errors of another copy of
+ * this package: classes are compared by a brand that all copies share, not by name.
  */
 export class NodeError extends Error {
-  /** The name of its class. */
-  declare readonly name: string
-  /** The number that the node answered, or a word for what failed on the way. */
-  declare readonly code: number | string
-  /** What the node says beside the message; checked against no schema. */
+  /** The brand of the class; classes that extend it outside of this package inherit it. */
+  static readonly kind: string = 'Node'
+  /** Name of the class. */
+  override readonly name: string
+  /** Code of the JSON-RPC error, or a word for what failed: `transport`, `timeout`, `http`, `protocol`. */
+  readonly code: number | string
+  /** Details beside the message, as the node sent them; not validated. */
   declare readonly data: unknown
 
-  constructor(message: string, fields?: ErrorFields, kind: ErrorKind = 'Node') {
-    super(message)
-    Object.assign(this, { name: kind + 'Error', code: kind.toLowerCase() }, fields)
+  /** Compares brands; a class that extends one of ours elsewhere is compared by prototype, as usual. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (!Object.hasOwn(this, 'kind'))
+      return Function.prototype[Symbol.hasInstance].call(this, value)
+    const kind = kindOf(value)
+    return kind !== undefined && (this.kind === 'Node' || this.kind === kind)
+  }
+
+  constructor(message: string, details: ErrorDetails & { readonly code?: number } = {}) {
+    const { code, data, cause } = details
+    super(message, cause === undefined ? undefined : { cause })
+    const { kind } = new.target
+    this.name = `${kind}Error`
+    this.code = code ?? kind.toLowerCase()
+    if (data !== undefined) this.data = data
+    Object.defineProperty(this, KIND, { value: kind })
   }
 }
 
-/** An error whose class is known by the name that it bears, also across two copies of this package. */
-export class NamedError extends NodeError {
-  /** Of each class of ours; what extends one of them has no kind of its own. */
-  declare static readonly kind: ErrorKind
-
-  /** `instanceof`: what extends one of our classes is told by its prototype, as ever. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return Object.hasOwn(this, 'kind')
-      ? value instanceof Error && value.name === `${this.kind}Error`
-      : Function.prototype[Symbol.hasInstance].call(this, value)
-  }
-
-  constructor(message: string, fields?: ErrorFields) {
-    super(message, fields, new.target.kind)
-  }
+function kindOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, KIND) : undefined
 }
 
 /** The node could not be reached, or the connection broke. `cause` is the error of the platform. */
-export class TransportError extends NamedError {
-  static override readonly kind: ErrorKind = 'Transport'
+export class TransportError extends NodeError {
+  static override readonly kind: string = 'Transport'
   declare readonly code: string
 }
 
 /**
- * The answer did not come in time. The outcome is unknown: the node may have done what it was asked
- * for, so look up what a call was to change before it is made again.
+ * No response within the time limit of the transport or the call. The outcome is unknown: the node may have
+ * executed the call, so check before you repeat one that writes. A timeout of your own `AbortSignal` is not
+ * this error: its reason is passed on unchanged.
  */
-export class TimeoutError extends NamedError {
-  static override readonly kind: ErrorKind = 'Timeout'
+export class TimeoutError extends NodeError {
+  static override readonly kind: string = 'Timeout'
   declare readonly code: string
 }
 
-/** Events of a subscription came faster than they were read, and none was to be dropped. */
-export class OverflowError extends NamedError {
-  static override readonly kind: ErrorKind = 'Overflow'
+/** Events of a subscription arrived faster than they were read, and the buffer was full. */
+export class OverflowError extends NodeError {
+  static override readonly kind: string = 'Overflow'
   declare readonly code: string
 
   constructor(size: number) {
@@ -70,66 +72,95 @@ export class OverflowError extends NamedError {
   }
 }
 
-/** An HTTP status that tells of a failure, without a JSON-RPC answer in the body. */
-export class HttpError extends NamedError {
-  static override readonly kind: ErrorKind = 'Http'
-  declare readonly code: string
-  declare readonly status: number
-  /** The first part of the body: at most 1000 characters. */
-  declare readonly body: string
+/** Details of an `HttpError`. */
+export interface HttpErrorDetails extends ErrorDetails {
+  readonly status: number
+  readonly body?: string | undefined
 }
 
-/** An answer that is no JSON-RPC answer to the request. */
-export class ProtocolError extends NamedError {
-  static override readonly kind: ErrorKind = 'Protocol'
+/** An HTTP status of 300 or above without a JSON-RPC response in the body. */
+export class HttpError extends NodeError {
+  static override readonly kind: string = 'Http'
   declare readonly code: string
-  /** The first part of what came instead, where anything did. */
-  declare readonly body: string | undefined
+  readonly status: number
+  /** The first 1000 characters of the body. */
+  readonly body: string
+
+  constructor(message: string, { status, body = '', ...details }: HttpErrorDetails) {
+    super(message, details)
+    this.status = status
+    this.body = body
+  }
 }
 
-/** What an `RpcError` knows beside code and message. */
-export interface RpcErrorDetails {
-  readonly data?: unknown
+/** Details of a `ProtocolError`. */
+export interface ProtocolErrorDetails extends ErrorDetails {
+  readonly status?: number
+  readonly body?: string | undefined
+}
+
+/** A response that does not match the request, or is not JSON-RPC. */
+export class ProtocolError extends NodeError {
+  static override readonly kind: string = 'Protocol'
+  declare readonly code: string
+  /** HTTP status of the response, where there was one. */
+  readonly status: number | undefined
+  /** The first 1000 characters of what was received instead, where there was anything. */
+  readonly body: string | undefined
+
+  constructor(message: string, { status, body, ...details }: ProtocolErrorDetails = {}) {
+    super(message, details)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** Details of an `RpcError` beside code and message. */
+export interface RpcErrorDetails extends ErrorDetails {
   /** Symbolic name from the document (`x-reason`). */
   readonly reason?: string | undefined
   readonly method?: string | undefined
   readonly id?: RequestId | undefined
-  readonly cause?: unknown
 }
 
-/** The error object of a JSON-RPC answer; servers throw it to answer with it. */
-export class RpcError extends NamedError {
-  static override readonly kind: ErrorKind = 'Rpc'
+/** The error object of a JSON-RPC response; a handler of a server throws it to respond with it. */
+export class RpcError extends NodeError {
+  static override readonly kind: string = 'Rpc'
   declare readonly code: number
-  declare readonly reason: string | undefined
-  declare readonly method: string | undefined
-  declare readonly id: RequestId | undefined
-  constructor(code: number, message: string, details?: RpcErrorDetails) {
+  readonly reason: string | undefined
+  readonly method: string | undefined
+  readonly id: RequestId | undefined
+
+  constructor(code: number, message: string, details: RpcErrorDetails = {}) {
     super(message, { ...details, code })
+    this.reason = details.reason
+    this.method = details.method
+    this.id = details.id
   }
 }
 
-/** Whether a throwable is the node's own answer, optionally to one method or with one reason. */
+/** Whether an error is an error response of the node, optionally to one method or with one reason. */
 export function isRpcError(error: unknown, method?: string, reason?: string): error is RpcError {
-  // By name, so that it also holds where two copies of this package were installed.
-  if (!(error instanceof Error) || error.name !== 'RpcError') return false
-  const rpc = error as RpcError
-  return (!method || rpc.method === method) && (!reason || rpc.reason === reason)
+  return (
+    error instanceof RpcError &&
+    (!method || error.method === method) &&
+    (!reason || error.reason === reason)
+  )
 }
 
-/** Turns any throwable into the error that a caller gets: everything unexpected is an internal error. */
+/** Turns anything thrown into the error of a response: everything unexpected is an internal error. */
 export function toRpcError(thrown: unknown): RpcError {
-  return isAnswer(thrown)
+  return isResponse(thrown)
     ? thrown
     : new RpcError(INTERNAL_ERROR, 'Internal error', { cause: thrown })
 }
 
-/** Whether an error object can be made of it: without code and text it is nobody's answer, whatever it is called. */
-function isAnswer(thrown: unknown): thrown is RpcError {
+/** Whether an error object can be made of it: code and message may have been overwritten. */
+function isResponse(thrown: unknown): thrown is RpcError {
   try {
     return isRpcError(thrown) && Number.isInteger(thrown.code) && typeof thrown.message === 'string'
   } catch {
-    // A proxy or a getter, which has no more to say.
+    // A proxy or a getter that throws: the error is reported as internal.
     return false
   }
 }

@@ -1,6 +1,6 @@
 import type { ExamplePairing, Json } from 'rpcloom/model'
 import { checkSchema, dereference } from '@rpcloom/rpc/schema'
-import { sample } from '@rpcloom/rpc/mock'
+import { sample } from '@rpcloom/mock'
 import { block, type Leaf, prose } from '../page/leaf.ts'
 import type { Resolve } from './bundles.ts'
 import type { Member, SiteContext } from './context.ts'

@@ -1,5 +1,5 @@
 import type { Json, NamedType } from 'rpcloom/model'
-import { trySample } from '@rpcloom/rpc/mock'
+import { trySample } from '@rpcloom/mock'
 import { block, type Leaf } from '../page/leaf.ts'
 import type { SiteContext } from './context.ts'
 import { shortened } from './shortened.ts'

@@ -4,15 +4,15 @@ import { idText, parseID } from '../../../packages/node/src/codec/ids.ts'
 import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { StandardBlock, XUtxo } from '../../../packages/node/src/codec/x-chain.ts'
-import { utxoIDOf } from '../../../packages/node/src/atomic/utxo-id.ts'
+import { utxoIDOf } from '../../../packages/node/src/chain/utxo-id.ts'
 import { openLevelStore } from '../../../packages/node/src/store/level-store.ts'
 import { scan } from '../../../packages/node/src/store/store.ts'
 import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
-import { localGenesis } from '../../../packages/node/src/genesis/local.ts'
+import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { PlatformGenesis } from '../../../packages/node/src/codec/p-chain.ts'
-import { platformGenesis } from '../../../packages/node/src/genesis/p-chain.ts'
+import { platformGenesis } from '../../../packages/node/src/network/genesis/p-chain.ts'
 import { ChainState } from '../../../packages/node/src/x-chain/state.ts'
-import { assetTx, xChainGenesis } from '../../../packages/node/src/genesis/x-chain.ts'
+import { assetTx, xChainGenesis } from '../../../packages/node/src/network/genesis/x-chain.ts'
 import { parseTx, producedBy, spentBy, txOf } from '../../../packages/node/src/x-chain/tx.ts'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -94,7 +94,7 @@ async function loadAndKill(node: Spawned, mode: Mode, enough: number): Promise<s
   expect(await node.ended).toMatchObject({ signal: 'SIGKILL' })
   const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   // Nothing but the end of the node ended them.
-  const gone: unknown = expect.stringMatching(/^No answer from/)
+  const gone: unknown = expect.stringMatching(/^No response from/)
   for (const failure of failures) expect(failure).toMatchObject({ message: gone })
   expect(failures).toHaveLength(senders.length)
   return acknowledged

@@ -1,4 +1,4 @@
-import type { Contract } from '@rpcloom/rpc/contract'
+import type { Contract } from '@rpcloom/conform'
 
 /** Where requests of a contract go: paths of its document below the address that was given. */
 export function addressOf(

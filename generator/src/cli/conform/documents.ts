@@ -1,4 +1,4 @@
-import { readContract, type Conduct, type Contract, type Send } from '@rpcloom/rpc/contract'
+import { readContract, type Conduct, type Contract, type Send } from '@rpcloom/conform'
 import { hasErrors } from '../../diagnostics.ts'
 import { load } from '../../load/index.ts'
 import { isObject } from '../../load/pointer.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ContractCase, ContractFinding } from '@rpcloom/rpc/contract'
+import type { ContractCase, ContractFinding } from '@rpcloom/conform'
 import { isObject } from '../../load/pointer.ts'
 
 /** Cases that are left out, or findings that are known: `*` stands for anything. */

@@ -1,5 +1,5 @@
 import { isRemote } from '../../load/files.ts'
-import type { Conduct } from '@rpcloom/rpc/contract'
+import type { Conduct } from '@rpcloom/conform'
 import type { CliValues } from '../arguments.ts'
 import type { Route } from './proxy/route.ts'
 

@@ -1,5 +1,5 @@
-import { type ContractTransport, fetchSend, type Send } from '@rpcloom/rpc/contract'
-import { type SocketSend, socketSend } from '@rpcloom/rpc/contract/node'
+import { type ContractTransport, fetchSend, type Send } from '@rpcloom/conform'
+import { type SocketSend, socketSend } from '@rpcloom/conform/node'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** How requests go out. */

@@ -1,4 +1,4 @@
-import type { ContractFinding, Outcome } from '@rpcloom/rpc/contract'
+import type { ContractFinding, Outcome } from '@rpcloom/conform'
 import { entryFor, expectationOf, type ListEntry } from './lists.ts'
 
 /** Findings parted by a list of those that are known. */

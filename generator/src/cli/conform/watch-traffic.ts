@@ -9,7 +9,7 @@ import {
   type Pushed,
   type Recorder,
   type Traffic,
-} from '@rpcloom/rpc/contract'
+} from '@rpcloom/conform'
 import { printable, type Output } from '../output.ts'
 import type { Described } from './documents.ts'
 import { overlayText } from './proxy/overlay-text.ts'

@@ -1,4 +1,4 @@
-import { readingWords } from '@rpcloom/rpc/contract'
+import { readingWords } from '@rpcloom/rpc/internal'
 import { own } from '../json.ts'
 import { wordsOf } from '../names/identifiers.ts'
 import type { Effect, JsonObject } from '../types.ts'

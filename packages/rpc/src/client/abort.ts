@@ -8,18 +8,20 @@ export interface Deadline {
   readonly timeoutMs?: number | undefined
 }
 
-/** The promise, or the signal's reason or a `TimeoutError` where that comes first. */
-export function abortable<T>(promise: Promise<T>, { signal, timeoutMs }: Deadline): Promise<T> {
-  if (!signal && !timeoutMs) return promise
+/** Starts something and rejects with the signal's reason or a `TimeoutError` if that comes before its result. */
+export function abortable<T>(start: () => Promise<T>, { signal, timeoutMs }: Deadline): Promise<T> {
+  if (!signal && !timeoutMs) return start()
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
     const stop = signal && onAbort(signal, () => reject(signal.reason as Error))
     const timer = timeLimit(timeoutMs, () =>
-      reject(new TimeoutError(`No answer within ${timeoutMs} ms`)),
+      reject(new TimeoutError(`No response within ${timeoutMs} ms`)),
     )
-    promise.then(resolve, reject).finally(() => {
-      clearTimeout(timer)
-      stop?.()
-    })
+    start()
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer)
+        stop?.()
+      })
   })
 }

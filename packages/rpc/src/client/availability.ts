@@ -1,3 +1,4 @@
+import { TimeoutError, TransportError } from '../errors.ts'
 import type { CallInfo, TransportRequest, TransportResponse } from './types.ts'
 
 /** Whether a call is known to read only. */
@@ -10,9 +11,10 @@ export function isRepeatable({ call, batch }: TransportRequest): boolean {
   return batch ? batch.every(isRepeatable) : isRead(call)
 }
 
-/** Whether a failure says that nothing answered; by name, so that it holds across copies of this package. */
-export function isUnreachable(error: unknown): boolean {
-  return error instanceof Error && /^(Transport|Timeout)Error$/.test(error.name)
+/** Whether an error is a failure of the node or of the way to it; the reason of the caller's own signal never is. */
+export function isUnreachable({ signal }: TransportRequest, error: unknown): boolean {
+  if (signal?.aborted) return false
+  return error instanceof TransportError || error instanceof TimeoutError
 }
 
 /** Whether an answer says "not now". A GET route reports a failing node by such a status: that is its result. */

@@ -1,4 +1,4 @@
-import { NodeError } from '../errors.ts'
+import { ProtocolError } from '../errors.ts'
 import { isRecord } from '../json-rpc.ts'
 import { parseBody } from './body.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
@@ -88,6 +88,6 @@ function distribute(entries: readonly Entry[], response: TransportResponse): voi
     if (id === undefined) resolve({ status: response.status, body: '' })
     // One answer instead of a list is the node's refusal of the whole batch.
     else if (answer !== undefined) resolve({ ...response, message: answer })
-    else reject(new NodeError(`The batch has no answer to ${request.call?.wire}`, {}, 'Protocol'))
+    else reject(new ProtocolError(`The batch has no response to ${request.call?.wire}`))
   }
 }

@@ -1,13 +1,11 @@
-import { NodeError } from '../errors.ts'
+import { HttpError, ProtocolError } from '../errors.ts'
 import type { TransportResponse } from './types.ts'
 
-/** The error for an answer that is none to `asked`; by its status it is HTTP's or the node's fault. */
-export const noAnswer = (asked: string, { status, body }: TransportResponse): Error =>
-  new NodeError(
-    `No answer to ${asked}`,
-    { status, body: body.slice(0, 1000) },
-    status > 299 ? 'Http' : 'Protocol',
-  )
+/** Error for a response that does not match the request for `asked`. */
+export function noAnswer(asked: string, { status, body }: TransportResponse): Error {
+  const Kind = status > 299 ? HttpError : ProtocolError
+  return new Kind(`No response to ${asked}`, { status, body: body.slice(0, 1000) })
+}
 
 /** Parses a body that should be JSON whatever it says. */
 export function parseBody(

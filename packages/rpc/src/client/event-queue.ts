@@ -1,4 +1,4 @@
-import { NodeError } from '../errors.ts'
+import { OverflowError } from '../errors.ts'
 import type { EventBuffer } from './types.ts'
 
 /** Events between the connection, which pushes them, and the loop, which takes them at its own pace. */
@@ -47,8 +47,7 @@ export function eventQueue(stop: () => void): EventQueue {
       if (take) return take({ done: false, value: event })
       const { size = 1000, overflow = 'fail' } = buffer
       if (waiting.length < size) return void waiting.push(event)
-      if (overflow === 'fail')
-        return fail(new NodeError(`More than ${size} events wait for their reader`, {}, 'Overflow'))
+      if (overflow === 'fail') return fail(new OverflowError(size))
       if (overflow === 'dropNewest' || size === 0) return
       waiting.shift()
       waiting.push(event)

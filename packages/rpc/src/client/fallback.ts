@@ -36,7 +36,7 @@ export function fallback(
     if (busy) return busy
     if (errors.length === 1) throw errors[0]
     const cause = new AggregateError(errors, errors.map(String).join('; '))
-    throw new TransportError('No node answers', { cause })
+    throw new TransportError('No node responds', { cause })
   }
 }
 
@@ -51,7 +51,7 @@ function inOrderOfHealth(
 }
 
 function mayGoOn(request: TransportRequest, error: unknown): boolean {
-  if (!isUnreachable(error)) return false
+  if (!isUnreachable(request, error)) return false
   return isRepeatable(request) || neverSent.has(systemCode(error) ?? '')
 }
 

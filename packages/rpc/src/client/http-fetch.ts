@@ -1,5 +1,5 @@
 import { deadline } from '#deadline'
-import { NodeError } from '../errors.ts'
+import { TimeoutError, TransportError } from '../errors.ts'
 import { addressOf, type HttpOptions } from './http-options.ts'
 import type { Transport } from './types.ts'
 
@@ -26,13 +26,9 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
       })
       return { status: response.status, headers: response.headers, body: await response.text() }
     } catch (cause) {
-      throw signal?.aborted
-        ? signal.reason
-        : new NodeError(
-            `No answer from ${baseUrl.split('?')[0]}`,
-            { cause },
-            late.aborted ? 'Timeout' : 'Transport',
-          )
+      if (signal?.aborted) throw signal.reason
+      const Kind = late.aborted ? TimeoutError : TransportError
+      throw new Kind(`No response from ${baseUrl.split('?')[0]}`, { cause })
     }
   }
 }

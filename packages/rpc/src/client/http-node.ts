@@ -99,10 +99,10 @@ function exchange(
     }
     const stop = signal && onAbort(signal, () => settle(signal.reason))
     const timer = timeLimit(timeoutMs, () =>
-      settle(new TimeoutError(`No answer from ${endpoint.shown}`)),
+      settle(new TimeoutError(`No response from ${endpoint.shown}`)),
     )
     outgoing.on('error', (cause: NodeJS.ErrnoException) => {
-      const message = `No answer from ${endpoint.shown}`
+      const message = `No response from ${endpoint.shown}`
       const stale = outgoing.reusedSocket && cause.code === 'ECONNRESET'
       settle(new (stale ? StaleConnection : TransportError)(message, { cause }))
     })

@@ -46,9 +46,9 @@ const notFound: TransportResponse = { status: 404, body: '404 page not found' }
 export function memory(server: MemoryServer): Transport {
   return (request) => {
     const { events } = request
-    const answering =
+    const start = (): Promise<TransportResponse> =>
       events && server.connect ? subscribed(server, request, events) : answer(server, request)
-    return abortable(answering, request)
+    return abortable(start, request)
   }
 }
 

@@ -1,4 +1,4 @@
-import { NodeError } from '../errors.ts'
+import { RpcError } from '../errors.ts'
 import { noAnswer } from './body.ts'
 import type { MethodSpec, Standalone, Transport } from './types.ts'
 
@@ -62,7 +62,7 @@ export async function request(
   // An error without an id answers a request that the node could not read.
   if (typeof code === 'number' && typeof text === 'string' && (to ?? id) === id) {
     const reason = data?.reason ?? response.reason?.(method, code, text)
-    throw new NodeError(text, { code, data, reason, method, id }, 'Rpc')
+    throw new RpcError(code, text, { data, reason, method, id })
   }
   if (to === id && result !== undefined) return result
   throw noAnswer(method, response)

@@ -45,7 +45,7 @@ async function attempted(
   try {
     return await transport(request)
   } catch (error) {
-    if (isLast || !isUnreachable(error)) throw error
+    if (isLast || !isUnreachable(request, error)) throw error
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { NodeError } from '../errors.ts'
+import { ProtocolError } from '../errors.ts'
 import type { Codec, Shape } from './types.ts'
 
 /**
@@ -12,7 +12,7 @@ export function decode(shape: Shape | undefined, value: unknown): unknown {
   if (isCodec(shape)) {
     const read = shape.read(value)
     // Only numbers can be unreadable. The pointer of the place comes before this message on the way out.
-    if (read === undefined) throw new NodeError(' is no number', {}, 'Protocol')
+    if (read === undefined) throw new ProtocolError(' is no number')
     return read
   }
   const list = Array.isArray(shape)

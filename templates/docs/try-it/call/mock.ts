@@ -1,5 +1,5 @@
 import { RpcError } from '@rpcloom/rpc'
-import { mockDocuments, type DocumentMock } from '@rpcloom/rpc/mock'
+import { mockDocuments, type DocumentMock } from '@rpcloom/mock'
 import type { ListedError, Method, Params } from './method.ts'
 import { requestText } from './samples.ts'
 import { isAnswer } from './socket.ts'

@@ -1,5 +1,5 @@
 import { checkSchema } from '@rpcloom/rpc/schema'
-import { trySample } from '@rpcloom/rpc/mock'
+import { trySample } from '@rpcloom/mock'
 import { fieldOf } from './field.ts'
 import { partsOf } from './parts.ts'
 import { presetOf } from './remarks.ts'

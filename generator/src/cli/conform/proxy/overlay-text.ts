@@ -1,4 +1,4 @@
-import type { RecordedPairing } from '@rpcloom/rpc/contract'
+import type { RecordedPairing } from '@rpcloom/conform'
 
 /**
  * Pairings as actions of the Overlay specification. Methods that have examples get one more for each,

@@ -10,8 +10,8 @@ import { request as httpsRequest } from 'node:https'
 import { connect as connectPlain, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
-import type { Exchange, Pushed, Traffic } from '@rpcloom/rpc/contract'
-import { openSocketTap, type SocketTap } from '@rpcloom/rpc/contract/node'
+import type { Exchange, Pushed, Traffic } from '@rpcloom/conform'
+import { openSocketTap, type SocketTap } from '@rpcloom/conform/node'
 import { openTap, unpacked, type Tap } from './tap.ts'
 
 /** A proxy that forwards every byte, and tells what passed. */

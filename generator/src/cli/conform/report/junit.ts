@@ -1,4 +1,4 @@
-import type { ContractFinding, Outcome } from '@rpcloom/rpc/contract'
+import type { ContractFinding, Outcome } from '@rpcloom/conform'
 import { countsOf, type GroupRecord, type ConformRecord } from './record.ts'
 
 /** A report as build servers read it: a suite for each group, a case for each case. */

@@ -1,4 +1,4 @@
-import type { ContractFinding } from '@rpcloom/rpc/contract'
+import type { ContractFinding } from '@rpcloom/conform'
 import { codeSpan } from '../../../emit/template.ts'
 import { printable } from '../../output.ts'
 import { countsOf, isAbsent, skipsOf, type ConformRecord } from './record.ts'

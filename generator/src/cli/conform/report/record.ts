@@ -1,4 +1,4 @@
-import type { ContractFinding, Outcome } from '@rpcloom/rpc/contract'
+import type { ContractFinding, Outcome } from '@rpcloom/conform'
 import type { ListEntry } from '../lists.ts'
 
 /** What a run found, for every form of report. */

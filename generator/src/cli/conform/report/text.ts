@@ -1,4 +1,4 @@
-import type { ContractFinding } from '@rpcloom/rpc/contract'
+import type { ContractFinding } from '@rpcloom/conform'
 import { printable } from '../../output.ts'
 import { countsOf, isAbsent, skipsOf, type GroupRecord, type ConformRecord } from './record.ts'
 

@@ -81,7 +81,7 @@ export class Connection {
     }
     request.guard?.(this.#url)
     try {
-      return await abortable(answer(), { signal, timeoutMs })
+      return await abortable(answer, { signal, timeoutMs })
     } finally {
       isGivenUp = true
       session?.forget(request)
@@ -185,7 +185,7 @@ export class Connection {
   /** A subscription that the node does not take again is over; the others go on. */
   async #again(session: Session, sink: EventSink, request: TransportRequest): Promise<void> {
     const timeoutMs = this.#options.timeoutMs ?? 30_000
-    const response = await abortable(session.call(request), { timeoutMs }).finally(() =>
+    const response = await abortable(() => session.call(request), { timeoutMs }).finally(() =>
       session.forget(request),
     )
     if (isAccepted(response) || sink.stop.aborted) return

@@ -1,0 +1,137 @@
+import type { Json } from '@rpcloom/rpc'
+import type { CallMessage, Contract, ContractCase, ContractMethod, Want } from '../types.ts'
+import {
+  type Given,
+  type Made,
+  makeParams,
+  misfitOf,
+  type ParamValues,
+  wireParams,
+} from './params.ts'
+
+/** Where cases of one method are made. */
+export interface Subject {
+  readonly contract: Contract
+  readonly method: ContractMethod
+}
+
+/** The id that single calls carry: text, so that an answer cannot give it back as a number by luck. */
+const id = 'rpcloom-1'
+
+/** One request; `params` left out where they are `undefined`. */
+export function messageOf(
+  method: string,
+  params: Json | undefined,
+  own?: string | number,
+): CallMessage {
+  return {
+    jsonrpc: '2.0',
+    ...(own !== undefined && { id: own }),
+    method,
+    ...(params !== undefined && { params }),
+  }
+}
+
+/** A case of one call that is answered. */
+export function callCase(
+  { contract, method }: Subject,
+  {
+    name,
+    params,
+    want,
+  }: { readonly name: string; readonly params: Json | undefined; readonly want: Want },
+): ContractCase {
+  const path = method.path ?? contract.path
+  return {
+    group: contract.group,
+    method: method.wire,
+    name,
+    request: { kind: 'call', path, call: messageOf(method.wire, params, id) },
+    expects: { kind: 'answer', id, want },
+  }
+}
+
+/** The case with an id of its own, if it is a call that has one. */
+export function withOwnId(one: ContractCase, index: number): ContractCase {
+  const { request, expects } = one
+  if (request.kind !== 'call' && request.kind !== 'subscription') return one
+  if (expects.kind !== 'answer' && expects.kind !== 'events') return one
+  // The endpoint is asked with ids that are cases of their own.
+  if (request.call.id !== id) return one
+  const own = `rpcloom-${index + 1}`
+  return {
+    ...one,
+    request: { ...request, call: { ...request.call, id: own } },
+    expects: { ...expects, id: own },
+  }
+}
+
+/** Calls that have to succeed, or fail in one of the ways that the document lists. */
+export function callCases(subject: Subject): readonly ContractCase[] {
+  const { contract, method } = subject
+  const required = makeParams(contract, method, (param) => param.required)
+  const full = makeParams(contract, method, () => true)
+  return distinct([
+    ...method.pairings.flatMap((pairing) => exampleCases(subject, pairing)),
+    madeCase(subject, 'required params only', required),
+    ...(method.params.every((param) => param.required)
+      ? []
+      : [madeCase(subject, 'all params', full)]),
+    ...(required.kind === 'params' ? extraCase(subject, required) : []),
+  ])
+}
+
+/** A server cannot keep to a document that contradicts itself. */
+function exampleCases(
+  subject: Subject,
+  pairing: ContractMethod['pairings'][number],
+): readonly ContractCase[] {
+  const { method } = subject
+  const want: Want = {
+    kind: 'result',
+    method: method.wire,
+    mayRefuse: false,
+    ...(pairing.result && { example: pairing.result }),
+  }
+  const misfit = misfitOf(subject.contract, method, pairing.params)
+  const skip = misfit === undefined ? {} : { skip: `by the document's own schema ${misfit}` }
+  const given = {
+    ...callCase(subject, {
+      name: `example: ${pairing.name}`,
+      params: wireParams(method, pairing.params),
+      want,
+    }),
+    ...skip,
+  }
+  if (method.structure !== 'either' || Object.keys(pairing.params).length === 0) return [given]
+  // By position is one of two forms that such a method takes.
+  const named = { name: `example by name: ${pairing.name}`, params: pairing.params, want }
+  return [given, { ...callCase(subject, named), ...skip }]
+}
+
+function madeCase(subject: Subject, name: string, made: Made): ContractCase {
+  const { method } = subject
+  const want = { kind: 'result', method: method.wire, mayRefuse: true } as const
+  const params = made.kind === 'params' ? wireParams(method, made.params) : undefined
+  const skip = made.kind === 'params' ? {} : { skip: made.reason }
+  return { ...callCase(subject, { name, params, want }), ...skip }
+}
+
+/** What a server does with a param that it does not know is left to it, but it answers. */
+function extraCase(subject: Subject, { params }: Given): readonly ContractCase[] {
+  const { method } = subject
+  if (method.structure === 'by-position') return []
+  const extended: ParamValues = { ...params, rpcloomUnknownParam: true }
+  const want = { kind: 'result', method: method.wire, mayRefuse: true } as const
+  return [callCase(subject, { name: 'a param that there is not', params: extended, want })]
+}
+
+/** Examples of one name are told apart by a number. */
+function distinct(cases: readonly ContractCase[]): readonly ContractCase[] {
+  const seen = new Map<string, number>()
+  return cases.map((one) => {
+    const count = (seen.get(one.name) ?? 0) + 1
+    seen.set(one.name, count)
+    return count === 1 ? one : { ...one, name: `${one.name} (${count})` }
+  })
+}

@@ -1,0 +1,160 @@
+import { INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR } from '@rpcloom/rpc'
+import type {
+  CallMessage,
+  Conduct,
+  Contract,
+  ContractCase,
+  ContractMethod,
+  Want,
+} from '../types.ts'
+import { messageOf } from './calls.ts'
+import { baseParams, wireParams } from './params.ts'
+
+/** A name that no document has. */
+const nobody = 'rpcloom.noSuchMethod'
+
+/** What every endpoint owes to JSON-RPC, whatever its methods are. `calls` are some that it answers. */
+export function endpointCases(
+  contract: Contract,
+  calls: readonly ContractMethod[],
+  conduct: Conduct,
+): readonly ContractCase[] {
+  return [
+    ...wrongRequests(contract),
+    ...batches(contract, calls, conduct),
+    ...(contract.transport === 'ws' ? [carriage(contract)] : []),
+  ]
+}
+
+/** So that a report says what was not looked at. */
+function carriage(contract: Contract): ContractCase {
+  return {
+    ...caseOf(contract, {
+      name: 'status and content type',
+      request: { kind: 'get', path: contract.path },
+      expects: { kind: 'silence' },
+    }),
+    skip: 'they are of HTTP alone',
+  }
+}
+
+type Parts = Pick<ContractCase, 'name' | 'request' | 'expects'>
+
+function caseOf({ group }: Contract, parts: Parts): ContractCase {
+  return { group, method: '', ...parts }
+}
+
+function wrongRequests(contract: Contract): readonly ContractCase[] {
+  const { path } = contract
+  const row = (
+    name: string,
+    text: string,
+    [id, code]: readonly [id: string | number | null, code: number],
+  ): ContractCase =>
+    caseOf(contract, {
+      name,
+      request: { kind: 'text', path, text },
+      expects: { kind: 'answer', id, want: { kind: 'error', codes: [code] } },
+    })
+  const unknown = (name: string, id: string | number): ContractCase =>
+    caseOf(contract, {
+      name,
+      request: { kind: 'call', path, call: messageOf(nobody, undefined, id) },
+      expects: { kind: 'answer', id, want: { kind: 'error', codes: [METHOD_NOT_FOUND] } },
+    })
+  return [
+    unknown('an unknown method', 1),
+    unknown('an id that is text', 'rpcloom "\u00e4\u{1f511}"'),
+    unknown('an id that is zero', 0),
+    unknown('an id that is empty', ''),
+    row('malformed JSON', '{"jsonrpc":"2.0","id":1,', [null, PARSE_ERROR]),
+    row('a request without a method', '{"jsonrpc":"2.0","id":1}', [1, INVALID_REQUEST]),
+    row('a wrong version', `{"jsonrpc":"1.0","id":2,"method":"${nobody}"}`, [2, INVALID_REQUEST]),
+    row('a method that is no text', '{"jsonrpc":"2.0","id":3,"method":1}', [3, INVALID_REQUEST]),
+    caseOf(contract, {
+      name: 'a notification of an unknown method',
+      request: { kind: 'call', path, call: messageOf(nobody, undefined) },
+      expects: { kind: 'silence' },
+    }),
+  ]
+}
+
+function batches(
+  contract: Contract,
+  methods: readonly ContractMethod[],
+  conduct: Conduct,
+): readonly ContractCase[] {
+  const { path } = contract
+  const called = methods.slice(0, 2).map((method, index) => callIn(contract, method, index + 1))
+  const entries: readonly Entry[] = [
+    ...called.slice(0, 1),
+    { call: messageOf(nobody, undefined, 'b'), want: notFound },
+    ...called.slice(1),
+    { call: messageOf(nobody, undefined, 9), want: notFound },
+  ]
+  const notification = methods[0] && messageOf(methods[0].wire, paramsIn(contract, methods[0]))
+  const mixed: Parts = {
+    name: 'a batch',
+    request: {
+      kind: 'batch',
+      path,
+      calls: entries.flatMap(({ call }, index) =>
+        index === 1 && notification ? [notification, call] : [call],
+      ),
+    },
+    expects: {
+      kind: 'answers',
+      answers: entries.map(({ call, want }) => ({ id: call.id ?? '', want })),
+    },
+  }
+  const silent: Parts = {
+    name: 'a batch of notifications',
+    request: {
+      kind: 'batch',
+      path,
+      calls: [messageOf(nobody, undefined), notification ?? messageOf(nobody, undefined)],
+    },
+    expects: { kind: 'silence' },
+  }
+  const empty: Parts = {
+    name: 'an empty batch',
+    request: { kind: 'text', path, text: '[]' },
+    expects: { kind: 'answer', id: null, want: { kind: 'error', codes: [INVALID_REQUEST] } },
+  }
+  const invalid: Parts = {
+    name: 'a batch of what are no requests',
+    request: { kind: 'text', path, text: '[1,{},null]' },
+    expects: { kind: 'errors', count: 3, code: INVALID_REQUEST },
+  }
+  const reason = reasonWithoutBatches(contract, conduct)
+  return [mixed, silent, empty, invalid].map((parts) => ({
+    ...caseOf(contract, parts),
+    ...(reason !== undefined && { skip: reason }),
+  }))
+}
+
+function reasonWithoutBatches({ batch }: Contract, conduct: Conduct): string | undefined {
+  if (!batch.allowed) return 'the endpoint takes no batches'
+  return conduct === 'public' && batch.maxPublic === undefined
+    ? 'public nodes take no batches here'
+    : undefined
+}
+
+interface Entry {
+  readonly call: CallMessage
+  readonly want: Want
+}
+
+const notFound: Want = { kind: 'error', codes: [METHOD_NOT_FOUND] }
+
+function callIn(contract: Contract, method: ContractMethod, id: number): Entry {
+  return {
+    call: messageOf(method.wire, paramsIn(contract, method), id),
+    want: { kind: 'result', method: method.wire, mayRefuse: true },
+  }
+}
+
+function paramsIn(contract: Contract, method: ContractMethod): CallMessage['params'] {
+  const base = baseParams(contract, method)
+  return base.kind === 'params' ? wireParams(method, base.params) : undefined
+}

@@ -1,0 +1,37 @@
+import type { Json } from '@rpcloom/rpc'
+import type { ContractCase, ContractParam, Want } from '../types.ts'
+import { callCase, type Subject } from './calls.ts'
+import { baseParams, type ParamValues, wireParams, withoutParam } from './params.ts'
+import { ofWrongType, outOfRange } from './wrong-values.ts'
+
+type Why = Extract<Want, { kind: 'refusal' }>['why']
+
+/** Every param of a method: left out, of a wrong type, out of its range. */
+export function refusalCases(subject: Subject): readonly ContractCase[] {
+  const { contract, method } = subject
+  const base = baseParams(contract, method)
+  if (base.kind === 'impossible') return []
+  return method.params.flatMap((param) => refusalsOf(subject, param, base.params))
+}
+
+function refusalsOf(
+  subject: Subject,
+  param: ContractParam,
+  base: ParamValues,
+): readonly ContractCase[] {
+  const { contract, method } = subject
+  const { name, required, schema } = param
+  const refusal = (why: Why, params: Json | undefined): ContractCase => {
+    const want = { kind: 'refusal', method: method.wire, param: name, why } as const
+    return callCase(subject, { name: `param ${name}: ${why}`, params, want })
+  }
+  const replaced = (why: Why, value: unknown): readonly ContractCase[] =>
+    value === undefined
+      ? []
+      : [refusal(why, wireParams(method, { ...base, [name]: value as Json }))]
+  return [
+    ...(required ? [refusal('missing', withoutParam(method, base, name))] : []),
+    ...replaced('wrong type', ofWrongType(schema, contract.resolve)),
+    ...replaced('out of range', outOfRange(schema, contract.resolve)),
+  ]
+}

@@ -1,0 +1,134 @@
+import { trySample } from '@rpcloom/mock'
+import { checkSchema } from '@rpcloom/rpc/schema'
+import type { Json } from '@rpcloom/rpc'
+import type { ContractCase, ContractKind, ContractParam, Want } from '../types.ts'
+import { callCase, type Subject } from './calls.ts'
+import { misfitOf, type ParamValues, wireParams } from './params.ts'
+
+/**
+ * Subscriptions of a method, each from its beginning to its end: those of the examples, and each kind with
+ * its required params alone and with all. What an example opens already is not opened again.
+ */
+export function subscriptionCases(subject: Subject): readonly ContractCase[] {
+  const { subscription } = subject.method
+  if (!subscription) return []
+  const examples = subject.method.pairings.flatMap((pairing) => {
+    const kind = kindIn(subject, pairing.params)
+    const misfit = misfitOf(subject.contract, subject.method, pairing.params)
+    const skip = misfit === undefined ? undefined : `by the document's own schema ${misfit}`
+    const params = wireParams(subject.method, pairing.params)
+    const want = wantOf(subject, false)
+    return caseOf(subject, { name: `example: ${pairing.name}`, kind, params, want, skip })
+  })
+  const known = new Set(examples.filter(({ skip }) => skip === undefined).map(paramsText))
+  const made = subscription.kinds.flatMap((kind) => [
+    madeCase(subject, kind, false),
+    ...(kind.params.every(({ required }) => required) ? [] : [madeCase(subject, kind, true)]),
+  ])
+  return [...examples, ...made.filter((one) => !known.has(paramsText(one)))]
+}
+
+function paramsText({ request }: ContractCase): string {
+  return request.kind === 'subscription' ? JSON.stringify(request.call.params) : ''
+}
+
+function wantOf({ method }: Subject, mayRefuse: boolean): Want {
+  return { kind: 'result', method: method.wire, mayRefuse }
+}
+
+function kindIn({ method }: Subject, params: ParamValues): ContractKind | undefined {
+  const said = params[method.params[0]?.name ?? '']
+  return method.subscription?.kinds.find(({ name }) => name === said)
+}
+
+interface Parts {
+  readonly name: string
+  readonly kind: ContractKind | undefined
+  readonly params: Json | undefined
+  readonly want: Want
+  readonly skip?: string | undefined
+}
+
+function caseOf(subject: Subject, { name, kind, params, want, skip }: Parts): ContractCase {
+  const plain = callCase(subject, { name, params, want })
+  const { request, expects } = plain
+  const subscription = subject.method.subscription
+  if (request.kind !== 'call' || expects.kind !== 'answer' || !subscription) return plain
+  const { path, call } = request
+  const { end, notification } = subscription
+  return {
+    ...plain,
+    request: { kind: 'subscription', path, call, end },
+    expects: {
+      kind: 'events',
+      id: expects.id ?? '',
+      want,
+      notification,
+      end: end.method,
+      payload: kind?.payload ?? true,
+    },
+    ...(skip !== undefined && { skip }),
+  }
+}
+
+function madeCase(subject: Subject, kind: ContractKind, isFull: boolean): ContractCase {
+  const wanted = kind.params.map((param) => (isFull || param.required ? param : undefined))
+  const last = wanted.findLastIndex((param) => param !== undefined)
+  const values = wanted
+    .slice(0, last + 1)
+    .map((param, index) => (param ? valueFor(subject, kind, { param, index }) : undefined))
+  const impossible = values.find((value) => value?.kind === 'impossible')
+  return caseOf(subject, {
+    name: `${kind.name}, ${isFull ? 'all params' : 'required params only'}`,
+    kind,
+    params: kindParams(
+      subject,
+      kind,
+      values.map((value) => (value?.kind === 'value' ? value.value : null)),
+    ),
+    want: wantOf(
+      subject,
+      values.some((value) => value?.isMade),
+    ),
+    skip: impossible?.reason,
+  })
+}
+
+type Value =
+  | { readonly kind: 'value'; readonly value: Json; readonly isMade: boolean }
+  | { readonly kind: 'impossible'; readonly reason: string; readonly isMade: true }
+
+/** What an example gives such a subscription at that place, else a value of the schema. */
+function valueFor(
+  subject: Subject,
+  kind: ContractKind,
+  { param, index }: { readonly param: ContractParam; readonly index: number },
+): Value {
+  const { contract, method } = subject
+  const { resolve } = contract
+  const place = method.params[index + 1]?.name ?? param.name
+  const known = method.pairings
+    .filter(({ params }) => kindIn(subject, params) === kind)
+    .map(({ params }) => params[place])
+    .find(
+      (value) =>
+        value !== undefined &&
+        checkSchema(param.schema, value, { resolve, maxIssues: 1 }).length === 0,
+    )
+  if (known !== undefined) return { kind: 'value', value: known, isMade: false }
+  const seed = `${method.wire}/${kind.name}/${param.name}`
+  const sampled = trySample(param.schema, { resolve, seed })
+  return sampled.kind === 'value'
+    ? { kind: 'value', value: sampled.value as Json, isMade: true }
+    : {
+        kind: 'impossible',
+        reason: `no value for ${param.name}: ${sampled.reason}`,
+        isMade: true,
+      }
+}
+
+function kindParams({ method }: Subject, kind: ContractKind, values: readonly Json[]): Json {
+  if (method.structure !== 'by-name') return [kind.name, ...values]
+  const named = values.map((value, index) => [kind.params[index]?.name ?? '', value] as const)
+  return { [method.params[0]?.name ?? 'kind']: kind.name, ...Object.fromEntries(named) }
+}

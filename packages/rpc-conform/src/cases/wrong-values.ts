@@ -1,0 +1,108 @@
+import { isRecord } from '@rpcloom/rpc'
+import { checkSchema, dereference } from '@rpcloom/rpc/schema'
+import type { Resolve } from '@rpcloom/rpc/internal'
+
+type Kind = 'array' | 'boolean' | 'null' | 'number' | 'object' | 'string'
+
+const all: readonly Kind[] = ['array', 'boolean', 'null', 'number', 'object', 'string']
+
+const samples: readonly (readonly [Kind, unknown])[] = [
+  ['boolean', true],
+  ['array', []],
+  ['object', {}],
+  ['number', 1.5],
+  ['string', 'text'],
+]
+
+/** A value of a type that the schema does not have; undefined where it has all of them. */
+export function ofWrongType(schema: unknown, resolve: Resolve): unknown {
+  const kinds = kindsOf(schema, resolve)
+  return samples.find(([kind, value]) => !kinds.has(kind) && !fits(schema, value, resolve))?.[1]
+}
+
+/** A value of a right type that a bound of the schema forbids; undefined where no bound does. */
+export function outOfRange(schema: unknown, resolve: Resolve): unknown {
+  const kinds = kindsOf(schema, resolve)
+  return alternatives(schema, resolve)
+    .flatMap(beyond)
+    .find((value) => kinds.has(kindOf(value)) && !fits(schema, value, resolve))
+}
+
+function fits(schema: unknown, value: unknown, resolve: Resolve): boolean {
+  return checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
+}
+
+function kindOf(value: unknown): Kind {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  const type = typeof value
+  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object'
+}
+
+/** The JSON types of values that a schema may take. */
+function kindsOf(schema: unknown, resolve: Resolve): ReadonlySet<Kind> {
+  return new Set(alternatives(schema, resolve).flatMap(ownKinds))
+}
+
+function ownKinds(schema: unknown): readonly Kind[] {
+  if (!isRecord(schema)) return all
+  if ('const' in schema) return [kindOf(schema['const'])]
+  const listed = schema['enum']
+  if (Array.isArray(listed) && listed.length > 0) return listed.map(kindOf)
+  const named: readonly unknown[] = [schema['type']].flat().filter((one) => one !== undefined)
+  if (named.length === 0) return all
+  const kinds = named.map((one) => (one === 'integer' ? 'number' : one))
+  return all.filter((kind) => kinds.includes(kind))
+}
+
+/** The schemas without further alternatives that a schema leads to. */
+function alternatives(schema: unknown, resolve: Resolve, depth = 0): readonly unknown[] {
+  const found = dereference(schema, resolve)
+  if (found === undefined || depth > 8) return []
+  const inner = ['oneOf', 'anyOf', 'allOf'].flatMap((keyword) => {
+    const list = isRecord(found) ? found[keyword] : undefined
+    return Array.isArray(list) ? (list as readonly unknown[]) : []
+  })
+  if (inner.length === 0) return [found]
+  return inner.flatMap((one) => alternatives(one, resolve, depth + 1))
+}
+
+/** No text or list is made longer than this to show that it is too long. */
+const MAX_LENGTH = 100_000
+
+/** Values just outside of each bound. */
+function beyond(schema: unknown): readonly unknown[] {
+  if (!isRecord(schema)) return []
+  const number = (keyword: string): readonly number[] => {
+    const bound = schema[keyword]
+    return typeof bound === 'number' ? [bound] : []
+  }
+  const length = (keyword: string): readonly number[] =>
+    number(keyword).filter((bound) => Number.isInteger(bound) && bound >= 0 && bound < MAX_LENGTH)
+  const item = (count: number): readonly string[] => Array.from({ length: count }, () => 'x')
+  return [
+    ...number('minimum').flatMap((bound) => [bound - 1, String(bound - 1)]),
+    ...number('maximum').flatMap((bound) => [bound + 1, above(bound)]),
+    ...number('exclusiveMinimum'),
+    ...number('exclusiveMaximum'),
+    ...beyondFormat(schema['format']),
+    ...length('maxLength').map((bound) => 'x'.repeat(bound + 1)),
+    ...length('minLength').flatMap((bound) => (bound > 0 ? ['x'.repeat(bound - 1)] : [])),
+    ...length('maxItems').map((bound) => item(bound + 1)),
+    ...length('minItems').flatMap((bound) => (bound > 0 ? [item(bound - 1)] : [])),
+    ...(schema['enum'] === undefined && schema['const'] === undefined
+      ? []
+      : ['no such member', -1]),
+    ...(schema['pattern'] === undefined ? [] : ['\n', '~']),
+  ]
+}
+
+function above(bound: number): string {
+  return Number.isFinite(bound) ? String(BigInt(Math.floor(bound)) + 1n) : ''
+}
+
+function beyondFormat(format: unknown): readonly unknown[] {
+  const bits = typeof format === 'string' && /^uint(\d{1,4})$/.exec(format)?.[1]
+  if (bits) return [String(1n << BigInt(bits)), '-1', -1]
+  return typeof format === 'string' ? ['~'] : []
+}

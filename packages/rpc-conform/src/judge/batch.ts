@@ -1,0 +1,58 @@
+import { isRecord } from '@rpcloom/rpc'
+import type { Expectation } from '../types.ts'
+import { messageRemarks } from './message.ts'
+import type { Judging, Remark } from './report.ts'
+import { shown } from './shown.ts'
+
+type Answers = Extract<Expectation, { kind: 'answers' }>['answers']
+
+/** Where the answers of a batch are not one for each call; their order is free. */
+export function batchRemarks(
+  judging: Judging,
+  received: unknown,
+  answers: Answers,
+): readonly Remark[] {
+  if (!Array.isArray(received)) {
+    return [{ code: 'not-a-batch', pointer: '', expected: 'an array', got: shown(received) }]
+  }
+  const open = new Map(answers.map(({ id, want }) => [id, want]))
+  const done = new Set<unknown>()
+  const remarks = (received as readonly unknown[]).flatMap((answer, index): readonly Remark[] => {
+    const pointer = `/${index}`
+    const id = idOf(answer)
+    const want = open.get(id as string)
+    if (want !== undefined) {
+      open.delete(id as string)
+      done.add(id)
+      return messageRemarks(judging, answer, { id: id as string, want, pointer })
+    }
+    const code = done.has(id) ? 'batch-duplicate' : 'batch-stranger'
+    const expected = done.has(id) ? `one answer with the id ${shown(id)}` : 'the id of a call'
+    return [{ code, pointer: `${pointer}/id`, expected, got: shown(id) }]
+  })
+  const missing = [...open.keys()].map((id): Remark => {
+    const expected = `an answer with the id ${shown(id)}`
+    return { code: 'batch-missing', pointer: '', expected, got: 'none' }
+  })
+  return [...remarks, ...missing]
+}
+
+/** Where what answers a batch of no requests is not a list of errors. */
+export function errorsRemarks(
+  judging: Judging,
+  received: unknown,
+  { count, code }: Extract<Expectation, { kind: 'errors' }>,
+): readonly Remark[] {
+  if (!Array.isArray(received) || received.length !== count) {
+    const expected = `an array of ${count} errors`
+    return [{ code: 'not-a-batch', pointer: '', expected, got: shown(received) }]
+  }
+  const want = { kind: 'error', codes: [code] } as const
+  return received.flatMap((answer, index) =>
+    messageRemarks(judging, answer, { id: null, want, pointer: `/${index}` }),
+  )
+}
+
+function idOf(answer: unknown): unknown {
+  return isRecord(answer) ? answer['id'] : undefined
+}

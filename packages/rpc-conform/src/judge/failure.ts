@@ -1,0 +1,120 @@
+import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, isRecord } from '@rpcloom/rpc'
+import type { ContractMethod, Want } from '../types.ts'
+import type { Judging, Remark } from './report.ts'
+import { shown } from './shown.ts'
+
+/** Members that an error has. */
+const errorMembers: ReadonlySet<string> = new Set(['code', 'message', 'data'])
+
+/** Whether an error object is one. */
+export function errorShape(error: unknown, pointer: string): readonly Remark[] {
+  const fault = (member: string, expected: string, got: unknown): Remark => ({
+    code: 'error-shape',
+    pointer: pointer + member,
+    expected,
+    got: shown(got),
+  })
+  if (!isRecord(error)) return [fault('', 'an object', error)]
+  const { code, message } = error
+  const strange = Object.keys(error).filter((name) => !errorMembers.has(name))
+  return [
+    ...(Number.isInteger(code) ? [] : [fault('/code', 'an integer', code)]),
+    ...(typeof message === 'string' ? [] : [fault('/message', 'text', message)]),
+    ...strange.map((name): Remark => ({
+      code: 'unknown-member',
+      pointer: `${pointer}/${name}`,
+      expected: 'code, message and data',
+      got: shown(error[name]),
+    })),
+  ]
+}
+
+/** Whether an error is one that a call may be answered with. */
+export function errorRemarks(
+  { contract, options }: Judging,
+  {
+    want,
+    error,
+    pointer,
+  }: { readonly want: Want; readonly error: unknown; readonly pointer: string },
+): readonly Remark[] {
+  const code = isRecord(error) ? error['code'] : undefined
+  if (typeof code !== 'number') return []
+  const wrong = (name: 'error-code' | 'error-unlisted', expected: string): readonly Remark[] => [
+    { code: name, pointer: `${pointer}/code`, expected, got: shown(error) },
+  ]
+  if (want.kind === 'error') {
+    if (options.conduct === 'public' || want.codes.includes(code)) return []
+    return wrong('error-code', want.codes.join(' or '))
+  }
+  const method = contract.methods.find(({ wire }) => wire === want.method)
+  const isListed = method?.errorCodes.has(code) === true
+  // Servers say by this code, too, that there is no such kind of subscription; a document may list it for more.
+  const mayLack = isListed || method?.subscription !== undefined
+  if (want.kind === 'refusal' && code === METHOD_NOT_FOUND && mayLack) return []
+  if (code === METHOD_NOT_FOUND || (options.conduct === 'public' && saysMissing(error))) {
+    return missing(want.method, pointer)
+  }
+  if (code === INTERNAL_ERROR && !isListed) {
+    return [
+      {
+        code: 'internal-error',
+        pointer: `${pointer}/code`,
+        expected: 'no internal error',
+        got: shown(error),
+      },
+    ]
+  }
+  if (options.conduct === 'public') return []
+  if (want.kind === 'refusal') {
+    return code === INVALID_PARAMS ? [] : wrong('error-code', String(INVALID_PARAMS))
+  }
+  return unlisted(method, { code, error, pointer, mayRefuse: want.mayRefuse })
+}
+
+/** Nodes of the public network have no code of its own for it. */
+function saysMissing(error: unknown): boolean {
+  const { message } = isRecord(error) ? error : {}
+  return typeof message === 'string' && /can't find (service|method) "/.test(message)
+}
+
+function missing(method: string, pointer: string): readonly Remark[] {
+  const expected = `the method ${method}`
+  return [
+    {
+      code: 'not-implemented',
+      pointer: `${pointer}/code`,
+      expected,
+      got: String(METHOD_NOT_FOUND),
+    },
+  ]
+}
+
+function unlisted(
+  method: ContractMethod | undefined,
+  {
+    code,
+    error,
+    pointer,
+    mayRefuse,
+  }: {
+    readonly code: number
+    readonly error: unknown
+    readonly pointer: string
+    readonly mayRefuse: boolean
+  },
+): readonly Remark[] {
+  const codes = [...(method?.errorCodes ?? [])]
+  if (codes.includes(code) || (mayRefuse && code === INVALID_PARAMS)) return []
+  // A document that lists no errors says nothing about those of the application.
+  const isSilent = codes.length === 0 && (code < -32768 || code > -32100)
+  return [
+    {
+      code: 'error-unlisted',
+      severity: isSilent ? 'warning' : 'error',
+      pointer: `${pointer}/code`,
+      expected: codes.length === 0 ? 'a result' : `a result, or ${codes.join(', ')}`,
+      got: shown(error),
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+import { isRecord } from '@rpcloom/rpc'
+import { atPointer } from '@rpcloom/rpc/schema'
+import { isLong, isSecretName, secretPointers } from '../secrets.ts'
+import type { Contract, ContractFinding, ContractMethod } from '../types.ts'
+import { readJson } from './json.ts'
+
+const HIDDEN = 'a secret'
+
+/** Findings that show no secret of what was said: reports are kept, and shown to others. */
+export function hideSecrets(
+  findings: readonly ContractFinding[],
+  contract: Contract,
+  texts: () => readonly string[],
+): readonly ContractFinding[] {
+  if (findings.length === 0) return findings
+  const secrets = secretsIn(contract, texts())
+  if (secrets.length === 0) return findings
+  return findings.map((finding) => {
+    const [expected, got] = [hidden(finding.expected, secrets), hidden(finding.got, secrets)]
+    const pointer = hidden(finding.pointer, secrets)
+    return { ...finding, pointer, expected, got }
+  })
+}
+
+/** Secrets of requests and answers, the longest first: by the methods that are called, or by their names. */
+function secretsIn(contract: Contract, texts: readonly string[]): readonly string[] {
+  const messages = texts.flatMap((text) => {
+    const read = readJson(text)
+    const value = read.kind === 'value' ? read.value : undefined
+    return (Array.isArray(value) ? value : [value]).filter(isRecord)
+  })
+  const methods = contract.methods.filter(({ wire }) =>
+    messages.some((message) => message['method'] === wire),
+  )
+  const found = new Set<string>()
+  for (const message of messages) {
+    for (const schema of [true, ...methods.flatMap(schemasOf)]) {
+      for (const pointer of secretPointers(schema, message, contract.resolve)) {
+        addTexts(atPointer(message, pointer), found)
+      }
+    }
+  }
+  return [...found].toSorted((a, b) => b.length - a.length)
+}
+
+/** What a message for a method may be: the call with its params in either form, and the answer. */
+function schemasOf({ params, result }: ContractMethod): readonly object[] {
+  const byName = Object.fromEntries(params.map(({ name, schema }) => [name, schema]))
+  const byPosition = params.map(({ name, schema }) =>
+    isSecretName(name) ? { 'x-secret': true } : schema,
+  )
+  return [
+    { properties: { params: { properties: byName }, result: result?.schema ?? true } },
+    { properties: { params: { items: byPosition } } },
+  ]
+}
+
+function addTexts(value: unknown, into: Set<string>): void {
+  if (typeof value === 'string' && value !== '') into.add(value)
+  else if (typeof value === 'number' || typeof value === 'bigint') into.add(String(value))
+  else if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) addTexts(inner, into)
+  }
+}
+
+function hidden(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => {
+    const written = JSON.stringify(secret).slice(1, -1)
+    if (rest === secret || rest === `"${written}"`) return HIDDEN
+    if (!isLong(secret)) return rest
+    return withoutBegin(rest.replaceAll(written, HIDDEN).replaceAll(secret, HIDDEN), written)
+  }, text)
+}
+
+/** What was cut may end with the beginning of a secret. */
+function withoutBegin(text: string, secret: string): string {
+  if (!text.endsWith('\u2026')) return text
+  const whole = text.slice(0, -1)
+  for (let { length } = secret; isLong(secret.slice(0, length)); length--) {
+    if (whole.endsWith(secret.slice(0, length))) return `${whole.slice(0, -length)}${HIDDEN}\u2026`
+  }
+  return text
+}

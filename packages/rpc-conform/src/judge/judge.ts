@@ -1,0 +1,144 @@
+import { isRecord } from '@rpcloom/rpc'
+import type {
+  CaseRequest,
+  Contract,
+  ContractCase,
+  ContractFinding,
+  Exchange,
+  Expectation,
+  Heard,
+} from '../types.ts'
+import { hideSecrets } from './hide-secrets.ts'
+import { readJson, type ReadJson } from './json.ts'
+import { messagesRemarks } from './messages.ts'
+import { findingsOf, type JudgeOptions, type Judging, type Remark } from './report.ts'
+import { cut } from './shown.ts'
+import { bodyRemarks, type Spoken } from './spoken.ts'
+import { subscriptionRemarks } from './subscription.ts'
+import { toldSecrets } from './told-secrets.ts'
+
+/** Where the answer to a case is not what the document, JSON-RPC or HTTP promise. */
+export function judge(
+  contract: Contract,
+  one: ContractCase,
+  exchange: Exchange,
+  options: JudgeOptions = {},
+): readonly ContractFinding[] {
+  const remarks = remarksOf({ contract, options }, one.expects, exchange)
+  const findings = findingsOf(one, [...remarks, ...secretRemarks(contract, one, exchange)])
+  return hideSecrets(findings, contract, () => [writtenRequest(one.request), ...textsOf(exchange)])
+}
+
+function secretRemarks(
+  contract: Contract,
+  { request }: ContractCase,
+  exchange: Exchange,
+): readonly Remark[] {
+  return textsOf(exchange).flatMap((text) => {
+    const read = text.includes('"error"') ? readJson(text) : undefined
+    return read?.kind === 'value' ? toldSecrets(contract, request, read.value) : []
+  })
+}
+
+/** A request as text; integers that no double holds are texts in it. */
+function writtenRequest(request: CaseRequest): string {
+  if (request.kind === 'text') return request.text
+  if (request.kind === 'get') return ''
+  return JSON.stringify(
+    request.kind === 'batch' ? request.calls : request.call,
+    (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part),
+  )
+}
+
+/** What the server said. */
+export function textsOf(exchange: Exchange): readonly string[] {
+  switch (exchange.kind) {
+    case 'answer':
+      return [exchange.body]
+    case 'messages':
+      return exchange.texts
+    case 'subscription':
+      return textsOf(exchange.opened)
+    default:
+      return []
+  }
+}
+
+type Answered = Extract<Exchange, { kind: 'answer' }>
+
+function remarksOf(judging: Judging, expects: Expectation, exchange: Exchange): readonly Remark[] {
+  if (exchange.kind !== 'subscription') return heardRemarks(judging, expects, exchange)
+  return expects.kind === 'events'
+    ? subscriptionRemarks(judging, expects, { heard: exchange, judgeHeard: heardRemarks })
+    : heardRemarks(judging, expects, exchange.opened)
+}
+
+function heardRemarks(judging: Judging, expects: Expectation, exchange: Heard): readonly Remark[] {
+  switch (exchange.kind) {
+    case 'timeout': {
+      const expected = `an answer within ${exchange.milliseconds} ms`
+      return [{ code: 'timeout', pointer: '', expected, got: 'none' }]
+    }
+    case 'failed': {
+      const { fault: code = 'connection', reason } = exchange
+      const expected = expects.kind === 'silence' ? 'nothing' : 'an answer'
+      return [{ code, pointer: '', expected, got: cut(reason) }]
+    }
+    case 'messages':
+      return messagesRemarks(judging, expects, exchange.texts)
+    case 'answer':
+      return expects.kind === 'silence' ? silence(exchange) : spoken(judging, expects, exchange)
+  }
+}
+
+function silence({ status, body }: Answered): readonly Remark[] {
+  const heard: readonly Remark[] =
+    body.trim() === ''
+      ? []
+      : [{ code: 'answered', pointer: '', expected: 'nothing', got: cut(body) }]
+  if (status >= 200 && status < 300) return heard
+  return [...heard, statusRemark('200, 202 or 204', status)]
+}
+
+function spoken(judging: Judging, expects: Spoken, exchange: Answered): readonly Remark[] {
+  const { body, status } = exchange
+  const read = readJson(body)
+  return [
+    ...carriage(expects, exchange, read),
+    ...bodyRemarks(judging, expects, { read, body, status }),
+  ]
+}
+
+/** What HTTP says about the answer: an error may have a status of its own, a result may not. */
+function carriage(
+  expects: Expectation,
+  { status, contentType, isGarbled }: Answered,
+  read: ReadJson,
+): readonly Remark[] {
+  const isJson = /^application\/([\w.-]+\+)?json(-rpc|request)?\s*(;|$)/i.test(contentType)
+  const isFailure = read.kind === 'value' && isRecord(read.value) && 'error' in read.value
+  const isFine = status === 200 || expects.kind === 'report' || (isFailure && status >= 400)
+  return [
+    ...(isFine ? [] : [statusRemark('200', status)]),
+    ...(isFine && status !== 200 && expects.kind !== 'report'
+      ? [{ ...statusRemark('200, since the call was heard', status), severity: 'warning' as const }]
+      : []),
+    ...(isJson
+      ? []
+      : [
+          {
+            code: 'content-type' as const,
+            pointer: '',
+            expected: 'application/json',
+            got: cut(contentType) || 'none',
+          },
+        ]),
+    ...(isGarbled
+      ? [{ code: 'not-text' as const, pointer: '', expected: 'UTF-8', got: 'other bytes' }]
+      : []),
+  ]
+}
+
+function statusRemark(expected: string, status: number): Remark {
+  return { code: 'http-status', pointer: '', expected, got: String(status) }
+}

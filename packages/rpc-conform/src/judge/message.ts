@@ -1,0 +1,91 @@
+import { isRecord } from '@rpcloom/rpc'
+import type { Want } from '../types.ts'
+import { errorRemarks, errorShape } from './failure.ts'
+import type { Judging, Remark } from './report.ts'
+import { resultRemarks } from './result.ts'
+import { shown } from './shown.ts'
+
+const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'result', 'error'])
+
+/** What one answer should be. */
+export interface Wanted {
+  readonly id: string | number | null
+  readonly want: Want
+  /** Where it stands in what came. */
+  readonly pointer: string
+}
+
+/** Where one response object is not what JSON-RPC or the document says. */
+export function messageRemarks(
+  judging: Judging,
+  answer: unknown,
+  wanted: Wanted,
+): readonly Remark[] {
+  const { pointer, want } = wanted
+  if (!isRecord(answer)) {
+    return [{ code: 'not-a-response', pointer, expected: 'an object', got: shown(answer) }]
+  }
+  return [
+    ...envelope(answer, pointer),
+    ...idRemarks(answer, wanted),
+    ...('error' in answer && answer['error'] !== null
+      ? [
+          ...errorShape(answer['error'], `${pointer}/error`),
+          ...errorRemarks(judging, { want, error: answer['error'], pointer: `${pointer}/error` }),
+        ]
+      : 'result' in answer
+        ? success(judging, answer['result'], wanted)
+        : []),
+  ]
+}
+
+function envelope(answer: Readonly<Record<string, unknown>>, pointer: string): readonly Remark[] {
+  const { jsonrpc } = answer
+  const [hasResult, hasError] = ['result' in answer, 'error' in answer]
+  const strange = Object.keys(answer).filter((name) => !members.has(name))
+  return [
+    ...(jsonrpc === '2.0' ? [] : [remark('jsonrpc', `${pointer}/jsonrpc`, '"2.0"', jsonrpc)]),
+    ...(hasResult && hasError
+      ? [remark('error-and-result', `${pointer}/error`, 'a result or an error', answer['error'])]
+      : []),
+    ...(!hasResult && !hasError
+      ? [remark('neither', pointer, 'a result or an error', answer)]
+      : []),
+    ...(!hasResult && hasError && answer['error'] === null
+      ? [remark('error-shape', `${pointer}/error`, 'an object', null)]
+      : []),
+    ...strange.map((name) =>
+      remark('unknown-member', `${pointer}/${name}`, [...members].join(', '), answer[name]),
+    ),
+  ]
+}
+
+function idRemarks(
+  answer: Readonly<Record<string, unknown>>,
+  { id, pointer }: Wanted,
+): readonly Remark[] {
+  const got = answer['id']
+  if (got === id) return []
+  const code = typeof got === typeof id && got !== null ? 'id' : 'id-type'
+  return [remark(code, `${pointer}/id`, shown(id), got)]
+}
+
+function success(judging: Judging, value: unknown, wanted: Wanted): readonly Remark[] {
+  const { want } = wanted
+  const pointer = `${wanted.pointer}/result`
+  switch (want.kind) {
+    case 'error':
+      return [remark('accepted', pointer, `an error ${want.codes.join(' or ')}`, value)]
+    case 'refusal':
+      return [remark('accepted', pointer, 'an error -32602: the params do not fit', value)]
+    case 'result': {
+      const method = judging.contract.methods.find(({ wire }) => wire === want.method)
+      const { schema = true } = method?.result ?? {}
+      return resultRemarks(judging, { schema, value, pointer, example: want.example })
+    }
+  }
+}
+
+function remark(code: Remark['code'], pointer: string, expected: string, got: unknown): Remark {
+  return { code, pointer, expected, got: shown(got) }
+}

@@ -1,0 +1,62 @@
+import { isRecord } from '@rpcloom/rpc'
+import type { ContractCase, ContractFinding, Expectation, Stray } from '../types.ts'
+import { readJson } from './json.ts'
+import { findingsOf, type Judging, type Remark } from './report.ts'
+import { cut } from './shown.ts'
+import { bodyRemarks } from './spoken.ts'
+
+/** Where what came over a connection for one request is not the one message that is owed. */
+export function messagesRemarks(
+  judging: Judging,
+  expects: Expectation,
+  texts: readonly string[],
+): readonly Remark[] {
+  if (expects.kind === 'silence') {
+    return texts.map((text) => remark('answered', 'nothing', cut(text)))
+  }
+  const [body = '', ...others] = ownFirst(expects, texts)
+  if (others.length > 0 && readJson(body).kind === 'faulty' && isSplit(texts)) {
+    return [remark('split', 'one message', `${texts.length} messages`)]
+  }
+  const remarks = bodyRemarks(judging, expects, { read: readJson(body), body, status: 200 })
+  // That a batch comes one by one was said.
+  const isUnbatched = expects.kind === 'answers' || expects.kind === 'errors'
+  if (isUnbatched && remarks.some(({ code }) => code === 'not-a-batch')) return remarks
+  return [...remarks, ...others.map((text) => remark('stray', 'one answer', cut(text)))]
+}
+
+function remark(code: Remark['code'], expected: string, got: string): Remark {
+  return { code, pointer: '', expected, got }
+}
+
+/** The texts, the one with the right id first. */
+function ownFirst(expects: Expectation, texts: readonly string[]): readonly string[] {
+  if (expects.kind !== 'answer' && expects.kind !== 'events') return texts
+  const own = texts.findIndex((text) => {
+    const read = readJson(text)
+    return read.kind === 'value' && isRecord(read.value) && read.value['id'] === expects.id
+  })
+  if (own <= 0) return texts
+  return [...texts.slice(own, own + 1), ...texts.slice(0, own), ...texts.slice(own + 1)]
+}
+
+function isSplit(texts: readonly string[]): boolean {
+  return readJson(texts.join('')).kind === 'value'
+}
+
+/** What a message says that was owed to no open request. */
+export function judgeStray(one: ContractCase, { text }: Stray): readonly ContractFinding[] {
+  return findingsOf(one, [strayRemark(one, text)])
+}
+
+function strayRemark({ expects }: ContractCase, text: string): Remark {
+  const read = readJson(text)
+  const isEvent =
+    read.kind === 'value' && isRecord(read.value) && typeof read.value['method'] === 'string'
+  if (isEvent && expects.kind === 'events') {
+    return remark('event-after-end', 'no event behind the end', cut(text))
+  }
+  if (isEvent) return remark('event', 'events of subscriptions that are open', cut(text))
+  if (expects.kind === 'silence') return remark('answered', 'nothing', cut(text))
+  return remark('stray', 'one answer', cut(text))
+}

@@ -1,0 +1,36 @@
+import { isRecord } from '@rpcloom/rpc'
+import { escapePart } from '@rpcloom/rpc/internal'
+import { shown } from './shown.ts'
+import type { Remark } from './report.ts'
+
+/**
+ * Integers of an answer that went through a double: they differ from those of the example, and a double
+ * cannot tell the two apart.
+ */
+export function lostDigits(example: unknown, value: unknown, pointer: string): readonly Remark[] {
+  if (Array.isArray(example) && Array.isArray(value)) {
+    return example.flatMap((item, index) =>
+      lostDigits(item, (value as readonly unknown[])[index], `${pointer}/${index}`),
+    )
+  }
+  if (isRecord(example) && isRecord(value)) {
+    return Object.keys(example).flatMap((name) =>
+      Object.hasOwn(value, name)
+        ? lostDigits(example[name], value[name], `${pointer}/${escapePart(name)}`)
+        : [],
+    )
+  }
+  const [want, got] = [integerOf(example), integerOf(value)]
+  if (want === undefined || got === undefined || want === got) return []
+  if (Number.isSafeInteger(Number(want)) || Number(want) !== Number(got)) return []
+  return [{ code: 'precision', pointer, expected: String(want), got: shown(value) }]
+}
+
+function integerOf(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') return value
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined
+  if (typeof value !== 'string' || value.length > 100) return undefined
+  if (/^-?\d+$/.test(value)) return BigInt(value)
+  // An integer that was written as a double writes itself.
+  return /^-?\d(\.\d+)?[eE]\+?\d{1,3}$/.test(value) ? BigInt(Number(value)) : undefined
+}

@@ -1,0 +1,62 @@
+import { isRecord } from '@rpcloom/rpc'
+import type { Contract, ContractCase, ContractFinding } from '../types.ts'
+import { hideSecrets } from './hide-secrets.ts'
+import { readJson } from './json.ts'
+import { judgeStray } from './messages.ts'
+import { findingsOf, type JudgeOptions } from './report.ts'
+import { eventRemarks } from './subscription.ts'
+
+/** A message that somebody else was sent and had not asked for. */
+export interface Pushed {
+  readonly path: string
+  readonly text: string
+  /** The request that opened its subscription; undefined where it belongs to none. */
+  readonly opened: string | undefined
+}
+
+/** Judges an event by the kind that its subscription was opened for; `name` is that of the case in findings. */
+export function judgePushed(
+  contract: Contract,
+  { path, text, opened }: Pushed,
+  options: JudgeOptions & { readonly name: string },
+): readonly ContractFinding[] {
+  const call = opened === undefined ? undefined : valueIn(opened)
+  const wire = isRecord(call) && typeof call['method'] === 'string' ? call['method'] : ''
+  const one: ContractCase = {
+    group: contract.group,
+    method: wire,
+    name: options.name,
+    request: { kind: 'text', path, text: opened ?? '' },
+    // That nothing was asked is no silence that was broken: what comes may belong to what nobody saw.
+    expects: { kind: 'errors', count: 0, code: 0 },
+  }
+  const texts = (): readonly string[] => [opened ?? '', text]
+  if (opened === undefined) {
+    return hideSecrets(judgeStray(one, { text, request: one.request }), contract, texts)
+  }
+  const method = contract.methods.find((known) => known.wire === wire)
+  const subscription = method?.subscription
+  const kind = subscription?.kinds.find(
+    ({ name }) => name === kindIn(call, method?.params[0]?.name),
+  )
+  if (subscription === undefined || kind === undefined) return []
+  const { notification } = subscription
+  const event = valueIn(text)
+  const params = isRecord(event) && isRecord(event['params']) ? event['params'] : {}
+  const own = params['subscription'] as string | number
+  const judged = { notification, payload: kind.payload }
+  const findings = findingsOf(one, eventRemarks({ contract, options }, judged, { text, own }))
+  return hideSecrets(findings, contract, texts)
+}
+
+/** What the first param of a call says. */
+function kindIn(call: unknown, name: string | undefined): unknown {
+  const params = isRecord(call) ? call['params'] : undefined
+  if (Array.isArray(params)) return params[0] as unknown
+  return isRecord(params) && name !== undefined ? params[name] : undefined
+}
+
+function valueIn(text: string): unknown {
+  const read = readJson(text)
+  return read.kind === 'value' ? read.value : undefined
+}

@@ -1,0 +1,85 @@
+import { isRecord } from '@rpcloom/rpc'
+import type { Contract, ContractMethod, Expectation } from '../types.ts'
+import { batchRemarks, errorsRemarks } from './batch.ts'
+import type { ReadJson } from './json.ts'
+import { messageRemarks } from './message.ts'
+import type { Judging, Remark } from './report.ts'
+import { resultRemarks } from './result.ts'
+import { cut, shown } from './shown.ts'
+
+/** What is owed a message. */
+export type Spoken = Exclude<Expectation, { kind: 'silence' }>
+
+/** Where the text of an answer is not what JSON-RPC and the document promise; the status where there is one. */
+export function bodyRemarks(
+  judging: Judging,
+  expects: Spoken,
+  {
+    read,
+    body,
+    status,
+  }: { readonly read: ReadJson; readonly body: string; readonly status: number },
+): readonly Remark[] {
+  if (read.kind === 'faulty') return [unreadable(read, body)]
+  const duplicates = read.duplicates.map((pointer): Remark => {
+    const expected = 'each member once'
+    return { code: 'duplicate-member', pointer, expected, got: 'two of that name' }
+  })
+  return [...duplicates, ...answered(judging, expects, { value: read.value, status })]
+}
+
+function unreadable(
+  { reason, offset }: Extract<ReadJson, { kind: 'faulty' }>,
+  body: string,
+): Remark {
+  const got = body === '' ? 'an empty body' : `${cut(body.slice(offset)) || 'its end'} at ${offset}`
+  switch (reason) {
+    case 'trailing':
+      return { code: 'trailing', pointer: '', expected: 'nothing after the answer', got }
+    case 'truncated':
+      return { code: 'truncated', pointer: '', expected: 'whole JSON', got }
+    default:
+      return { code: 'json', pointer: '', expected: 'JSON', got }
+  }
+}
+
+function answered(
+  judging: Judging,
+  expects: Spoken,
+  { value, status }: { readonly value: unknown; readonly status: number },
+): readonly Remark[] {
+  switch (expects.kind) {
+    case 'answer':
+    case 'events':
+      return messageRemarks(judging, value, { ...expects, pointer: '' })
+    case 'answers':
+      return batchRemarks(judging, value, expects.answers)
+    case 'errors':
+      return errorsRemarks(judging, value, expects)
+    case 'report':
+      return reportRemarks(judging, expects, { value, status })
+  }
+}
+
+/** A GET route answers with the method's result, and says by its status what a member of it says. */
+function reportRemarks(
+  judging: Judging,
+  { method, status: codes }: Extract<Expectation, { kind: 'report' }>,
+  { value, status }: { readonly value: unknown; readonly status: number },
+): readonly Remark[] {
+  const schema = methodOf(judging.contract, method)?.result?.schema ?? true
+  const isOk = isRecord(value) && value[codes.member] === true
+  const want = isOk ? codes.ok : codes.fail
+  const pointer = `/${codes.member}`
+  const expected = `${want} where it is ${isOk ? 'true' : 'not true'}`
+  return [
+    ...(status === want
+      ? []
+      : [{ code: 'report-status' as const, pointer, expected, got: shown(status) }]),
+    ...resultRemarks(judging, { schema, value, pointer: '' }),
+  ]
+}
+
+function methodOf(contract: Contract, wire: string): ContractMethod | undefined {
+  return contract.methods.find((method) => method.wire === wire)
+}

@@ -1,0 +1,50 @@
+import { isRecord } from '@rpcloom/rpc'
+import { atPointer } from '@rpcloom/rpc/schema'
+import { isLong, secretPointers } from '../secrets.ts'
+import type { CaseRequest, Contract } from '../types.ts'
+import type { Remark } from './report.ts'
+
+/** Secrets of a request that an error gives back. */
+export function toldSecrets(
+  contract: Contract,
+  request: CaseRequest,
+  answer: unknown,
+): readonly Remark[] {
+  if (request.kind !== 'call' || !isRecord(answer) || !isRecord(answer['error'])) return []
+  const told = JSON.stringify(answer['error'], (_key, part: unknown) =>
+    typeof part === 'bigint' ? String(part) : part,
+  )
+  return secretsOf(contract, request).flatMap(({ name, text }) =>
+    told.includes(JSON.stringify(text).slice(1, -1))
+      ? [
+          {
+            code: 'secret' as const,
+            pointer: '/error',
+            expected: `nothing of the secret ${name}`,
+            got: 'the secret itself',
+          },
+        ]
+      : [],
+  )
+}
+
+function secretsOf(
+  contract: Contract,
+  { call }: Extract<CaseRequest, { kind: 'call' }>,
+): readonly { readonly name: string; readonly text: string }[] {
+  const method = contract.methods.find(({ wire }) => wire === call.method)
+  const { params } = call
+  return (method?.params ?? []).flatMap(({ name, schema }, index) => {
+    const value: unknown = Array.isArray(params)
+      ? params[index]
+      : isRecord(params)
+        ? params[name]
+        : undefined
+    const holder = { [name]: value }
+    const wrapped = { properties: { [name]: schema } }
+    return secretPointers(wrapped, holder, contract.resolve).flatMap((pointer) => {
+      const text = atPointer(holder, pointer)
+      return typeof text === 'string' && isLong(text) ? [{ name, text }] : []
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import type { ContractKind, ContractSubscription } from '../types.ts'
+import { listOf, recordOf, textOf } from '@rpcloom/rpc/internal'
+import { paramOf } from './param.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What a method says of the subscriptions that it opens (`x-subscription`). */
+export function subscriptionOf(
+  method: Members,
+  { document, deref }: { readonly document: Members; readonly deref: (value: unknown) => unknown },
+): ContractSubscription | undefined {
+  const said = recordOf(method['x-subscription'])
+  const notification = textOf(said['notification'])
+  const wire = textOf(said['unsubscribe'])
+  if (notification === undefined || wire === undefined) return undefined
+  const methods = listOf(document['methods']).map(deref).map(recordOf)
+  const end = recordOf(methods.find(({ name }) => name === wire))
+  const [first] = listOf(end['params']).map(deref).map(paramOf)
+  const isNamed = end['paramStructure'] === 'by-name' && first !== undefined
+  return {
+    notification,
+    end: { method: wire, ...(isNamed && { param: first.name }) },
+    kinds: listOf(said['kinds']).flatMap((kind) => kindOf(recordOf(kind), deref)),
+  }
+}
+
+function kindOf(
+  { name, params, payload = true }: Members,
+  deref: (value: unknown) => unknown,
+): readonly ContractKind[] {
+  if (typeof name !== 'string') return []
+  return [{ name, params: listOf(params).map(deref).map(paramOf), payload }]
+}

@@ -1,0 +1,93 @@
+import { isRecord } from '@rpcloom/rpc'
+import type { Pushed } from '../judge/pushed.ts'
+import type { Traffic } from '../traffic.ts'
+import type { Heard } from '../types.ts'
+import { Latest } from './latest.ts'
+import { messageOf } from './message.ts'
+
+/** Who is told of what passes over a connection of somebody else's. */
+export interface Listener {
+  readonly onTraffic: (traffic: Traffic) => void
+  /** A message that answers nothing. */
+  readonly onPushed: (pushed: Pushed) => void
+}
+
+/** What both sides of one connection say, in the order in which it passes. */
+export interface Conversation {
+  readonly asked: (text: string) => void
+  readonly heard: (text: string) => void
+  /** The server's side is over: what is still open is answered by that. */
+  readonly broken: (how: Heard) => void
+}
+
+interface Request {
+  readonly ids: ReadonlySet<unknown>
+  readonly isBatch: boolean
+}
+
+/** Follows a connection to the endpoint at `path`: which message answers which, and which are events. */
+export function openConversation(path: string, { onTraffic, onPushed }: Listener): Conversation {
+  /** What nobody has answered yet. */
+  const open = new Latest<Request>()
+  /** By the id of a subscription: the request that opened it. Results of other calls look like ids, too. */
+  const subscriptions = new Latest<unknown>()
+  const tell = (body: string, exchange: Heard): void => {
+    onTraffic({ verb: 'WS', path, body, exchange })
+  }
+  const ownerOf = (ids: readonly unknown[], isBatch: boolean): [Request, string] | undefined => {
+    let only: [Request, string] | undefined
+    for (const entry of open.entries()) {
+      const [request] = entry
+      if (request.isBatch === isBatch && ids.some((id) => request.ids.has(id))) return entry
+      only = entry
+    }
+    // With one request under way there is no doubt which is meant, whatever the id.
+    return open.size === 1 ? only : undefined
+  }
+  return {
+    asked(text) {
+      const request = requestOf(text)
+      if (request.ids.size === 0) return tell(text, { kind: 'messages', texts: [] })
+      open.set(request, text)
+    },
+    heard(text) {
+      const message = messageOf(text)
+      if (message.kind === 'event') {
+        return onPushed({ path, text, opened: subscriptions.get(message.subscription) })
+      }
+      const answer = message.kind === 'answer' ? message : { ids: [null], isBatch: false }
+      const { ids, isBatch, result: id } = { result: undefined, ...answer }
+      const owner = ownerOf(ids, isBatch)
+      if (owner === undefined) return onPushed({ path, text, opened: undefined })
+      const [request, asked] = owner
+      open.delete(request)
+      if (typeof id === 'string' || typeof id === 'number') subscriptions.set(id, asked)
+      tell(asked, { kind: 'messages', texts: [text] })
+    },
+    broken(how) {
+      for (const [, text] of open.entries()) tell(text, how)
+      open.clear()
+    },
+  }
+}
+
+function requestOf(text: string): Request {
+  const value = valueOf(text)
+  // What is no request is answered without an id.
+  if (value === undefined) return { ids: new Set([null]), isBatch: false }
+  const calls: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const ids = calls.map((call) => (isRecord(call) ? call['id'] : null))
+  return {
+    ids: new Set(calls.length === 0 ? [null] : ids.filter((id) => id !== undefined)),
+    isBatch: calls.length > 0 && Array.isArray(value),
+  }
+}
+
+/** `undefined` for what is no JSON: whoever judges the traffic says so. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  FrameFault,
+  ClientFrames,
+  ServerFrames,
+  ProtocolFault,
+  opcodes,
+} from '@rpcloom/rpc/internal/node'
+import { type Listener, openConversation } from './conversation.ts'
+import { failureOf } from './line.ts'
+
+/** Bytes of a connection on their way, read and left as they are. */
+export interface SocketTap {
+  /** What the client sends behind its handshake. */
+  readonly fromClient: (chunk: Buffer) => void
+  /** What the server sends, from the answer to the handshake on. */
+  readonly fromServer: (chunk: Buffer) => void
+  /** The connection is over. */
+  readonly end: () => void
+}
+
+/** A longer message passes, and ends the look at its connection. */
+const MAX_BYTES = 32 * 1024 * 1024
+/** An answer to a handshake that has no end by then is none. */
+const MAX_HEAD = 16 * 1024
+
+/**
+ * Reads a WebSocket connection that passes, for which no extension was agreed on. What breaks the protocol
+ * ends the look; where it is the server that does, what was asked and not answered yet is told of as failed.
+ */
+export function openSocketTap(path: string, listener: Listener): SocketTap {
+  const conversation = openConversation(path, listener)
+  let isOver = false
+  let isClosing = false
+  let head: Buffer | undefined = Buffer.alloc(0)
+  const breaks = (error: Error): void => {
+    if (!isOver && !isClosing) conversation.broken(failureOf(error, 0))
+    isOver = true
+  }
+  const fromClient = new ClientFrames(MAX_BYTES, (opcode, payload) => {
+    if (opcode === opcodes.close) isClosing = true
+    if (opcode === opcodes.text) conversation.asked(payload.toString('utf8'))
+  })
+  const fromServer = new ServerFrames(
+    {
+      text: (text) => conversation.heard(text),
+      ping: () => undefined,
+      pong: () => undefined,
+      close: (code) => breaks(new Error(`the server closes the connection with ${code}`)),
+    },
+    MAX_BYTES,
+  )
+  return {
+    fromClient(chunk) {
+      if (isOver) return
+      try {
+        // Unmasked in place, and these bytes are still to be sent.
+        fromClient.read(Buffer.from(chunk))
+      } catch (error) {
+        if (!(error instanceof ProtocolFault)) throw error
+        isOver = true
+      }
+    },
+    fromServer(chunk) {
+      if (isOver) return
+      const bytes = head === undefined ? chunk : Buffer.concat([head, chunk])
+      const frames = head === undefined ? bytes : behindHead(bytes)
+      if (frames === 'incomplete') head = bytes
+      else if (frames === 'refused') isOver = true
+      else {
+        head = undefined
+        try {
+          fromServer.push(frames)
+        } catch (error) {
+          if (!(error instanceof FrameFault)) throw error
+          breaks(new Error(error.message, { cause: error }))
+        }
+      }
+    },
+    end: () => breaks(new Error('the connection was closed')),
+  }
+}
+
+function behindHead(bytes: Buffer): Buffer | 'incomplete' | 'refused' {
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end < 0) return bytes.length > MAX_HEAD ? 'refused' : 'incomplete'
+  const [, status] = /^HTTP\/1\.1 (1\d\d)[ \r]/.exec(bytes.toString('latin1', 0, 13)) ?? []
+  if (status === undefined) return 'refused'
+  const rest = bytes.subarray(end + 4)
+  // Others of its kind come before the answer.
+  return status === '101' ? rest : behindHead(rest)
+}

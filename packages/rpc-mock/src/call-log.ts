@@ -1,0 +1,37 @@
+import type { MissingCall, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
+import type { MockCall } from './types.ts'
+
+const KEPT_CALLS = 10_000
+
+/** The calls that reached a method, oldest first. */
+export class CallLog {
+  #calls: MockCall[] = []
+
+  /** Notes a call with its decoded params. */
+  add({ group, method, ctx }: MissingCall, params: unknown): void {
+    if (this.#calls.length >= KEPT_CALLS * 2) this.#calls = this.#calls.slice(-KEPT_CALLS)
+    this.#calls.push({
+      method: method.wire,
+      group: group.key,
+      // A dispatcher names params before it asks for an answer.
+      params: params as MockCall['params'],
+      chain: ctx.chain,
+      transport: ctx.transport,
+      id: ctx.id,
+    })
+  }
+
+  /** The calls of one wire name, or all. */
+  of(wire?: string): readonly MockCall[] {
+    const latest = this.#calls.slice(-KEPT_CALLS)
+    return wire === undefined ? latest : latest.filter(({ method }) => method === wire)
+  }
+
+  ofMethod(group: ServerGroup, method: ServerMethod): readonly MockCall[] {
+    return this.of(method.wire).filter((call) => call.group === group.key)
+  }
+
+  clear(): void {
+    this.#calls = []
+  }
+}

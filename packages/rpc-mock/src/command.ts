@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
+import type { Latency, Scenario } from './scenario/scenario.ts'
+import type { MockBase } from './types.ts'
+
+/** What a mock package's command is made of. */
+export interface MockCommand {
+  readonly name: string
+  readonly create: (options: CreateOptions) => Pick<MockBase, 'listen' | 'ready' | 'server'>
+  /** Arguments of the process unless given. */
+  readonly args?: readonly string[]
+}
+
+interface CreateOptions {
+  readonly seed?: string
+  readonly latency?: Latency
+  readonly eventsEveryMs?: number
+  readonly scenario?: Scenario
+}
+
+/**
+ * The command of a mock package: serves a mock over HTTP and WebSocket until the process is told to end.
+ * `GET /health` says that it is there, beside the routes of the documents. Ends with 2 for wrong arguments,
+ * a scenario that does not fit the documents, or an address that cannot be had.
+ */
+export async function runMock({ name, create, args }: MockCommand): Promise<void> {
+  const options = read(name, args ?? process.argv.slice(2))
+  if (options === undefined) return
+  const { host, port, quiet, ...settings } = options
+  let listening: Listening
+  try {
+    const mock = create(made(settings))
+    await mock.ready()
+    listening = await mock.listen({ host, port, fallback })
+    if (!quiet) console.log(overview(mock.server.groups))
+  } catch (error) {
+    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 2
+    return
+  }
+  console.log(`${name} listens on ${listening.url}`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void listening.close())
+  }
+}
+
+/** Answers what no document speaks of. */
+const fallback: NonNullable<ListenOptions['fallback']> = ({ method, url }, response) => {
+  const isHealth = (method === 'GET' || method === 'HEAD') && /^\/health(\?|$)/.test(url ?? '')
+  const type = isHealth ? 'application/json' : 'text/plain; charset=utf-8'
+  response.writeHead(isHealth ? 200 : 404, { 'content-type': type })
+  response.end(isHealth ? '{"healthy":true}' : '404 page not found\n')
+}
+
+function overview(groups: MockBase['server']['groups']): string {
+  return groups
+    .map(({ key, path, wsPath, transports, methods }) => {
+      const socket = transports.includes('ws') ? `  ws ${wsPath ?? path}` : ''
+      return `  ${key}: ${methods.length} methods at ${path}${socket}`
+    })
+    .join('\n')
+}
+
+interface Options {
+  readonly host: string
+  readonly port: number
+  readonly quiet: boolean
+  readonly seed: string | undefined
+  readonly latency: string | undefined
+  readonly scenario: string | undefined
+  readonly eventsEveryMs: number | undefined
+}
+
+function made({
+  seed,
+  latency,
+  scenario,
+  eventsEveryMs,
+}: Pick<Options, 'seed' | 'latency' | 'scenario' | 'eventsEveryMs'>): CreateOptions {
+  return {
+    ...(seed !== undefined && { seed }),
+    ...(latency !== undefined && { latency: latencyOf(latency) }),
+    ...(eventsEveryMs !== undefined && { eventsEveryMs }),
+    ...(scenario !== undefined && { scenario: scenarioOf(scenario) }),
+  }
+}
+
+function latencyOf(text: string): Latency {
+  const [, least = '', most] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(text) ?? []
+  const jitter = Number(most ?? least) - Number(least)
+  if (least === '' || jitter < 0) {
+    throw new TypeError(`--latency is 50 or 50-200, in milliseconds, not ${JSON.stringify(text)}`)
+  }
+  return { milliseconds: Number(least), jitter }
+}
+
+/** The mock itself checks what it says. */
+function scenarioOf(file: string): Scenario {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Scenario
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new TypeError(`The scenario ${file} cannot be read: ${reason}`, { cause: error })
+  }
+}
+
+/** The options, or `undefined` where there is nothing left to do but what was printed. */
+function read(name: string, args: readonly string[]): Options | undefined {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        host: { type: 'string', default: '127.0.0.1' },
+        port: { type: 'string', default: '0' },
+        seed: { type: 'string' },
+        scenario: { type: 'string' },
+        latency: { type: 'string' },
+        events: { type: 'string', default: '2000' },
+        quiet: { type: 'boolean', short: 'q', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    const { host, port, seed, scenario, latency, events, quiet, help } = values
+    const eventsEveryMs = pauseOf(events)
+    if (!help) return { host, port: portOf(port), seed, scenario, latency, eventsEveryMs, quiet }
+    console.log(usage(name))
+    return undefined
+  } catch (error) {
+    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(usage(name))
+    process.exitCode = 2
+    return undefined
+  }
+}
+
+function portOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new TypeError(`--port is a number from 0 to 65535, not ${JSON.stringify(text)}`)
+  }
+  return Number(text)
+}
+
+/** No pause means that no events come by themselves. */
+function pauseOf(text: string): number | undefined {
+  if (!/^\d{1,7}$/.test(text))
+    throw new TypeError(
+      `--events is a number of milliseconds, 0 for none, not ${JSON.stringify(text)}`,
+    )
+  return Number(text) || undefined
+}
+
+function usage(name: string): string {
+  return [
+    `Usage: ${name} [--host 127.0.0.1] [--port PORT] [--seed TEXT] [--scenario FILE] [--latency MS] [--events MS]`,
+    '',
+    'Answers every method over HTTP and WebSocket: from the examples of the documents, by what calls',
+    'before changed, or with made-up values. GET /health says that it is there.',
+    '',
+    '  --host      Address to listen at: 127.0.0.1 unless given',
+    '  --port      A free one is taken and printed unless given',
+    '  --seed      Decides the made-up values',
+    '  --scenario  JSON file that says what methods answer; scenario.schema.json describes it',
+    '  --latency   How long every answer waits: 50, or 50-200 for anything between',
+    '  --events    Pause between the made-up events of a subscription: 2000 ms unless given, none with 0',
+    '  --quiet     Prints no list of the groups',
+  ].join('\n')
+}

@@ -1,0 +1,101 @@
+import { isRecord } from '@rpcloom/rpc'
+import { type Resolve, isIntegerFormat } from '@rpcloom/rpc/internal'
+import { dereference } from '@rpcloom/rpc/schema'
+import type { DescribedParam, Members } from './described.ts'
+import { memberSchema } from './member-schema.ts'
+
+/** Alternatives inside of alternatives that are looked into. */
+const MAX_DEPTH = 6
+
+/**
+ * Params in a form in which two ways to write the same value are equal: integers as text, number or hex
+ * quantity, addresses in any case, params that are left out and those that say the default.
+ */
+export function comparableParams(
+  params: Members,
+  described: readonly DescribedParam[],
+  resolve: Resolve,
+): Members {
+  const made: Record<string, unknown> = {}
+  const left = new Set<string>()
+  for (const { name, required, schema } of described) {
+    const whole = dereference(schema, resolve)
+    const said = Object.hasOwn(params, name) ? params[name] : undefined
+    // What is left out of a list has null in its place.
+    const given = said === null && !required ? undefined : said
+    if (given === undefined) left.add(name)
+    const value = given === undefined && isRecord(whole) ? whole['default'] : given
+    if (value !== undefined) define(made, name, comparable(value, schema, resolve))
+  }
+  for (const [name, value] of Object.entries(params)) {
+    if (!Object.hasOwn(made, name) && !left.has(name) && value !== undefined) {
+      define(made, name, value)
+    }
+  }
+  return made
+}
+
+/** The same for one value and its schema. */
+export function comparable(value: unknown, schema: unknown, resolve: Resolve): unknown {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
+    return comparableScalar(value, formatsOf(schema, resolve, 0))
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      comparable(item, memberSchema(schema, index, resolve), resolve),
+    )
+  }
+  if (!isRecord(value)) return value
+  const made: Record<string, unknown> = {}
+  for (const [name, inner] of Object.entries(value)) {
+    define(made, name, comparable(inner, memberSchema(schema, name, resolve), resolve))
+  }
+  return made
+}
+
+function comparableScalar(
+  value: string | number | bigint,
+  formats: ReadonlySet<string>,
+): string | number | bigint {
+  if (formats.size === 0) return value
+  const isInteger = [...formats].some(isIntegerFormat)
+  if (typeof value !== 'string') {
+    return isInteger && Number.isSafeInteger(value) ? BigInt(value) : value
+  }
+  if (isInteger && /^-?\d{1,80}$/.test(value)) return BigInt(value)
+  if (formats.has('hex-quantity') && /^0x[\da-fA-F]{1,64}$/.test(value)) return BigInt(value)
+  return formats.has('evm-address') ? value.toLowerCase() : value
+}
+
+/** Formats of the schemas of whole values, by document: documents may share the object of a schema. */
+const knownFormats = new WeakMap<Resolve, WeakMap<object, ReadonlySet<string>>>()
+
+function formatsOf(schema: unknown, resolve: Resolve, depth: number): ReadonlySet<string> {
+  if (depth > 0 || !isRecord(schema)) return readFormats(schema, resolve, depth)
+  const ofDocument = knownFormats.get(resolve) ?? new WeakMap<object, ReadonlySet<string>>()
+  knownFormats.set(resolve, ofDocument)
+  const formats = ofDocument.get(schema) ?? readFormats(schema, resolve, depth)
+  ofDocument.set(schema, formats)
+  return formats
+}
+
+function readFormats(schema: unknown, resolve: Resolve, depth: number): ReadonlySet<string> {
+  const whole = dereference(schema, resolve)
+  if (!isRecord(whole) || depth > MAX_DEPTH) return none
+  const formats = new Set<string>()
+  if (typeof whole['format'] === 'string') formats.add(whole['format'])
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const parts: unknown = whole[keyword]
+    if (!Array.isArray(parts)) continue
+    for (const part of parts)
+      for (const one of formatsOf(part, resolve, depth + 1)) formats.add(one)
+  }
+  return formats
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Names come from callers: `__proto__` is one like any other. */
+function define(target: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true })
+}

@@ -1,0 +1,345 @@
+import { type RpcError, isRpcError } from '@rpcloom/rpc'
+import { checkSchema } from '@rpcloom/rpc/schema'
+import { CallContext, handlerOwner, isThenable } from '@rpcloom/rpc/internal'
+import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
+import {
+  type Context,
+  type Dispatcher,
+  type DispatcherOptions,
+  type Handlers,
+  type Log,
+  type MissingCall,
+  type ServerGroup,
+  type ServerMethod,
+  decode,
+  encode,
+} from '@rpcloom/rpc/server'
+import { CallLog } from './call-log.ts'
+import { copied } from './copied.ts'
+import { Events, type Pace } from './events.ts'
+import { SpoilingServer } from './faults.ts'
+import type { DescribedMethod } from './described.ts'
+import { wrongExamples } from './pairing.ts'
+import { createRandom } from './random.ts'
+import { checkAnswers, checkScenario, play } from './scenario/play.ts'
+import type { Latency, Scenario } from './scenario/scenario.ts'
+import { type Delay, Script, type Step } from './script.ts'
+import { behave, failure } from './state/behaviour.ts'
+import { madeEvent } from './state/event.ts'
+import { hintsSchema } from './state/hints-schema.ts'
+import {
+  type Hinted,
+  type HintsByMethod,
+  type World,
+  worldOf,
+  type WorldSettings,
+} from './state/world.ts'
+import type { MockBase } from './types.ts'
+
+export type MockServerOptions = Omit<DispatcherOptions, 'groups' | 'handlers'>
+
+/** What a mock can be told when it is made; for the rest, options of its server. */
+export interface MockSettings extends Omit<MockServerOptions, 'missing'> {
+  /** Decides the values that are made for methods without an example; 1 unless given. */
+  readonly seed?: string | number
+  /** By group key: handlers come before examples. */
+  readonly handlers?: object
+  /** How long every answer waits, unless its method was told another delay. */
+  readonly latency?: Latency
+  /** Milliseconds after which each subscription gets another made-up event; none come by themselves unless given. */
+  readonly eventsEveryMs?: number
+  /** Answers of methods, as plain JSON; what else is given here comes before what it says. */
+  readonly scenario?: Scenario
+  /** By wire name: hints in the place of the document's `x-mock`. */
+  readonly hints?: HintsByMethod
+  /** By collection: records that are there before the first call. */
+  readonly records?: WorldSettings['records']
+}
+
+/** The generated server that a mock is made of. */
+export interface MockParts {
+  readonly groups: readonly ServerGroup[]
+  /** Constructors of the documents' errors, by group key and name. */
+  readonly errors: object
+  readonly createServer: (handlers: object, options: MockServerOptions) => Dispatcher
+  /** Serves HTTP and WebSocket; absent where there is nothing to listen with. */
+  readonly listen?: (server: Dispatcher, options?: ListenOptions) => Promise<Listening>
+}
+
+/** The longest that a timer can wait. */
+const LONGEST_PAUSE = 2_147_483_647
+
+/** A mock before its methods have names: what generated mocks and those of documents share. */
+export class MockCore {
+  readonly scripts: ReadonlyMap<ServerMethod, Script>
+  readonly base: MockBase
+  readonly #parts: MockParts
+  readonly #seed: string | number
+  readonly #latency: Delay | undefined
+  readonly #handlers: object | undefined
+  readonly #scenario: Scenario | undefined
+  readonly #settings: WorldSettings
+  readonly #log = new CallLog()
+  readonly #events: Events
+  readonly #told = new WeakSet<DescribedMethod>()
+  readonly #say: Log
+  #world: World | undefined
+  #jitter = 0
+
+  constructor(parts: MockParts, settings: MockSettings) {
+    const { seed, handlers, latency, eventsEveryMs, scenario, hints, records, ...options } =
+      settings
+    this.#parts = parts
+    this.#say = options.log ?? warn
+    this.#scenario = scenario && checkScenario(scenario, parts.groups)
+    this.#seed = seed ?? scenario?.seed ?? 1
+    this.#handlers = handlers
+    this.#latency = delayOf(latency ?? scenario?.latency)
+    this.#settings = {
+      hints: checkedHints({ ...scenario?.hints, ...hints }, parts.groups),
+      records: { ...scenario?.records, ...records },
+    }
+    this.scripts = scriptsOf(parts, this.#log)
+    this.#events = new Events(parts.groups, this.#pace(eventsEveryMs))
+    this.base = this.#baseWith(options)
+    this.#begin()
+  }
+
+  #baseWith(options: MockServerOptions): MockBase {
+    const server = this.#parts.createServer(
+      {},
+      {
+        // A mock has nothing to lose by what is off in a node unless somebody turns it on.
+        enabled: () => true,
+        ...options,
+        missing: (call) => this.#answer(call),
+      },
+    )
+    const spoiling = new SpoilingServer(server, options.subscriptionId)
+    const wires = new Set(
+      this.#parts.groups.flatMap(({ methods }) => methods.map(({ wire }) => wire)),
+    )
+    return {
+      transport: spoiling.transport,
+      server: spoiling,
+      handle: (text, scope) => spoiling.answer(text, scope),
+      fetch: spoiling.fetch,
+      listen: async (listenOptions) => {
+        const { listen } = this.#parts
+        if (!listen) throw new TypeError('There is nothing here that this mock could listen with')
+        return listen(spoiling, listenOptions)
+      },
+      calls: (method?: string) => {
+        if (method !== undefined && !wires.has(method)) {
+          throw new TypeError(`No document has a method ${method}`)
+        }
+        return this.#log.of(method)
+      },
+      emit: (kind, event) => this.#events.emit(kind, event),
+      ready: async () => {
+        await this.#ready()
+      },
+      reset: () => {
+        this.#log.clear()
+        this.#world?.reset()
+        this.#events.reset()
+        for (const script of this.scripts.values()) script.reset()
+        this.#begin()
+      },
+    }
+  }
+
+  #pace(everyMs: number | undefined): Pace | undefined {
+    if (everyMs === undefined) return undefined
+    if (!(everyMs >= 1 && everyMs <= LONGEST_PAUSE))
+      throw new TypeError(`eventsEveryMs is from 1 to ${LONGEST_PAUSE}, not ${everyMs}`)
+    return {
+      everyMs,
+      make: (call, count) =>
+        this.#in(call, (world, hinted) => {
+          const kind = call.kind?.name ?? ''
+          const seed = `${this.#seed}/${kind}/${count}`
+          return madeEvent(world, hinted, { kind, seed, chain: call.ctx.chain })
+        }),
+    }
+  }
+
+  #begin(): void {
+    this.#jitter = 0
+    if (!this.#scenario) return
+    play(this.#scenario, this.scripts)
+    this.#events.begin(this.#scenario.events ?? {})
+  }
+
+  async #ready(): Promise<World> {
+    const world = await worldOf(this.#parts.groups, this.#settings)
+    if (this.#scenario) checkAnswers(this.#scenario, this.#parts.groups, world)
+    this.#world ??= world
+    return this.#world
+  }
+
+  #answer(call: MissingCall): unknown {
+    const params = decode((call.kind ?? call.method).params, copied(call.params))
+    this.#log.add(call, params)
+    const script = this.scripts.get(call.method)
+    // Taken before the wait, so that answers go to calls in the order in which the calls came.
+    const step = script?.next()
+    const wait = step?.delayMs ?? this.#waitOf(script?.waits ?? this.#latency)
+    const give = (): unknown => this.#give(step, call, params)
+    return wait > 0 ? passed(wait, call.ctx).then(give) : give()
+  }
+
+  #waitOf(delay: Delay | undefined): number {
+    if (!delay) return 0
+    const random = createRandom(`${this.#seed}/jitter/${this.#jitter++}`)
+    return delay.milliseconds + Math.floor(random.next() * delay.jitter)
+  }
+
+  #give(step: Step | undefined, call: MissingCall, params: unknown): unknown {
+    switch (step?.kind) {
+      case 'value':
+        return encodedBy(call.method, step.value)
+      case 'wire':
+        return copied(step.value)
+      case 'failure':
+        throw step.error
+      case 'listed':
+        return this.#in(call, (_world, hinted) => {
+          throw failure(hinted, step.name, step.data)
+        })
+      case 'handler':
+        return encodedBy(call.method, step.handle(params, call.ctx))
+      case 'fault':
+        if (call.ctx instanceof CallContext) call.ctx.spoil?.(step.fault)
+        return this.#byItself(call, params)
+      case 'itself':
+      case undefined:
+        return this.#byItself(call, params)
+    }
+  }
+
+  #byItself(call: MissingCall, params: unknown): unknown {
+    const { group, method, ctx, kind } = call
+    const named = { ...method, ...(kind && { member: kind.member }) }
+    const owner = handlerOwner(named, memberOf(this.#handlers ?? {}, group.key))
+    if (owner && kind) {
+      const events = owner[named.member]?.(params, ctx)
+      return eventsOf(events, (event) => encode(kind.payload, event))
+    }
+    if (owner) return encodedBy(method, owner[method.member]?.(params, ctx))
+    if (kind) return this.#events.listen(call)
+    return this.#in(call, (world, hinted) =>
+      behave(world, hinted, { params: call.params, seed: this.#seed, chain: ctx.chain }),
+    )
+  }
+
+  /** Says once of a method which of its examples nobody is answered with, since they would not fit. */
+  #tell({ method, description }: Hinted): void {
+    if (this.#told.has(method)) return
+    this.#told.add(method)
+    for (const what of wrongExamples(method, description.resolve))
+      this.#say('warn', `An example of ${method.wire} is left out: its result ${what}`)
+  }
+
+  /** At once where the documents are loaded; nothing for a method that its document does not describe. */
+  #in({ group, method }: MissingCall, ask: (world: World, hinted: Hinted) => unknown): unknown {
+    const asked = (world: World): unknown => {
+      const hinted = world.method(group, method.wire)
+      if (hinted) this.#tell(hinted)
+      return hinted && ask(world, hinted)
+    }
+    return this.#world ? asked(this.#world) : this.#ready().then(asked)
+  }
+}
+
+const warn: Log = (_level, message) => console.warn(message)
+
+/** Throws a `TypeError` for what nothing can wait for. */
+function delayOf(latency: Latency | undefined): Delay | undefined {
+  if (latency === undefined) return undefined
+  const { milliseconds, jitter = 0 } =
+    typeof latency === 'number' ? { milliseconds: latency } : latency
+  if (!(milliseconds >= 0 && jitter >= 0 && milliseconds + jitter <= LONGEST_PAUSE))
+    throw new TypeError(
+      `A latency is from 0 to ${LONGEST_PAUSE} ms, not ${milliseconds} to ${milliseconds + jitter}`,
+    )
+  return { milliseconds, jitter }
+}
+
+/** Throws a `TypeError` for hints that are none, or for no method. */
+function checkedHints(hints: HintsByMethod, groups: readonly ServerGroup[]): HintsByMethod {
+  for (const [wire, said] of Object.entries(hints)) {
+    if (!groups.some(({ methods }) => methods.some((method) => method.wire === wire))) {
+      throw new TypeError(`No document has a method ${wire}`)
+    }
+    // No hints at all: the document's are switched off.
+    if (!said || Object.keys(said).length === 0) continue
+    const [issue] = checkSchema(hintsSchema, said, { maxIssues: 1 })
+    if (issue)
+      throw new TypeError(`The hints of ${wire} are not right: ${issue.pointer} ${issue.message}`)
+  }
+  return hints
+}
+
+async function* eventsOf(
+  events: unknown,
+  written: (event: unknown) => unknown,
+): AsyncGenerator<unknown, void, undefined> {
+  const given: unknown = await events
+  if (!isIterable(given)) throw new TypeError('A handler of a subscription gave nothing to iterate')
+  for await (const event of given) yield written(event)
+}
+
+function isIterable(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  return Symbol.asyncIterator in value || Symbol.iterator in value
+}
+
+function encodedBy(method: ServerMethod, value: unknown): unknown {
+  if (isThenable(value)) return value.then((settled) => encode(method.result, settled))
+  return encode(method.result, value)
+}
+
+/** Rejects as soon as nobody waits for the answer any more. */
+function passed(milliseconds: number, { signal }: Context): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+function scriptsOf({ groups, errors }: MockParts, log: CallLog): ReadonlyMap<ServerMethod, Script> {
+  return new Map(
+    groups.flatMap((group) =>
+      group.methods.map((method) => {
+        const script = new Script({
+          wire: method.wire,
+          calls: () => log.ofMethod(group, method),
+          errorOf: (name, data) => errorOf(memberOf(errors, group.key), name, data),
+        })
+        return [method, script] as const
+      }),
+    ),
+  )
+}
+
+function errorOf(errors: object | undefined, name: string, data: unknown): RpcError {
+  const make: unknown = Object.hasOwn(errors ?? {}, name) && Reflect.get(errors ?? {}, name)
+  const error: unknown = typeof make === 'function' ? make(data) : undefined
+  if (!isRpcError(error)) throw new TypeError(`The document has no error ${name}`)
+  return error
+}
+
+/** An own member that is an object. */
+export function memberOf(holder: object, key: string): Handlers | undefined {
+  const value: unknown = Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined
+  return typeof value === 'object' && value !== null ? value : undefined
+}

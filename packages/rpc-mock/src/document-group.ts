@@ -1,0 +1,198 @@
+import { type JsonObject, isRecord } from '@rpcloom/rpc'
+import { checkSchema, dereference } from '@rpcloom/rpc/schema'
+import type { Availability, RestSpec, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
+import {
+  describeDocument,
+  type DescribedMethod,
+  type DescribedParam,
+  type Description,
+  type Members,
+  paramsOf,
+} from './described.ts'
+import { listOf } from '@rpcloom/rpc/internal'
+
+/**
+ * What a dispatcher must know of a document, read at run time: nothing is generated and no text is
+ * evaluated. Params are checked by interpreting their schemas; handlers see values as on the wire.
+ * Methods stand under their wire names, without namespaces.
+ */
+export function documentGroup(document: JsonObject, key: string): ServerGroup {
+  const description = describeDocument(document)
+  const route = routeOf(document)
+  const availability = availabilityOf(document['x-availability'], route.transports)
+  const methods = [...description.methods.values()]
+  return {
+    key,
+    slug: key,
+    ...route,
+    availability,
+    ...enabledBy(document),
+    methods: methods.map((method) =>
+      serverMethod(method, description, { availability, transports: route.transports }),
+    ),
+    rest: methods.flatMap(restOf),
+    document: () => document,
+  }
+}
+
+function serverMethod(
+  method: DescribedMethod,
+  description: Description,
+  inherited: Pick<ServerGroup, 'availability' | 'transports'>,
+): ServerMethod {
+  const { wire, json, params } = method
+  const said = json['x-availability']
+  const { paramStructure: structure } = json
+  const subscription = subscriptionOf(json, description)
+  return {
+    wire,
+    namespace: '',
+    member: wire,
+    order: params.map(({ name }) => name),
+    required: params.filter(({ required }) => required).map(({ name }) => name),
+    structure: structure === 'by-name' || structure === 'by-position' ? structure : 'either',
+    check: checkOf(params, description),
+    effect: json['x-effect'] === 'read' ? 'read' : 'write',
+    availability:
+      said === undefined ? inherited.availability : availabilityOf(said, inherited.transports),
+    ...enabledBy(json),
+    ...(method.result ? {} : { notification: true }),
+    ...(subscription && { subscription }),
+  }
+}
+
+function checkOf(
+  params: readonly DescribedParam[],
+  { resolve }: Description,
+): NonNullable<ServerMethod['check']> {
+  return (given) =>
+    params.every(({ name, required, schema }) => {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined
+      if (value === undefined) return !required
+      return checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
+    })
+}
+
+function subscriptionOf(
+  { 'x-subscription': said }: Members,
+  description: Description,
+): ServerMethod['subscription'] {
+  if (!isRecord(said)) return undefined
+  const { notification, unsubscribe, kinds } = said
+  if (typeof notification !== 'string' || typeof unsubscribe !== 'string') return undefined
+  const deref = (value: unknown): unknown => dereference(value, description.resolve)
+  return {
+    notification,
+    unsubscribe,
+    kinds: listOf(kinds).flatMap((kind) => {
+      if (!isRecord(kind) || typeof kind['name'] !== 'string') return []
+      const params = paramsOf(kind['params'], deref)
+      return [
+        {
+          name: kind['name'],
+          member: kind['name'],
+          order: params.map(({ name }) => name),
+          required: params.filter(({ required }) => required).map(({ name }) => name),
+          check: checkOf(params, description),
+        },
+      ]
+    }),
+  }
+}
+
+type Route = Pick<
+  ServerGroup,
+  'path' | 'chainPath' | 'chain' | 'wsPath' | 'chainWsPath' | 'transports' | 'batch'
+>
+
+/** By `x-group`, else by the first server. */
+function routeOf(document: JsonObject): Route {
+  const { 'x-group': said } = document as Members
+  const plain: Route = {
+    path: serverPath(document) ?? '/',
+    transports: ['http'],
+    batch: { allowed: true },
+  }
+  if (!isRecord(said)) return plain
+  const named = listOf(said['transports'])
+  const transports = (['http', 'ws'] as const).filter((name) => named.includes(name))
+  const { batch } = said
+  return {
+    ...plain,
+    ...(transports.length > 0
+      ? { transports }
+      : typeof said['wsPath'] === 'string' && { transports: ['http', 'ws'] as const }),
+    ...texts(said, ['path', 'chainPath', 'chain', 'wsPath', 'chainWsPath']),
+    ...(isRecord(batch) && {
+      batch: {
+        allowed: batch['allowed'] !== false,
+        ...(typeof batch['maxPublic'] === 'number' && { maxPublic: batch['maxPublic'] }),
+      },
+    }),
+  }
+}
+
+function texts<Key extends string>(
+  holder: Members,
+  keys: readonly Key[],
+): { readonly [key in Key]?: string } {
+  const found: { [key in Key]?: string } = {}
+  for (const key of keys) {
+    const text = holder[key]
+    if (typeof text === 'string') found[key] = text
+  }
+  return found
+}
+
+/** The path of the first server that says one without variables that are left open. */
+function serverPath({ servers }: JsonObject): string | undefined {
+  const listed: readonly unknown[] = isRecord(servers) ? [servers] : listOf(servers)
+  for (const server of listed) {
+    if (!isRecord(server) || typeof server['url'] !== 'string') continue
+    const url = withDefaults(server['url'], server['variables'])
+    if (!/^(https?:\/\/|\/|\.)/i.test(url) || !URL.canParse(url, base)) continue
+    const { pathname } = new URL(url, base)
+    if (!/%7b/i.test(pathname)) return pathname.replace(/^\/+/, '/')
+  }
+  return undefined
+}
+
+const base = 'http://localhost/'
+
+function withDefaults(url: string, variables: unknown): string {
+  return url.replaceAll(/\$?\{([^{}]*)\}/g, (all, name: string) => {
+    const variable = isRecord(variables) && Object.hasOwn(variables, name) ? variables[name] : {}
+    const fallback = isRecord(variable) ? variable['default'] : undefined
+    return typeof fallback === 'string' ? fallback : all
+  })
+}
+
+function availabilityOf(said: unknown, transports: readonly ('http' | 'ws')[]): Availability {
+  const every = said === 'node-local' ? said : 'public'
+  const reach = (transport: 'http' | 'ws'): Availability['http'] => {
+    const own = isRecord(said) ? said[transport] : every
+    if (own === 'absent' || own === 'node-local') return own
+    return transports.includes(transport) ? 'public' : 'absent'
+  }
+  return { http: reach('http'), ws: transports.includes('ws') ? reach('ws') : 'absent' }
+}
+
+function enabledBy({ 'x-enabled-by': said }: Members): Pick<ServerMethod, 'enabledBy'> {
+  if (!isRecord(said) || typeof said['setting'] !== 'string') return {}
+  return { enabledBy: { setting: said['setting'], default: said['default'] !== false } }
+}
+
+function restOf({ wire, json }: DescribedMethod): readonly RestSpec[] {
+  return listOf(json['x-rest']).flatMap((route) => {
+    if (!isRecord(route) || !isRecord(route['status'])) return []
+    const { member, ok, fail } = route['status']
+    if (typeof member !== 'string' || typeof ok !== 'number' || typeof fail !== 'number') return []
+    const paths = listOf(route['paths']).filter((path) => typeof path === 'string')
+    const query = listOf(route['query']).flatMap((one) => {
+      if (!isRecord(one) || typeof one['name'] !== 'string') return []
+      if (typeof one['param'] !== 'string') return []
+      return [{ name: one['name'], param: one['param'], repeated: one['repeated'] === true }]
+    })
+    return [{ method: wire, paths, query, status: { member, ok, fail } }]
+  })
+}

@@ -1,0 +1,74 @@
+import { type JsonObject, RpcError, isRecord } from '@rpcloom/rpc'
+import { type ServerGroup, createDispatcher } from '@rpcloom/rpc/server'
+import { MockCore, type MockSettings } from './core.ts'
+import { describeDocument } from './described.ts'
+import { documentGroup } from './document-group.ts'
+import type { MethodMock, MockBase } from './types.ts'
+
+/** A mock of documents that were read at run time: values are as on the wire, methods by wire name. */
+export interface DocumentMock extends Omit<MockBase, 'listen'> {
+  readonly groups: readonly ServerGroup[]
+  /** What a method answers. Throws a `TypeError` for a method that no document has. */
+  method(wire: string): MethodMock<unknown, unknown, string, number>
+}
+
+/**
+ * Makes a mock of OpenRPC documents alone, without a generated package; it runs in a plain page, too: `handle` takes a
+ * request as text and gives the answer as text. References have to stay within their document, as in
+ * what `rpc.discover` answers. Handlers and errors are by group key, which is that of `x-group`, else
+ * `document1` and so on by position.
+ */
+export function mockDocuments(
+  documents: readonly JsonObject[],
+  settings: MockSettings = {},
+): DocumentMock {
+  const keys = groupKeys(documents)
+  const groups = documents.map((document, index) => documentGroup(document, keys[index] ?? ''))
+  const errors = groups.map(({ key }, index) => [key, errorsOf(documents[index])] as const)
+  const { base, scripts } = new MockCore(
+    {
+      groups,
+      errors: Object.fromEntries(errors),
+      createServer: (handlers, options) =>
+        createDispatcher({ ...options, groups, handlers: { ...handlers } }),
+    },
+    settings,
+  )
+  const byWire = new Map([...scripts].toReversed().map(([method, script]) => [method.wire, script]))
+  return {
+    ...base,
+    groups,
+    method(wire) {
+      const script = byWire.get(wire)
+      if (!script) throw new TypeError(`No document has a method ${wire}`)
+      return script
+    },
+  }
+}
+
+/** A key for each document, all of them different. */
+function groupKeys(documents: readonly JsonObject[]): readonly string[] {
+  const keys: string[] = []
+  for (const [index, document] of documents.entries()) {
+    const { 'x-group': group } = document as Readonly<Record<string, unknown>>
+    const said = isRecord(group) ? group['key'] : undefined
+    const own = `document${index + 1}`
+    keys.push(typeof said === 'string' && !keys.includes(said) ? said : own)
+  }
+  return keys
+}
+
+/** By reason; errors without one can be asked for by code. */
+function errorsOf(document: JsonObject | undefined): Readonly<Record<string, unknown>> {
+  if (document === undefined) return {}
+  const methods = [...describeDocument(document).methods.values()]
+  return Object.fromEntries(
+    methods
+      .flatMap(({ errors }) => errors)
+      .flatMap(({ code, message, reason }) =>
+        reason === undefined
+          ? []
+          : [[reason, (data?: unknown) => new RpcError(code, message, { data, reason })] as const],
+      ),
+  )
+}

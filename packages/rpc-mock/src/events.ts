@@ -1,0 +1,87 @@
+import {
+  type Feed,
+  type MissingCall,
+  type ServerGroup,
+  type SubscriptionKind,
+  encode,
+  feed,
+} from '@rpcloom/rpc/server'
+
+/** Events that come by themselves, while somebody listens. */
+export interface Pace {
+  readonly everyMs: number
+  /** Makes up the next event of a subscription, as on the wire; nothing where it cannot be said. */
+  readonly make: (call: MissingCall, count: number) => unknown
+}
+
+/** What subscriptions are fed from: by kind, over all groups. */
+export class Events {
+  readonly #feeds = new Map<SubscriptionKind, Feed<unknown>>()
+  readonly #pace: Pace | undefined
+  readonly #clocks = new Map<Feed<unknown>, () => void>()
+  #first: Readonly<Record<string, readonly unknown[]>> = {}
+
+  constructor(groups: readonly ServerGroup[], pace?: Pace) {
+    this.#pace = pace
+    for (const { subscription } of groups.flatMap(({ methods }) => methods)) {
+      for (const kind of subscription?.kinds ?? []) this.#feeds.set(kind, feed())
+    }
+  }
+
+  /** Gives an event, decoded, to all who listen to kinds of that name; tells how many there are. */
+  emit(name: string, event: unknown): number {
+    const kinds = [...this.#feeds].filter(([kind]) => kind.name === name)
+    if (kinds.length === 0) throw new TypeError(`No subscription has a kind ${name}`)
+    let count = 0
+    for (const [kind, { push, size }] of kinds) {
+      count += size
+      push(encode(kind.payload, event))
+    }
+    return count
+  }
+
+  /** Says what each who subscribes gets first: by kind, as on the wire. */
+  begin(first: Readonly<Record<string, readonly unknown[]>>): void {
+    this.#first = first
+  }
+
+  /** The events of a subscription from now on, as on the wire. */
+  listen(call: MissingCall): AsyncIterable<unknown> | undefined {
+    const { kind, ctx } = call
+    const source = kind && this.#feeds.get(kind)
+    const events = source?.listen(ctx.signal)
+    if (source) this.#start(source, call)
+    const first = kind && Object.hasOwn(this.#first, kind.name) ? this.#first[kind.name] : undefined
+    return events && first ? joined(first, events) : events
+  }
+
+  /** Has events made up until nobody listens any more. */
+  #start(source: Feed<unknown>, call: MissingCall): void {
+    const pace = this.#pace
+    if (!pace || this.#clocks.has(source)) return
+    let count = 0
+    const clock = setInterval(() => {
+      if (source.size === 0) stop()
+      else void Promise.resolve(pace.make(call, count++)).then((event) => source.push(event))
+    }, pace.everyMs)
+    const stop = (): void => {
+      clearInterval(clock)
+      this.#clocks.delete(source)
+    }
+    this.#clocks.set(source, stop)
+  }
+
+  /** Ends all subscriptions. */
+  reset(): void {
+    for (const stop of this.#clocks.values()) stop()
+    for (const { close } of this.#feeds.values()) close()
+  }
+}
+
+async function* joined(
+  first: readonly unknown[],
+  rest: AsyncIterable<unknown>,
+): AsyncGenerator<unknown, void, undefined> {
+  yield* first
+  yield* rest
+}

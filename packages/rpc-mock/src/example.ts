@@ -1,0 +1,31 @@
+import type { JsonObject } from '@rpcloom/rpc'
+import { copied } from './copied.ts'
+import { describeDocument } from './described.ts'
+import { made } from './made.ts'
+import { matchingPairing, paramsText } from './pairing.ts'
+
+/** Which answers `exampleAnswer` makes where the document has no example. */
+export interface ExampleOptions {
+  readonly seed?: string | number
+}
+
+/**
+ * The result, as on the wire, that a document gives for a call: of the example pairing with the same
+ * params in any wire form, else made from the result's schema, decided by seed, method and params.
+ * `undefined` for a method that the document does not have, or that has no result.
+ */
+export function exampleAnswer(
+  document: JsonObject,
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  { seed = 1 }: ExampleOptions = {},
+): unknown {
+  const { methods, resolve } = describeDocument(document)
+  const described = methods.get(method)
+  if (!described?.result) return undefined
+  const text = paramsText(described, params, resolve)
+  const pairing = matchingPairing(described, { params, text }, resolve)
+  if (pairing) return copied(pairing.result)
+  const { schema } = described.result
+  return made({ schema, resolve, seed: `${seed}/${method}/${text}` })
+}

@@ -1,0 +1,209 @@
+import { TransportError, isRecord } from '@rpcloom/rpc'
+import { type Transport, memory } from '@rpcloom/rpc/client'
+import { PeerConnection, type Reply, Spoilt, conductFor, unreadable } from '@rpcloom/rpc/internal'
+import {
+  type Connection,
+  type Dispatcher,
+  type Fault,
+  type Limits,
+  type Peer,
+  type RestAnswer,
+  type Route,
+  type Scope,
+  type ServerGroup,
+  fetchHandler,
+} from '@rpcloom/rpc/server'
+
+type Later<T> = T | Promise<T>
+
+/** A server whose answers are spoilt where a method was told so: broken off, cut short, replaced. */
+export class SpoilingServer implements Dispatcher {
+  readonly #inner: Dispatcher
+  readonly #makeId: (() => string) | undefined
+  readonly fetch: (request: Request) => Promise<Response>
+
+  constructor(inner: Dispatcher, makeId?: () => string) {
+    this.#inner = inner
+    this.#makeId = makeId
+    const handle = fetchHandler(this)
+    this.fetch = async (request) => {
+      try {
+        return await handle(request)
+      } catch (error) {
+        if (!(error instanceof Spoilt)) throw error
+        // What `fetch` itself throws where there is no connection.
+        if (!error.reply) throw new TypeError('fetch failed', { cause: error })
+        const { status, headers, body } = error.reply
+        return new Response(body, { status, headers })
+      }
+    }
+  }
+
+  get groups(): readonly ServerGroup[] {
+    return this.#inner.groups
+  }
+  get missing(): readonly string[] {
+    return this.#inner.missing
+  }
+  get conduct(): 'spec' | 'public' {
+    return this.#inner.conduct
+  }
+  get limits(): Limits {
+    return this.#inner.limits
+  }
+  route(path: string, transport?: 'http' | 'ws' | 'memory'): Route | undefined {
+    return this.#inner.route(path, transport)
+  }
+  isRest(path: string): boolean {
+    return this.#inner.isRest(path)
+  }
+
+  /** Rejects with `Spoilt` where the answer is spoilt. */
+  handle(text: string, scope: Scope = {}): Later<string | undefined> {
+    const watched = new WatchedScope(scope)
+    return settled(watched, this.#inner.handle(text, watched), (answer) => answer)
+  }
+
+  /** The text that comes of it; rejects with a `TransportError` where the connection is to break. */
+  answer(text: string, scope?: Scope): Later<string | undefined> {
+    const answer = this.handle(text, scope)
+    if (!(answer instanceof Promise)) return answer
+    return answer.catch((error: unknown) => replied(error).body)
+  }
+
+  rest(path: string, query: URLSearchParams, scope: Scope = {}): Later<RestAnswer | undefined> {
+    const watched = new WatchedScope(scope)
+    return settled(watched, this.#inner.rest(path, query, watched), (answer) => answer?.body)
+  }
+
+  connect(peer: Peer, scope: Scope = {}): Connection {
+    const { path } = scope
+    const route = path === undefined ? undefined : this.route(path, 'ws')
+    const handle = (text: string, message?: Scope): Later<string | undefined> => {
+      const answer = this.handle(text, message)
+      return answer instanceof Promise ? answer.catch(spoil) : answer
+    }
+    const spoil = (error: unknown): string | undefined => {
+      if (!(error instanceof Spoilt)) throw error
+      if (error.reply) return error.reply.body
+      peer.close(1011, 'dropped')
+      connection.close(error)
+      return undefined
+    }
+    const connection = new PeerConnection({ handle, limits: this.limits }, peer, {
+      scope: { transport: 'ws', ...scope },
+      unreadable: unreadable(route?.conduct ?? conductFor(this.conduct, undefined)),
+      makeId: this.#makeId,
+    })
+    return connection
+  }
+
+  /** For clients of the same process. */
+  get transport(): Transport {
+    const inner = memory(this)
+    return async (request) => {
+      try {
+        return await inner(request)
+      } catch (error) {
+        const { status, body } = replied(error)
+        return { status, body }
+      }
+    }
+  }
+}
+
+/** What was to be sent in the place of an answer; throws where nothing was, or for any other failure. */
+function replied(error: unknown): Reply {
+  if (!(error instanceof Spoilt)) throw error
+  if (!error.reply) throw new TransportError(error.message, { cause: error })
+  return error.reply
+}
+
+/** The scope of one message, which learns whether its answer is to be spoilt. */
+class WatchedScope implements Scope {
+  readonly #scope: Scope
+  fault: Fault | undefined
+
+  constructor(scope: Scope) {
+    this.#scope = scope
+  }
+
+  get path(): Scope['path'] {
+    return this.#scope.path
+  }
+  get transport(): Scope['transport'] {
+    return this.#scope.transport
+  }
+  get headers(): Scope['headers'] {
+    return this.#scope.headers
+  }
+  get remote(): Scope['remote'] {
+    return this.#scope.remote
+  }
+  get auth(): unknown {
+    return this.#scope.auth
+  }
+  get signal(): Scope['signal'] {
+    return this.#scope.signal
+  }
+  get subscriber(): Scope['subscriber'] {
+    return this.#scope.subscriber
+  }
+
+  /** Of a batch the first fault counts. */
+  readonly spoil = (fault: Fault): void => {
+    this.fault ??= fault
+  }
+}
+
+/** The answer, or a rejection with what comes in its place. */
+function settled<Answer>(
+  watched: WatchedScope,
+  answer: Later<Answer>,
+  textOf: (answer: Answer) => string | undefined,
+): Later<Answer> {
+  const finish = (given: Answer): Answer => {
+    if (!watched.fault) return given
+    throw new Spoilt(replyOf(watched.fault, textOf(given) ?? ''))
+  }
+  if (answer instanceof Promise) return answer.then(finish)
+  // Adapters await promises alone.
+  return watched.fault ? Promise.resolve(answer).then(finish) : answer
+}
+
+const json = { 'content-type': 'application/json' }
+
+function replyOf(fault: Fault, text: string): Reply | undefined {
+  switch (fault.kind) {
+    case 'drop':
+      return undefined
+    case 'truncated':
+      return { status: 200, headers: json, body: text.slice(0, Math.floor(text.length / 2)) }
+    case 'html':
+      return {
+        status: fault.status,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        body: `<html><head><title>${fault.status}</title></head><body>${fault.status}</body></html>`,
+      }
+    case 'wrong-id':
+      return { status: 200, headers: json, body: withWrongIds(text) }
+    case 'status':
+      return { status: fault.status, headers: json, body: text }
+    case 'body':
+      return { status: 200, headers: json, body: fault.body }
+  }
+}
+
+/** The text of an answer whose ids are those of no request. */
+function withWrongIds(text: string): string {
+  if (text === '') return text
+  const answer: unknown = JSON.parse(text)
+  const changed = (one: unknown): unknown =>
+    isRecord(one) ? { ...one, id: wrongId(one['id']) } : one
+  return JSON.stringify(Array.isArray(answer) ? answer.map(changed) : changed(answer))
+}
+
+function wrongId(id: unknown): unknown {
+  if (typeof id === 'number') return id + 1_000_000
+  return `${typeof id === 'string' ? id : ''}-other`
+}

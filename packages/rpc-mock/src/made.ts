@@ -1,0 +1,70 @@
+import { canonicalText, checkSchema } from '@rpcloom/rpc/schema'
+import { isRecord } from '@rpcloom/rpc'
+import type { Resolve } from '@rpcloom/rpc/internal'
+import { copied } from './copied.ts'
+import type { Members } from './described.ts'
+import { declaredMember } from './member-schema.ts'
+import { sample, trySample } from './sample.ts'
+
+/** What a made value is to be like. */
+export interface Wanted {
+  readonly schema: unknown
+  readonly resolve: Resolve
+  readonly seed: string
+  /** Members that it is to have, the most wanted first; those that the schema refuses are left out. */
+  readonly members?: Members
+}
+
+/** Values that are remembered of one schema, so that who asks again and again does not wait again. */
+const KEPT = 32
+const kept = new WeakMap<Resolve, WeakMap<object, Map<string, unknown>>>()
+
+/** A value of a schema, decided by the seed, with the members that are wanted as far as they fit. */
+export function made(wanted: Wanted): unknown {
+  const { schema, resolve, seed, members = {} } = wanted
+  if (!isRecord(schema)) return newlyMade(wanted)
+  const values = keptOf(schema, resolve)
+  const key = `${seed}\n${canonicalText(members)}`
+  if (!values.has(key)) {
+    if (values.size >= KEPT) values.clear()
+    values.set(key, newlyMade(wanted))
+  }
+  return copied(values.get(key))
+}
+
+/** By document, too: documents made in a program may share the object of a schema. */
+function keptOf(schema: object, resolve: Resolve): Map<string, unknown> {
+  const ofDocument = kept.get(resolve) ?? new WeakMap<object, Map<string, unknown>>()
+  kept.set(resolve, ofDocument)
+  const values = ofDocument.get(schema) ?? new Map<string, unknown>()
+  ofDocument.set(schema, values)
+  return values
+}
+
+function newlyMade({ schema, resolve, seed, members = {} }: Wanted): unknown {
+  const fits = (value: unknown): boolean =>
+    checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
+  let value = sample(schema, { resolve, seed, varied: true })
+  let fixed: Members = {}
+  for (const [name, wanted] of Object.entries(members)) {
+    if (wanted === undefined || declaredMember(schema, name, resolve) === undefined) continue
+    const next = { ...fixed, [name]: wanted }
+    const changed: unknown = isRecord(value) ? { ...value, ...next } : undefined
+    if (changed !== undefined && fits(changed)) value = changed
+    else {
+      // Another alternative of the schema may be the one that has it so.
+      const other = trySample(having(schema, next), { resolve, seed, varied: true })
+      if (other.kind !== 'value') continue
+      value = other.value
+    }
+    fixed = next
+  }
+  return value
+}
+
+function having(schema: unknown, members: Members): unknown {
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, { const: value }]),
+  )
+  return { allOf: [schema, { type: 'object', required: Object.keys(members), properties }] }
+}

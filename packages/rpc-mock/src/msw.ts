@@ -1,0 +1,83 @@
+import { Spoilt } from '@rpcloom/rpc/internal'
+import type { Dispatcher, Peer } from '@rpcloom/rpc/server'
+
+/** What is used of msw 2, so that its types stand in nobody's way who does not have it. */
+export interface Msw<RequestHandler, SocketHandler> {
+  readonly http: {
+    readonly all: (
+      path: string,
+      resolver: (info: { request: Request }) => Promise<Response | undefined>,
+    ) => RequestHandler
+  }
+  readonly HttpResponse: { error(): Response }
+  readonly ws: {
+    link(url: string): {
+      addEventListener(
+        event: 'connection',
+        listener: (connection: { client: MswSocket }) => void,
+      ): SocketHandler
+    }
+  }
+}
+
+/** A page's end of a WebSocket that msw stands in for. */
+export interface MswSocket {
+  readonly url: URL
+  send(data: string): void
+  close(code?: number, reason?: string): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+  addEventListener(type: 'close', listener: () => void): void
+}
+
+export interface MswOptions {
+  /** Where the client believes that the node is: `http://127.0.0.1:9650` unless given. */
+  readonly url?: string
+}
+
+/** Codes that a socket may be closed with by its user (RFC 6455, section 7.4.2). */
+const isOpenCode = (code: number): boolean => code === 1000 || (code >= 3000 && code < 5000)
+
+/**
+ * Handlers for `setupServer` and `setupWorker` of msw 2, which is passed as a whole:
+ * `mockHandlers(mock, msw)` after `import * as msw from 'msw'`. HTTP and WebSocket of the node's address
+ * are answered by the mock; paths that it does not know are left to other handlers. Names types of the DOM.
+ */
+export function mockHandlers<RequestHandler, SocketHandler>(
+  mock: { readonly server: Dispatcher },
+  { http, HttpResponse, ws }: Msw<RequestHandler, SocketHandler>,
+  { url = 'http://127.0.0.1:9650' }: MswOptions = {},
+): readonly (RequestHandler | SocketHandler)[] {
+  const { server } = mock
+  const origin = url.replace(/\/+$/, '')
+  const answer = async (request: Request): Promise<Response | undefined> => {
+    const { pathname } = new URL(request.url)
+    if (!server.isRest(pathname) && !server.route(pathname, 'http')) return undefined
+    try {
+      return await server.fetch(request)
+    } catch (error) {
+      // What `SpoilingServer.fetch` rejects with where the connection is to break.
+      if (error instanceof TypeError && error.cause instanceof Spoilt) return HttpResponse.error()
+      throw error
+    }
+  }
+  const socket = ws.link(`${origin.replace(/^http/, 'ws')}/*`)
+  return [
+    http.all(`${origin}/*`, ({ request }) => answer(request)),
+    socket.addEventListener('connection', ({ client }) => connect(server, client)),
+  ]
+}
+
+function connect(server: Dispatcher, client: MswSocket): void {
+  const { pathname: path } = new URL(client.url)
+  if (!server.route(path, 'ws')) return client.close(3000, 'not found')
+  const peer: Peer = {
+    send: (text) => client.send(text),
+    bufferedAmount: 0,
+    close: (code, reason) => client.close(isOpenCode(code) ? code : 3000, reason),
+  }
+  const connection = server.connect(peer, { path, transport: 'ws' })
+  client.addEventListener('message', ({ data }) =>
+    connection.receive(typeof data === 'string' ? data : undefined),
+  )
+  client.addEventListener('close', () => connection.close())
+}

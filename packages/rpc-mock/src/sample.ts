@@ -1,0 +1,88 @@
+import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
+import type { Resolve } from '@rpcloom/rpc/internal'
+import { createRandom } from './random.ts'
+import { heightsFor, isEndless } from './sampling/height.ts'
+import type { Outcome, Quest, Search } from './sampling/search.ts'
+import { solve } from './sampling/solve.ts'
+
+export interface SampleOptions {
+  /** The same value for the same seed; 1 unless given. */
+  readonly seed?: string | number
+  /** The schema behind a `$ref`; without it, references point into the schema itself. */
+  readonly resolve?: Resolve
+  /** Values differ by seed; without it the examples of a schema come first, which read best. */
+  readonly varied?: boolean
+  /** How many values the search for one may begin: 40,000 unless given. What it may look at grows with it. */
+  readonly budget?: number
+}
+
+/** A value that was made, or why there is none. */
+export type Sampled =
+  | { readonly kind: 'value'; readonly value: unknown }
+  /** No value fits the schema; `reason` says what contradicts what. */
+  | { readonly kind: 'impossible'; readonly reason: string }
+  /** The search was bounded and found nothing. */
+  | { readonly kind: 'missed'; readonly reason: string }
+
+/** Values that all searches for one sample may begin. */
+const BUDGET = 40_000
+/** Schemas that may be looked at for each of them. */
+const LOOKS = 4
+/** How deep each search makes more than must be there: what is small is more likely to be found. */
+const DEPTHS = [3, 2, 1, 1, 0, 0, 0, 0]
+
+/** A value that fits a schema, decided by the seed, or why there is none. */
+export function trySample(schema: unknown, options: SampleOptions = {}): Sampled {
+  const quest = questFor(schema, options)
+  const { resolve, effort } = quest
+  let outcome: Outcome = { kind: 'missed', reason: 'nothing was tried' }
+  let left = options.budget ?? BUDGET
+  if (isEndless(schema, quest))
+    return { kind: 'impossible', reason: 'each value would have to hold another without end' }
+  for (const [attempt, fullDepth] of DEPTHS.entries()) {
+    const half = Math.ceil(left / 2)
+    const search = searchFor(quest, { seed: seedOf(options, attempt), fullDepth, left: half })
+    outcome = solve([schema], search)
+    left -= half - search.left
+    if (outcome.kind === 'impossible') return outcome
+    if (outcome.kind === 'missed') continue
+    const [issue] = checkSchema(schema, outcome.value, { resolve, effort, maxIssues: 1 })
+    if (issue === undefined) return outcome
+    outcome = { kind: 'missed', reason: `${issue.pointer} ${issue.message}` }
+  }
+  return outcome
+}
+
+/** A value that fits a schema, decided by the seed; for a schema that nothing fits, something near. */
+export function sample(schema: unknown, options: SampleOptions = {}): unknown {
+  const sampled = trySample(schema, options)
+  if (sampled.kind === 'value') return sampled.value
+  const near = { seed: seedOf(options, -1), fullDepth: 1, left: BUDGET }
+  const search = searchFor(questFor(schema, options), near)
+  const forced = solve([schema], { ...search, isForced: true })
+  return forced.kind === 'value' ? forced.value : null
+}
+
+function questFor(schema: unknown, options: SampleOptions): Quest {
+  const { resolve = pointerResolver(schema), varied = false, budget = BUDGET } = options
+  return {
+    resolve,
+    effort: { left: budget * LOOKS },
+    isVaried: varied,
+    heights: heightsFor(resolve),
+    distinct: new Map(),
+  }
+}
+
+function seedOf({ seed = 1 }: SampleOptions, attempt: number): string {
+  return `${seed}/${attempt}`
+}
+
+interface Attempt extends Pick<Search, 'fullDepth' | 'left'> {
+  readonly seed: string
+}
+
+function searchFor(quest: Quest, { seed, fullDepth, left }: Attempt): Search {
+  const random = createRandom(seed)
+  return { ...quest, random, fullDepth, left, reserve: left / 2, isForced: false }
+}

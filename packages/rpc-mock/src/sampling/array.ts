@@ -1,0 +1,117 @@
+import { type SchemaObject, areUnique, listOf } from '@rpcloom/rpc/internal'
+import {
+  found,
+  impossible,
+  isFull,
+  MAX_DEPTH,
+  missed,
+  numbersOf,
+  type Outcome,
+  type Place,
+} from './search.ts'
+
+const MAX_ITEMS = 10_000
+/** Items tried for one place of a list that must not repeat itself. */
+const TRIES = 30
+
+/** A list that fits all schemas, as short as they allow deep inside. */
+export function makeArray(schemas: readonly SchemaObject[], place: Place): Outcome {
+  const wishes = containsOf(schemas)
+  const least = Math.max(0, ...numbersOf(schemas, 'minItems'))
+  const most = Math.min(Infinity, ...numbersOf(schemas, 'maxItems'), closedAt(schemas))
+  if (least > most) return impossible('the numbers of items leave nothing')
+  if (wishes.length > most) return impossible('there is no room for what the list must contain')
+  if (least > MAX_ITEMS) return missed(`a list of ${least} items`)
+  const count = Math.min(most, Math.max(least, wishes.length, wantedOf(schemas, place)))
+  if (count > 0 && place.depth >= MAX_DEPTH) return missed('a list that is nested too deeply')
+  const isUnique = schemas.some(({ uniqueItems }) => uniqueItems === true)
+  const items: unknown[] = []
+  const waiting = [...wishes]
+  while (items.length < count) {
+    const outcome = nextItem({ schemas, items, waiting, isUnique }, place)
+    if (outcome.kind === 'value') items.push(outcome.value)
+    else if (items.length >= least && waiting.length === 0) return found(items)
+    else return outcome
+  }
+  return waiting.length === 0 ? found(items) : missed('not all that the list must contain fits in')
+}
+
+interface Begun {
+  readonly schemas: readonly SchemaObject[]
+  readonly items: readonly unknown[]
+  /** What the list must contain and does not yet. */
+  readonly waiting: unknown[]
+  readonly isUnique: boolean
+}
+
+function nextItem({ schemas, items, waiting, isUnique }: Begun, place: Place): Outcome {
+  const own = itemSchemas(schemas, items.length)
+  const isNew = (value: unknown): boolean => !isUnique || areUnique([...items, value])
+  const [wish] = waiting
+  if (wish !== undefined) {
+    const outcome = place.inner([...own, wish])
+    if (outcome.kind === 'value' && isNew(outcome.value)) {
+      waiting.shift()
+      return outcome
+    }
+  }
+  let outcome = place.inner(own)
+  for (let tries = 1; tries < TRIES; tries++) {
+    if (outcome.kind !== 'value' || isNew(outcome.value)) return outcome
+    outcome = place.inner(own)
+  }
+  return outcome.kind === 'value' && !isNew(outcome.value)
+    ? missed('no item was found that is not there already')
+    : outcome
+}
+
+/** Schemas of the item at an index: before 2020 a tuple was an array in `items`. */
+function itemSchemas(schemas: readonly SchemaObject[], index: number): readonly unknown[] {
+  return schemas.map((schema) => {
+    const { tuple, rest } = itemsOf(schema)
+    return index < tuple.length ? tuple[index] : (rest ?? true)
+  })
+}
+
+function itemsOf(schema: SchemaObject): {
+  readonly tuple: readonly unknown[]
+  readonly rest: unknown
+} {
+  const { items, prefixItems, additionalItems } = schema
+  return Array.isArray(items)
+    ? { tuple: items, rest: additionalItems }
+    : { tuple: listOf(prefixItems), rest: items }
+}
+
+/** The number of items after which none may follow. */
+function closedAt(schemas: readonly SchemaObject[]): number {
+  const lengths = schemas.flatMap((schema) => {
+    const { tuple, rest } = itemsOf(schema)
+    const refused = tuple.indexOf(false)
+    const end = rest === false ? tuple.length : Infinity
+    return [refused < 0 ? end : refused]
+  })
+  const longest = Math.max(0, ...schemas.map((schema) => itemsOf(schema).tuple.length))
+  const isEvaluated = schemas.some(({ unevaluatedItems }) => unevaluatedItems === false)
+  const hasRest = schemas.some(
+    (schema) => itemsOf(schema).rest !== undefined || 'contains' in schema,
+  )
+  return Math.min(Infinity, ...lengths, isEvaluated && !hasRest ? longest : Infinity)
+}
+
+function wantedOf(schemas: readonly SchemaObject[], place: Place): number {
+  if (!isFull(place)) return 0
+  return Math.max(
+    place.search.random.integer(1, 2),
+    ...schemas.map((schema) => itemsOf(schema).tuple.length),
+  )
+}
+
+/** What the list must contain, as often as it must. */
+function containsOf(schemas: readonly SchemaObject[]): readonly unknown[] {
+  return schemas.flatMap(({ contains, minContains }) => {
+    if (contains === undefined) return []
+    const count = typeof minContains === 'number' ? minContains : 1
+    return Array.from({ length: Math.min(count, MAX_ITEMS) }, () => contains)
+  })
+}

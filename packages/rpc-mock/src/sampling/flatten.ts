@@ -1,0 +1,221 @@
+import { isRecord } from '@rpcloom/rpc'
+import { deepEqual, dereference } from '@rpcloom/rpc/schema'
+import { type SchemaObject, listOf, recordOf, traitsOf } from '@rpcloom/rpc/internal'
+import { byHeight } from './height.ts'
+import { negations } from './negate.ts'
+import { isFull, type Place, type Quest, type Search, shuffled } from './search.ts'
+import { typesOf } from './value-type.ts'
+
+/** A way to read some schemas: all that hold at once, references and alternatives followed, or why they cannot. */
+export type Reading =
+  | { readonly kind: 'schemas'; readonly schemas: readonly SchemaObject[] }
+  | { readonly kind: 'impossible'; readonly reason: string }
+
+interface Pending {
+  /** Schemas that are still to be taken apart. */
+  readonly rest: readonly unknown[]
+  readonly taken: readonly SchemaObject[]
+}
+
+/**
+ * The ways to read schemas that have to hold together, one for each choice of alternatives, in an
+ * order that the seed decides; deep inside, those first that need not lead deeper.
+ */
+export function* readings(schemas: readonly unknown[], place: Place): Generator<Reading> {
+  yield* take({ rest: schemas, taken: [] }, place)
+}
+
+function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
+  const [first, ...others] = rest
+  const { search } = place
+  const schema = behindReferences(first, search)
+  if (search.effort.left-- <= 0) return
+  if (rest.length === 0) {
+    yield { kind: 'schemas', schemas: taken }
+    return
+  }
+  if (schema === false) {
+    yield { kind: 'impossible', reason: 'the schema false fits nothing' }
+    if (search.isForced) yield* take({ rest: others, taken }, place)
+    return
+  }
+  // A schema that is there already says nothing new, which ends references in a circle.
+  if (!isRecord(schema) || taken.includes(schema)) {
+    yield* take({ rest: others, taken }, place)
+    return
+  }
+  const now = [...taken, schema]
+  if (typesOf(now)?.length === 0 && !search.isForced) {
+    yield { kind: 'impossible', reason: 'types exclude each other' }
+    return
+  }
+  const parts = [...referenced(schema, place), ...listOf(schema['allOf'])]
+  const wanted = [...parts, ...others]
+  for (const chosen of choices(alternatives(schema, place))) {
+    if (search.effort.left <= 0) return
+    if (typeof chosen === 'string') {
+      yield { kind: 'impossible', reason: chosen }
+      continue
+    }
+    yield* take({ rest: [...chosen, ...wanted], taken: now }, place)
+  }
+}
+
+/** What references lead to that say nothing themselves; nothing where they go round in a circle. */
+function behindReferences(schema: unknown, { resolve }: Search): unknown {
+  const met = new Set<unknown>()
+  let here = schema
+  while (isRecord(here) && traitsOf(here).kind === 'reference') {
+    if (met.has(here)) return undefined
+    met.add(here)
+    here = resolve(String(here['$ref']), here)
+  }
+  return here
+}
+
+function referenced(schema: SchemaObject, { search, path }: Place): unknown[] {
+  return ['$ref', '$dynamicRef', '$recursiveRef'].flatMap((keyword) => {
+    const ref = schema[keyword]
+    if (typeof ref !== 'string') return []
+    return [search.resolve(ref, schema, keyword === '$ref' ? undefined : [...path, schema])]
+  })
+}
+
+/** Ways to break a schema on purpose that are tried before chance is. */
+const NEGATIONS = 4
+/** How often the other alternatives are broken, each time in another way. */
+const ROUNDS = 6
+
+/** Schemas that are chosen together, or why a choice cannot be. */
+type Choice = readonly unknown[] | string
+
+/** Choices that are made when they are asked for, each time the same. */
+type Choices = Iterable<Choice>
+
+/** What a schema leaves open: of each list of choices, one. */
+function alternatives(schema: SchemaObject, place: Place): readonly Choices[] {
+  const ordered = (options: readonly unknown[]): readonly unknown[] => inOrder(options, place)
+  const open: Choices[] = []
+  if (Array.isArray(schema['oneOf'])) open.push(exclusive(schema['oneOf'], place))
+  if (Array.isArray(schema['anyOf'])) open.push(ordered(schema['anyOf']).map((one) => [one]))
+  if ('not' in schema) {
+    const { random, resolve } = place.search
+    const broken = shuffled(negations(schema['not'], resolve), random).slice(0, NEGATIONS)
+    open.push([...broken.map((one) => [one]), []])
+  }
+  if ('if' in schema) {
+    const branches = [
+      [schema['if'], schema['then'] ?? true],
+      [{ not: schema['if'] }, schema['else'] ?? true],
+    ]
+    open.push(shuffled(branches, place.search.random))
+  }
+  for (const keyword of ['dependentSchemas', 'dependencies']) {
+    for (const [name, dependent] of Object.entries(recordOf(schema[keyword]))) {
+      const absent = [{ properties: { [name]: false } }]
+      const present = [{ required: [name] }, dependentSchema(dependent)]
+      open.push(isFull(place) ? [present, absent] : [absent, present])
+    }
+  }
+  for (const [name, others] of Object.entries(recordOf(schema['dependentRequired']))) {
+    const present = [{ required: [name] }, dependentSchema(others)]
+    open.push([present, [{ properties: { [name]: false } }]])
+  }
+  return open
+}
+
+/** The alternatives of `oneOf`: each for itself, then each with something that breaks the others. */
+function exclusive(all: readonly unknown[], place: Place): Choices {
+  const { random, resolve, effort } = place.search
+  const options = inOrder(possible(all, place.search), place)
+  if (options.length === 0) return ['each alternative also fits where another does']
+  return remembered(function* () {
+    yield* options.map((one) => [one])
+    const broken = new Map(all.map((one) => [one, negations(one, resolve)]))
+    for (let round = 0; round < ROUNDS && all.length > 1; round++) {
+      for (const one of options) {
+        const others = all.filter((other) => other !== one)
+        effort.left -= others.length
+        yield [one, ...others.map((other) => random.pick(broken.get(other) ?? []) ?? true)]
+      }
+    }
+  })
+}
+
+/** What a generator yields, kept for those who ask again. */
+function remembered<T>(make: () => Generator<T>): Iterable<T> {
+  const source = make()
+  const kept: T[] = []
+  return {
+    *[Symbol.iterator]() {
+      yield* kept
+      for (let next = source.next(); next.done !== true; next = source.next()) {
+        kept.push(next.value)
+        yield next.value
+      }
+    },
+  }
+}
+
+function dependentSchema(dependent: unknown): unknown {
+  return Array.isArray(dependent) ? { required: dependent } : dependent
+}
+
+/** Every way to take one of each list. */
+function* choices(open: readonly Choices[]): Generator<Choice> {
+  const [first, ...rest] = open
+  if (first === undefined) {
+    yield []
+    return
+  }
+  for (const choice of first) {
+    if (typeof choice === 'string') yield choice
+    else
+      for (const others of choices(rest))
+        yield typeof others === 'string' ? others : [...choice, ...others]
+  }
+}
+
+function inOrder(options: readonly unknown[], place: Place): readonly unknown[] {
+  const order = shuffled(options, place.search.random)
+  return isFull(place) ? order : byHeight(order, place.search)
+}
+
+/** Alternatives of which some value can fit no other: not those that are the same as another, or beside one that fits everything. */
+function possible(options: readonly unknown[], search: Search): readonly unknown[] {
+  if (search.isForced) return options
+  const known = search.distinct.get(options)
+  if (known !== undefined) return known
+  const distinct = distinctOf(options, search)
+  search.distinct.set(options, distinct)
+  return distinct
+}
+
+function distinctOf(options: readonly unknown[], search: Quest): readonly unknown[] {
+  const followed = options.map((one) => dereference(one, (ref) => search.resolve(ref)))
+  return options.filter((_one, at) =>
+    followed.every(
+      (other, index) => index === at || !(fitsAll(other) || deepEqual(other, followed[at])),
+    ),
+  )
+}
+
+/** Whether a schema says nothing about values. */
+function fitsAll(schema: unknown): boolean {
+  return (
+    schema === true || (isRecord(schema) && Object.keys(schema).every((key) => remarks.has(key)))
+  )
+}
+
+const remarks: ReadonlySet<string> = new Set([
+  '$comment',
+  'default',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'readOnly',
+  'title',
+  'writeOnly',
+])

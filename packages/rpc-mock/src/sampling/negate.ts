@@ -1,0 +1,68 @@
+import { isRecord } from '@rpcloom/rpc'
+import { type SchemaObject, listOf } from '@rpcloom/rpc/internal'
+
+const types = ['string', 'object', 'array', 'boolean', 'null', 'integer', 'number']
+
+/**
+ * Schemas whose values do not fit a schema: ways to break one of its keywords on purpose. Not all ways:
+ * what nobody can say in a schema is left to trying.
+ */
+export function negations(
+  schema: unknown,
+  resolve: (ref: string, from: unknown) => unknown,
+): readonly unknown[] {
+  if (!isRecord(schema)) return []
+  const { $ref: ref, not } = schema
+  const target = typeof ref === 'string' ? resolve(ref, schema) : undefined
+  const parts = [...(target === undefined ? [] : [target]), ...listOf(schema['allOf'])]
+  const unions = [schema['oneOf'], schema['anyOf']].filter(Array.isArray)
+  return [
+    ...otherTypes(schema),
+    ...brokenMembers(schema),
+    ...limits.flatMap(([keyword, broken]) => {
+      const limit = schema[keyword]
+      return typeof limit === 'number' ? [broken(limit)] : []
+    }),
+    ...parts.map((part) => ({ not: part })),
+    ...unions.map((union) => ({ allOf: union.map((one) => ({ not: one })) })),
+    ...(not === undefined ? [] : [not]),
+  ]
+}
+
+function otherTypes({ type }: SchemaObject): readonly unknown[] {
+  const named = Array.isArray(type) ? type : type === undefined ? [] : [type]
+  if (named.length === 0) return []
+  // Whole numbers are of both kinds.
+  const isNumber = named.includes('integer') || named.includes('number')
+  const others = types.filter(
+    (one) => !named.includes(one) && !(isNumber && ['integer', 'number'].includes(one)),
+  )
+  return [{ type: others }]
+}
+
+function brokenMembers(schema: SchemaObject): readonly unknown[] {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
+  const missing = listOf(schema['required']).flatMap((name) =>
+    typeof name === 'string' ? [{ type: 'object', properties: { [name]: false } }] : [],
+  )
+  const wrong = Object.entries(properties).map(([name, member]) => ({
+    type: 'object',
+    required: [name],
+    properties: { [name]: { not: member } },
+  }))
+  const isClosed = schema['additionalProperties'] === false && !Object.hasOwn(properties, 'other')
+  return [...missing, ...wrong, ...(isClosed ? [{ type: 'object', required: ['other'] }] : [])]
+}
+
+const limits: readonly (readonly [string, (limit: number) => SchemaObject])[] = [
+  ['minimum', (limit) => ({ type: 'number', exclusiveMaximum: limit })],
+  ['maximum', (limit) => ({ type: 'number', exclusiveMinimum: limit })],
+  ['exclusiveMinimum', (limit) => ({ type: 'number', maximum: limit })],
+  ['exclusiveMaximum', (limit) => ({ type: 'number', minimum: limit })],
+  ['minLength', (limit) => ({ type: 'string', maxLength: limit - 1 })],
+  ['maxLength', (limit) => ({ type: 'string', minLength: limit + 1 })],
+  ['minItems', (limit) => ({ type: 'array', maxItems: limit - 1 })],
+  ['maxItems', (limit) => ({ type: 'array', minItems: limit + 1 })],
+  ['minProperties', (limit) => ({ type: 'object', maxProperties: limit - 1 })],
+  ['maxProperties', (limit) => ({ type: 'object', minProperties: limit + 1 })],
+]

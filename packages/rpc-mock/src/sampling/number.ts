@@ -1,0 +1,106 @@
+import { type SchemaObject, integerRange } from '@rpcloom/rpc/internal'
+import type { Random } from '../random.ts'
+import { found, impossible, numbersOf, type Outcome } from './search.ts'
+
+/** Numbers that are made where nothing bounds them from above. */
+const SPAN = 1_000_000
+const NUMBER_SPAN = 100
+
+/** A number within the bounds of all schemas that is a multiple of what they ask for. */
+export function makeNumber(
+  schemas: readonly SchemaObject[],
+  type: 'integer' | 'number',
+  random: Random,
+): Outcome {
+  const bounds = boundsOf(schemas)
+  const factors = numbersOf(schemas, 'multipleOf').filter((factor) => factor > 0)
+  if (bounds.least > bounds.most) return impossible('the bounds of the number leave nothing')
+  if (type === 'number' && factors.length === 0) return makeFraction(bounds, random)
+  const unit = commonMultiple(type === 'integer' ? [1, ...factors] : factors)
+  const lowest = Math.ceil(bounds.least / unit)
+  const highest = Math.floor(bounds.most / unit)
+  const first = bounds.isOpenLeast && lowest * unit === bounds.least ? lowest + 1 : lowest
+  const last = bounds.isOpenMost && highest * unit === bounds.most ? highest - 1 : highest
+  if (first > last) return impossible('no multiple lies within the bounds of the number')
+  // Small numbers read better; the bounds are still respected.
+  const low = Math.max(first, Math.min(0, last))
+  const high = Math.min(last, low + Math.max(1, Math.floor(SPAN / unit)))
+  return found(written(random.integer(low, high), unit))
+}
+
+interface Bounds {
+  readonly least: number
+  readonly most: number
+  readonly isOpenLeast: boolean
+  readonly isOpenMost: boolean
+}
+
+function boundsOf(schemas: readonly SchemaObject[]): Bounds {
+  const ranges = schemas.flatMap(({ format }) => {
+    const range = integerRange(format)
+    return range ? [range] : []
+  })
+  const formatLeast = ranges.map(([least]) => Number(least))
+  // The largest double that is not above the bound of the format.
+  const formatMost = ranges.map(([, most]) => notAbove(most))
+  const outerLeast = [...numbersOf(schemas, 'exclusiveMinimum'), ...oldOuter(schemas, 'minimum')]
+  const outerMost = [...numbersOf(schemas, 'exclusiveMaximum'), ...oldOuter(schemas, 'maximum')]
+  const innerLeast = Math.max(...numbersOf(schemas, 'minimum'), ...formatLeast, -Infinity)
+  const innerMost = Math.min(...numbersOf(schemas, 'maximum'), ...formatMost, Infinity)
+  const least = Math.max(innerLeast, ...outerLeast)
+  const most = Math.min(innerMost, ...outerMost)
+  return {
+    least,
+    most,
+    isOpenLeast: outerLeast.includes(least),
+    isOpenMost: outerMost.includes(most),
+  }
+}
+
+/** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`. */
+function oldOuter(schemas: readonly SchemaObject[], keyword: 'minimum' | 'maximum'): number[] {
+  const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'
+  return numbersOf(
+    schemas.filter((schema) => schema[exclusive] === true),
+    keyword,
+  )
+}
+
+function notAbove(most: bigint): number {
+  const near = Number(most)
+  return BigInt(near) <= most ? near : near * (1 - Number.EPSILON)
+}
+
+function makeFraction({ least, most, isOpenLeast, isOpenMost }: Bounds, random: Random): Outcome {
+  if (least === most && (isOpenLeast || isOpenMost))
+    return impossible('the bounds of the number leave nothing')
+  const low = Number.isFinite(least) ? least : Math.min(0, most - NUMBER_SPAN)
+  const high = Number.isFinite(most) ? most : low + NUMBER_SPAN
+  // Half of each, since the distance may be more than a number can be.
+  const share = random.integer(1, 99) / 100
+  return found(Math.min(high, Math.max(low, low * (1 - share) + high * share)))
+}
+
+/** The least number that all factors divide, for factors with few decimals. */
+function commonMultiple(factors: readonly number[]): number {
+  const decimals = Math.max(...factors.map(decimalsOf))
+  if (decimals > 15) return Math.max(...factors)
+  const scale = 10 ** decimals
+  const whole = factors.map((factor) => Math.round(factor * scale))
+  return whole.reduce((all, one) => (all / divisor(all, one)) * one) / scale
+}
+
+function decimalsOf(factor: number): number {
+  const [digits = '', exponent = '0'] = String(factor).split('e')
+  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent))
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b)
+}
+
+/** `count` times `unit`, without the trace that binary fractions leave. */
+function written(count: number, unit: number): number {
+  const product = count * unit
+  return Number.isInteger(unit) ? product + 0 : Number(product.toPrecision(15))
+}

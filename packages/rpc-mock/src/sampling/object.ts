@@ -1,0 +1,141 @@
+import { isRecord } from '@rpcloom/rpc'
+import { type SchemaObject, listOf, namedSchemas, recordOf } from '@rpcloom/rpc/internal'
+import { textOfPattern } from '../pattern.ts'
+import { word } from '../text.ts'
+import {
+  found,
+  impossible,
+  isFull,
+  MAX_DEPTH,
+  missed,
+  numbersOf,
+  type Outcome,
+  type Place,
+} from './search.ts'
+
+const MAX_MEMBERS = 1000
+/** Names tried for one member that has none. */
+const TRIES = 20
+/** How often an optional member is left out. */
+const LEFT_OUT = 0.3
+
+/** An object that fits all schemas, with what is required alone deep inside. */
+export function makeObject(schemas: readonly SchemaObject[], place: Place): Outcome {
+  const least = Math.max(0, ...numbersOf(schemas, 'minProperties'))
+  const most = Math.min(Infinity, ...numbersOf(schemas, 'maxProperties'))
+  const required = requiredIn(schemas)
+  if (least > most || required.size > most)
+    return impossible('the numbers of members leave nothing')
+  if (least > MAX_MEMBERS) return missed(`an object of ${least} members`)
+  const members = new Map<string, unknown>()
+  const declared = declaredIn(schemas)
+  const add = (name: string): Outcome => {
+    if (place.depth >= MAX_DEPTH) return missed('an object that is nested too deeply')
+    const outcome = place.inner(memberSchemas(schemas, name, declared))
+    if (outcome.kind === 'value') members.set(name, outcome.value)
+    return outcome
+  }
+  for (const name of new Set([...declared, ...required])) {
+    if (!required.has(name)) {
+      const hasRoom = members.size + leftOf(required, members) < most
+      if (hasRoom && isTaken(place)) add(name)
+      continue
+    }
+    const outcome = add(name)
+    if (outcome.kind === 'value') continue
+    return { kind: outcome.kind, reason: `${name}: ${outcome.reason}` }
+  }
+  const wanted = Math.max(least, Math.min(most, members.size + extraOf(schemas, declared, place)))
+  return filled({ schemas, members, declared, wanted, least, add }, place)
+}
+
+interface Filling {
+  readonly schemas: readonly SchemaObject[]
+  readonly members: ReadonlyMap<string, unknown>
+  readonly declared: ReadonlySet<string>
+  readonly wanted: number
+  readonly least: number
+  readonly add: (name: string) => Outcome
+}
+
+/** Adds members until there are enough: declared ones, then ones with names of their own. */
+function filled(
+  { schemas, members, declared, wanted, least, add }: Filling,
+  place: Place,
+): Outcome {
+  for (const name of declared) {
+    if (members.size >= Math.min(wanted, least)) break
+    if (!members.has(name)) add(name)
+  }
+  for (let tries = 0; members.size < wanted && tries < wanted * TRIES; tries++) {
+    const name = newName(schemas, place)
+    if (name !== undefined && !members.has(name)) add(name)
+  }
+  return members.size >= least
+    ? found(Object.fromEntries(members))
+    : missed('not enough names were found for the members that there must be')
+}
+
+function isTaken(place: Place): boolean {
+  return isFull(place) && place.search.random.next() >= LEFT_OUT
+}
+
+function leftOf(required: ReadonlySet<string>, members: ReadonlyMap<string, unknown>): number {
+  return [...required].filter((name) => !members.has(name)).length
+}
+
+/** One member more where a map would be empty. */
+function extraOf(
+  schemas: readonly SchemaObject[],
+  declared: ReadonlySet<string>,
+  place: Place,
+): number {
+  const isMap = schemas.some(
+    ({ additionalProperties, patternProperties }) =>
+      isRecord(additionalProperties) || isRecord(patternProperties),
+  )
+  return isMap && declared.size === 0 && isFull(place) ? 1 : 0
+}
+
+function requiredIn(schemas: readonly SchemaObject[]): ReadonlySet<string> {
+  const names = schemas.flatMap(({ required }) => listOf(required))
+  return new Set(names.filter((name) => typeof name === 'string'))
+}
+
+function declaredIn(schemas: readonly SchemaObject[]): ReadonlySet<string> {
+  return new Set(schemas.flatMap(({ properties }) => Object.keys(recordOf(properties))))
+}
+
+/** What all schemas say about the member of a name. */
+function memberSchemas(
+  schemas: readonly SchemaObject[],
+  name: string,
+  declared: ReadonlySet<string>,
+): readonly unknown[] {
+  return schemas.flatMap((schema) => {
+    const own = [...namedSchemas(schema, name)]
+    if (own.length === 0 && schema['additionalProperties'] !== undefined)
+      own.push(schema['additionalProperties'])
+    if (schema['propertyNames'] === false) own.push(false)
+    // What no other keyword speaks about is not evaluated.
+    if (own.length === 0 && !declared.has(name) && schema['unevaluatedProperties'] !== undefined)
+      own.push(schema['unevaluatedProperties'])
+    return own
+  })
+}
+
+function newName(schemas: readonly SchemaObject[], place: Place): string | undefined {
+  const { random } = place.search
+  const named = schemas.flatMap(({ propertyNames }) =>
+    propertyNames === undefined ? [] : [propertyNames],
+  )
+  if (named.length > 0) {
+    const outcome = place.inner([{ type: 'string' }, ...named])
+    return outcome.kind === 'value' ? String(outcome.value) : undefined
+  }
+  const patterns = schemas.flatMap(({ patternProperties }) =>
+    isRecord(patternProperties) ? Object.keys(patternProperties) : [],
+  )
+  const pattern = random.pick(patterns)
+  return (pattern && textOfPattern(pattern, random)) || word(random, 6)
+}

@@ -1,0 +1,83 @@
+import {
+  type SchemaObject,
+  formatPattern,
+  integerRange,
+  lengthOf,
+  listOf,
+} from '@rpcloom/rpc/internal'
+import { formatTest, matches } from '@rpcloom/rpc/schema'
+import { textLike } from '../alike.ts'
+import { type Lengths, textOfPatterns } from '../pattern.ts'
+import { textOfFormat, word } from '../text.ts'
+import { makeNumber } from './number.ts'
+import { found, impossible, missed, numbersOf, type Outcome, type Search } from './search.ts'
+
+/** Texts of a format that are tried before its pattern is asked. */
+const TRIES = 4
+const MAX_LENGTH = 20_000
+
+/** A text that fits all schemas: of their formats, of their patterns, of their lengths. */
+export function makeString(schemas: readonly SchemaObject[], { random }: Search): Outcome {
+  const lengths = lengthsOf(schemas)
+  if (lengths.least > lengths.most) return impossible('the lengths of the text leave nothing')
+  if (lengths.least > MAX_LENGTH) return missed(`a text of ${lengths.least} characters`)
+  const formats = textsIn(schemas, 'format')
+  const patterns = textsIn(schemas, 'pattern')
+  const fits = (text: string): boolean =>
+    isWithin(text, lengths) &&
+    patterns.every((pattern) => matches(pattern, text)) &&
+    formats.every((format) => formatTest(format)?.(text) ?? true)
+  // Checksums and network parts stand in no keyword, but in examples.
+  const examples = schemas
+    .flatMap(({ examples: given }) => listOf(given))
+    .filter((example) => typeof example === 'string')
+  for (let attempt = 0; attempt < TRIES && examples.length > 0; attempt++) {
+    const text = textLike(random.pick(examples) ?? '', random)
+    if (text !== undefined && fits(text)) return found(text)
+  }
+  for (const format of formats) {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const text = textOf(format, schemas, random)
+      if (text !== undefined && fits(text)) return found(text)
+    }
+  }
+  const all = [...patterns, ...formats.flatMap((format) => formatPattern(format) ?? [])]
+  if (all.length > 0) {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const text = textOfPatterns(all, lengths, random)
+      if (text !== undefined && fits(text)) return found(text)
+    }
+    return missed('no text was found that fits the patterns, formats and lengths')
+  }
+  const most = Math.max(lengths.least, Math.min(lengths.most, lengths.least + 8))
+  const text = word(random, random.integer(Math.max(lengths.least, Math.min(3, most)), most))
+  return fits(text) ? found(text) : missed(`no text of the format ${formats.join(' and ')}`)
+}
+
+function textOf(
+  format: string,
+  schemas: readonly SchemaObject[],
+  random: Search['random'],
+): string | undefined {
+  if (!integerRange(format)) return textOfFormat(format, random)
+  const outcome = makeNumber(schemas, 'integer', random)
+  return outcome.kind === 'value' ? BigInt(Number(outcome.value)).toString() : undefined
+}
+
+function textsIn(schemas: readonly SchemaObject[], keyword: string): readonly string[] {
+  const texts = schemas.flatMap(({ [keyword]: value }) =>
+    typeof value === 'string' ? [value] : [],
+  )
+  return [...new Set(texts)]
+}
+
+function lengthsOf(schemas: readonly SchemaObject[]): Lengths {
+  return {
+    least: Math.ceil(Math.max(0, ...numbersOf(schemas, 'minLength'))),
+    most: Math.floor(Math.min(Infinity, ...numbersOf(schemas, 'maxLength'))),
+  }
+}
+
+function isWithin(text: string, { least, most }: Lengths): boolean {
+  return lengthOf(text, least) >= least && (most === Infinity || lengthOf(text, most) <= most)
+}

@@ -1,0 +1,49 @@
+import { type SchemaObject, integerRange } from '@rpcloom/rpc/internal'
+
+const all = ['string', 'object', 'array', 'integer', 'number', 'boolean', 'null']
+
+/** Types that all of some schemas allow, the first schema's first; `undefined` where none names one. */
+export function typesOf(schemas: readonly SchemaObject[]): readonly string[] | undefined {
+  let types: readonly string[] | undefined
+  for (const schema of schemas) {
+    const named = namedIn(schema)
+    if (named === undefined) continue
+    types = types === undefined ? named : types.flatMap((type) => common(type, named))
+  }
+  return types && [...new Set(types)]
+}
+
+/** Types in the order in which they are tried: named ones, else what the keywords hint at, then any other. */
+export function triedTypes(schemas: readonly SchemaObject[]): readonly string[] {
+  const types = typesOf(schemas)
+  if (types !== undefined && types.length > 0) return types
+  const hint = hints.find(([keywords]) =>
+    schemas.some((schema) => keywords.some((keyword) => keyword in schema)),
+  )?.[1]
+  const isInteger = schemas.some(({ format }) => integerRange(format) !== undefined)
+  const first = isInteger ? 'integer' : (hint ?? 'string')
+  return [first, ...all.filter((type) => type !== first)]
+}
+
+const hints: readonly (readonly [keywords: readonly string[], type: string])[] = [
+  [
+    ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties'],
+    'object',
+  ],
+  [['items', 'prefixItems', 'contains', 'minItems', 'maxItems'], 'array'],
+  [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], 'integer'],
+]
+
+function namedIn({ type, nullable }: SchemaObject): readonly string[] | undefined {
+  const list: readonly unknown[] = Array.isArray(type) ? type : type === undefined ? [] : [type]
+  const named = list.filter((one): one is string => typeof one === 'string')
+  if (named.length === 0) return undefined
+  return nullable === true ? [...named, 'null'] : named
+}
+
+/** What is left of a type beside a list of types: an integer is a number, too. */
+function common(type: string, named: readonly string[]): readonly string[] {
+  if (named.includes(type)) return [type]
+  if (type === 'integer' && named.includes('number')) return ['integer']
+  return type === 'number' && named.includes('integer') ? ['integer'] : []
+}

@@ -1,0 +1,240 @@
+import { RpcError, isRecord } from '@rpcloom/rpc'
+import { canonicalText, dereference } from '@rpcloom/rpc/schema'
+import { copied } from '../copied.ts'
+import type { Members } from '../described.ts'
+import { made } from '../made.ts'
+import { matchingPairing, paramsText } from '../pairing.ts'
+import type { ErrorName, Requirement } from './hints.ts'
+import { pageOf, paginationOf } from './paging.ts'
+import type { MockRecord } from './records.ts'
+import { risenBy } from './risen.ts'
+import { type Hinted, itemsMember, keyText, type World } from './world.ts'
+
+/** How many items a made collection has. */
+const DEFAULT_SIZE = 25
+
+/** One call, as the state sees it. */
+interface Asked {
+  readonly world: World
+  readonly hinted: Hinted
+  /** The chain that the path names. */
+  readonly chain: string | undefined
+  /** By name, as on the wire. */
+  readonly params: Members
+  /** Decides what is made for this method, whatever its params. */
+  readonly methodSeed: string
+  /** Decides what is made for these params. */
+  readonly seed: string
+  /** The result of the example with the same params. */
+  readonly example: { readonly value: unknown } | undefined
+}
+
+/**
+ * What a method answers by itself: the example with the same params, as long as no call has changed what
+ * it speaks of; else what the hints say; else a value of the schema, decided by seed, method and params.
+ * Throws an `RpcError` where the hints ask for an error of the document.
+ */
+export function behave(
+  world: World,
+  hinted: Hinted,
+  {
+    params,
+    seed,
+    chain,
+  }: {
+    readonly params: Members
+    readonly seed: string | number
+    readonly chain: string | undefined
+  },
+): unknown {
+  const { method, description, hints } = hinted
+  const text = paramsText(method, params, description.resolve)
+  const pairing = matchingPairing(method, { params, text }, description.resolve)
+  const asked: Asked = {
+    world,
+    hinted,
+    chain,
+    params,
+    methodSeed: `${seed}/${method.wire}`,
+    seed: `${seed}/${method.wire}/${text}`,
+    example: pairing && { value: copied(pairing.result) },
+  }
+  if (hints.moves) moveOn(asked)
+  if (hints.requires) required(asked, hints.requires)
+  const value = counted(asked, resultOf(asked))
+  for (const counter of hints.advances ?? []) {
+    world.rise(counter, chain, 1)
+  }
+  return value
+}
+
+function resultOf(asked: Asked): unknown {
+  const { hints, method } = asked.hinted
+  if (!method.result) return undefined
+  if (hints.creates) return created(asked)
+  if (hints.deletes) {
+    const record = required(asked, hints.deletes)
+    const records = asked.world.collection(hints.deletes.collection, asked.chain)
+    const { isTouched } = records
+    if (record) records.delete(record.key)
+    // A result that is yes or no says whether there was something to delete.
+    const schema = dereference(method.result.schema, asked.hinted.description.resolve)
+    const isVerdict = isRecord(schema) && schema['type'] === 'boolean'
+    if (isVerdict && (isTouched || !asked.example)) return record !== undefined
+  } else if (hints.finds) return found(asked)
+  else if (hints.lists) return listed(asked)
+  return asked.example ? asked.example.value : plain(asked)
+}
+
+/** A value that nothing is known of; with `x-pagination` it is a page of a made set. */
+function plain(asked: Asked, items?: readonly unknown[]): unknown {
+  const { method, description, hints } = asked.hinted
+  const pagination = paginationOf(method)
+  if (!pagination) return madeWith(asked, items && { [itemsMember(asked.hinted)]: items })
+  const page = pageOf({
+    method,
+    pagination,
+    params: asked.params,
+    resolve: description.resolve,
+    seed: asked.methodSeed,
+    size: hints.size ?? DEFAULT_SIZE,
+    ...(items && { items }),
+  })
+  return madeWith(asked, page)
+}
+
+/** Beside what is wanted, the result says again what the params said, as far as it has members for that. */
+function madeWith({ hinted, params, seed }: Asked, members: Members = {}): unknown {
+  const { method, description } = hinted
+  const echoed = Object.entries(params).filter(([, value]) => typeof value !== 'object')
+  return made({
+    schema: method.result?.schema,
+    resolve: description.resolve,
+    seed,
+    members: { ...members, ...Object.fromEntries(echoed.filter(([name]) => !(name in members))) },
+  })
+}
+
+/** The record of a call, where there is one; throws the document's error where it has to be and is not. */
+function required(
+  asked: Asked,
+  { collection, key, missing, matches = {} }: Requirement,
+): MockRecord | undefined {
+  const { world, hinted, params, example } = asked
+  const records = world.collection(collection, asked.chain)
+  const text = keyText(hinted, key, params[key])
+  const record = text === undefined ? undefined : records.get(text)
+  if (!record) {
+    if (missing !== undefined && !(example && !records.isTouched)) throw failure(hinted, missing)
+    return undefined
+  }
+  for (const [name, error] of Object.entries(matches)) {
+    if (!Object.hasOwn(record.fields, name) || (record.isExample && example)) continue
+    if (keyText(hinted, name, params[name]) !== keyText(hinted, name, record.fields[name])) {
+      throw failure(hinted, error)
+    }
+  }
+  return record
+}
+
+function created(asked: Asked): unknown {
+  const { world, hinted, params, example } = asked
+  const { creates } = hinted.hints
+  if (!creates) return undefined
+  const records = world.collection(creates.collection, asked.chain)
+  let value = example ? example.value : plain(asked)
+  let key = keyOfCreated(asked, value)
+  for (let again = 1; creates.fresh && isTaken(records.get(key ?? '')) && again < 1000; again++) {
+    value = plain({ ...asked, seed: `${asked.seed}/${again}` })
+    key = keyOfCreated(asked, value)
+  }
+  if (key === undefined) return value
+  const known = records.get(key)
+  if (known && creates.exists !== undefined && !(known.isExample && example)) {
+    throw failure(hinted, creates.exists)
+  }
+  if (!isTaken(known)) records.put(key, { ...params, ...(isRecord(value) ? value : {}) })
+  return value
+}
+
+function isTaken(record: MockRecord | undefined): boolean {
+  return record !== undefined && !record.isExample
+}
+
+function keyOfCreated({ hinted, params }: Asked, value: unknown): string | undefined {
+  const { creates } = hinted.hints
+  if (creates?.key !== undefined) return keyText(hinted, creates.key, params[creates.key])
+  const member = creates?.result
+  const own = member === '' ? value : isRecord(value) ? value[member ?? ''] : undefined
+  return own === undefined ? undefined : canonicalText(own)
+}
+
+function found(asked: Asked): unknown {
+  const { hinted, example } = asked
+  const { finds } = hinted.hints
+  if (!finds) return undefined
+  const record = required(asked, finds)
+  const { states, member = '', unknown } = finds
+  if (example && (!record || record.isExample)) return example.value
+  const state = record ? stateOf(record, states) : unknown
+  if (record) record.asked++
+  if (member === '' && state !== undefined) return state
+  return madeWith(asked, {
+    ...(state !== undefined && { [member]: state }),
+    ...(record && keptOf(record, finds.key, asked)),
+  })
+}
+
+/** What is known of a record, its key as the caller wrote it. */
+function keptOf({ fields }: MockRecord, key: string, { params }: Asked): Members {
+  return { ...fields, ...(params[key] !== undefined && { [key]: params[key] }) }
+}
+
+function stateOf({ asked }: MockRecord, states: readonly string[] | undefined): string | undefined {
+  return states?.[Math.min(asked, states.length - 1)]
+}
+
+function listed(asked: Asked): unknown {
+  const { world, hinted, example } = asked
+  const { lists } = hinted.hints
+  if (!lists) return undefined
+  const records = world.collection(lists.collection, asked.chain)
+  if (!records.isTouched && example) return example.value
+  const all = records.list()
+  if (!records.isTouched && all.length === 0) return plain(asked)
+  const { item } = lists
+  const items = all.flatMap(({ fields }) => {
+    if (item === undefined) return [fields]
+    return Object.hasOwn(fields, item) ? [fields[item]] : []
+  })
+  return itemsMember(hinted) === '' ? items : plain(asked, items)
+}
+
+function moveOn({ world, hinted, chain, example }: Asked): void {
+  const { moves } = hinted.hints
+  if (!moves) return
+  const now = world.whereIs(moves.thing, chain)
+  const isWrong = moves.from !== undefined && now !== undefined && now !== moves.from
+  if (isWrong && moves.otherwise !== undefined) throw failure(hinted, moves.otherwise)
+  if (now === undefined && !example && moves.from === undefined) return
+  world.move(moves.thing, chain, moves.to)
+}
+
+/** The value with its number as high as the counter has risen; reading raises it. */
+function counted({ world, hinted, chain }: Asked, value: unknown): unknown {
+  const { counts } = hinted.hints
+  if (!counts) return value
+  const { counter, member = '', step = 1 } = counts
+  const risen = world.risen(counter, chain)
+  world.rise(counter, chain, step)
+  if (risen === 0n) return value
+  if (member === '') return risenBy(value, risen)
+  return isRecord(value) ? { ...value, [member]: risenBy(value[member], risen) } : value
+}
+
+/** The error that the document lists for the method under a name or a code. */
+export function failure({ method }: Hinted, name: ErrorName, data?: unknown): RpcError {
+  const listed = method.errors.find(({ reason, code }) => reason === name || code === name)
+  if (!listed) return new RpcError(typeof name === 'number' ? name : -32000, String(name), { data })
+  return new RpcError(listed.code, listed.message, { reason: listed.reason, data })
+}

@@ -1,0 +1,143 @@
+import { isRecord } from '@rpcloom/rpc'
+import { canonicalText, checkSchema } from '@rpcloom/rpc/schema'
+import type { Resolve } from '@rpcloom/rpc/internal'
+import { comparable } from '../comparable.ts'
+import type { DescribedMethod, Members } from '../described.ts'
+import { memberSchema } from '../member-schema.ts'
+import { sample } from '../sample.ts'
+
+/** `x-pagination`. */
+export interface Pagination {
+  readonly cursor: { readonly param: string; readonly result: string }
+  readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
+  readonly items: string
+  readonly count?: string
+}
+
+/** A set that is paged through. */
+export interface Paged {
+  readonly method: DescribedMethod
+  readonly pagination: Pagination
+  readonly params: Members
+  readonly resolve: Resolve
+  readonly seed: string
+  /** How many items are made, where none are given. */
+  readonly size: number
+  readonly items?: readonly unknown[]
+}
+
+/** Reads `x-pagination`; `undefined` where it says too little to page by. */
+export function paginationOf({ json }: DescribedMethod): Pagination | undefined {
+  const said = json['x-pagination']
+  if (!isRecord(said) || typeof said['items'] !== 'string' || !isRecord(said['cursor'])) {
+    return undefined
+  }
+  const { param, result } = said['cursor']
+  if (typeof param !== 'string' || typeof result !== 'string') return undefined
+  const { limit, count, items } = said
+  return {
+    cursor: { param, result },
+    items,
+    ...(typeof count === 'string' && { count }),
+    ...(isRecord(limit) && limitOf(limit)),
+  }
+}
+
+function limitOf(said: Members): Pick<Pagination, 'limit'> {
+  const { param, default: fallback, cap } = said
+  if (typeof param !== 'string' || typeof fallback !== 'number') return {}
+  return { limit: { param, default: fallback, ...(typeof cap === 'number' && { cap }) } }
+}
+
+/** The members of the result that make it the page which the params ask for. */
+export function pageOf(paged: Paged): Members {
+  const { pagination, params, items } = paged
+  const set = setSeed(paged)
+  const total = items?.length ?? paged.size
+  const given = params[pagination.cursor.param]
+  const start = given === undefined || given === null ? 0 : positionAfter(given, paged, set)
+  const end = Math.min(total, start + limitAsked(paged))
+  const page: unknown[] = []
+  for (let at = start; at < end; at++) page.push(items ? items[at] : itemAt(at, paged, set))
+  const made: Record<string, unknown> = { [pagination.items]: page }
+  const cursor =
+    end > start ? cursorAt(end - 1, paged, set) : (given ?? cursorAt(total, paged, set))
+  if (cursor !== undefined) made[pagination.cursor.result] = cursor
+  if (pagination.count !== undefined) {
+    made[pagination.count] = inForm(page.length, resultMember(paged, pagination.count), paged)
+  }
+  return made
+}
+
+/** The same set for the same params, whatever part of it they ask for. */
+function setSeed({ pagination, params, seed, method, resolve }: Paged): string {
+  const others = method.params.filter(
+    ({ name }) => name !== pagination.cursor.param && name !== pagination.limit?.param,
+  )
+  const kept = others.map(({ name, schema }) => [name, comparable(params[name], schema, resolve)])
+  return `${seed}/${canonicalText(kept)}`
+}
+
+function limitAsked({ pagination: { limit }, params }: Paged): number {
+  if (!limit) return Infinity
+  const asked = Number(params[limit.param] ?? limit.default)
+  const wanted = Number.isInteger(asked) && asked > 0 ? asked : limit.default
+  return Math.min(wanted, limit.cap ?? Infinity)
+}
+
+function itemAt(index: number, paged: Paged, set: string): unknown {
+  const schema = memberSchema(resultMember(paged, paged.pagination.items), 0, paged.resolve)
+  return sample(schema ?? {}, {
+    resolve: paged.resolve,
+    seed: `${set}/item/${index}`,
+    varied: true,
+  })
+}
+
+/** A cursor is a position where its schemas allow that, else a value that stands for one. */
+function cursorAt(index: number, paged: Paged, set: string): unknown {
+  const schema = resultMember(paged, paged.pagination.cursor.result)
+  if (schema === undefined) return undefined
+  const position = positions(index + 1).find((form) => isCursor(form, schema, paged))
+  if (position !== undefined) return position
+  return sample(schema, { resolve: paged.resolve, seed: `${set}/cursor/${index}`, varied: true })
+}
+
+function isCursor(
+  value: unknown,
+  schema: unknown,
+  { method, pagination, resolve }: Paged,
+): boolean {
+  const param = method.params.find(({ name }) => name === pagination.cursor.param)
+  return [schema, param?.schema ?? {}].every(
+    (one) => checkSchema(one, value, { resolve, maxIssues: 1 }).length === 0,
+  )
+}
+
+/** Where the page after a cursor begins; one that this set did not give begins at its start. */
+function positionAfter(cursor: unknown, paged: Paged, set: string): number {
+  const total = paged.items?.length ?? paged.size
+  const schema = resultMember(paged, paged.pagination.cursor.result)
+  const written = canonicalText(comparable(cursor, schema, paged.resolve))
+  for (let index = 0; index < total; index++) {
+    const own = cursorAt(index, paged, set)
+    if (canonicalText(comparable(own, schema, paged.resolve)) === written) return index + 1
+  }
+  const isPosition = /^(0x[\da-f]{1,12}|\d{1,15})$/i.test(String(cursor))
+  return isPosition ? Math.min(Number(cursor), total) : 0
+}
+
+function resultMember({ method, resolve }: Paged, name: string): unknown {
+  return memberSchema(method.result?.schema, name, resolve)
+}
+
+/** A number as the schema wants it written. */
+function inForm(value: number, schema: unknown, { resolve }: Paged): unknown {
+  const fits = (form: unknown): boolean =>
+    checkSchema(schema ?? {}, form, { resolve, maxIssues: 1 }).length === 0
+  return positions(value).find(fits) ?? value
+}
+
+function positions(value: number): readonly unknown[] {
+  return [String(value), value, `0x${value.toString(16)}`]
+}

@@ -1,0 +1,280 @@
+import { type JsonObject, isRecord } from '@rpcloom/rpc'
+import { documentOf, listOf } from '@rpcloom/rpc/internal'
+import type { ServerGroup } from '@rpcloom/rpc/server'
+import { canonicalText, dereference } from '@rpcloom/rpc/schema'
+import { comparable } from '../comparable.ts'
+import { type DescribedMethod, describeDocument, type Description } from '../described.ts'
+import { declaredMember, memberNames } from '../member-schema.ts'
+import { type Counting, hintsOf, type Lookup, type MockHints } from './hints.ts'
+import { Collection } from './records.ts'
+
+/** Hints by wire name: they stand in the place of what the document says. */
+export type HintsByMethod = Readonly<Record<string, MockHints | undefined>>
+
+export interface WorldSettings {
+  readonly hints: HintsByMethod
+  /** By name of a collection: what it holds before the first call, as on the wire. */
+  readonly records: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+}
+
+/** A method and what is said of its state. */
+export interface Hinted {
+  readonly method: DescribedMethod
+  readonly description: Description
+  readonly hints: MockHints
+}
+
+/** All documents of a mock, and what the calls so far have changed. */
+export class World {
+  readonly #byGroup: ReadonlyMap<ServerGroup, ReadonlyMap<string, Hinted>>
+  readonly #settings: WorldSettings
+  readonly #ofChains: ReadonlySet<string>
+  #shared = newState()
+  #byChain = new Map<string, State>()
+
+  constructor(documents: ReadonlyMap<ServerGroup, JsonObject>, settings: WorldSettings) {
+    this.#settings = settings
+    this.#byGroup = new Map(
+      [...documents].map(([group, document]) => [group, hintedMethods(document, settings.hints)]),
+    )
+    this.#ofChains = namesOfChains(this.#byGroup)
+    const names = new Set(this.#methods().flatMap(({ hints }) => namesIn(hints)))
+    for (const name of Object.keys(settings.records)) {
+      if (!names.has(name))
+        throw new TypeError(`Records are given for ${name}, of which no method knows`)
+    }
+  }
+
+  method(group: ServerGroup, wire: string): Hinted | undefined {
+    return this.#byGroup.get(group)?.get(wire)
+  }
+
+  /** What the first example says whose method counts so. */
+  countedFrom(counter: string): unknown {
+    for (const { method, hints } of this.#methods()) {
+      if (hints.counts?.counter !== counter) continue
+      const { member = '' } = hints.counts
+      const [value] = method.pairings.map(({ result }) =>
+        member === '' ? result : isRecord(result) ? result[member] : undefined,
+      )
+      if (value !== undefined) return value
+    }
+    return undefined
+  }
+
+  /** The records of a name, as calls on that chain see them. */
+  collection(name: string, chain: string | undefined): Collection {
+    const { collections } = this.#state(name, chain)
+    const known = collections.get(name)
+    if (known) return known
+    const made = new Collection()
+    collections.set(name, made)
+    this.#begin(made, name)
+    return made
+  }
+
+  /** How far a counter has risen. */
+  risen(counter: string, chain: string | undefined): bigint {
+    return this.#state(counter, chain).risen.get(counter) ?? 0n
+  }
+
+  /** Has a counter rise. */
+  rise(counter: string, chain: string | undefined, step: number): void {
+    const risen = this.risen(counter, chain) + BigInt(step)
+    this.#state(counter, chain).risen.set(counter, risen)
+  }
+
+  /** The state that a thing was moved to; `undefined` until then. */
+  whereIs(thing: string, chain: string | undefined): string | undefined {
+    return this.#state(thing, chain).moved.get(thing)
+  }
+
+  move(thing: string, chain: string | undefined, to: string): void {
+    this.#state(thing, chain).moved.set(thing, to)
+  }
+
+  reset(): void {
+    this.#shared = newState()
+    this.#byChain = new Map()
+  }
+
+  #state(name: string, chain: string | undefined): State {
+    if (chain === undefined || !this.#ofChains.has(name)) return this.#shared
+    const state = this.#byChain.get(chain) ?? newState()
+    this.#byChain.set(chain, state)
+    return state
+  }
+
+  /** What examples speak of is there, and what the settings say. */
+  #begin(collection: Collection, name: string): void {
+    const all = this.#methods()
+    for (const hinted of all) beginFromExamples(collection, name, hinted)
+    const key = all.flatMap(({ hints }) => keyNames(hints, name))[0]
+    const { records } = this.#settings
+    for (const fields of (Object.hasOwn(records, name) && records[name]) || []) {
+      const value = key === undefined ? fields : fields[key]
+      collection.begin(canonicalText(value), fields, false)
+    }
+  }
+
+  #methods(): readonly Hinted[] {
+    return [...this.#byGroup.values()].flatMap((methods) => [...methods.values()])
+  }
+}
+
+/** What calls have changed. */
+interface State {
+  readonly collections: Map<string, Collection>
+  /** By counter: how far it has risen. */
+  readonly risen: Map<string, bigint>
+  /** By thing: the state that it was moved to. */
+  readonly moved: Map<string, string>
+}
+
+function newState(): State {
+  return { collections: new Map(), risen: new Map(), moved: new Map() }
+}
+
+/**
+ * Names that each chain has for itself: of groups that serve any chain that a path names. What another
+ * group speaks of as well is one for all; a group with a chain of its own is never asked for another.
+ */
+function namesOfChains(
+  byGroup: ReadonlyMap<ServerGroup, ReadonlyMap<string, Hinted>>,
+): ReadonlySet<string> {
+  const names = { own: new Set<string>(), shared: new Set<string>() }
+  for (const [{ chain, chainPath, chainWsPath }, methods] of byGroup) {
+    const isOpen = chain === undefined && (chainPath ?? chainWsPath) !== undefined
+    const into = isOpen ? names.own : names.shared
+    for (const { hints } of methods.values()) for (const name of namesIn(hints)) into.add(name)
+  }
+  return new Set([...names.own].filter((name) => !names.shared.has(name)))
+}
+
+function namesIn({ advances = [], counts, moves, ...hints }: MockHints): readonly string[] {
+  const { requires, finds, deletes, creates, lists } = hints
+  const collections = [requires, finds, deletes, creates, lists].map((hint) => hint?.collection)
+  const all = [...collections, ...advances, counts?.counter, moves?.thing]
+  return all.filter((name) => name !== undefined)
+}
+
+/** Waits for the documents of all groups, which may have to be loaded. */
+export async function worldOf(
+  groups: readonly ServerGroup[],
+  settings: WorldSettings,
+): Promise<World> {
+  const documents = await Promise.all(
+    groups.map(async (group) => [group, await documentOf(group)] as const),
+  )
+  return new World(new Map(documents), settings)
+}
+
+function hintedMethods(
+  document: JsonObject,
+  overrides: HintsByMethod,
+): ReadonlyMap<string, Hinted> {
+  const description = describeDocument(document)
+  return new Map(
+    [...description.methods].map(([wire, method]) => {
+      const said = Object.hasOwn(overrides, wire) ? overrides[wire] : undefined
+      const hints = said ?? withSchemaHints(method, description)
+      return [wire, { method, description, hints }]
+    }),
+  )
+}
+
+/** The hints of a method, with those on the schemas of its result's members: states and counters. */
+function withSchemaHints(method: DescribedMethod, { resolve }: Description): MockHints {
+  const hints = hintsOf(method.json['x-mock'])
+  const schema = method.result?.schema
+  const places = ['', ...memberNames(schema, resolve)]
+  let counts: Counting | undefined = hints.counts
+  let finds: Lookup | undefined = hints.finds
+  for (const member of places) {
+    const part = dereference(
+      member === '' ? schema : declaredMember(schema, member, resolve),
+      resolve,
+    )
+    const said = isRecord(part) ? hintsOf(part['x-mock']) : {}
+    if (said.states && finds && !finds.states) {
+      const { states, unknown } = said
+      finds = { member: said.member ?? member, ...finds, states, ...(unknown && { unknown }) }
+    }
+    if (said.counter !== undefined) {
+      counts ??= {
+        counter: said.counter,
+        member,
+        ...(said.step !== undefined && { step: said.step }),
+      }
+    }
+  }
+  return { ...hints, ...(finds && { finds }), ...(counts && { counts }) }
+}
+
+function keyNames(hints: MockHints, name: string): readonly string[] {
+  const { requires, finds, deletes, creates, lists } = hints
+  return [requires, finds, deletes, creates]
+    .flatMap((hint) => (hint?.collection === name && hint.key !== undefined ? [hint.key] : []))
+    .concat(lists?.collection === name && lists.item !== undefined ? [lists.item] : [])
+}
+
+function beginFromExamples(collection: Collection, name: string, hinted: Hinted): void {
+  const { method, hints, description } = hinted
+  const { requires, finds, deletes, creates, lists } = hints
+  for (const { params, result } of method.pairings) {
+    const members = isRecord(result) ? result : {}
+    for (const hint of [requires, finds, deletes, creates]) {
+      if (hint?.collection !== name || hint.key === undefined) continue
+      const key = keyText(hinted, hint.key, params[hint.key])
+      if (key !== undefined)
+        collection.begin(key, hint === creates ? { ...members, ...params } : params, true)
+    }
+    if (creates?.collection === name && creates.result !== undefined) {
+      const key = creates.result === '' ? result : members[creates.result]
+      if (key !== undefined) collection.begin(canonicalText(key), { ...params, ...members }, true)
+    }
+    if (lists?.collection !== name) continue
+    const at = itemsMember(hinted)
+    for (const item of listOf(at === '' ? result : members[at])) {
+      const fields =
+        lists.item === undefined ? (isRecord(item) ? item : {}) : { [lists.item]: item }
+      const schema = lists.item === undefined ? {} : itemSchema(hinted)
+      collection.begin(canonicalText(comparable(item, schema, description.resolve)), fields, true)
+    }
+  }
+}
+
+/** Where the list of a result stands: as hinted, as `x-pagination` says, else the only list; `''` is all of it. */
+export function itemsMember({ method, hints, description: { resolve } }: Hinted): string {
+  const paged = method.json['x-pagination']
+  const said = hints.lists?.items ?? (isRecord(paged) ? paged['items'] : undefined)
+  if (typeof said === 'string') return said
+  const schema = method.result?.schema
+  const lists = memberNames(schema, resolve).filter((name) => {
+    const part = dereference(declaredMember(schema, name, resolve), resolve)
+    return isRecord(part) && [part['type']].flat().includes('array')
+  })
+  return lists[0] ?? ''
+}
+
+/** The schema of one item of the list. */
+export function itemSchema(hinted: Hinted): unknown {
+  const { method, description } = hinted
+  const at = itemsMember(hinted)
+  const list =
+    at === ''
+      ? method.result?.schema
+      : declaredMember(method.result?.schema, at, description.resolve)
+  return declaredMember(list, 0, description.resolve)
+}
+
+/** The key that a param's value is, the same in every wire form; `undefined` where it is left out. */
+export function keyText(
+  { method, description }: Hinted,
+  name: string,
+  value: unknown,
+): string | undefined {
+  if (value === undefined || value === null) return undefined
+  const param = method.params.find((one) => one.name === name)
+  return canonicalText(comparable(value, param?.schema, description.resolve))
+}

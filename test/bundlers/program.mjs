@@ -1,0 +1,31 @@
+// What pages are made of: the client over HTTP and WebSocket, a mock in memory, checks of results.
+import { createMock } from '@native-node/mock'
+import { createClient } from '@native-node/client'
+import { mockDocuments } from '@rpcloom/mock'
+import { checkSchema } from '@rpcloom/rpc/schema'
+import { body } from './body.mjs'
+
+async function all() {
+  const url = new URLSearchParams(location.search).get('node') ?? ''
+  const mock = createMock({ seed: 1 })
+  mock.info.getNetworkID.returns({ networkID: 7 })
+  const mocked = await createClient({ transport: mock.transport }).info.getNetworkID()
+  const document = {
+    openrpc: '1.3.2',
+    info: { title: 'Shop', version: '1.0.0' },
+    methods: [
+      { name: 'shop.open', params: [], result: { name: 'isOpen', schema: { const: true } } },
+    ],
+  }
+  const shop = mockDocuments([document], { seed: 1 })
+  const plain = await shop.handle('{"jsonrpc":"2.0","id":1,"method":"shop.open"}')
+  const issues = checkSchema({ type: 'string' }, 1)
+  return {
+    ...(await body(url)),
+    mocked,
+    plain: JSON.parse(plain).result,
+    issues: issues.map(({ keyword }) => keyword),
+  }
+}
+
+globalThis.result = all().catch((error) => ({ failed: String(error?.stack ?? error) }))

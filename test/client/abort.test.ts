@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { http as httpFetch } from '../../packages/rpc/src/client/http-fetch.ts'
+import { http as httpNode } from '../../packages/rpc/src/client/http-node.ts'
+import {
+  coalesce,
+  fallback,
+  hooked,
+  retry,
+  withOptions,
+  type Transport,
+} from '../../packages/rpc/src/client/index.ts'
+import { webSocket } from '../../packages/rpc/src/client/socket/web-socket-node.ts'
+import { NodeError, TimeoutError, TransportError } from '../../packages/rpc/src/errors.ts'
+import { createClient, serve } from '../rpc/client-fixture.ts'
+
+let silent: { readonly url: string; close(): Promise<void> }
+beforeAll(async () => {
+  silent = await serve(() => undefined)
+})
+afterAll(() => silent.close())
+
+const wrappers: Readonly<Record<string, (transport: Transport) => Transport>> = {
+  nothing: (transport) => transport,
+  retry: (transport) => retry(transport, { baseMs: 1 }),
+  coalesce,
+  hooked: (transport) => hooked(transport, { after: () => undefined }),
+  fallback: (transport) => fallback([transport, transport]),
+  'retry around fallback': (transport) => retry(fallback([transport, transport]), { baseMs: 1 }),
+}
+
+const transports: Readonly<Record<string, (url: string) => Transport>> = {
+  fetch: httpFetch,
+  'node:http': httpNode,
+  WebSocket: (url) => webSocket(url),
+}
+
+const cases = Object.entries(transports).flatMap(([platform, open]) =>
+  Object.entries(wrappers).map(
+    ([name, wrap]) => [name, platform, (url: string) => wrap(open(url))] as const,
+  ),
+)
+
+/** Counts the requests that reach a transport. */
+function counted(transport: Transport): { readonly transport: Transport; count: () => number } {
+  let count = 0
+  return {
+    transport: (request) => {
+      count++
+      return transport(request)
+    },
+    count: () => count,
+  }
+}
+
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  )
+}
+
+describe.each(cases)("the caller's reason through %s over %s", (_name, _platform, open) => {
+  it('is that of AbortSignal.timeout()', async () => {
+    const signal = AbortSignal.timeout(60)
+    const call = createClient(withOptions(open(silent.url), { signal })).info.getHeight()
+    const error = await failureOf(call)
+    expect(error).toBe(signal.reason)
+    expect(error).toBeInstanceOf(DOMException)
+    expect(error).not.toBeInstanceOf(TimeoutError)
+    expect(error).not.toBeInstanceOf(NodeError)
+  })
+
+  it('is an error of this package unchanged', async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const reason = new TransportError('The page was left')
+    setTimeout(() => controller.abort(reason), 30)
+    const call = createClient(withOptions(open(silent.url), { signal })).info.getHeight()
+    expect(await failureOf(call)).toBe(reason)
+  })
+})
+
+describe('fallback', () => {
+  it('does not count an aborted call as a failure of the node', async () => {
+    const first = counted((request) =>
+      request.signal
+        ? httpNode(silent.url)(request)
+        : Promise.resolve({
+            status: 200,
+            body: JSON.stringify({ jsonrpc: '2.0', id: request.id, result: { height: '1' } }),
+          }),
+    )
+    const second = counted(() => Promise.reject(new TransportError('down')))
+    const transport = fallback([first.transport, second.transport])
+    const signal = AbortSignal.timeout(30)
+    await failureOf(createClient(withOptions(transport, { signal })).info.getHeight())
+    expect([first.count(), second.count()]).toEqual([1, 0])
+    // The first transport is still preferred: the second would fail.
+    await createClient(transport).info.getHeight()
+    expect([first.count(), second.count()]).toEqual([2, 0])
+  })
+
+  it('goes on after a timeout of its own', async () => {
+    const late = counted(httpNode(silent.url, { timeoutMs: 30 }))
+    const dead = counted(() => Promise.reject(new TransportError('down')))
+    const call = createClient(fallback([late.transport, dead.transport])).info.getHeight()
+    expect(await failureOf(call)).toBeInstanceOf(TransportError)
+    expect([late.count(), dead.count()]).toEqual([1, 1])
+  })
+})
+
+it('retry does not repeat an aborted call', async () => {
+  const { transport, count } = counted(httpNode(silent.url))
+  const signal = AbortSignal.timeout(30)
+  const repeated = retry(transport, { baseMs: 1 })
+  const call = createClient(withOptions(repeated, { signal })).info.getHeight()
+  expect(await failureOf(call)).toBe(signal.reason)
+  expect(count()).toBe(1)
+})
