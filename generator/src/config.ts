@@ -146,7 +146,7 @@ function fault(file: string, pointer: string, message: string): Finding {
 /** Only of a configuration that passed the checks. */
 function toConfig(json: JsonObject): Config {
   const scope = textOf(json['scope'])
-  const targets = isObject(json['targets']) ? json['targets'] : {}
+  const targets = withTypes(isObject(json['targets']) ? json['targets'] : {})
   return {
     inputs: isArray(json['inputs']) ? json['inputs'].map(textOf) : [],
     overlays: isArray(json['overlays']) ? json['overlays'].map(textOf) : [],
@@ -162,6 +162,18 @@ function toConfig(json: JsonObject): Config {
     allowOutside: json['allowOutside'] === true,
     ...(isObject(json['lint']) && { lint: json['lint'] }),
   }
+}
+
+/** Targets of this repository whose packages import the types package. */
+const importTypes = ['client', 'server', 'mock']
+
+/** The types package is emitted whenever another package imports it, so that nobody has to list it. */
+function withTypes(targets: JsonObject): JsonObject {
+  const isNeeded = importTypes.some((name) => {
+    const target = targets[name]
+    return isObject(target) && target['module'] === undefined
+  })
+  return isNeeded && targets['types'] === undefined ? { ...targets, types: {} } : targets
 }
 
 function toTarget(scope: string, name: string, json: Json): TargetConfig {

@@ -22,6 +22,7 @@ function documented(heading: string): readonly string[] {
 /** Whoever installs one of these installs this, and nothing else; a new name is a decision. */
 const published: readonly (readonly [folder: string, names: readonly string[]])[] = [
   ['packages/rpc', []],
+  ['packages/types', ['@rpcloom/rpc']],
   ['packages/rpc-mock', ['@rpcloom/rpc']],
   ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc']],
   ['packages/client', ['@rpcloom/rpc']],
