@@ -32,6 +32,15 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   [
     'packages/node',
     [
+      '@ethereumjs/block',
+      '@ethereumjs/common',
+      '@ethereumjs/evm',
+      '@ethereumjs/mpt',
+      '@ethereumjs/rlp',
+      '@ethereumjs/statemanager',
+      '@ethereumjs/tx',
+      '@ethereumjs/util',
+      '@ethereumjs/vm',
       '@native-node/docs',
       '@native-node/server',
       '@noble/ciphers',
