@@ -4,34 +4,43 @@ import { format, isRecord, lengthOf, patternTest, unfitAt } from '@rpcloom/rpc/s
 
 const pattern2: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})*$')
 const isHexFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex')
-const pattern5: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern6: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$',
 )
 const isHexQuantityFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex-quantity')
-const pattern19: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern9: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,20}$')
+const isUint64Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint64')
+const pattern23: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$',
 )
-const pattern24: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{40}$')
+const pattern28: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{40}$')
 const isEvmAddressFormat: (value: unknown) => boolean = /* @__PURE__ */ format('evm-address')
-const names29: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockNumber'])
-const pattern33: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{64}$')
-const names34: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockHash', 'requireCanonical'])
-const pattern36: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{1,64}$')
-const names77: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockHash', 'address', 'topics'])
-const names80: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const names34: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockNumber', 'requireCanonical'])
+const pattern38: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{64}$')
+const names39: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockHash', 'requireCanonical'])
+const pattern41: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{1,64}$')
+const names82: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'blockHash',
   'fromBlock',
   'toBlock',
   'address',
   'topics',
 ])
-const pattern82: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]{1,32}$')
-const names92: ReadonlySet<string> = /* @__PURE__ */ new Set(['address', 'topics'])
-const pattern97: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9a-fA-F]{64}$')
-const pattern100: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{130}$')
-const pattern101: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern95: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]{1,32}$')
+const names105: ReadonlySet<string> = /* @__PURE__ */ new Set(['address', 'topics'])
+const pattern109: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9a-fA-F]{64}$')
+const pattern112: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{130}$')
+const pattern113: (text: string) => boolean = /* @__PURE__ */ patternTest(
   "^(m/)?([0-9]+'?)(/[0-9]+'?)*$",
 )
-const pattern113: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const names130: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'callTracer',
+  'flatCallTracer',
+  'prestateTracer',
+  '4byteTracer',
+  'noopTracer',
+])
+const pattern131: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h))+$',
 )
 
@@ -40,66 +49,77 @@ function isHexData(value: unknown): boolean {
 }
 
 function isCount(value: unknown): boolean {
-  return typeof value === 'string' && pattern5(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
-function check9(value: unknown): boolean {
-  return value === 'latest'
+function isUint64Number(value: unknown): boolean {
+  return (
+    (typeof value === 'string' && pattern9(value) && isUint64Format(value)) ||
+    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
+  )
 }
 
-function check10(value: unknown): boolean {
-  return value === 'accepted'
-}
-
-function check11(value: unknown): boolean {
-  return value === 'safe'
-}
-
-function check12(value: unknown): boolean {
-  return value === 'finalized'
+function isBlockCount(value: unknown): boolean {
+  return Number(isCount(value)) + Number(isUint64Number(value)) === 1
 }
 
 function check13(value: unknown): boolean {
-  return value === 'pending'
+  return value === 'latest'
 }
 
 function check14(value: unknown): boolean {
-  return value === 'earliest'
+  return value === 'accepted'
 }
 
 function check15(value: unknown): boolean {
-  return typeof value === 'string'
+  return value === 'safe'
 }
 
 function check16(value: unknown): boolean {
+  return value === 'finalized'
+}
+
+function check17(value: unknown): boolean {
+  return value === 'pending'
+}
+
+function check18(value: unknown): boolean {
+  return value === 'earliest'
+}
+
+function check19(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function check20(value: unknown): boolean {
   return (
-    Number(check9(value)) +
-      Number(check10(value)) +
-      Number(check11(value)) +
-      Number(check12(value)) +
-      Number(check13(value)) +
-      Number(check14(value)) ===
+    Number(check13(value)) +
+      Number(check14(value)) +
+      Number(check15(value)) +
+      Number(check16(value)) +
+      Number(check17(value)) +
+      Number(check18(value)) ===
     1
   )
 }
 
-function check17(value: unknown): boolean {
-  return check15(value) && check16(value)
+function check21(value: unknown): boolean {
+  return check19(value) && check20(value)
 }
 
 function isBlockTag(value: unknown): boolean {
-  return check17(value)
+  return check21(value)
 }
 
 function isBlockNumber(value: unknown): boolean {
-  return typeof value === 'string' && pattern19(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern23(value) && isHexQuantityFormat(value)
 }
 
 function isBlockNumberOrTag(value: unknown): boolean {
   return Number(isBlockTag(value)) + Number(isBlockNumber(value)) === 1
 }
 
-function list20(list: readonly unknown[]): boolean {
+function list24(list: readonly unknown[]): boolean {
   if (list.length > 100) return false
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
@@ -109,45 +129,29 @@ function list20(list: readonly unknown[]): boolean {
   return true
 }
 
-function check21(value: unknown): boolean {
-  return Array.isArray(value) && list20(value)
+function check25(value: unknown): boolean {
+  return Array.isArray(value) && list24(value)
 }
 
-function check22(value: unknown): boolean {
+function check26(value: unknown): boolean {
   return value === null
 }
 
 function isEvmAddress(value: unknown): boolean {
-  return typeof value === 'string' && pattern24(value) && isEvmAddressFormat(value)
+  return typeof value === 'string' && pattern28(value) && isEvmAddressFormat(value)
 }
 
-function record28(record: Record<string, unknown>): boolean {
+function check33(value: unknown): boolean {
+  return typeof value === 'boolean'
+}
+
+function record32(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'blockNumber')) return false
   const member0 = record['blockNumber']
   if (!isBlockNumberOrTag(member0)) return false
-  for (const key of Object.keys(record)) {
-    if (!names29.has(key)) {
-      return false
-    }
-  }
-  return true
-}
-
-function isBlockByNumber(value: unknown): boolean {
-  return isRecord(value) && record28(value)
-}
-
-function isHash(value: unknown): boolean {
-  return typeof value === 'string' && pattern33(value) && isHexFormat(value)
-}
-
-function record31(record: Record<string, unknown>): boolean {
-  if (!Object.hasOwn(record, 'blockHash')) return false
-  const member0 = record['blockHash']
-  if (!isHash(member0)) return false
   if (Object.hasOwn(record, 'requireCanonical')) {
     const member1 = record['requireCanonical']
-    if (!(typeof member1 === 'boolean')) return false
+    if (!(Number(check33(member1)) + Number(check26(member1)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
     if (!names34.has(key)) {
@@ -157,8 +161,32 @@ function record31(record: Record<string, unknown>): boolean {
   return true
 }
 
+function isBlockByNumber(value: unknown): boolean {
+  return isRecord(value) && record32(value)
+}
+
+function isHash(value: unknown): boolean {
+  return typeof value === 'string' && pattern38(value) && isHexFormat(value)
+}
+
+function record36(record: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(record, 'blockHash')) return false
+  const member0 = record['blockHash']
+  if (!isHash(member0)) return false
+  if (Object.hasOwn(record, 'requireCanonical')) {
+    const member1 = record['requireCanonical']
+    if (!(Number(check33(member1)) + Number(check26(member1)) === 1)) return false
+  }
+  for (const key of Object.keys(record)) {
+    if (!names39.has(key)) {
+      return false
+    }
+  }
+  return true
+}
+
 function isBlockByHash(value: unknown): boolean {
-  return isRecord(value) && record31(value)
+  return isRecord(value) && record36(value)
 }
 
 function isBlockReference(value: unknown): boolean {
@@ -173,10 +201,10 @@ function isBlockReference(value: unknown): boolean {
 }
 
 function isStorageKey(value: unknown): boolean {
-  return typeof value === 'string' && pattern36(value)
+  return typeof value === 'string' && pattern41(value)
 }
 
-function list37(list: readonly unknown[]): boolean {
+function list42(list: readonly unknown[]): boolean {
   if (list.length > 1024) return false
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
@@ -186,26 +214,26 @@ function list37(list: readonly unknown[]): boolean {
 }
 
 function isIndex(value: unknown): boolean {
-  return typeof value === 'string' && pattern5(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
 function isGas(value: unknown): boolean {
-  return typeof value === 'string' && pattern5(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
 function isWei(value: unknown): boolean {
-  return typeof value === 'string' && pattern5(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
 function isNonce(value: unknown): boolean {
-  return typeof value === 'string' && pattern5(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
 function isStorageWord(value: unknown): boolean {
-  return typeof value === 'string' && pattern33(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern38(value) && isHexFormat(value)
 }
 
-function list49(list: readonly unknown[]): boolean {
+function list54(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isStorageWord(item)) return unfitAt(list, index)
@@ -213,21 +241,21 @@ function list49(list: readonly unknown[]): boolean {
   return true
 }
 
-function record48(record: Record<string, unknown>): boolean {
+function record53(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'address')) return false
   const member0 = record['address']
   if (!isEvmAddress(member0)) return false
   if (!Object.hasOwn(record, 'storageKeys')) return false
   const member1 = record['storageKeys']
-  if (!(Array.isArray(member1) && list49(member1))) return false
+  if (!(Array.isArray(member1) && list54(member1))) return false
   return true
 }
 
 function isAccessListEntry(value: unknown): boolean {
-  return isRecord(value) && record48(value)
+  return isRecord(value) && record53(value)
 }
 
-function list46(list: readonly unknown[]): boolean {
+function list51(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isAccessListEntry(item)) return unfitAt(list, index)
@@ -236,89 +264,89 @@ function list46(list: readonly unknown[]): boolean {
 }
 
 function isAccessList(value: unknown): boolean {
-  return Array.isArray(value) && list46(value)
+  return Array.isArray(value) && list51(value)
 }
 
 function isEvmChainId(value: unknown): boolean {
-  return typeof value === 'string' && pattern5(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
-function record41(record: Record<string, unknown>): boolean {
+function record46(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'from')) {
     const member0 = record['from']
-    if (!isEvmAddress(member0)) return false
+    if (!(Number(isEvmAddress(member0)) + Number(check26(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'to')) {
     const member1 = record['to']
-    if (!(Number(isEvmAddress(member1)) + Number(check22(member1)) === 1)) return false
+    if (!(Number(isEvmAddress(member1)) + Number(check26(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'gas')) {
     const member2 = record['gas']
-    if (!isGas(member2)) return false
+    if (!(Number(isGas(member2)) + Number(check26(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'gasPrice')) {
     const member3 = record['gasPrice']
-    if (!isWei(member3)) return false
+    if (!(Number(isWei(member3)) + Number(check26(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'maxFeePerGas')) {
     const member4 = record['maxFeePerGas']
-    if (!isWei(member4)) return false
+    if (!(Number(isWei(member4)) + Number(check26(member4)) === 1)) return false
   }
   if (Object.hasOwn(record, 'maxPriorityFeePerGas')) {
     const member5 = record['maxPriorityFeePerGas']
-    if (!isWei(member5)) return false
+    if (!(Number(isWei(member5)) + Number(check26(member5)) === 1)) return false
   }
   if (Object.hasOwn(record, 'value')) {
     const member6 = record['value']
-    if (!isWei(member6)) return false
+    if (!(Number(isWei(member6)) + Number(check26(member6)) === 1)) return false
   }
   if (Object.hasOwn(record, 'nonce')) {
     const member7 = record['nonce']
-    if (!isNonce(member7)) return false
+    if (!(Number(isNonce(member7)) + Number(check26(member7)) === 1)) return false
   }
   if (Object.hasOwn(record, 'input')) {
     const member8 = record['input']
-    if (!isHexData(member8)) return false
+    if (!(Number(isHexData(member8)) + Number(check26(member8)) === 1)) return false
   }
   if (Object.hasOwn(record, 'data')) {
     const member9 = record['data']
-    if (!isHexData(member9)) return false
+    if (!(Number(isHexData(member9)) + Number(check26(member9)) === 1)) return false
   }
   if (Object.hasOwn(record, 'accessList')) {
     const member10 = record['accessList']
-    if (!isAccessList(member10)) return false
+    if (!(Number(isAccessList(member10)) + Number(check26(member10)) === 1)) return false
   }
   if (Object.hasOwn(record, 'chainId')) {
     const member11 = record['chainId']
-    if (!isEvmChainId(member11)) return false
+    if (!(Number(isEvmChainId(member11)) + Number(check26(member11)) === 1)) return false
   }
   return true
 }
 
 function isCallRequest(value: unknown): boolean {
-  return isRecord(value) && record41(value)
+  return isRecord(value) && record46(value)
 }
 
-function record52(record: Record<string, unknown>): boolean {
+function record57(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'from')) return false
   const member0 = record['from']
   if (!isEvmAddress(member0)) return false
   return true
 }
 
-function check53(value: unknown): boolean {
-  return isRecord(value) && record52(value)
+function check58(value: unknown): boolean {
+  return isRecord(value) && record57(value)
 }
 
-function check54(value: unknown): boolean {
-  return isCallRequest(value) && check53(value)
+function check59(value: unknown): boolean {
+  return isCallRequest(value) && check58(value)
 }
 
 function isTransactionRequest(value: unknown): boolean {
-  return check54(value)
+  return check59(value)
 }
 
-function record56(record: Record<string, unknown>): boolean {
+function record61(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'from')) return false
   const member0 = record['from']
   if (!isEvmAddress(member0)) return false
@@ -331,19 +359,19 @@ function record56(record: Record<string, unknown>): boolean {
   return true
 }
 
-function check57(value: unknown): boolean {
-  return isRecord(value) && record56(value)
+function check62(value: unknown): boolean {
+  return isRecord(value) && record61(value)
 }
 
-function check58(value: unknown): boolean {
-  return isCallRequest(value) && check57(value)
+function check63(value: unknown): boolean {
+  return isCallRequest(value) && check62(value)
 }
 
 function isSigningRequest(value: unknown): boolean {
-  return check58(value)
+  return check63(value)
 }
 
-function record63(record: Record<string, unknown>): boolean {
+function record68(record: Record<string, unknown>): boolean {
   for (const key of Object.keys(record)) {
     const member = record[key]
     if (!isStorageWord(member)) return false
@@ -351,35 +379,39 @@ function record63(record: Record<string, unknown>): boolean {
   return true
 }
 
-function record62(record: Record<string, unknown>): boolean {
+function check69(value: unknown): boolean {
+  return isRecord(value) && record68(value)
+}
+
+function record67(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'balance')) {
     const member0 = record['balance']
-    if (!isWei(member0)) return false
+    if (!(Number(isWei(member0)) + Number(check26(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'nonce')) {
     const member1 = record['nonce']
-    if (!isNonce(member1)) return false
+    if (!(Number(isNonce(member1)) + Number(check26(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'code')) {
     const member2 = record['code']
-    if (!isHexData(member2)) return false
+    if (!(Number(isHexData(member2)) + Number(check26(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'state')) {
     const member3 = record['state']
-    if (!(isRecord(member3) && record63(member3))) return false
+    if (!(Number(check69(member3)) + Number(check26(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'stateDiff')) {
     const member4 = record['stateDiff']
-    if (!(isRecord(member4) && record63(member4))) return false
+    if (!(Number(check69(member4)) + Number(check26(member4)) === 1)) return false
   }
   return true
 }
 
 function isAccountOverride(value: unknown): boolean {
-  return isRecord(value) && record62(value)
+  return isRecord(value) && record67(value)
 }
 
-function record60(record: Record<string, unknown>): boolean {
+function record65(record: Record<string, unknown>): boolean {
   for (const key of Object.keys(record)) {
     const member = record[key]
     if (!isAccountOverride(member)) return false
@@ -388,50 +420,50 @@ function record60(record: Record<string, unknown>): boolean {
 }
 
 function isStateOverrides(value: unknown): boolean {
-  return isRecord(value) && record60(value)
+  return isRecord(value) && record65(value)
 }
 
 function isHexQuantity(value: unknown): boolean {
-  return typeof value === 'string' && pattern5(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
 function isBlockTime(value: unknown): boolean {
-  return typeof value === 'string' && pattern5(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
-function record65(record: Record<string, unknown>): boolean {
+function record71(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'number')) {
     const member0 = record['number']
-    if (!isBlockNumber(member0)) return false
+    if (!(Number(isBlockNumber(member0)) + Number(check26(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'difficulty')) {
     const member1 = record['difficulty']
-    if (!isHexQuantity(member1)) return false
+    if (!(Number(isHexQuantity(member1)) + Number(check26(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'time')) {
     const member2 = record['time']
-    if (!isBlockTime(member2)) return false
+    if (!(Number(isBlockTime(member2)) + Number(check26(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'gasLimit')) {
     const member3 = record['gasLimit']
-    if (!isGas(member3)) return false
+    if (!(Number(isGas(member3)) + Number(check26(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'coinbase')) {
     const member4 = record['coinbase']
-    if (!isEvmAddress(member4)) return false
+    if (!(Number(isEvmAddress(member4)) + Number(check26(member4)) === 1)) return false
   }
   if (Object.hasOwn(record, 'baseFee')) {
     const member5 = record['baseFee']
-    if (!isWei(member5)) return false
+    if (!(Number(isWei(member5)) + Number(check26(member5)) === 1)) return false
   }
   return true
 }
 
 function isBlockOverrides(value: unknown): boolean {
-  return isRecord(value) && record65(value)
+  return isRecord(value) && record71(value)
 }
 
-function list71(list: readonly unknown[]): boolean {
+function list76(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isEvmAddress(item)) return unfitAt(list, index)
@@ -439,11 +471,11 @@ function list71(list: readonly unknown[]): boolean {
   return true
 }
 
-function check72(value: unknown): boolean {
-  return Array.isArray(value) && list71(value)
+function check77(value: unknown): boolean {
+  return Array.isArray(value) && list76(value)
 }
 
-function list75(list: readonly unknown[]): boolean {
+function list80(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isHash(item)) return unfitAt(list, index)
@@ -451,130 +483,165 @@ function list75(list: readonly unknown[]): boolean {
   return true
 }
 
-function check76(value: unknown): boolean {
-  return Array.isArray(value) && list75(value)
+function check81(value: unknown): boolean {
+  return Array.isArray(value) && list80(value)
 }
 
-function list74(list: readonly unknown[]): boolean {
+function list79(list: readonly unknown[]): boolean {
   if (list.length > 4) return false
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
-    if (!(Number(check22(item)) + Number(isHash(item)) + Number(check76(item)) === 1))
+    if (!(Number(check26(item)) + Number(isHash(item)) + Number(check81(item)) === 1))
       return unfitAt(list, index)
   }
   return true
 }
 
 function isTopicFilter(value: unknown): boolean {
-  return Array.isArray(value) && list74(value)
+  return Array.isArray(value) && list79(value)
 }
 
-function record70(record: Record<string, unknown>): boolean {
-  if (!Object.hasOwn(record, 'blockHash')) return false
-  const member0 = record['blockHash']
-  if (!isHash(member0)) return false
-  if (Object.hasOwn(record, 'address')) {
-    const member1 = record['address']
-    if (!(Number(isEvmAddress(member1)) + Number(check72(member1)) === 1)) return false
+function record75(record: Record<string, unknown>): boolean {
+  if (Object.hasOwn(record, 'blockHash')) {
+    const member0 = record['blockHash']
+    if (!(Number(isHash(member0)) + Number(check26(member0)) === 1)) return false
   }
-  if (Object.hasOwn(record, 'topics')) {
-    const member2 = record['topics']
-    if (!isTopicFilter(member2)) return false
-  }
-  for (const key of Object.keys(record)) {
-    if (!names77.has(key)) {
-      return false
-    }
-  }
-  return true
-}
-
-function isLogBlockFilter(value: unknown): boolean {
-  return isRecord(value) && record70(value)
-}
-
-function record79(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'fromBlock')) {
-    const member0 = record['fromBlock']
-    if (!isBlockNumberOrTag(member0)) return false
+    const member1 = record['fromBlock']
+    if (!(Number(isBlockNumberOrTag(member1)) + Number(check26(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'toBlock')) {
-    const member1 = record['toBlock']
-    if (!isBlockNumberOrTag(member1)) return false
+    const member2 = record['toBlock']
+    if (!(Number(isBlockNumberOrTag(member2)) + Number(check26(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'address')) {
-    const member2 = record['address']
-    if (!(Number(isEvmAddress(member2)) + Number(check72(member2)) === 1)) return false
+    const member3 = record['address']
+    if (
+      !(Number(isEvmAddress(member3)) + Number(check77(member3)) + Number(check26(member3)) === 1)
+    )
+      return false
   }
   if (Object.hasOwn(record, 'topics')) {
-    const member3 = record['topics']
-    if (!isTopicFilter(member3)) return false
+    const member4 = record['topics']
+    if (!(Number(isTopicFilter(member4)) + Number(check26(member4)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names80.has(key)) {
+    if (!names82.has(key)) {
       return false
     }
   }
   return true
 }
 
-function isLogRangeFilter(value: unknown): boolean {
-  return isRecord(value) && record79(value)
+function record83(record: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(record, 'blockHash')) return false
+  const member0 = record['blockHash']
+  if (!(typeof member0 === 'string')) return false
+  return true
 }
 
-function isLogFilter(value: unknown): boolean {
-  return Number(isLogBlockFilter(value)) + Number(isLogRangeFilter(value)) === 1
-}
-
-function isFilterId(value: unknown): boolean {
-  return typeof value === 'string' && pattern82(value)
-}
-
-function check84(value: unknown): boolean {
-  return value === 'newHeads'
+function record84(record: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(record, 'fromBlock')) return false
+  const member0 = record['fromBlock']
+  if (!(typeof member0 === 'string')) return false
+  return true
 }
 
 function check85(value: unknown): boolean {
-  return value === 'logs'
+  return isRecord(value) ? record84(value) : true
 }
 
-function check86(value: unknown): boolean {
-  return value === 'newPendingTransactions'
+function record86(record: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(record, 'toBlock')) return false
+  const member0 = record['toBlock']
+  if (!(typeof member0 === 'string')) return false
+  return true
 }
 
 function check87(value: unknown): boolean {
-  return value === 'newAcceptedTransactions'
+  return isRecord(value) ? record86(value) : true
 }
 
 function check88(value: unknown): boolean {
+  return isRecord(value) ? record83(value) : true
+}
+
+function check89(value: unknown): boolean {
+  return check85(value) || check87(value)
+}
+
+function check90(value: unknown): boolean {
+  return check88(value) && check89(value)
+}
+
+function check91(value: unknown): boolean {
+  return isRecord(value) && record75(value)
+}
+
+function check92(value: unknown): boolean {
+  return !check90(value)
+}
+
+function check93(value: unknown): boolean {
+  return check91(value) && check92(value)
+}
+
+function isLogFilter(value: unknown): boolean {
+  return check93(value)
+}
+
+function isFilterId(value: unknown): boolean {
+  return typeof value === 'string' && pattern95(value)
+}
+
+function check97(value: unknown): boolean {
+  return value === 'newHeads'
+}
+
+function check98(value: unknown): boolean {
+  return value === 'logs'
+}
+
+function check99(value: unknown): boolean {
+  return value === 'newPendingTransactions'
+}
+
+function check100(value: unknown): boolean {
+  return value === 'newAcceptedTransactions'
+}
+
+function check101(value: unknown): boolean {
   return (
-    Number(check84(value)) +
-      Number(check85(value)) +
-      Number(check86(value)) +
-      Number(check87(value)) ===
+    Number(check97(value)) +
+      Number(check98(value)) +
+      Number(check99(value)) +
+      Number(check100(value)) ===
     1
   )
 }
 
-function check89(value: unknown): boolean {
-  return check15(value) && check88(value)
+function check102(value: unknown): boolean {
+  return check19(value) && check101(value)
 }
 
 function isSubscriptionKind(value: unknown): boolean {
-  return check89(value)
+  return check102(value)
 }
 
-function record91(record: Record<string, unknown>): boolean {
+function record104(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'address')) {
     const member0 = record['address']
-    if (!(Number(isEvmAddress(member0)) + Number(check72(member0)) === 1)) return false
+    if (
+      !(Number(isEvmAddress(member0)) + Number(check77(member0)) + Number(check26(member0)) === 1)
+    )
+      return false
   }
   if (Object.hasOwn(record, 'topics')) {
     const member1 = record['topics']
-    if (!isTopicFilter(member1)) return false
+    if (!(Number(isTopicFilter(member1)) + Number(check26(member1)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names92.has(key)) {
+    if (!names105.has(key)) {
       return false
     }
   }
@@ -582,15 +649,11 @@ function record91(record: Record<string, unknown>): boolean {
 }
 
 function isLogSubscriptionFilter(value: unknown): boolean {
-  return isRecord(value) && record91(value)
-}
-
-function check93(value: unknown): boolean {
-  return typeof value === 'boolean'
+  return isRecord(value) && record104(value)
 }
 
 function isSubscriptionId(value: unknown): boolean {
-  return typeof value === 'string' && pattern82(value)
+  return typeof value === 'string' && pattern95(value)
 }
 
 function isPassphrase(value: unknown): boolean {
@@ -598,180 +661,259 @@ function isPassphrase(value: unknown): boolean {
 }
 
 function isRawPrivateKey(value: unknown): boolean {
-  return typeof value === 'string' && pattern97(value)
+  return typeof value === 'string' && pattern109(value)
 }
 
-function check98(value: unknown): boolean {
+function check110(value: unknown): boolean {
   return (
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 9007199254740991
   )
 }
 
 function isSignature(value: unknown): boolean {
-  return typeof value === 'string' && pattern100(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern112(value) && isHexFormat(value)
 }
 
-function check105(value: unknown): boolean {
+function check117(value: unknown): boolean {
   return value === 'callTracer'
 }
 
-function check106(value: unknown): boolean {
+function check118(value: unknown): boolean {
   return value === 'prestateTracer'
 }
 
-function check107(value: unknown): boolean {
+function check119(value: unknown): boolean {
   return value === '4byteTracer'
 }
 
-function check108(value: unknown): boolean {
+function check120(value: unknown): boolean {
   return value === 'noopTracer'
 }
 
-function check109(value: unknown): boolean {
+function check121(value: unknown): boolean {
+  return value === 'flatCallTracer'
+}
+
+function check122(value: unknown): boolean {
+  return value === 'muxTracer'
+}
+
+function check123(value: unknown): boolean {
   return (
-    Number(check105(value)) +
-      Number(check106(value)) +
-      Number(check107(value)) +
-      Number(check108(value)) ===
+    Number(check117(value)) +
+      Number(check118(value)) +
+      Number(check119(value)) +
+      Number(check120(value)) +
+      Number(check121(value)) +
+      Number(check122(value)) ===
     1
   )
 }
 
-function check110(value: unknown): boolean {
-  return check15(value) && check109(value)
+function check124(value: unknown): boolean {
+  return check19(value) && check123(value)
 }
 
 function isTracerName(value: unknown): boolean {
-  return check110(value)
+  return check124(value)
 }
 
-function record112(record: Record<string, unknown>): boolean {
+function record129(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'onlyTopCall')) {
     const member0 = record['onlyTopCall']
-    if (!(typeof member0 === 'boolean')) return false
+    if (!(Number(check33(member0)) + Number(check26(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'withLog')) {
     const member1 = record['withLog']
-    if (!(typeof member1 === 'boolean')) return false
+    if (!(Number(check33(member1)) + Number(check26(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'diffMode')) {
     const member2 = record['diffMode']
-    if (!(typeof member2 === 'boolean')) return false
+    if (!(Number(check33(member2)) + Number(check26(member2)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'convertParityErrors')) {
+    const member3 = record['convertParityErrors']
+    if (!(Number(check33(member3)) + Number(check26(member3)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'includePrecompiles')) {
+    const member4 = record['includePrecompiles']
+    if (!(Number(check33(member4)) + Number(check26(member4)) === 1)) return false
   }
   return true
 }
 
 function isTracerConfig(value: unknown): boolean {
-  return isRecord(value) && record112(value)
+  return isRecord(value) && record129(value)
 }
 
-function record103(record: Record<string, unknown>): boolean {
+function record127(record: Record<string, unknown>): boolean {
+  if (Object.keys(record).length < 1) return false
+  if (Object.hasOwn(record, 'callTracer')) {
+    const member0 = record['callTracer']
+    if (!(Number(isTracerConfig(member0)) + Number(check26(member0)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'flatCallTracer')) {
+    const member1 = record['flatCallTracer']
+    if (!(Number(isTracerConfig(member1)) + Number(check26(member1)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'prestateTracer')) {
+    const member2 = record['prestateTracer']
+    if (!(Number(isTracerConfig(member2)) + Number(check26(member2)) === 1)) return false
+  }
+  if (Object.hasOwn(record, '4byteTracer')) {
+    const member3 = record['4byteTracer']
+    if (!(Number(isTracerConfig(member3)) + Number(check26(member3)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'noopTracer')) {
+    const member4 = record['noopTracer']
+    if (!(Number(isTracerConfig(member4)) + Number(check26(member4)) === 1)) return false
+  }
+  for (const key of Object.keys(record)) {
+    if (!names130.has(key)) {
+      return false
+    }
+  }
+  return true
+}
+
+function isMuxTracerConfig(value: unknown): boolean {
+  return isRecord(value) && record127(value)
+}
+
+function isTracerOptions(value: unknown): boolean {
+  return isMuxTracerConfig(value) || isTracerConfig(value)
+}
+
+function check132(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    (value.length <= 40 || lengthOf(value, 40) <= 40) &&
+    pattern131(value)
+  )
+}
+
+function check133(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0
+}
+
+function record115(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'tracer')) {
     const member0 = record['tracer']
-    if (!isTracerName(member0)) return false
+    if (!(Number(isTracerName(member0)) + Number(check26(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'tracerConfig')) {
     const member1 = record['tracerConfig']
-    if (!isTracerConfig(member1)) return false
+    if (!(Number(isTracerOptions(member1)) + Number(check26(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'timeout')) {
     const member2 = record['timeout']
-    if (!(
-      typeof member2 === 'string' &&
-      (member2.length <= 40 || lengthOf(member2, 40) <= 40) &&
-      pattern113(member2)
-    ))
-      return false
+    if (!(Number(check132(member2)) + Number(check26(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'disableStorage')) {
     const member3 = record['disableStorage']
-    if (!(typeof member3 === 'boolean')) return false
+    if (!(Number(check33(member3)) + Number(check26(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'disableStack')) {
     const member4 = record['disableStack']
-    if (!(typeof member4 === 'boolean')) return false
+    if (!(Number(check33(member4)) + Number(check26(member4)) === 1)) return false
   }
   if (Object.hasOwn(record, 'enableMemory')) {
     const member5 = record['enableMemory']
-    if (!(typeof member5 === 'boolean')) return false
+    if (!(Number(check33(member5)) + Number(check26(member5)) === 1)) return false
   }
   if (Object.hasOwn(record, 'enableReturnData')) {
     const member6 = record['enableReturnData']
-    if (!(typeof member6 === 'boolean')) return false
+    if (!(Number(check33(member6)) + Number(check26(member6)) === 1)) return false
   }
   if (Object.hasOwn(record, 'limit')) {
     const member7 = record['limit']
-    if (!(typeof member7 === 'number' && Number.isInteger(member7) && member7 >= 0)) return false
+    if (!(Number(check133(member7)) + Number(check26(member7)) === 1)) return false
   }
   if (Object.hasOwn(record, 'reexec')) {
     const member8 = record['reexec']
-    if (!(typeof member8 === 'number' && Number.isInteger(member8) && member8 >= 0)) return false
+    if (!(Number(check133(member8)) + Number(check26(member8)) === 1)) return false
   }
   return true
 }
 
 function isTraceConfig(value: unknown): boolean {
-  return isRecord(value) && record103(value)
+  return isRecord(value) && record115(value)
 }
 
-function record115(record: Record<string, unknown>): boolean {
+function record135(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'stateOverrides')) {
     const member0 = record['stateOverrides']
-    if (!isStateOverrides(member0)) return false
+    if (!(Number(isStateOverrides(member0)) + Number(check26(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'blockOverrides')) {
     const member1 = record['blockOverrides']
-    if (!isBlockOverrides(member1)) return false
+    if (!(Number(isBlockOverrides(member1)) + Number(check26(member1)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'txIndex')) {
+    const member2 = record['txIndex']
+    if (!(Number(isIndex(member2)) + Number(check26(member2)) === 1)) return false
   }
   return true
 }
 
-function check116(value: unknown): boolean {
-  return isRecord(value) && record115(value)
+function check136(value: unknown): boolean {
+  return isRecord(value) && record135(value)
 }
 
-function check117(value: unknown): boolean {
-  return isTraceConfig(value) && check116(value)
+function check137(value: unknown): boolean {
+  return isTraceConfig(value) && check136(value)
 }
 
 function isTraceCallConfig(value: unknown): boolean {
-  return check117(value)
+  return check137(value)
 }
 
-function record119(record: Record<string, unknown>): boolean {
+function check139(value: unknown): boolean {
+  return value === 'traceChain'
+}
+
+function check140(value: unknown): boolean {
+  return check19(value) && check139(value)
+}
+
+function isDebugSubscriptionKind(value: unknown): boolean {
+  return check140(value)
+}
+
+function record142(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'txHash')) {
     const member0 = record['txHash']
-    if (!isHash(member0)) return false
+    if (!(Number(isHash(member0)) + Number(check26(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'disableStorage')) {
     const member1 = record['disableStorage']
-    if (!(typeof member1 === 'boolean')) return false
+    if (!(Number(check33(member1)) + Number(check26(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'disableStack')) {
     const member2 = record['disableStack']
-    if (!(typeof member2 === 'boolean')) return false
+    if (!(Number(check33(member2)) + Number(check26(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'enableMemory')) {
     const member3 = record['enableMemory']
-    if (!(typeof member3 === 'boolean')) return false
+    if (!(Number(check33(member3)) + Number(check26(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'enableReturnData')) {
     const member4 = record['enableReturnData']
-    if (!(typeof member4 === 'boolean')) return false
+    if (!(Number(check33(member4)) + Number(check26(member4)) === 1)) return false
   }
   if (Object.hasOwn(record, 'limit')) {
     const member5 = record['limit']
-    if (!(typeof member5 === 'number' && Number.isInteger(member5) && member5 >= 0)) return false
+    if (!(Number(check133(member5)) + Number(check26(member5)) === 1)) return false
   }
   if (Object.hasOwn(record, 'reexec')) {
     const member6 = record['reexec']
-    if (!(typeof member6 === 'number' && Number.isInteger(member6) && member6 >= 0)) return false
+    if (!(Number(check133(member6)) + Number(check26(member6)) === 1)) return false
   }
   return true
 }
 
 function isFileTraceConfig(value: unknown): boolean {
-  return isRecord(value) && record119(value)
+  return isRecord(value) && record142(value)
 }
 
 export function web3Sha3(params: Record<string, unknown>): boolean {
@@ -784,13 +926,13 @@ export function web3Sha3(params: Record<string, unknown>): boolean {
 export function ethFeeHistory(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'blockCount')) return false
   const param0 = params['blockCount']
-  if (!isCount(param0)) return false
+  if (!isBlockCount(param0)) return false
   if (!Object.hasOwn(params, 'newestBlock')) return false
   const param1 = params['newestBlock']
   if (!isBlockNumberOrTag(param1)) return false
   if (!Object.hasOwn(params, 'rewardPercentiles')) return false
   const param2 = params['rewardPercentiles']
-  if (!(Number(check21(param2)) + Number(check22(param2)) === 1)) return false
+  if (!(Number(check25(param2)) + Number(check26(param2)) === 1)) return false
   return true
 }
 
@@ -847,7 +989,7 @@ export function ethGetProof(params: Record<string, unknown>): boolean {
   if (!isEvmAddress(param0)) return false
   if (!Object.hasOwn(params, 'storageKeys')) return false
   const param1 = params['storageKeys']
-  if (!(Array.isArray(param1) && list37(param1))) return false
+  if (!(Array.isArray(param1) && list42(param1))) return false
   if (Object.hasOwn(params, 'block')) {
     const param2 = params['block']
     if (!isBlockReference(param2)) return false
@@ -1051,11 +1193,11 @@ export function ethResend(params: Record<string, unknown>): boolean {
   if (!isSigningRequest(param0)) return false
   if (Object.hasOwn(params, 'gasPrice')) {
     const param1 = params['gasPrice']
-    if (!(Number(isWei(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isWei(param1)) + Number(check26(param1)) === 1)) return false
   }
   if (Object.hasOwn(params, 'gas')) {
     const param2 = params['gas']
-    if (!(Number(isGas(param2)) + Number(check22(param2)) === 1)) return false
+    if (!(Number(isGas(param2)) + Number(check26(param2)) === 1)) return false
   }
   return true
 }
@@ -1070,11 +1212,11 @@ export function ethCall(params: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(params, 'stateOverrides')) {
     const param2 = params['stateOverrides']
-    if (!(Number(isStateOverrides(param2)) + Number(check22(param2)) === 1)) return false
+    if (!(Number(isStateOverrides(param2)) + Number(check26(param2)) === 1)) return false
   }
   if (Object.hasOwn(params, 'blockOverrides')) {
     const param3 = params['blockOverrides']
-    if (!(Number(isBlockOverrides(param3)) + Number(check22(param3)) === 1)) return false
+    if (!(Number(isBlockOverrides(param3)) + Number(check26(param3)) === 1)) return false
   }
   return true
 }
@@ -1089,7 +1231,7 @@ export function ethCallDetailed(params: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(params, 'stateOverrides')) {
     const param2 = params['stateOverrides']
-    if (!(Number(isStateOverrides(param2)) + Number(check22(param2)) === 1)) return false
+    if (!(Number(isStateOverrides(param2)) + Number(check26(param2)) === 1)) return false
   }
   return true
 }
@@ -1104,7 +1246,7 @@ export function ethEstimateGas(params: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(params, 'stateOverrides')) {
     const param2 = params['stateOverrides']
-    if (!(Number(isStateOverrides(param2)) + Number(check22(param2)) === 1)) return false
+    if (!(Number(isStateOverrides(param2)) + Number(check26(param2)) === 1)) return false
   }
   return true
 }
@@ -1169,7 +1311,7 @@ export function ethSubscribe(params: Record<string, unknown>): boolean {
   if (!isSubscriptionKind(param0)) return false
   if (Object.hasOwn(params, 'options')) {
     const param1 = params['options']
-    if (!(Number(isLogSubscriptionFilter(param1)) + Number(check93(param1)) === 1)) return false
+    if (!(Number(isLogSubscriptionFilter(param1)) + Number(check33(param1)) === 1)) return false
   }
   return true
 }
@@ -1207,7 +1349,7 @@ export function personalUnlockAccount(params: Record<string, unknown>): boolean 
   if (!isPassphrase(param1)) return false
   if (Object.hasOwn(params, 'duration')) {
     const param2 = params['duration']
-    if (!(Number(check98(param2)) + Number(check22(param2)) === 1)) return false
+    if (!(Number(check110(param2)) + Number(check26(param2)) === 1)) return false
   }
   return true
 }
@@ -1273,7 +1415,7 @@ export function personalOpenWallet(params: Record<string, unknown>): boolean {
     return false
   if (Object.hasOwn(params, 'passphrase')) {
     const param1 = params['passphrase']
-    if (!(Number(isPassphrase(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isPassphrase(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }
@@ -1292,12 +1434,12 @@ export function personalDeriveAccount(params: Record<string, unknown>): boolean 
   if (!(
     typeof param1 === 'string' &&
     (param1.length <= 256 || lengthOf(param1, 256) <= 256) &&
-    pattern101(param1)
+    pattern113(param1)
   ))
     return false
   if (Object.hasOwn(params, 'pin')) {
     const param2 = params['pin']
-    if (!(Number(check93(param2)) + Number(check22(param2)) === 1)) return false
+    if (!(Number(check33(param2)) + Number(check26(param2)) === 1)) return false
   }
   return true
 }
@@ -1343,7 +1485,7 @@ export function debugTraceTransaction(params: Record<string, unknown>): boolean 
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }
@@ -1357,7 +1499,7 @@ export function debugTraceCall(params: Record<string, unknown>): boolean {
   if (!isBlockReference(param1)) return false
   if (Object.hasOwn(params, 'config')) {
     const param2 = params['config']
-    if (!(Number(isTraceCallConfig(param2)) + Number(check22(param2)) === 1)) return false
+    if (!(Number(isTraceCallConfig(param2)) + Number(check26(param2)) === 1)) return false
   }
   return true
 }
@@ -1368,7 +1510,7 @@ export function debugTraceBlockByNumber(params: Record<string, unknown>): boolea
   if (!isBlockNumberOrTag(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }
@@ -1379,7 +1521,7 @@ export function debugTraceBlockByHash(params: Record<string, unknown>): boolean 
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }
@@ -1390,7 +1532,7 @@ export function debugTraceBlock(params: Record<string, unknown>): boolean {
   if (!isHexData(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }
@@ -1406,7 +1548,7 @@ export function debugTraceBlockFromFile(params: Record<string, unknown>): boolea
     return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }
@@ -1417,8 +1559,32 @@ export function debugTraceBadBlock(params: Record<string, unknown>): boolean {
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
   }
+  return true
+}
+
+export function debugSubscribe(params: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(params, 'kind')) return false
+  const param0 = params['kind']
+  if (!isDebugSubscriptionKind(param0)) return false
+  if (!Object.hasOwn(params, 'start')) return false
+  const param1 = params['start']
+  if (!isBlockNumberOrTag(param1)) return false
+  if (!Object.hasOwn(params, 'end')) return false
+  const param2 = params['end']
+  if (!isBlockNumberOrTag(param2)) return false
+  if (Object.hasOwn(params, 'config')) {
+    const param3 = params['config']
+    if (!(Number(isTraceConfig(param3)) + Number(check26(param3)) === 1)) return false
+  }
+  return true
+}
+
+export function debugUnsubscribe(params: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(params, 'subscriptionId')) return false
+  const param0 = params['subscriptionId']
+  if (!isSubscriptionId(param0)) return false
   return true
 }
 
@@ -1428,7 +1594,7 @@ export function debugIntermediateRoots(params: Record<string, unknown>): boolean
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }
@@ -1439,7 +1605,7 @@ export function debugStandardTraceBlockToFile(params: Record<string, unknown>): 
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isFileTraceConfig(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isFileTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }
@@ -1450,7 +1616,7 @@ export function debugStandardTraceBadBlockToFile(params: Record<string, unknown>
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isFileTraceConfig(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isFileTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }
@@ -1581,7 +1747,7 @@ export function debugGetModifiedAccountsByNumber(params: Record<string, unknown>
     return false
   if (Object.hasOwn(params, 'end')) {
     const param1 = params['end']
-    if (!(Number(check98(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(check110(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }
@@ -1592,7 +1758,7 @@ export function debugGetModifiedAccountsByHash(params: Record<string, unknown>):
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'endHash')) {
     const param1 = params['endHash']
-    if (!(Number(isHash(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(isHash(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }
@@ -1806,6 +1972,20 @@ export function ethSubscribe_newAcceptedTransactions(params: Record<string, unkn
   if (Object.hasOwn(params, 'fullTransactions')) {
     const param0 = params['fullTransactions']
     if (!(typeof param0 === 'boolean')) return false
+  }
+  return true
+}
+
+export function debugSubscribe_traceChain(params: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(params, 'start')) return false
+  const param0 = params['start']
+  if (!isBlockNumberOrTag(param0)) return false
+  if (!Object.hasOwn(params, 'end')) return false
+  const param1 = params['end']
+  if (!isBlockNumberOrTag(param1)) return false
+  if (Object.hasOwn(params, 'config')) {
+    const param2 = params['config']
+    if (!(Number(isTraceConfig(param2)) + Number(check26(param2)) === 1)) return false
   }
   return true
 }
