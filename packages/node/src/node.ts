@@ -1,3 +1,4 @@
+import { publicDialect } from './dialect/public.ts'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createServer, groups, type Server } from '@native-node/server'
@@ -228,7 +229,7 @@ function serverOf(parts: Parts, health: Health, address: () => string): Server {
   }
   return createServer(handlers, {
     mode: settings.public ? 'public' : 'local',
-    conduct: settings.conduct,
+    ...(settings.dialect === 'public' && { dialect: publicDialect }),
     tolerantParams: true,
     enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => findChain(chains, idOrAlias)?.aliases[0],
