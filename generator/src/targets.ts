@@ -5,10 +5,26 @@ export {
   type Import,
   type OutputFile,
   type SourceOutput,
+  type Statement,
   type Target,
   type TargetOptions,
   type TextOutput,
 } from './emit/target.ts'
+export {
+  aliasOf,
+  constantOf,
+  functionOf,
+  interfaceOf,
+  type AliasParts,
+  type Argument,
+  type ConstantParts,
+  type Declaration,
+  type DeclarationNode,
+  type FunctionParts,
+  type InterfaceParts,
+  type MethodMember,
+  type PropertyMember,
+} from './emit/structure.ts'
 export { derivedText, keyOf } from './emit/derived-text.ts'
 export { banner, documentsText } from './emit/source-file.ts'
 export { docText } from './emit/jsdoc.ts'

@@ -94,9 +94,17 @@ function eventSchemas(bundle: JsonObject, wire: string): readonly (readonly [str
   })
 }
 
-function methodIn({ methods }: JsonObject, wire: string): JsonObject | undefined {
+const methodsOf = new WeakMap<JsonObject, ReadonlyMap<Json | undefined, JsonObject>>()
+
+/** Looked up by name: with a search for each, a document of a hundred thousand methods takes minutes. */
+function methodIn(bundle: JsonObject, wire: string): JsonObject | undefined {
+  const { methods } = bundle
   const list = Array.isArray(methods) ? (methods as readonly Json[]) : []
-  return list.map(record).find(({ name }) => name === wire)
+  const known =
+    methodsOf.get(bundle) ??
+    new Map(list.toReversed().map((method) => [record(method)['name'], record(method)]))
+  methodsOf.set(bundle, known)
+  return known.get(wire)
 }
 
 function pointed(bundle: JsonObject, ref: string): Json | undefined {

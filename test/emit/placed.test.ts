@@ -81,6 +81,6 @@ test.each<Case>([
   const [, out] = placed.statements
   expect([
     ...placed.constants.map(({ name, text }) => `${name} = ${text}`),
-    typeof out === 'object' && 'declarations' in out ? out.declarations[0]?.initializer : undefined,
+    typeof out === 'object' && 'node' in out && out.node === 'constant' ? out.value : undefined,
   ]).toEqual(want)
 })

@@ -402,3 +402,41 @@ test('every number of a changed value is found where its origin says', () => {
     { seed: 20260711, numRuns: 2000 },
   )
 })
+
+describe('patterns of queries', () => {
+  const hasMethod = (pattern: string, form = 'search'): JsonObject => ({
+    overlay: '1.0.0',
+    info,
+    actions: [
+      { target: `$.methods[?${form}(@.name, '${pattern}')]`, update: { summary: 'found' } },
+    ],
+  })
+
+  test.each([
+    ['search', 'get$', 'found', undefined],
+    ['match', 'pets.get', 'found', undefined],
+    ['match', 'get', undefined, undefined],
+    ['match', 'pets.(get|list)', 'found', 'found'],
+    ['search', '[.]l', undefined, 'found'],
+  ])('%s by %s', async (form, pattern, get, list) => {
+    const result = await loaded([hasMethod(pattern, form)])
+    expect(at(result, 'pets.json', '/methods/0/summary')).toBe(get)
+    expect(at(result, 'pets.json', '/methods/1/summary')).toBe(list)
+  })
+
+  test('end on text that an engine which goes back would never be done with', async () => {
+    const name = 'a'.repeat(5000)
+    const document = { ...pets, methods: [{ ...pets.methods[1], name }] }
+    const result = await loaded([hasMethod('^(([a-z])+.)+[A-Z]([a-z])+$')], {
+      'pets.json': JSON.stringify(document),
+    })
+    expect(result.diagnostics.map(({ code }) => code)).toEqual(['RL123'])
+  })
+
+  test('are refused where they look around or back', async () => {
+    const result = await loaded([hasMethod('(?=a)b')])
+    expect(result.diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      'RL124 /actions/0/target',
+    ])
+  })
+})

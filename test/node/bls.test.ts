@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainHex } from '../../packages/node/src/codec/text.ts'
 import { blsIdentity, provesPossession } from '../../packages/node/src/crypto/bls.ts'
-import { localGenesis } from '../../packages/node/src/genesis/local.ts'
+import { localGenesis } from '../../packages/node/src/network/genesis/local.ts'
 
 test('the identity of the first local validator is the published one', () => {
   const identity = blsIdentity(Buffer.from('AvalancheLocalNetworkValidator01', 'ascii'))

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   PRIMARY_NETWORK_ID,
   ZERO_ID,
+  hexNodeID,
   nameID,
-  nodeID,
+  nodeIDText,
   parseID,
 } from '../../packages/node/src/codec/ids.ts'
 import { cb58, checkedHex, fromCb58, fromCheckedHex } from '../../packages/node/src/codec/text.ts'
@@ -49,7 +50,7 @@ describe('hex with a checksum', () => {
 
 test.each([
   [PRIMARY_NETWORK_ID, '11111111111111111111111111111111LpoYY'],
-  [nodeID(bytes(`18${'00'.repeat(19)}`)), 'NodeID-3BuDc2d1Efme5Apba6SJ8w3Tz7qeh6mHt'],
+  [nodeIDText(hexNodeID(`18${'00'.repeat(19)}`)), 'NodeID-3BuDc2d1Efme5Apba6SJ8w3Tz7qeh6mHt'],
   [nameID('secp256k1fx'), 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ'],
   [nameID('nftfx'), 'qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT'],
   [nameID('platformvm'), 'rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT'],

@@ -22,6 +22,7 @@ function documented(heading: string): readonly string[] {
 /** Whoever installs one of these installs this, and nothing else; a new name is a decision. */
 const published: readonly (readonly [folder: string, names: readonly string[]])[] = [
   ['packages/rpc', ['ws']],
+  ['packages/types', ['@rpcloom/rpc']],
   ['packages/rpc-mock', ['@rpcloom/rpc']],
   ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc', 'ws']],
   ['packages/client', ['@rpcloom/rpc']],
@@ -31,6 +32,15 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   [
     'packages/node',
     [
+      '@ethereumjs/block',
+      '@ethereumjs/common',
+      '@ethereumjs/evm',
+      '@ethereumjs/mpt',
+      '@ethereumjs/rlp',
+      '@ethereumjs/statemanager',
+      '@ethereumjs/tx',
+      '@ethereumjs/util',
+      '@ethereumjs/vm',
       '@native-node/docs',
       '@native-node/server',
       '@noble/ciphers',
@@ -56,6 +66,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
       'json-p3',
       'jsonc-parser',
       'prettier',
+      're2js',
       'semver',
       'ts-morph',
       'yaml',

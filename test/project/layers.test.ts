@@ -18,27 +18,36 @@ const layers: readonly {
   { name: 'diagnostics', in: 'generator/src/diagnostics', may: [] },
   { name: 'model-types', in: 'generator/src/model/types.ts', may: [] },
   { name: 'reuse', in: 'generator/src/reuse.ts', may: [] },
-  { name: 'load', in: 'generator/src/load', may: ['diagnostics', 'model-types', 'reuse', 'rpc'] },
-  { name: 'model', in: 'generator/src/model', may: ['diagnostics', 'model-types', 'load', 'rpc'] },
+  { name: 'json', in: 'generator/src/json', may: [] },
+  {
+    name: 'load',
+    in: 'generator/src/load',
+    may: ['diagnostics', 'json', 'model-types', 'reuse', 'rpc'],
+  },
+  {
+    name: 'model',
+    in: 'generator/src/model',
+    may: ['diagnostics', 'json', 'model-types', 'load', 'rpc'],
+  },
   {
     name: 'emit',
     in: 'generator/src/emit',
-    may: ['diagnostics', 'model-types', 'model', 'reuse', 'rpc'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'reuse', 'rpc'],
   },
   {
     name: 'lifecycle',
     in: 'generator/src/lifecycle',
-    may: ['diagnostics', 'model-types', 'model', 'load', 'rpc'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'load', 'rpc'],
   },
   {
     name: 'scaffold',
     in: 'generator/src/scaffold',
-    may: ['diagnostics', 'model-types', 'model', 'load', 'emit', 'engine'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'load', 'emit', 'engine'],
   },
   {
     name: 'init',
     in: 'generator/src/init',
-    may: ['diagnostics', 'model-types', 'model', 'load', 'emit', 'engine'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'load', 'emit', 'engine'],
   },
   {
     name: 'cli',
@@ -79,8 +88,9 @@ const layers: readonly {
   {
     name: 'engine',
     in: 'generator/src',
-    may: ['diagnostics', 'load', 'model', 'model-types', 'emit', 'lifecycle', 'rpc'],
+    may: ['diagnostics', 'json', 'load', 'model', 'model-types', 'emit', 'lifecycle', 'rpc'],
   },
+  { name: 'types-target', in: 'templates/types', may: ['emit', 'model', 'rpc'] },
   { name: 'client-target', in: 'templates/client', may: ['emit', 'model', 'rpc'] },
   { name: 'server-target', in: 'templates/server', may: ['emit', 'model', 'rpc'] },
   { name: 'mock-target', in: 'templates/mock', may: ['emit', 'model', 'rpc', 'rpc-mock'] },
@@ -88,11 +98,12 @@ const layers: readonly {
   {
     name: 'templates',
     in: 'templates/index.ts',
-    may: ['emit', 'client-target', 'server-target', 'mock-target', 'docs-target'],
+    may: ['emit', 'types-target', 'client-target', 'server-target', 'mock-target', 'docs-target'],
   },
-  { name: 'client', in: 'packages/client/src', may: ['rpc'] },
-  { name: 'server', in: 'packages/server/src', may: ['rpc', 'rpc-conform'] },
-  { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'rpc-mock', 'server'] },
+  { name: 'types', in: 'packages/types/src', may: ['rpc'] },
+  { name: 'client', in: 'packages/client/src', may: ['rpc', 'types'] },
+  { name: 'server', in: 'packages/server/src', may: ['rpc', 'rpc-conform', 'types'] },
+  { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'rpc-mock', 'types', 'server'] },
   { name: 'node', in: 'packages/node/src', may: ['rpc', 'server', 'docs'] },
 ]
 
@@ -108,6 +119,7 @@ const packages: readonly (readonly [string, string])[] = [
   ['rpcloom/diagnostics', 'diagnostics'],
   ['rpcloom/run', 'engine'],
   ['rpcloom/targets', 'engine'],
+  ['@native-node/types', 'types'],
   ['@native-node/client', 'client'],
   ['@native-node/server', 'server'],
   ['@native-node/mock', 'mock'],

@@ -272,6 +272,26 @@ describe('sample', () => {
     expect(trySample({ type: 'array', minItems: 1e9 }).kind).toBe('missed')
   })
 
+  it.each<[string, unknown, unknown]>([
+    [
+      'a list of lists without end',
+      { type: 'array', minItems: 3, items: { $ref: '#' } },
+      [null, null, null],
+    ],
+    [
+      'a list in an object without end',
+      {
+        type: 'object',
+        required: ['all'],
+        properties: { all: { type: 'array', minItems: 2, items: { $ref: '#' } } },
+      },
+      { all: null },
+    ],
+  ])('is small for %s', (_name, schema, want) => {
+    expect(trySample(schema).kind).toBe('impossible')
+    expect(sample(schema)).toEqual(want)
+  })
+
   it('ends on schemas that fit nothing or have no end', () => {
     expect(() => sample(false)).not.toThrow()
     expect(() => sample({ $ref: '#' })).not.toThrow()

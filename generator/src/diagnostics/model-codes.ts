@@ -1,7 +1,8 @@
 import type { DiagnosticEntry } from './entry.ts'
 
 /** RL3xx: what the model cannot take from a document. */
-export type ModelCode = 'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305'
+export type ModelCode =
+  'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306' | 'RL310'
 
 export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
   RL301: {
@@ -146,5 +147,41 @@ methods:
     params: [{ name: name, schema: { type: string } }]
     result: { name: owner, schema: { type: string } }
 `,
+  },
+  RL306: {
+    severity: 'warning',
+    title: 'a schema has no finite value',
+    cause:
+      'A required member, or an item that `minItems` requires, is of the type itself, directly or through others: each value would have to hold another one without end. Samples and mocks have `null` in its place.',
+    help: 'Make the member optional, let it be null, or remove `minItems`.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } }
+components:
+  schemas:
+    Pet: { type: array, minItems: 3, items: { $ref: '#/components/schemas/Pet' } }
+`,
+    mended: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } }
+components:
+  schemas:
+    Pet: { type: array, items: { $ref: '#/components/schemas/Pet' } }
+`,
+  },
+  RL310: {
+    severity: 'warning',
+    title: 'a pattern of effects matches no method',
+    cause:
+      'The option `effects` of the configuration names methods by patterns, and none of the documents has a method that this one matches.',
+    help: 'Correct the pattern, which is compared with whole method names as they are sent, or remove it.',
   },
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { append } from '../json/append.ts'
 
 /** A content hash: 128 bits of SHA-256 in hexadecimal, long enough that no two contents share one by chance. */
 export function hashOf(content: string | Uint8Array): string {
@@ -66,7 +67,7 @@ export function filesBelow(folder: string, matching: RegExp, prefix = ''): reado
   for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
     if (entry.name === 'node_modules' || entry.name === 'dist') continue
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
-    if (entry.isDirectory()) found.push(...filesBelow(folder, matching, path))
+    if (entry.isDirectory()) append(found, filesBelow(folder, matching, path))
     else if (matching.test(path)) found.push(path)
   }
   return found.sort()

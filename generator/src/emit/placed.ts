@@ -1,4 +1,4 @@
-import { structureKinds } from './structure.ts'
+import type { DeclarationNode } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 
 /**
@@ -67,21 +67,18 @@ function usesIn(texts: readonly string[]): ReadonlyMap<string, number> {
 
 /** What may hold references: the values of constants. */
 function expressions(statement: Statements[number]): readonly string[] {
-  if (typeof statement === 'string' || statement.kind !== structureKinds.variables) return []
-  return statement.declarations.flatMap(({ initializer }) =>
-    typeof initializer === 'string' ? [initializer] : [],
-  )
+  return isConstant(statement) ? [statement.value] : []
 }
 
 function withExpressions(
   statement: Statements[number],
   change: (text: string) => string,
 ): Statements[number] {
-  if (typeof statement === 'string' || statement.kind !== structureKinds.variables) return statement
-  const declarations = statement.declarations.map((declaration) =>
-    typeof declaration.initializer === 'string'
-      ? { ...declaration, initializer: change(declaration.initializer) }
-      : declaration,
-  )
-  return { ...statement, declarations }
+  return isConstant(statement) ? { ...statement, value: change(statement.value) } : statement
+}
+
+function isConstant(
+  statement: Statements[number],
+): statement is Extract<DeclarationNode, { readonly node: 'constant' }> {
+  return typeof statement === 'object' && 'node' in statement && statement.node === 'constant'
 }

@@ -1,112 +1,85 @@
 import type {
-  FunctionDeclarationStructure,
-  InterfaceDeclarationStructure,
-  JSDocStructure,
-  OptionalKind,
-  ParameterDeclarationStructure,
-  StatementStructures,
-  TypeAliasDeclarationStructure,
-  VariableStatementStructure,
-  WriterFunction,
-} from 'ts-morph'
-import { structureKinds } from './structure.ts'
+  Argument,
+  ConstantParts,
+  Declaration,
+  DeclarationNode,
+  FunctionParts,
+  InterfaceParts,
+  MethodMember,
+} from './structure.ts'
 
-/**
- * The declarations that make up nearly all of every output, printed here: loading ts-morph costs more
- * than printing a thousand methods. The text is that of ts-morph, byte by byte; `undefined` for
- * anything but what the functions of `structure.ts` make.
- */
-export function printDeclaration(structure: StatementStructures): string | undefined {
-  switch (structure.kind) {
-    case structureKinds.interface:
-      return interfaceText(structure)
-    case structureKinds.alias:
-      return aliasText(structure)
-    case structureKinds.variables:
-      return variablesText(structure)
-    case structureKinds.function:
-      return functionText(structure)
+/** Text of a declaration: that of ts-morph for the same declaration, byte for byte, without loading it. */
+export function printDeclaration(node: DeclarationNode): string {
+  switch (node.node) {
+    case 'interface':
+      return interfaceText(node)
+    case 'alias':
+      return `${start(node)}type ${node.name}${typeParametersText(node)} = ${node.type};`
+    case 'constant':
+      return constantText(node)
+    case 'function':
+      return functionText(node)
     default:
-      return undefined
+      return node satisfies never
   }
 }
 
-type Docs = readonly (OptionalKind<JSDocStructure> | string | WriterFunction)[] | undefined
-type Parameters = readonly OptionalKind<ParameterDeclarationStructure>[] | undefined
-
-function interfaceText(structure: InterfaceDeclarationStructure): string {
-  const {
-    name,
-    callSignatures = [],
-    indexSignatures = [],
-    properties = [],
-    methods = [],
-  } = structure
-  const bases = Array.isArray(structure.extends) ? structure.extends.map(textOf).join(', ') : ''
+function interfaceText(node: InterfaceParts): string {
+  const { calls = [], index, properties = [], methods = [] } = node
+  const bases =
+    node.extends === undefined || node.extends.length === 0
+      ? ''
+      : ` extends ${node.extends.join(', ')}`
   const members = [
-    ...callSignatures.map(
-      (call) => `${docsText(call.docs)}(${list(call.parameters)}): ${textOf(call.returnType)};`,
-    ),
-    ...indexSignatures.map(
-      (index) => `[${index.keyName}: ${textOf(index.keyType)}]: ${textOf(index.returnType)};`,
-    ),
-    ...properties.map((property) => {
-      const modifier = property.isReadonly ? 'readonly ' : ''
-      const optional = property.hasQuestionToken ? '?' : ''
-      return `${docsText(property.docs)}${modifier}${property.name}${optional}: ${textOf(property.type)};`
+    ...calls.map((call) => `${docText(call.doc)}${signatureText(call)};`),
+    ...(index === undefined ? [] : [`[name: string]: ${index};`]),
+    ...properties.map(({ doc, readonly, name, optional, type }) => {
+      const modifier = readonly ? 'readonly ' : ''
+      return `${docText(doc)}${modifier}${name}${optional ? '?' : ''}: ${type};`
     }),
-    ...methods.map(
-      (method) =>
-        `${docsText(method.docs)}${method.name}(${list(method.parameters)}): ${textOf(method.returnType)};`,
-    ),
+    ...methods.map((method) => `${docText(method.doc)}${method.name}${signatureText(method)};`),
   ]
-  const head = `${start(structure)}interface ${name}${bases === '' ? '' : ` extends ${bases}`} {`
+  const head = `${start(node)}interface ${node.name}${typeParametersText(node)}${bases} {`
   return [head, ...members.map(indented), '}'].join('\n')
 }
 
-function aliasText(structure: TypeAliasDeclarationStructure): string {
-  return `${start(structure)}type ${structure.name} = ${textOf(structure.type)};`
+/** Lines of a type and of an initializer hang, as ts-morph has it; the formatter pulls them back. */
+function constantText(node: ConstantParts): string {
+  const annotation = node.type === undefined ? '' : `: ${hanging(node.type)}`
+  return `${start(node)}const ${node.name}${annotation} = ${hanging(node.value)};`
 }
 
-function variablesText(structure: VariableStatementStructure): string {
-  const declarations = structure.declarations.map(({ name, type, initializer }) => {
-    const annotation = type === undefined ? '' : `: ${hanging(textOf(type))}`
-    // ts-morph lets the lines of a type and of an initializer hang; the formatter pulls them back.
-    return `${name}${annotation} = ${hanging(textOf(initializer))}`
-  })
-  return `${start(structure)}${structure.declarationKind ?? 'let'} ${declarations.join(', ')};`
+function functionText(node: FunctionParts): string {
+  const modifier = node.async ? 'async ' : ''
+  const head = `${start(node)}${modifier}function ${node.name}${signatureText(node)} {`
+  return [head, ...node.body.map(indented), '}'].join('\n')
 }
 
-function functionText(structure: FunctionDeclarationStructure): string {
-  const statements = Array.isArray(structure.statements) ? structure.statements : []
-  const head = `${start(structure)}function ${structure.name ?? ''}(${list(structure.parameters)})`
-  const body = statements.map((statement) =>
-    indented(typeof statement === 'string' ? statement : ''),
-  )
-  return [`${head}: ${textOf(structure.returnType)} {`, ...body, '}'].join('\n')
+function signatureText(parts: Omit<MethodMember, 'name'>): string {
+  return `${typeParametersText(parts)}(${parts.arguments.map(argumentText).join(', ')}): ${parts.returns}`
 }
 
-function start({ docs, isExported }: { docs?: Docs; isExported?: boolean }): string {
-  return `${docsText(docs)}${isExported ? 'export ' : ''}`
+function argumentText({ name, type, optional, rest }: Argument): string {
+  return `${rest ? '...' : ''}${name}${optional ? '?' : ''}: ${type}`
 }
 
-function docsText(docs: Docs): string {
-  return (docs ?? []).map((doc) => docText(typeof doc === 'string' ? doc : '')).join('')
+function typeParametersText({
+  typeParameters = [],
+}: {
+  readonly typeParameters?: readonly string[]
+}): string {
+  return typeParameters.length === 0 ? '' : `<${typeParameters.join(', ')}>`
 }
 
-function docText(doc: string): string {
+function start({ doc, exported = true }: Declaration): string {
+  return `${docText(doc)}${exported ? 'export ' : ''}`
+}
+
+function docText(doc: string | undefined): string {
+  if (doc === undefined || doc === '') return ''
   if (!doc.includes('\n')) return `/** ${doc} */\n`
   const lines = doc.split('\n').map((line) => (line === '' ? ' *' : ` * ${line}`))
   return ['/**', ...lines, ' */', ''].join('\n')
-}
-
-function list(parameters: Parameters): string {
-  return (parameters ?? [])
-    .map(
-      ({ name, type, hasQuestionToken }) =>
-        `${name}${hasQuestionToken ? '?' : ''}: ${textOf(type)}`,
-    )
-    .join(', ')
 }
 
 function indented(text: string): string {
@@ -115,9 +88,4 @@ function indented(text: string): string {
 
 function hanging(text: string): string {
   return text.replace(/\n(?=[^\n])/g, '\n  ')
-}
-
-/** Every text of our structures is finished; a writer function would be somebody else's. */
-function textOf(text: unknown): string {
-  return typeof text === 'string' ? text : ''
 }

@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
-import type { StatementStructures } from 'ts-morph'
 import { printDeclaration } from './print-declaration.ts'
 import { lineText, quoteString } from './quote.ts'
-import type { Import, SourceOutput } from './target.ts'
+import type { Import, SourceOutput, Statement } from './target.ts'
 
 /** Several targets emit the same modules of types. */
 const printed = new WeakMap<SourceOutput, readonly string[]>()
@@ -14,27 +13,26 @@ export async function printSource(file: SourceOutput): Promise<string> {
 
 /**
  * The parts of a TypeScript module, one declaration at a time, so that nothing in one can change how the
- * next is laid out. Text passes as it is; what is no common declaration is printed by ts-morph.
+ * next is laid out. Text passes as it is; structures of ts-morph are printed by ts-morph.
  */
 export async function printParts(file: SourceOutput): Promise<readonly string[]> {
   const known = printed.get(file)
   if (known !== undefined) return known
   const parts = [banner(file.from), importLines(file.imports)]
   for (const statement of file.statements) {
-    const isText = typeof statement === 'string'
-    parts.push(
-      isText ? statement : (printDeclaration(statement) ?? (await printByTsMorph(statement))),
-    )
+    parts.push(await printStatement(statement))
   }
   const whole = parts.map((part) => part.trimEnd()).filter((part) => part !== '')
   printed.set(file, whole)
   return whole
 }
 
-/** ts-morph takes 0.3 s to load: a run that can do without it does. */
-async function printByTsMorph(structure: StatementStructures): Promise<string> {
+/** ts-morph takes 0.3 s to load: only a target that gives a structure of ts-morph pays for it. */
+async function printStatement(statement: Statement): Promise<string> {
+  if (typeof statement === 'string') return statement
+  if ('node' in statement) return printDeclaration(statement)
   const { printStructure } = await import('ts-morph')
-  return printStructure(structure, { indentNumberOfSpaces: 2 })
+  return printStructure(statement, { indentNumberOfSpaces: 2 })
 }
 
 /** A module of its parts: a blank line around everything that is longer than a line. */

@@ -1,33 +1,10 @@
-import type {
-  FunctionDeclarationStructure,
-  InterfaceDeclarationStructure,
-  MethodSignatureStructure,
-  OptionalKind,
-  PropertySignatureStructure,
-  StructureKind,
-  TypeAliasDeclarationStructure,
-  VariableDeclarationKind,
-  VariableStatementStructure,
-} from 'ts-morph'
-
-/**
- * Declarations as ts-morph structures. ts-morph itself is loaded by the printer alone: here its
- * enums are only types, and the compiler holds these values equal to theirs.
- */
-export const structureKinds: {
-  readonly function: StructureKind.Function
-  readonly interface: StructureKind.Interface
-  readonly alias: StructureKind.TypeAlias
-  readonly variables: StructureKind.VariableStatement
-} = { function: 13, interface: 19, alias: 38, variables: 41 }
-
-const constant = 'const' as VariableDeclarationKind.Const
-
-/** One argument of a function or method. */
+/** One parameter of a function or method. */
 export interface Argument {
   readonly name: string
   readonly type: string
   readonly optional?: boolean
+  /** `...name: type` */
+  readonly rest?: boolean
 }
 
 /** What every declaration has. */
@@ -35,6 +12,7 @@ export interface Declaration {
   readonly name: string
   /** Finished text of the doc comment, from `docText`. */
   readonly doc?: string | undefined
+  /** `true` unless given. */
   readonly exported?: boolean
 }
 
@@ -52,112 +30,66 @@ export interface MethodMember {
   readonly name: string
   readonly arguments: readonly Argument[]
   readonly returns: string
+  readonly typeParameters?: readonly string[]
   readonly doc?: string | undefined
 }
 
+/** Parts of an interface. */
+export interface InterfaceParts extends Declaration {
+  readonly typeParameters?: readonly string[]
+  readonly properties?: readonly PropertyMember[]
+  readonly methods?: readonly MethodMember[]
+  readonly calls?: readonly Omit<MethodMember, 'name'>[]
+  /** Type of members that are not declared. */
+  readonly index?: string | undefined
+  readonly extends?: readonly string[]
+}
+
+/** Parts of a type alias. */
+export interface AliasParts extends Declaration {
+  readonly typeParameters?: readonly string[]
+  readonly type: string
+}
+
+/** Parts of a constant. */
+export interface ConstantParts extends Declaration {
+  readonly type?: string
+  readonly value: string
+}
+
+/** Parts of a function. */
+export interface FunctionParts extends Declaration {
+  readonly async?: boolean
+  readonly arguments: readonly Argument[]
+  readonly returns: string
+  /** One or more lines each. */
+  readonly body: readonly string[]
+  readonly typeParameters?: readonly string[]
+}
+
+/** A declaration that the engine prints itself, completely: every part there is has a place in the text. */
+export type DeclarationNode =
+  | ({ readonly node: 'interface' } & InterfaceParts)
+  | ({ readonly node: 'alias' } & AliasParts)
+  | ({ readonly node: 'constant' } & ConstantParts)
+  | ({ readonly node: 'function' } & FunctionParts)
+
 /** `interface Name { ... }` */
-export function interfaceOf(
-  declaration: Declaration & {
-    readonly properties?: readonly PropertyMember[]
-    readonly methods?: readonly MethodMember[]
-    readonly calls?: readonly Omit<MethodMember, 'name'>[]
-    readonly index?: string | undefined
-    readonly extends?: readonly string[]
-  },
-): InterfaceDeclarationStructure {
-  return {
-    kind: structureKinds.interface,
-    ...head(declaration),
-    ...(declaration.extends && { extends: [...declaration.extends] }),
-    callSignatures: (declaration.calls ?? []).map((call) => ({
-      ...docs(call.doc),
-      parameters: call.arguments.map(parameter),
-      returnType: call.returns,
-    })),
-    properties: (declaration.properties ?? []).map(propertyOf),
-    methods: (declaration.methods ?? []).map(methodOf),
-    indexSignatures:
-      declaration.index === undefined
-        ? []
-        : [{ keyName: 'name', keyType: 'string', returnType: declaration.index }],
-  }
+export function interfaceOf(parts: InterfaceParts): DeclarationNode {
+  return { node: 'interface', ...parts }
 }
 
 /** `type Name = ...` */
-export function aliasOf(
-  declaration: Declaration & { readonly type: string },
-): TypeAliasDeclarationStructure {
-  return { kind: structureKinds.alias, ...head(declaration), type: declaration.type }
+export function aliasOf(parts: AliasParts): DeclarationNode {
+  return { node: 'alias', ...parts }
 }
 
 /** `const name: type = value` */
-export function constantOf(
-  declaration: Declaration & { readonly type?: string; readonly value: string },
-): VariableStatementStructure {
-  const { name, type, value, doc, exported } = declaration
-  return {
-    kind: structureKinds.variables,
-    declarationKind: constant,
-    isExported: exported ?? true,
-    ...docs(doc),
-    declarations: [{ name, initializer: value, ...(type !== undefined && { type }) }],
-  }
+export function constantOf(parts: ConstantParts): DeclarationNode {
+  return { node: 'constant', ...parts }
 }
 
 /** `function name(...): returns { ... }` */
-export function functionOf(
-  declaration: Declaration & {
-    readonly arguments: readonly Argument[]
-    readonly returns: string
-    readonly body: readonly string[]
-    readonly typeParameters?: readonly string[]
-  },
-): FunctionDeclarationStructure {
-  return {
-    kind: structureKinds.function,
-    ...head(declaration),
-    ...(declaration.typeParameters && { typeParameters: [...declaration.typeParameters] }),
-    parameters: declaration.arguments.map(parameter),
-    returnType: declaration.returns,
-    statements: [...declaration.body],
-  }
-}
-
-function head({ name, doc, exported }: Declaration): {
-  name: string
-  isExported: boolean
-  docs?: string[]
-} {
-  return { name, isExported: exported ?? true, ...docs(doc) }
-}
-
-function docs(doc: string | undefined): { docs?: string[] } {
-  return doc === undefined || doc === '' ? {} : { docs: [doc] }
-}
-
-function parameter({ name, type, optional }: Argument): {
-  name: string
-  type: string
-  hasQuestionToken: boolean
-} {
-  return { name, type, hasQuestionToken: optional ?? false }
-}
-
-function propertyOf(member: PropertyMember): OptionalKind<PropertySignatureStructure> {
-  return {
-    name: member.name,
-    type: member.type,
-    isReadonly: member.readonly ?? false,
-    hasQuestionToken: member.optional ?? false,
-    ...docs(member.doc),
-  }
-}
-
-function methodOf(member: MethodMember): OptionalKind<MethodSignatureStructure> {
-  return {
-    name: member.name,
-    parameters: member.arguments.map(parameter),
-    returnType: member.returns,
-    ...docs(member.doc),
-  }
+export function functionOf(parts: FunctionParts): DeclarationNode {
+  return { node: 'function', ...parts }
 }

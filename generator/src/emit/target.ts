@@ -1,18 +1,25 @@
 import type { StatementStructures } from 'ts-morph'
 import type { Api } from '../model/types.ts'
 import type { Scaffold, ScaffoldOptions } from './scaffold.ts'
+import type { DeclarationNode } from './structure.ts'
 
 /** One file of a target. Paths are relative to the target's own package folder, `/` separated. */
 export type OutputFile = SourceOutput | TextOutput | DerivedOutput
 
-/** A TypeScript module as ts-morph structures: plain data, printed once, in bulk, by the engine. */
+/**
+ * One statement of a module: text as it is, a declaration of `interfaceOf` and its siblings, which the engine
+ * prints, or any structure of ts-morph, which ts-morph prints.
+ */
+export type Statement = string | DeclarationNode | StatementStructures
+
+/** A TypeScript module as declarations: plain data, printed once, in bulk, by the engine. */
 export interface SourceOutput {
   readonly kind: 'typescript'
   readonly path: string
   /** What the banner names: the document (or documents) that the file comes from. */
   readonly from: string
   readonly imports: readonly Import[]
-  readonly statements: readonly (string | StatementStructures)[]
+  readonly statements: readonly Statement[]
 }
 
 /** Any other file: a rendered template, JSON, markdown. */

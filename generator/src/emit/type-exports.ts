@@ -1,3 +1,4 @@
+import { append } from '../json/append.ts'
 import type { Api, Group, Type, TypeId } from '../model/types.ts'
 import { parts } from './needs-work.ts'
 import { quoteString } from './quote.ts'
@@ -42,10 +43,13 @@ export function typesReached(api: Api, group: Group): ReadonlySet<TypeId> {
     ]),
   ])
   const own = api.modules.filter(({ file }) => file === group.file)
-  queue.push(...own.flatMap(({ types }) => types.map((to) => ({ kind: 'ref', to }) as const)))
+  append(
+    queue,
+    own.flatMap(({ types }) => types.map((to) => ({ kind: 'ref', to }) as const)),
+  )
   for (let type = queue.pop(); type !== undefined; type = queue.pop()) {
     if (type.kind !== 'ref') {
-      queue.push(...parts(type))
+      append(queue, parts(type))
       continue
     }
     const target = api.types.get(type.to)

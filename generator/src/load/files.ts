@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { append } from '../json/append.ts'
 import type { Finding } from '../diagnostics.ts'
 import { type Decoded, decodeText } from './decode.ts'
 import type { Fence } from './fence.ts'
@@ -56,7 +57,7 @@ export function createFileStore(
       files.set(path, file)
       outcome = { kind: 'file', file }
     }
-    findings.push(...parsed.findings)
+    append(findings, parsed.findings)
     opened.set(path, outcome)
     return outcome
   }
@@ -71,7 +72,7 @@ export function createFileStore(
     mends += 1
     files.set(path, mended.file)
     opened.set(path, { kind: 'file', file: mended.file })
-    findings.push(...mended.findings)
+    append(findings, mended.findings)
     return mended.part
   }
 

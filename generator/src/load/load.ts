@@ -1,3 +1,4 @@
+import { append } from '../json/append.ts'
 import { toDiagnostics, hasErrors, type Diagnostic, type Finding } from '../diagnostics.ts'
 import { createFileStore, isRemote, leavesProject, type FileStore } from './files.ts'
 import { sections, titleOf, type Kind } from './grammar.ts'
@@ -47,7 +48,7 @@ export interface LoadResult {
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const findings: Finding[] = []
   const expanded = expandInputs(options.root, options.inputs)
-  findings.push(...expanded.findings)
+  append(findings, expanded.findings)
   const inputs = new Set(expanded.documents)
   const overlays = loadOverlays(options.root, options.overlays ?? [])
   const store = createFileStore(options.root, findings, fenceOf(options, expanded), (file) =>
@@ -69,14 +70,14 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     const file = await openDocument(path, session)
     if (file !== undefined) documents.push(file)
   }
-  if (documents.length === 0) findings.push(...session.schemas.map(noDocument))
+  if (documents.length === 0) append(findings, session.schemas.map(noDocument))
   const follow = createResolver(options.root, store)
   await followReferences(session, follow)
   const resolve = (fromFile: string, ref: string): Resolved | undefined => {
     const resolution = follow(fromFile, ref)
     return resolution.kind === 'found' ? resolution.value : undefined
   }
-  for (const document of documents) findings.push(...checkWhole(document, resolve, findings))
+  for (const document of documents) append(findings, checkWhole(document, resolve, findings))
 
   const files = new Map([...store.files, ...overlays.files])
   const diagnostics = toDiagnostics([...findings, ...overlays.findings()], files)
@@ -128,7 +129,7 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
     else findings.push(noDocument(path))
     return undefined
   }
-  findings.push(...checkVersion(path, json))
+  append(findings, checkVersion(path, json))
   session.roots.add(path)
   walkInto(session, 'document', { place, json })
   return store.files.get(path)
@@ -146,8 +147,8 @@ function walkInto(session: Session, kind: Kind, at: Resolved): void {
     const mended = session.store.mend(kind, at)
     if (mended !== undefined) walked = walkOnce(kind, mended)
   }
-  session.findings.push(...walked.findings)
-  session.queue.push(...walked.references)
+  append(session.findings, walked.findings)
+  append(session.queue, walked.references)
 }
 
 const mendable: ReadonlySet<string> = new Set([
@@ -309,6 +310,6 @@ function checkWhole(
       place.file === document.path && (code.startsWith('RL20') || code === 'RL215'),
   )
   if (sound && isObject(document.json))
-    findings.push(...checkMetaSchema(document.path, document.json))
+    append(findings, checkMetaSchema(document.path, document.json))
   return findings
 }

@@ -1,3 +1,4 @@
+import { append } from '../json/append.ts'
 import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 import { checkExamples } from './examples.ts'
@@ -36,11 +37,11 @@ function methodFindings(document: InputFile, resolve: Resolve): readonly Finding
     const { file, pointer, json } = method
     if (json['name'] === '') findings.push(nameless(method))
     const params = elements(json['params'], file, child(pointer, 'params'), resolve)
-    findings.push(...repeated(params, 'RL212', 'param'))
-    findings.push(...checkNames(json, params))
-    findings.push(...checkOrder(json, params))
-    findings.push(...checkLinks(method, names, resolve))
-    findings.push(...checkExamples({ method, params, resolve }))
+    append(findings, repeated(params, 'RL212', 'param'))
+    append(findings, checkNames(json, params))
+    append(findings, checkOrder(json, params))
+    append(findings, checkLinks(method, names, resolve))
+    append(findings, checkExamples({ method, params, resolve }))
   }
   return findings
 }

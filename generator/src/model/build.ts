@@ -1,7 +1,10 @@
+import { append } from '../json/append.ts'
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics.ts'
 import type { Loaded } from '../load/types.ts'
 import { bundle } from './bundle/bundle.ts'
+import { withEffects } from './bundle/effects.ts'
 import { withParamNames } from './bundle/param-names.ts'
+import { type EffectPatterns, unusedPatterns } from './document/effect.ts'
 import { finishedGroup } from './document/finish.ts'
 import { type GroupDraft, groupOf } from './document/group.ts'
 import { repeatedGroups } from './document/repeated-groups.ts'
@@ -10,6 +13,7 @@ import { type GroupNames, nameGroups } from './names/group-names.ts'
 import { modulePaths } from './names/module-paths.ts'
 import type { NameEntry, NameReport } from './names/name-book.ts'
 import { type ChosenType, type GroupToName, nameTypes } from './names/type-names.ts'
+import { endlessTypes } from './schema/endless.ts'
 import type { SchemaReader } from './schema/reader.ts'
 import { readQueue, schemaReader } from './schema/schema.ts'
 import { settler } from './schema/settle.ts'
@@ -25,6 +29,8 @@ export interface Built {
 
 export interface BuildOptions {
   readonly scope: string
+  /** Effects of methods by patterns of their names. */
+  readonly effects?: EffectPatterns
   /** Stands for the runs of one process that leave to each other what they read. */
   readonly readings?: object
 }
@@ -33,26 +39,30 @@ export interface BuildOptions {
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   const reader = schemaReader(loaded, options.readings)
   const findings: Finding[] = []
+  const { effects = {} } = options
   const { groups: names, entries: groupEntries } = nameGroups(loaded.documents)
   const entries: NameEntry[] = [...groupEntries]
   const drafts = loaded.documents.flatMap((document, index) => {
     const own = names[index]
     if (own === undefined) return []
-    return [groupOf({ reader, findings, entries, group: own.key }, document, own)]
+    return [groupOf({ reader, findings, entries, group: own.key, effects }, document, own)]
   })
-  findings.push(...repeatedGroups(loaded.documents, drafts))
+  append(findings, repeatedGroups(loaded.documents, drafts))
+  append(findings, unmatched(effects, drafts))
   readQueue(reader)
+  append(findings, endlessTypes(loaded, reader.drafts))
   const settle = settler(reader)
   const modules = modulePathsOf(reader, drafts)
   const { chosen, entries: typeEntries } = nameAll(reader, drafts, modules)
-  entries.push(...typeEntries)
+  append(entries, typeEntries)
   const types = namedTypes(reader, chosen, modules)
   const nameOf = (id: TypeId): string | undefined => types.get(id)?.name
   const groups = drafts.map((draft, index): Group => {
     const document = loaded.documents[index]
     const bundled = document === undefined ? {} : bundle(loaded, document, nameOf)
     const group = finishedGroup(draft, { settle, types, findings })
-    return { ...group, bundle: withParamNames(bundled, group.methods) }
+    const complete = withEffects(withParamNames(bundled, group.methods), effects)
+    return { ...group, bundle: complete }
   })
   const api: Api = {
     scope: options.scope,
@@ -62,6 +72,15 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
     untyped: distinctPlaces(reader.untyped),
   }
   return { api, diagnostics: toDiagnostics(findings, loaded.files), names: { entries } }
+}
+
+function unmatched(effects: EffectPatterns, groups: readonly GroupDraft[]): readonly Finding[] {
+  const wires = groups.flatMap(({ methods }) => methods.map(({ wire }) => wire))
+  return unusedPatterns(effects, wires).map((pattern) => ({
+    code: 'RL310',
+    message: `The pattern \`${pattern}\` of the option \`effects\` matches no method.`,
+    place: { file: '(configuration)', pointer: '/effects' },
+  }))
 }
 
 function modulePathsOf(

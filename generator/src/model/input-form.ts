@@ -1,3 +1,4 @@
+import { append } from '../json/append.ts'
 import { stringTemplates } from './schema/scalar.ts'
 import type { Type, TypeId } from './types.ts'
 import { referencesOf, walkType } from './walk.ts'
@@ -22,7 +23,7 @@ export function differingInputs(
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     if (differing.has(id)) continue
     differing.add(id)
-    queue.push(...(referrers.get(id) ?? []))
+    append(queue, referrers.get(id) ?? [])
   }
   return differing
 }

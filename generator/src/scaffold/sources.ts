@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ts } from 'ts-morph'
+import { append } from '../json/append.ts'
 import type { Finding } from '../diagnostics.ts'
 import { isAbsence } from '../emit/hash.ts'
 import { pathFault } from '../emit/output-paths.ts'
@@ -53,7 +54,7 @@ function sourcePaths(folder: string, prefix = ''): readonly string[] {
   for (const entry of entriesOf(join(folder, prefix))) {
     if (['node_modules', 'dist'].includes(entry.name) || entry.name.startsWith('.')) continue
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
-    if (entry.isDirectory()) found.push(...sourcePaths(folder, path))
+    if (entry.isDirectory()) append(found, sourcePaths(folder, path))
     else if (entry.isFile() && /(?<!\.d)\.[cm]?tsx?$/.test(entry.name)) found.push(path)
   }
   return found.sort()

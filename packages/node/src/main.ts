@@ -1,4 +1,4 @@
-import { GenesisError } from './genesis/config.ts'
+import { GenesisError } from './network/genesis/config.ts'
 import { OverlayError } from './settings/aliases.ts'
 import { help, parseCommand } from './settings/flags.ts'
 import type { Settings } from './settings/settings.ts'

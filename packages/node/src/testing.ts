@@ -1,4 +1,6 @@
-import { startNode as start, type NodeOptions, type RunningNode } from './node.ts'
+import { MovableClock, type Clock } from './chain/clock.ts'
+import { startNode as start, type RunningNode } from './node.ts'
+import type { NodeOptions } from './parts.ts'
 
 /** The key that is public on every local network, and holds most of it at first. */
 export const funded = {
@@ -9,25 +11,22 @@ export const funded = {
 } as const
 
 /** A time that a test sets: blocks carry it, and locks are held against it. */
-export interface TestClock {
-  (): Date
+export interface TestClock extends Clock {
   /** Sets the time. */
   readonly set: (time: Date) => void
   /** Lets so many seconds pass. */
   readonly advance: (seconds: number) => void
 }
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stands still until it is moved. */
 export function testClock(start: Date): TestClock {
-  let now = start
-  return Object.assign(() => new Date(now), {
-    set(time: Date) {
-      now = time
-    },
-    advance(seconds: number) {
-      now = new Date(now.getTime() + seconds * 1000)
-    },
-  })
+  const clock = MovableClock.standing(start.getTime())
+  return {
+    now: clock.now,
+    at: clock.at,
+    set: (time) => clock.set(time.getTime()),
+    advance: (seconds) => clock.advance(seconds * 1000),
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // What @rpcloom/mock and @rpcloom/conform share with the runtime. Promises nothing to anybody else.
 export { readPairing } from './example-pairing.ts'
 export { isNamed, paramName } from './param-name.ts'
-export { readingWords } from './reading-words.ts'
+export { effectOf, inferEffect } from './effect/infer.ts'
 export { areUnique } from './schema/array.ts'
 export { automatonOf, type Step } from './schema/automaton.ts'
 export { formatPattern, integerRange, isIntegerFormat } from './schema/formats.ts'

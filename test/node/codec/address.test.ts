@@ -1,3 +1,4 @@
+import { hexShortID } from '../../../packages/node/src/codec/ids.ts'
 import { describe, expect, test } from 'vitest'
 import {
   addressText,
@@ -6,7 +7,7 @@ import {
   parseBareAddress,
 } from '../../../packages/node/src/codec/address.ts'
 
-const shortID = '3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c'
+const shortID = hexShortID('3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c')
 const chainID = '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed'
 const space = {
   hrp: 'local',

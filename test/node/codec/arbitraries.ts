@@ -1,3 +1,4 @@
+import { hexID, hexShortID } from '../../../packages/node/src/codec/ids.ts'
 import fc, { type Arbitrary } from 'fast-check'
 import type { ID, ShortID } from '../../../packages/node/src/codec/field.ts'
 import type {
@@ -21,8 +22,8 @@ const hex = (length: number): Arbitrary<string> =>
     .uint8Array({ minLength: length, maxLength: length })
     .map((bytes) => Buffer.from(bytes).toString('hex'))
 
-const id: Arbitrary<ID> = hex(32)
-const shortID: Arbitrary<ShortID> = hex(20)
+const id: Arbitrary<ID> = hex(32).map(hexID)
+const shortID: Arbitrary<ShortID> = hex(20).map(hexShortID)
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const u32 = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 const bytes = fc.uint8Array({ maxLength: 40 })

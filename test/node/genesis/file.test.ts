@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { GenesisError } from '../../../packages/node/src/genesis/config.ts'
-import { parseGenesis } from '../../../packages/node/src/genesis/file.ts'
-import { genesisFor } from '../../../packages/node/src/genesis/network.ts'
-import { networkOf } from '../../../packages/node/src/info/networks.ts'
+import { idText } from '../../../packages/node/src/codec/ids.ts'
+import { GenesisError } from '../../../packages/node/src/network/genesis/config.ts'
+import { parseGenesis } from '../../../packages/node/src/network/genesis/file.ts'
+import { genesisFor } from '../../../packages/node/src/network/genesis/choose.ts'
+import { networkOf } from '../../../packages/node/src/network/network.ts'
 import { call } from '../ask.ts'
 import { openNode } from '../opened.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -70,7 +71,9 @@ describe('a genesis file', () => {
     const { balance } = await client.xChain.getBalance({ address, assetID: 'NATIVE' })
     expect(balance).toBe(9_007_199_254_740_993n)
     const { chains } = networkOf(parseGenesis(json(), 'file'))
-    expect(await client.info.getBlockchainID({ alias: 'X' })).toEqual({ blockchainID: chains.X })
+    expect(await client.info.getBlockchainID({ alias: 'X' })).toEqual({
+      blockchainID: idText(chains.X),
+    })
     const { checks } = await client.health.health()
     expect(checks['bls']).toMatchObject({ message: 'node is not a validator' })
   })

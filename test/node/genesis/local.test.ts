@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { encode } from '../../../packages/node/src/codec/field.ts'
-import { idText } from '../../../packages/node/src/codec/ids.ts'
+import { idText, parseID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
 import { PlatformGenesis } from '../../../packages/node/src/codec/p-chain.ts'
 import { checkedHex } from '../../../packages/node/src/codec/text.ts'
 import { hashID, sha256 } from '../../../packages/node/src/crypto/hashes.ts'
-import { localGenesis } from '../../../packages/node/src/genesis/local.ts'
+import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import {
   movedStart,
   platformGenesis,
   platformGenesisBlockID,
   platformTxID,
-} from '../../../packages/node/src/genesis/p-chain.ts'
-import { assetTx, genesisBytes, xChainGenesis } from '../../../packages/node/src/genesis/x-chain.ts'
-import { networkOf } from '../../../packages/node/src/info/networks.ts'
+} from '../../../packages/node/src/network/genesis/p-chain.ts'
+import {
+  assetTx,
+  genesisBytes,
+  xChainGenesis,
+} from '../../../packages/node/src/network/genesis/x-chain.ts'
+import { networkOf } from '../../../packages/node/src/network/network.ts'
 
 const published = {
   assetTx:
@@ -38,11 +42,11 @@ describe('the genesis of the local network is the published one', () => {
       id: 12_345,
       name: 'local',
       hrp: 'local',
-      nativeAssetID: '2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe',
+      nativeAssetID: parseID('2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe'),
       chains: {
-        X: '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed',
-        P: '11111111111111111111111111111111LpoYY',
-        C: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC',
+        X: parseID('2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed'),
+        P: ZERO_ID,
+        C: parseID('2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC'),
       },
     })
   })

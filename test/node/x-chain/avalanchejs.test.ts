@@ -2,9 +2,9 @@ import { memoryStore } from '@native-node/node'
 import { startNode } from '@native-node/node/testing'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportedOutputs } from '../../../packages/node/src/atomic/shared-memory.ts'
-import { decode, encode, type ID } from '../../../packages/node/src/codec/field.ts'
-import { parseID } from '../../../packages/node/src/codec/ids.ts'
+import { exportedOutputs } from '../../../packages/node/src/chain/shared-memory.ts'
+import { decode, encode, type ID, type ShortID } from '../../../packages/node/src/codec/field.ts'
+import { ZERO_ID, hexID, parseID } from '../../../packages/node/src/codec/ids.ts'
 import type { Output, Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { checkedHex } from '../../../packages/node/src/codec/text.ts'
 import {
@@ -34,7 +34,7 @@ let library: Library
 beforeAll(async () => {
   const store = memoryStore()
   const there = exportedOutputs(store, { source: C, destination: X }, xOutputs)
-  const exported = { txID: 'cc'.repeat(32), outputIndex: 0, ...amount([anna], 9_000_000n) }
+  const exported = { txID: hexID('cc'.repeat(32)), outputIndex: 0, ...amount([anna], 9_000_000n) }
   await store.write(there.added(exported))
   node = await startNode({ aliases: overlay, openStore: async () => store, requiredDiskBytes: 0 })
   library = await openLibrary(node.url)
@@ -106,7 +106,7 @@ async function only(kind: Output['kind'], assetID: ID): Promise<Utxo> {
 }
 
 describe('an asset of the library', () => {
-  const owned = (owner: Owner): { locktime: bigint; threshold: number; addresses: string[] } => ({
+  const owned = (owner: Owner): { locktime: bigint; threshold: number; addresses: ShortID[] } => ({
     locktime: 0n,
     threshold: 1,
     addresses: [owner.address],
@@ -122,7 +122,7 @@ describe('an asset of the library', () => {
       symbol: 'LIB',
       denomination: '1',
     })
-    await operate(await only('secpMintOutput', parseID(asset) ?? ''), {
+    await operate(await only('secpMintOutput', parseID(asset) ?? ZERO_ID), {
       kind: 'secpMintOperation',
       mintInput,
       mintOutput: owned(me),
@@ -145,7 +145,7 @@ describe('an asset of the library', () => {
       },
       [],
     )
-    const assetID = parseID(asset) ?? ''
+    const assetID = parseID(asset) ?? ZERO_ID
     const token = { groupID: 3, payload: Buffer.from('a picture') }
     await operate(await only('nftMintOutput', assetID), {
       kind: 'nftMintOperation',

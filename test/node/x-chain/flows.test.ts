@@ -1,10 +1,11 @@
 import { memoryStore, type NodeOptions } from '@native-node/node'
 import type { Client } from '@native-node/client'
+import { testClock } from '@native-node/node/testing'
 import { describe, expect, test } from 'vitest'
-import { exportedOutputs } from '../../../packages/node/src/atomic/shared-memory.ts'
-import { utxoIDOf } from '../../../packages/node/src/atomic/utxo-id.ts'
-import { decode, type ID } from '../../../packages/node/src/codec/field.ts'
-import { idText } from '../../../packages/node/src/codec/ids.ts'
+import { exportedOutputs } from '../../../packages/node/src/chain/shared-memory.ts'
+import { utxoIDOf } from '../../../packages/node/src/chain/utxo-id.ts'
+import { decode, type ID, type ShortID } from '../../../packages/node/src/codec/field.ts'
+import { hexID, idText } from '../../../packages/node/src/codec/ids.ts'
 import type { Output, Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { XUtxo, type Operation } from '../../../packages/node/src/codec/x-chain.ts'
@@ -32,7 +33,9 @@ import {
 
 const START = 300_000_000_000_000_000n
 const [anna, bert, carl] = [someone(1), someone(2), someone(3)]
-const owned = ({ address }: Owner): { locktime: bigint; threshold: number; addresses: ID[] } => ({
+const owned = ({
+  address,
+}: Owner): { locktime: bigint; threshold: number; addresses: ShortID[] } => ({
   locktime: 0n,
   threshold: 1,
   addresses: [address],
@@ -90,9 +93,9 @@ describe('sums', () => {
   })
 
   test('are locked until their time, and count in full only when asked so', async () => {
-    let now = new Date('2026-01-01T00:00:00Z')
-    const client = await open({ clock: () => now })
-    const locktime = BigInt(now.getTime() / 1000) + 3600n
+    const clock = testClock(new Date('2026-01-01T00:00:00Z'))
+    const client = await open({ clock })
+    const locktime = BigInt(clock.now() / 1000) + 3600n
     const locked = amount([anna], 3_000_000n, { locktime })
     await issue(client, funded, { kind: 'baseTx', ...(await funding(client, funded, [locked])) })
     const params = { address: anna.text, assetID: 'NATIVE' }
@@ -102,7 +105,7 @@ describe('sums', () => {
     )
     const unsigned = { kind: 'baseTx', ...(await funding(client, anna)) } as const
     expect(await refusal(issue(client, anna, unsigned))).toEqual([-32_000, 'outputLocked'])
-    now = new Date(now.getTime() + 3_600_000)
+    clock.advance(3600)
     await issue(client, anna, unsigned)
     expect((await client.xChain.getBalance({ ...params, includePartial: true })).balance).toBe(
       2_000_000n,
@@ -253,7 +256,7 @@ describe('between chains', () => {
     const store = memoryStore()
     const there = exportedOutputs(store, { source: C, destination: X }, xOutputs)
     const exported: Utxo = {
-      txID: 'cc'.repeat(32),
+      txID: hexID('cc'.repeat(32)),
       outputIndex: 0,
       ...amount([anna], 9_000_000n),
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '@native-node/client'
-import { idText } from '../../../packages/node/src/codec/ids.ts'
+import { hexID, idText } from '../../../packages/node/src/codec/ids.ts'
 import { call } from '../ask.ts'
 import { openNode } from '../opened.ts'
 import { amount, funded, funding, issue, NATIVE, someone } from './wallet.ts'
@@ -54,7 +54,7 @@ describe('the transactions of an address', () => {
   test('are told by asset', async () => {
     const client = await opened()
     await give(client, 4_000_000n)
-    const assetID = idText('ab'.repeat(32))
+    const assetID = idText(hexID('ab'.repeat(32)))
     expect(await client.xChain.getAddressTxs({ address: anna.text, assetID })).toEqual({
       txIDs: [],
       cursor: 0n,

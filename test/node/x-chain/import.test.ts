@@ -1,6 +1,7 @@
+import { hexID } from '../../../packages/node/src/codec/ids.ts'
 import { memoryStore, type Store } from '@native-node/node'
 import { describe, expect, test } from 'vitest'
-import { exportedOutputs } from '../../../packages/node/src/atomic/shared-memory.ts'
+import { exportedOutputs } from '../../../packages/node/src/chain/shared-memory.ts'
 import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { keepKey } from '../../../packages/node/src/keystore/keys.ts'
 import { Users } from '../../../packages/node/src/keystore/users.ts'
@@ -11,11 +12,15 @@ import { amount, balance, C, FEE, funded, someone, X, type Owner } from './walle
 
 const [anna, bert, carl] = [someone(1), someone(2), someone(3)]
 const login = { username: 'anna', password: 'Correct-Horse-42' }
-const asset = 'ab'.repeat(32)
+const asset = hexID('ab'.repeat(32))
 
 /** Exported from the C-Chain, by a transaction that never was. */
 function exported(...outputs: readonly ReturnType<typeof amount>[]): Utxo[] {
-  return outputs.map((output, outputIndex) => ({ txID: 'cc'.repeat(32), outputIndex, ...output }))
+  return outputs.map((output, outputIndex) => ({
+    txID: hexID('cc'.repeat(32)),
+    outputIndex,
+    ...output,
+  }))
 }
 
 /** A node whose user keeps keys, with outputs to import. */

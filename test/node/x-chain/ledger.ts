@@ -1,16 +1,17 @@
-import { memoryStore, type Store } from '@native-node/node'
-import { chainsOf } from '../../../packages/node/src/info/chains.ts'
-import { localGenesis } from '../../../packages/node/src/genesis/local.ts'
-import { networkOf } from '../../../packages/node/src/info/networks.ts'
-import type { XChain } from '../../../packages/node/src/x-chain/chain.ts'
-import { openXChain } from '../../../packages/node/src/x-chain/open.ts'
-import { RefusedTx } from '../../../packages/node/src/x-chain/refusals.ts'
+import { memoryStore, type Clock, type Store } from '@native-node/node'
+import { testClock } from '@native-node/node/testing'
+import { RefusedTx } from '../../../packages/node/src/chain/refused-tx.ts'
+import { ChainRegistry } from '../../../packages/node/src/chain/registry.ts'
+import { chainModules } from '../../../packages/node/src/chains.ts'
 import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
+import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
+import { networkOf } from '../../../packages/node/src/network/network.ts'
+import { openXChain, type XChain } from '../../../packages/node/src/x-chain/chain.ts'
 import { amount, funded, NATIVE } from './wallet.ts'
 
 export interface Opened {
   readonly store?: Store
-  readonly clock?: () => Date
+  readonly clock?: Clock
   readonly blockTime?: number
   readonly indexed?: boolean
 }
@@ -18,15 +19,19 @@ export interface Opened {
 /** The X-Chain of the local network without a node around it. */
 export async function openLedger(options: Opened = {}): Promise<XChain> {
   const network = networkOf(localGenesis)
-  return openXChain(options.store ?? memoryStore(), {
+  const chain = await openXChain(options.store ?? memoryStore(), {
     network,
-    chains: chainsOf(network),
-    nativeAliases: [],
-    clock: options.clock ?? (() => new Date('2026-11-21T12:00:00Z')),
-    blockTime: options.blockTime ?? 0,
-    indexed: options.indexed ?? false,
+    overlay: undefined,
+    registry: new ChainRegistry(chainModules.map(({ describe }) => describe(network))),
+    clock: options.clock ?? testClock(new Date('2026-11-21T12:00:00Z')),
+    settings: {
+      blockTime: options.blockTime ?? 0,
+      indexTransactions: options.indexed ?? false,
+    },
     onFailure: () => {},
   })
+  chain.producer.start()
+  return chain
 }
 
 /** What the funded key holds at first. */
@@ -37,13 +42,13 @@ export const firstUtxo: Utxo = {
   output: amount([funded], 300_000_000_000_000_000n).output,
 }
 
-/** The rule that a transaction is refused for; undefined where it is taken. */
+/** The rule that a transaction is refused for; undefined if it is accepted. */
 export async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work
     return undefined
   } catch (error) {
-    if (error instanceof RefusedTx) return error.refusal
+    if (error instanceof RefusedTx) return error.rule
     throw error
   }
 }

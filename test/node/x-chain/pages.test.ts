@@ -1,11 +1,11 @@
 import { memoryStore, type Store } from '@native-node/node'
 import type { Client } from '@native-node/client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { exportedOutputs } from '../../../packages/node/src/atomic/shared-memory.ts'
-import { utxoIDOf } from '../../../packages/node/src/atomic/utxo-id.ts'
+import { exportedOutputs } from '../../../packages/node/src/chain/shared-memory.ts'
+import { utxoIDOf } from '../../../packages/node/src/chain/utxo-id.ts'
 import { bareAddress } from '../../../packages/node/src/codec/address.ts'
-import { encode, type ID } from '../../../packages/node/src/codec/field.ts'
-import { idText, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
+import { encode } from '../../../packages/node/src/codec/field.ts'
+import { ZERO_ID, hexID, hexShortID, idText } from '../../../packages/node/src/codec/ids.ts'
 import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { checkedHex } from '../../../packages/node/src/codec/text.ts'
 import { XUtxo } from '../../../packages/node/src/codec/x-chain.ts'
@@ -23,7 +23,7 @@ const [low, high] = [many, both].sort((a, b) => (a.address < b.address ? -1 : 1)
 
 /** Outputs of one unit more each, from a transaction of their own. */
 function made(owners: readonly Owner[], count: number, seed: number): Utxo[] {
-  const txID: ID = seed.toString(16).padStart(64, '0')
+  const txID = hexID(seed.toString(16).padStart(64, '0'))
   return Array.from({ length: count }, (_, outputIndex) => ({
     txID,
     outputIndex,
@@ -119,11 +119,14 @@ describe('pages follow one another', () => {
   test('from a place that is gone, and from an address that is not asked for', async () => {
     await opened()
     const [first, second] = textsOf(ofMany)
-    const gone = { address: many.text, utxo: idText(`${'00'.repeat(31)}01`) }
+    const gone = { address: many.text, utxo: idText(hexID(`${'00'.repeat(31)}01`)) }
     const params = { addresses: [many.text], limit: 2 }
     const page = await client.xChain.getUTXOs({ ...params, startIndex: gone })
     expect(page.utxos).toEqual([first, second])
-    const before = { address: `X-${bareAddress('local', '00'.repeat(20))}`, utxo: gone.utxo }
+    const before = {
+      address: `X-${bareAddress('local', hexShortID('00'.repeat(20)))}`,
+      utxo: gone.utxo,
+    }
     expect((await client.xChain.getUTXOs({ ...params, startIndex: before })).utxos).toEqual([
       first,
       second,

@@ -1,3 +1,4 @@
+import { append } from '../../json/append.ts'
 import { grammar, type Kind, type Member, type ObjectKind } from '../../load/grammar.ts'
 import { child, isArray, isObject, isReference } from '../../load/pointer.ts'
 import { subschemas } from '../../load/schema-keywords.ts'
@@ -32,7 +33,7 @@ export function collect({ documents, resolve }: Loaded): readonly Spot[] {
   for (;;) {
     const task = now.pop() ?? later.pop()
     if (task === undefined) return spots
-    now.push(...look(task).reverse())
+    append(now, look(task).reverse())
   }
 
   function look(task: Task): Task[] {

@@ -1,3 +1,4 @@
+import { append } from '../../json/append.ts'
 import { isMatch } from '../../load/glob.ts'
 import { child, isArray, isObject } from '../../load/pointer.ts'
 import type { Loaded } from '../../load/types.ts'
@@ -73,7 +74,7 @@ function marksIn(file: string, root: Json): readonly Mark[] {
     } else if (isObject(json)) {
       for (const [name, inner] of Object.entries(json)) {
         const at = child(pointer, name)
-        if (name === ignoreMember) marks.push(...marksOf({ file, pointer }, at, inner))
+        if (name === ignoreMember) append(marks, marksOf({ file, pointer }, at, inner))
         else if (!data.has(name)) open.push([at, inner])
       }
     }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { append } from '../../json/append.ts'
 import type { Finding } from '../../diagnostics.ts'
 import type { Json, Place } from '../../model/types.ts'
 import { child, tokensOf } from '../pointer.ts'
@@ -40,7 +41,7 @@ export function openOverlays(
         for (const action of overlay.actions) {
           const outcome = act(patch, action)
           if (outcome.met) met.add(action)
-          findings.push(...outcome.findings)
+          append(findings, outcome.findings)
         }
         json = patch.json()
       }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Json } from '../../model/types.ts'
 import { maxDepth } from '../parse.ts'
+import { matchesPattern, PatternError } from './patterns.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -10,8 +11,20 @@ function jsonPaths(): typeof import('json-p3') {
 }
 
 /** Of documents that nest deeper, the loader has refused the text. */
-const environmentOf = ({ JSONPathEnvironment }: ReturnType<typeof jsonPaths>): Environment =>
-  new JSONPathEnvironment({ maxRecursionDepth: 2 * maxDepth })
+function environmentOf({
+  JSONPathEnvironment,
+  FunctionExpressionType,
+}: ReturnType<typeof jsonPaths>): Environment {
+  const environment = new JSONPathEnvironment({ maxRecursionDepth: 2 * maxDepth })
+  for (const form of ['match', 'search'] as const) {
+    environment.functionRegister.set(form, {
+      argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],
+      returnType: FunctionExpressionType.LogicalType,
+      call: (text, pattern) => matchesPattern(form, text, pattern),
+    })
+  }
+  return environment
+}
 type Environment = InstanceType<ReturnType<typeof jsonPaths>['JSONPathEnvironment']>
 
 export type Selected =
@@ -30,7 +43,9 @@ export function select(query: string, json: Json): Selected {
     )
     return { kind: 'selected', locations: [...places.values()] }
   } catch (error) {
-    if (error instanceof library.JSONPathError) return { kind: 'faulty', reason: error.message }
+    if (error instanceof library.JSONPathError || error instanceof PatternError) {
+      return { kind: 'faulty', reason: error.message }
+    }
     throw error
   }
 }

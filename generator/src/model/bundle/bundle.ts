@@ -85,8 +85,7 @@ function bundledBy(document: Document, followed: Resolve, nameOf: NameOf): JsonO
   const root = localised(state, 'document', document)
   const added = new Map<string, [string, Json][]>()
   // What is pulled in pulls in more.
-  for (let next = state.queue.shift(); next !== undefined; next = state.queue.shift()) {
-    const { section, name, kind, at } = next
+  for (const { section, name, kind, at } of state.queue) {
     const json = localised(state, kind, { file: at.place.file, json: at.json }) ?? true
     const entries = added.get(section) ?? []
     entries.push([name, json])

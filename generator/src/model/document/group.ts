@@ -1,3 +1,4 @@
+import { append } from '../../json/append.ts'
 import { docOf } from '../doc.ts'
 import { extensionsOf, objectOf, textOf, textsOf } from '../json.ts'
 import type { GroupNames } from '../names/group-names.ts'
@@ -116,7 +117,7 @@ function methodSources(
   const declared = textsOf(objectOf(json, 'x-group'), 'namespaces')
   const taken = groupMembers([...found.values()].map((source) => source.json))
   const named = nameMethods(names, methods, { declared, taken })
-  scope.entries.push(...named.entries)
+  append(scope.entries, named.entries)
   const complete = [...found].flatMap(([wire, { place, json: method }], index) => {
     const own = named.methods[index]
     if (own === undefined) return []

@@ -1,3 +1,4 @@
+import { append } from '../../json/append.ts'
 import type { Place, Type, TypeId } from '../types.ts'
 import { referencesOf } from '../walk.ts'
 import type { GroupNames } from './group-names.ts'
@@ -155,7 +156,7 @@ function reachable(
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     if (seen.has(id)) continue
     seen.add(id)
-    queue.push(...(graph.get(id) ?? []))
+    append(queue, graph.get(id) ?? [])
   }
   return seen
 }

@@ -117,7 +117,8 @@ export function identityOf(reader: SchemaReader, at: Located, fromFile: string):
 
 /** Reads what was referred to, until nothing new turns up. */
 export function readQueue(reader: SchemaReader): void {
-  for (let at = reader.queue.shift(); at !== undefined; at = reader.queue.shift()) {
+  // What is read adds to the list; `shift` would copy the rest of a long one each time.
+  for (const at of reader.queue) {
     if (reader.drafts.has(placeId(at.place))) continue
     if (isObject(at.json)) {
       const subject = { key: at.json, context: placeId(at.place) }

@@ -1,3 +1,4 @@
+import { append } from '../../json/append.ts'
 import type { ObjectType, Property, Type, TypeId, UnionType } from '../types.ts'
 import { mapType } from '../walk.ts'
 import { intersect, unite } from './compose.ts'
@@ -49,7 +50,10 @@ function withoutCircles(drafts: Drafts): ReadonlyMap<TypeId, Type> {
       const targets = immediate(type)
       const circular = targets.filter((to) => state.get(to) === 'open')
       if (circular.length > 0) changed.set(id, cut(type, new Set(circular)))
-      stack.push(...targets.filter((to) => !state.has(to)))
+      append(
+        stack,
+        targets.filter((to) => !state.has(to)),
+      )
     }
   }
   return changed

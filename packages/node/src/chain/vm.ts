@@ -44,9 +44,9 @@ export interface BuildInput<Tx> {
   readonly parent: Tip
   /** Unix seconds: the clock's time, never before the parent's. */
   readonly time: bigint
-  /** Waiting transactions in the order in which they came; read lazily, so that a full block stops early. */
+  /** Waiting transactions in the order of the pool; read lazily, so that a full block stops early. */
   readonly txs: Iterable<Tx>
-  /** The accepted state. Changes go into an `Overlay` over it. */
+  /** A snapshot of the accepted state, released after the build. Changes go into an `Overlay` over it. */
   readonly state: Reader
 }
 
@@ -55,20 +55,23 @@ export interface BuildInput<Tx> {
  * decides when to call it, and writes what it returns.
  */
 export interface Vm<Block, Tx extends ChainTx> {
-  /** Writes the genesis where the store has none, checks what is there, and returns the last accepted block. */
+  /**
+   * Writes the genesis if the store has none, checks what is there, and returns the last accepted block. Called
+   * again after a failed write and after the store was reverted.
+   */
   readonly open: (store: Store) => Promise<Tip>
   /** Parses bytes and checks what needs no state. Throws a RangeError or a `RefusedTx`. */
   readonly parse: (bytes: Uint8Array) => Tx
-  /** Keys that no two waiting transactions may share: consumed outputs, nonces, validator slots. */
-  readonly conflicts: (tx: Tx) => readonly string[]
   /** The rule that a transaction breaks on top of `state` at `time`; undefined when it is valid. */
   readonly verify: (tx: Tx, state: Reader, time: bigint) => Promise<Error | undefined>
-  /** Builds the next block or blocks; undefined when there is nothing to accept. */
+  /** Whether a transaction is part of an accepted block. */
+  readonly isAccepted: (id: ID, state: Reader) => Promise<boolean>
+  /** Builds the next block or blocks; undefined when there is nothing to accept and nothing to refuse. */
   readonly build: (input: BuildInput<Tx>) => Promise<Built<Block, Tx> | undefined>
   /** When (Unix seconds) the chain needs a block even without transactions; undefined when it does not. */
   readonly wakeAt?: (tip: Tip, state: Reader) => Promise<bigint | undefined>
   /** Called once the blocks are durable: for caches and subscribers. Must not throw. */
   readonly accepted?: (blocks: readonly BuiltBlock<Block>[]) => void
-  /** Drops everything cached, since the store was reverted to an earlier state. */
+  /** Drops everything cached, since the store was reverted or a write failed. */
   readonly reset?: () => void
 }

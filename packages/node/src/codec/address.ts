@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base'
 import type { ShortID } from './field.ts'
-import { parseShortID } from './ids.ts'
+import { parseShortID, shortIDOf } from './ids.ts'
 
 const LENGTH = 20
 
@@ -16,7 +16,7 @@ export function parseBareAddress(text: string): BareAddress | undefined {
   if (decoded === undefined) return undefined
   const bytes = bech32.fromWordsUnsafe(decoded.words)
   if (bytes instanceof Uint8Array && bytes.length === LENGTH)
-    return { hrp: decoded.prefix, shortID: Buffer.from(bytes).toString('hex') }
+    return { hrp: decoded.prefix, shortID: shortIDOf(bytes) }
   return undefined
 }
 

@@ -137,6 +137,13 @@ export function u32(value: number): Uint8Array {
   return bytes
 }
 
+/** Eight bytes, big-endian: they sort as the numbers do. */
+export function u64(value: bigint): Uint8Array {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(value)
+  return bytes
+}
+
 /** A byte string with its u32 length in front. */
 export function sized(bytes: Uint8Array): Uint8Array {
   return concat(u32(bytes.length), bytes)

@@ -11,11 +11,17 @@ export interface Field<T> {
   readonly least: number
 }
 
+declare const brand: unique symbol
+type Branded<Name extends string> = string & { readonly [brand]: Name }
+
 /** 32 bytes as 64 lower-case hex digits: the order of the texts is the order of the bytes. */
-export type ID = string
+export type ID = Branded<'ID'>
 
 /** 20 bytes as 40 lower-case hex digits: the hash of a public key. */
-export type ShortID = string
+export type ShortID = Branded<'ShortID'>
+
+/** The 20 bytes of a node ID as 40 lower-case hex digits: the hash of a certificate. */
+export type NodeIDBytes = Branded<'NodeID'>
 
 export const u8: Field<number> = {
   read: (from) => from.u8(),
@@ -48,6 +54,7 @@ export const bool: Field<boolean> = {
 
 export const id: Field<ID> = fixedHex(32)
 export const shortID: Field<ShortID> = fixedHex(20)
+export const nodeIDBytes: Field<NodeIDBytes> = fixedHex(20)
 
 /** Bytes with a u32 length in front. */
 export const bytes: Field<Uint8Array> = {
@@ -94,9 +101,10 @@ export function fixed(length: number): Field<Uint8Array> {
   }
 }
 
-function fixedHex(length: number): Field<string> {
+function fixedHex<T extends string>(length: number): Field<T> {
   return {
-    read: (from) => from.hex(length),
+    // The reader gives exactly so many bytes as lower-case hex.
+    read: (from) => from.hex(length) as T,
     write: (to, value) => to.hex(value, length),
     least: length,
   }

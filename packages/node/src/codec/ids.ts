@@ -1,45 +1,78 @@
-import type { ID, ShortID } from './field.ts'
+import type { ID, NodeIDBytes, ShortID } from './field.ts'
 import { cb58, fromCb58 } from './text.ts'
 
 /** The 32 zero bytes: the Primary Network, the P-Chain, and any ID that is not set. */
-export const ZERO_ID: ID = '00'.repeat(32)
+export const ZERO_ID: ID = hexID('00'.repeat(32))
 
 /** The zero ID as text. */
 export const PRIMARY_NETWORK_ID: string = idText(ZERO_ID)
 
+/** The ID of 64 lower-case hex digits; throws a RangeError for anything else. */
+export function hexID(hex: string): ID {
+  return checkedHexOf<ID>(hex, 32)
+}
+
+/** The short ID of 40 lower-case hex digits; throws a RangeError for anything else. */
+export function hexShortID(hex: string): ShortID {
+  return checkedHexOf<ShortID>(hex, 20)
+}
+
+/** The node ID of 40 lower-case hex digits; throws a RangeError for anything else. */
+export function hexNodeID(hex: string): NodeIDBytes {
+  return checkedHexOf<NodeIDBytes>(hex, 20)
+}
+
+/** The ID of 32 bytes; throws a RangeError for another length. */
+export function idOf(bytes: Uint8Array): ID {
+  return hexID(Buffer.from(bytes).toString('hex'))
+}
+
+/** The short ID of 20 bytes; throws a RangeError for another length. */
+export function shortIDOf(bytes: Uint8Array): ShortID {
+  return hexShortID(Buffer.from(bytes).toString('hex'))
+}
+
 /** Text form of a 32-byte or 20-byte identifier. */
-export function idText(id: string): string {
+export function idText(id: ID | ShortID): string {
   return cb58(Buffer.from(id, 'hex'))
 }
 
-/** The 32 bytes that a text names; undefined where it is no ID. */
+/** The 32 bytes that a text names; undefined if it is not an ID. */
 export function parseID(text: string): ID | undefined {
-  return parseHex(text, 32)
+  return parseHex<ID>(text, 32)
 }
 
-/** The 20 bytes that a text names; undefined where it is no short ID. */
+/** The 20 bytes that a text names; undefined if it is not a short ID. */
 export function parseShortID(text: string): ShortID | undefined {
-  return parseHex(text, 20)
+  return parseHex<ShortID>(text, 20)
 }
 
 /** Longest text of an ID, with room for the prefix of another kind. */
 const LONGEST = 64
 
-function parseHex(text: string, length: number): string | undefined {
+function parseHex<T extends string>(text: string, length: number): T | undefined {
   // Decoding takes time that grows with the square of the length.
   if (text.length > LONGEST) return undefined
   try {
     const bytes = fromCb58(text)
-    return bytes.length === length ? Buffer.from(bytes).toString('hex') : undefined
+    // As many bytes as the kind of identifier has.
+    return bytes.length === length ? (Buffer.from(bytes).toString('hex') as T) : undefined
   } catch {
     // Whatever is wrong with it, the text is no ID.
     return undefined
   }
 }
 
+function checkedHexOf<T extends string>(hex: string, length: number): T {
+  if (hex.length !== 2 * length || !/^[0-9a-f]*$/.test(hex))
+    throw new RangeError(`'${hex}' is not ${length} bytes in hex`)
+  // As many bytes as the kind of identifier has.
+  return hex as T
+}
+
 /** The 32 bytes of a name: its ASCII, padded with zeros. */
 export function namedID(name: string): ID {
-  return Buffer.from(name, 'ascii').toString('hex').padEnd(64, '0')
+  return hexID(Buffer.from(name, 'ascii').toString('hex').padEnd(64, '0'))
 }
 
 /** ID of a virtual machine or feature extension as text. */
@@ -51,6 +84,15 @@ export function nameID(name: string): string {
 export type NodeID = `NodeID-${string}`
 
 /** Text form of a node ID. */
-export function nodeID(bytes: Uint8Array): NodeID {
-  return `NodeID-${cb58(bytes)}`
+export function nodeIDText(id: NodeIDBytes): NodeID {
+  return `NodeID-${cb58(Buffer.from(id, 'hex'))}`
 }
+
+/** The node ID that a text names; undefined if it is not one. */
+export function parseNodeID(text: string): NodeIDBytes | undefined {
+  return text.startsWith(NODE_ID)
+    ? parseHex<NodeIDBytes>(text.slice(NODE_ID.length), 20)
+    : undefined
+}
+
+const NODE_ID = 'NodeID-'

@@ -3,6 +3,7 @@ import {
   fixed,
   id,
   list,
+  nodeIDBytes,
   shortID,
   struct,
   text,
@@ -13,6 +14,7 @@ import {
   type Field,
   type ID,
   type Kind,
+  type NodeIDBytes,
   type ShortID,
 } from './field.ts'
 import {
@@ -54,7 +56,7 @@ type Owner = Kind<'secpOutputOwners', OutputOwners>
 
 /** A node and when and with how much weight it validates; times in Unix seconds. */
 export interface Validator {
-  readonly nodeID: ShortID
+  readonly nodeID: NodeIDBytes
   readonly start: bigint
   readonly end: bigint
   readonly weight: bigint
@@ -128,7 +130,7 @@ export interface PlatformExportTx extends BaseTx {
 }
 
 export interface RemoveSubnetValidatorTx extends BaseTx {
-  readonly nodeID: ShortID
+  readonly nodeID: NodeIDBytes
   readonly subnetID: ID
   readonly subnetAuth: Auth
 }
@@ -283,7 +285,7 @@ const Owner: Field<Owner> = variant<Owner>({ secpOutputOwners: [0x0b, OutputOwne
 
 const base = baseFields(PlatformOutput, PlatformInput)
 const stake = list(transferable(PlatformOutput))
-const validator = { nodeID: shortID, start: u64, end: u64, weight: u64 }
+const validator = { nodeID: nodeIDBytes, start: u64, end: u64, weight: u64 }
 const Validator: Field<Validator> = struct<Validator>(validator)
 const SubnetValidator: Field<SubnetValidator> = struct<SubnetValidator>({
   ...validator,
@@ -366,7 +368,12 @@ export const PlatformTx: Field<PlatformTx> = variant<PlatformTx>({
   rewardValidatorTx: [0x14, struct<{ readonly txID: ID }>({ txID: id })],
   removeSubnetValidatorTx: [
     0x17,
-    struct<RemoveSubnetValidatorTx>({ ...base, nodeID: shortID, subnetID: id, subnetAuth: Auth }),
+    struct<RemoveSubnetValidatorTx>({
+      ...base,
+      nodeID: nodeIDBytes,
+      subnetID: id,
+      subnetAuth: Auth,
+    }),
   ],
   transformSubnetTx: [
     0x18,

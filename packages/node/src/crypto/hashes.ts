@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import type { ID, ShortID } from '../codec/field.ts'
+import { idOf, shortIDOf } from '../codec/ids.ts'
 
 /** SHA-256. */
 export function sha256(bytes: Uint8Array): Uint8Array {
@@ -9,10 +10,10 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 
 /** SHA-256 as an identifier. */
 export function hashID(bytes: Uint8Array): ID {
-  return createHash('sha256').update(bytes).digest('hex')
+  return idOf(sha256(bytes))
 }
 
 /** RIPEMD-160 of the SHA-256: how keys become addresses and certificates node IDs. */
 export function shortHash(bytes: Uint8Array): ShortID {
-  return Buffer.from(ripemd160(sha256(bytes))).toString('hex')
+  return shortIDOf(ripemd160(sha256(bytes)))
 }

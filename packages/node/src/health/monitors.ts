@@ -1,10 +1,11 @@
 import { tmpdir } from 'node:os'
-import type { Identity } from '../info/identity.ts'
-import type { Network } from '../info/networks.ts'
-import type { Peers } from '../info/peers.ts'
+import type { Identity } from '../network/identity.ts'
+import type { Validator } from '../network/network.ts'
+import type { Peers } from '../network/peers.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { Clock } from '../chain/clock.ts'
 import type { Store } from '../store/store.ts'
-import type { XChain } from '../x-chain/chain.ts'
 import type { Check } from './check.ts'
 import { blsCheck } from './checks/bls.ts'
 import { bootstrappedCheck } from './checks/bootstrapped.ts'
@@ -24,20 +25,22 @@ export interface Health {
 /** What the checks look at. */
 export interface Watched {
   readonly settings: Settings
-  readonly network: Network
+  /** Current validators of the Primary Network. */
+  readonly validators: () => Promise<readonly Validator[]>
   readonly store: Promise<Store>
-  readonly xChain: Promise<XChain>
+  /** Chains that this node runs, by primary alias. */
+  readonly chains: ReadonlyMap<string, Promise<Chain>>
   readonly identity: Promise<Identity>
   readonly peers: Peers
   readonly requests: RequestsInFlight
   /** Subnets that are still being initialised. */
   readonly pending: () => readonly string[]
-  readonly clock: () => Date
+  readonly clock: Clock
 }
 
 /** The monitors of a node: everything for `health`, what has to pass once for `readiness`. */
 export function monitorsOf(watched: Watched, more: readonly Check[]): Health {
-  const { settings, network, store, xChain, identity, peers, requests, pending, clock } = watched
+  const { settings, validators, store, chains, identity, peers, requests, pending, clock } = watched
   const every = settings.healthCheckFrequency
   const health = new Monitor({ every, keepPassed: false })
   const readiness = new Monitor({ every, keepPassed: true })
@@ -50,14 +53,16 @@ export function monitorsOf(watched: Watched, more: readonly Check[]): Health {
     diskspaceCheck(folder, settings.requiredDiskBytes),
     networkCheck(peers),
     routerCheck(requests),
-    blsCheck(network, () => identity),
-    chainCheck('X', {
-      ledger: () => xChain.then(({ ledger }) => ledger),
-      network,
-      identity: () => identity,
-      peers,
-      clock,
-    }),
+    blsCheck(validators, () => identity),
+    ...[...chains].map(([alias, chain]) =>
+      chainCheck(alias, {
+        chain: () => chain,
+        validators,
+        identity: () => identity,
+        peers,
+        clock,
+      }),
+    ),
     ...more,
   ]
   for (const check of checks) health.register(check)

@@ -46,3 +46,9 @@ export class Logger {
 export function parseLogLevel(text: string): LogLevel | undefined {
   return logLevels.find((level) => level === text.toLowerCase())
 }
+
+/** A value as a field of a log line. */
+export function plain(value: unknown): string | number | boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  return value instanceof Error ? (value.stack ?? value.message) : String(value)
+}

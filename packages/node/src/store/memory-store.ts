@@ -1,25 +1,29 @@
 import { OrderedMap } from './ordered-map.ts'
-import type { Entry, Store } from './store.ts'
+import type { Entry, Reader, Store } from './store.ts'
 
 /** A store that lives as long as the process: for tests and throw-away nodes. */
 export function memoryStore(): Store {
   const entries = new OrderedMap<Entry>()
   return {
-    // TODO replaced by the ground: a copy on write.
-    snapshot() {
-      throw new Error('not implemented')
-    },
-    async get(key) {
-      return entries.get(hex(key))?.value
-    },
-    async getMany(keys) {
-      return keys.map((key) => entries.get(hex(key))?.value)
-    },
+    ...readerOver(entries),
     async write(changes) {
       for (const change of changes) {
         if (change.kind === 'delete') entries.delete(hex(change.key))
         else entries.set(hex(change.key), { key: change.key, value: change.value })
       }
+    },
+    snapshot: () => ({ ...readerOver(entries.snapshot()), async release() {} }),
+    async close() {},
+  }
+}
+
+function readerOver(entries: OrderedMap<Entry>): Reader {
+  return {
+    async get(key) {
+      return entries.get(hex(key))?.value
+    },
+    async getMany(keys) {
+      return keys.map((key) => entries.get(hex(key))?.value)
     },
     async page(prefix, limit, after) {
       const start = hex(prefix)
@@ -31,7 +35,6 @@ export function memoryStore(): Store {
       }
       return found
     },
-    async close() {},
   }
 }
 

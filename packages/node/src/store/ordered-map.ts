@@ -2,6 +2,8 @@
 interface Part<T> {
   readonly keys: string[]
   readonly values: T[]
+  /** The map that may change the part; any other one copies it first. */
+  readonly owner: symbol
 }
 
 const LONGEST_PART = 512
@@ -9,6 +11,15 @@ const LONGEST_PART = 512
 /** A map whose keys are in order: a list of short sorted parts, so that no operation moves more than one of them. */
 export class OrderedMap<T> {
   #parts: Part<T>[] = []
+  #owner = Symbol()
+
+  /** The map as it is now. Parts are shared until either map changes them. */
+  snapshot(): OrderedMap<T> {
+    const copy = new OrderedMap<T>()
+    copy.#parts = [...this.#parts]
+    this.#owner = Symbol()
+    return copy
+  }
 
   get(key: string): T | undefined {
     const part = this.#parts[this.#partOf(key)]
@@ -19,9 +30,9 @@ export class OrderedMap<T> {
 
   set(key: string, value: T): void {
     const index = Math.max(0, this.#partOf(key))
-    const part = this.#parts[index]
+    const part = this.#owned(index)
     if (part === undefined) {
-      this.#parts.push({ keys: [key], values: [value] })
+      this.#parts.push({ keys: [key], values: [value], owner: this.#owner })
       return
     }
     const at = firstFrom(part.keys, key)
@@ -34,11 +45,11 @@ export class OrderedMap<T> {
   }
 
   delete(key: string): void {
+    if (this.get(key) === undefined) return
     const index = this.#partOf(key)
-    const part = this.#parts[index]
+    const part = this.#owned(index)
     if (part === undefined) return
     const at = firstFrom(part.keys, key)
-    if (part.keys[at] !== key) return
     part.keys.splice(at, 1)
     part.values.splice(at, 1)
     if (part.keys.length === 0) this.#parts.splice(index, 1)
@@ -56,15 +67,25 @@ export class OrderedMap<T> {
     }
   }
 
+  /** The part at an index, as one that this map may change. */
+  #owned(index: number): Part<T> | undefined {
+    const part = this.#parts[index]
+    if (part === undefined || part.owner === this.#owner) return part
+    const copy = { keys: [...part.keys], values: [...part.values], owner: this.#owner }
+    this.#parts[index] = copy
+    return copy
+  }
+
   #split(index: number, part: Part<T>): void {
     const half = part.keys.length >> 1
     this.#parts.splice(index + 1, 0, {
       keys: part.keys.splice(half),
       values: part.values.splice(half),
+      owner: this.#owner,
     })
   }
 
-  /** The last part that begins at or before the key; -1 where none does. */
+  /** The last part that begins at or before the key; -1 if none does. */
   #partOf(key: string): number {
     let [low, high] = [0, this.#parts.length]
     while (low < high) {

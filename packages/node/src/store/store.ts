@@ -40,6 +40,16 @@ export interface Store extends Reader {
 
 const PAGE = 1024
 
+/** Runs reads on one snapshot, which is released afterwards. */
+export async function reading<T>(store: Store, read: (state: Reader) => Promise<T>): Promise<T> {
+  const snapshot = store.snapshot()
+  try {
+    return await read(snapshot)
+  } finally {
+    await snapshot.release()
+  }
+}
+
 /** All entries whose key starts with `prefix`, in key order, read page by page. */
 export async function* scan(store: Reader, prefix: Uint8Array): AsyncGenerator<Entry, void> {
   let after: Uint8Array | undefined

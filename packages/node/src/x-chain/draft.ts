@@ -1,4 +1,4 @@
-import { utxoIDOf } from '../atomic/utxo-id.ts'
+import { utxoIDOf } from '../chain/utxo-id.ts'
 import type { ID } from '../codec/field.ts'
 import type { Utxo } from '../codec/structures.ts'
 import type { Change } from '../store/store.ts'
@@ -15,6 +15,7 @@ export interface Movement {
 /** A block being put together: the accepted state with the changes of the transactions taken so far. */
 export class Draft implements View {
   readonly txs: Tx[] = []
+  readonly movements: (readonly [txID: ID, movement: Movement])[] = []
   readonly #state: ChainState
   readonly #produced = new Map<ID, Utxo>()
   /** Found in the store: what is checked is taken right after. */
@@ -53,7 +54,7 @@ export class Draft implements View {
   }
 
   /** Takes a checked transaction in. */
-  async take(tx: Tx): Promise<Movement> {
+  async take(tx: Tx): Promise<void> {
     const { id, unsigned } = tx
     const consumed = await Promise.all(spentBy(unsigned).map((spent) => this.#find(spent)))
     const produced = producedBy(id, unsigned)
@@ -66,7 +67,7 @@ export class Draft implements View {
       this.#moved.push(...exportedBy(id, unsigned).flatMap((utxo) => there.added(utxo)))
     }
     this.txs.push(tx)
-    return { consumed, produced }
+    this.movements.push([id, { consumed, produced }])
   }
 
   /** Everything that the transactions change, the transactions themselves included. */

@@ -1,20 +1,18 @@
-import { concat } from '../codec/bytes.ts'
+import { concat, u64 } from '../codec/bytes.ts'
 import type { ID, ShortID } from '../codec/field.ts'
-import { idText } from '../codec/ids.ts'
-import { put, type Change, type Store } from '../store/store.ts'
+import { idOf, idText } from '../codec/ids.ts'
+import { put, type Change } from '../store/store.ts'
 import type { Movement } from './draft.ts'
-import { u64, type ChainState } from './state.ts'
+import type { ChainState } from './state.ts'
 
 const LISTED = Buffer.from('history/')
 const COUNTS = Buffer.from('histories/')
 
 /** Which transactions changed what an address holds of an asset, in the order in which they were accepted. */
 export class History {
-  readonly #store: Store
   readonly #state: ChainState
 
-  constructor(store: Store, state: ChainState) {
-    this.#store = store
+  constructor(state: ChainState) {
     this.#state = state
   }
 
@@ -45,12 +43,12 @@ export class History {
   ): Promise<readonly string[]> {
     const prefix = this.#state.key(LISTED, Buffer.from(owner.address + owner.assetID, 'hex'))
     const after = cursor === 0n ? undefined : concat(prefix, u64(cursor - 1n))
-    const entries = await this.#store.page(prefix, limit, after)
-    return entries.map(({ value }) => idText(Buffer.from(value).toString('hex')))
+    const entries = await this.#state.reader.page(prefix, limit, after)
+    return entries.map(({ value }) => idText(idOf(value)))
   }
 
   async #count(place: string): Promise<bigint> {
-    const bytes = await this.#store.get(this.#countKey(place))
+    const bytes = await this.#state.reader.get(this.#countKey(place))
     return bytes === undefined ? 0n : Buffer.from(bytes).readBigUInt64BE()
   }
 

@@ -1,4 +1,4 @@
-import type { UtxoSet } from '../atomic/utxo-set.ts'
+import type { UtxoSet } from '../chain/utxo-set.ts'
 import { encode, type ID, type ShortID } from '../codec/field.ts'
 import {
   type Output,
@@ -12,7 +12,8 @@ import { SignedTx, UnsignedTx } from '../codec/x-chain.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import { sign } from '../crypto/keys.ts'
 import { byText, byUtxoID } from './rules/canonical.ts'
-import type { Ledger } from './ledger.ts'
+import type { ChainRules } from './rules/syntax.ts'
+import type { ChainState } from './state.ts'
 
 /**
  * A transaction of more than 64 KiB is not taken in: what is imported, its signatures and the outputs that it
@@ -37,7 +38,8 @@ interface Spendable {
 
 /** A signed transaction that imports what the keys can spend; else what keeps there from being one. */
 export async function importTx(
-  { state, rules }: Ledger,
+  state: ChainState,
+  rules: ChainRules,
   { source, to, keys, now }: ImportOrder,
 ): Promise<Uint8Array | 'nothingToImport' | 'insufficientFunds'> {
   const imported = await spendable(state.from(source), {

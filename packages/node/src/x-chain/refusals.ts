@@ -1,8 +1,9 @@
+import { RefusedTx } from '../chain/refused-tx.ts'
+
 /** Why a transaction is refused: the reason that the API's document names, and what is said. */
 export const refusals = {
   // What the inputs are.
   missing: ['missingUtxo', 'not found'],
-  conflict: ['transactionConflict', 'tx conflicts with other tx'],
   doubleSpend: ['transactionConflict', 'inputs attempt to double spend an input'],
   locked: ['outputLocked', 'output is time locked'],
   fundsShort: ['insufficientFunds', 'insufficient funds'],
@@ -76,8 +77,8 @@ export const refusals = {
   wrongGroup: ['transactionRefused', 'token of another group than the utxo'],
   wrongPayload: ['transactionRefused', 'token with another payload than the utxo'],
 
-  // What the node can hold.
-  mempoolFull: ['transactionRefused', 'mempool is full'],
+  // What the node takes in.
+  tooLarge: ['transactionRefused', 'tx too large'],
 } as const
 
 /** Name of a rule that a transaction breaks. */
@@ -95,13 +96,8 @@ export function firstOf<T>(items: Iterable<T>, judge: (item: T) => Verdict): Ver
   return undefined
 }
 
-/** A transaction that the chain does not take. */
-export class RefusedTx extends Error {
-  override readonly name = 'RefusedTx'
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal) {
-    super(refusals[refusal][1])
-    this.refusal = refusal
-  }
+/** The error for a transaction that breaks a rule. */
+export function refusedTx(rule: Refusal): RefusedTx<Refusal> {
+  const [reason, message] = refusals[rule]
+  return new RefusedTx(rule, reason, message)
 }

@@ -1,7 +1,8 @@
-import { exportedOutputs } from '../atomic/shared-memory.ts'
-import { UtxoSet, type UtxoKind } from '../atomic/utxo-set.ts'
-import { concat } from '../codec/bytes.ts'
+import { exportedOutputs } from '../chain/shared-memory.ts'
+import { UtxoSet, type UtxoKind } from '../chain/utxo-set.ts'
+import { concat, u64 } from '../codec/bytes.ts'
 import { decode, type ID } from '../codec/field.ts'
+import { idOf } from '../codec/ids.ts'
 import type { Output } from '../codec/structures.ts'
 import {
   StandardBlock,
@@ -9,7 +10,8 @@ import {
   type CreateAssetTx,
   type StandardBlock as Block,
 } from '../codec/x-chain.ts'
-import { put, type Change, type Store } from '../store/store.ts'
+import type { Tip } from '../chain/vm.ts'
+import { put, type Change, type Reader } from '../store/store.ts'
 import { parseTx, type Tx } from './tx.ts'
 
 /** Below the chain's prefix. */
@@ -25,43 +27,60 @@ export const xOutputs: UtxoKind<Output> = {
   owners: (output) => output.addresses,
 }
 
-/** The last accepted block. */
-export interface Tip {
-  readonly id: ID
-  readonly height: bigint
-  /** Unix seconds. */
-  readonly time: bigint
-}
-
 /** An asset as its transaction describes it. */
 export type Asset = Pick<CreateAssetTx, 'name' | 'symbol' | 'denomination' | 'initialStates'>
 
-/** Assets never change, so that those in use need not be read twice. */
+/** Most assets that are remembered. */
 const CACHED_ASSETS = 10_000
 
-/** What the chain has accepted, as it stands in the store. */
-export class ChainState {
-  readonly utxos: UtxoSet<Output>
-  readonly #store: Store
-  readonly #chain: ID
-  readonly #prefix: Uint8Array
+/** Assets by ID, as they were read: they never change once they are accepted. */
+export class AssetCache {
   readonly #assets = new Map<ID, Asset>()
 
-  constructor(store: Store, chain: ID) {
-    this.#store = store
+  get(id: ID): Asset | undefined {
+    return this.#assets.get(id)
+  }
+
+  set(id: ID, asset: Asset): void {
+    if (this.#assets.size >= CACHED_ASSETS) this.#assets.clear()
+    this.#assets.set(id, asset)
+  }
+
+  clear(): void {
+    this.#assets.clear()
+  }
+}
+
+/** A block as it stands in the store. */
+export interface AcceptedBlock {
+  readonly id: ID
+  readonly bytes: Uint8Array
+}
+
+/** What the chain has accepted, as a reader shows it: the store, or one snapshot of it. */
+export class ChainState {
+  readonly utxos: UtxoSet<Output>
+  readonly reader: Reader
+  readonly #chain: ID
+  readonly #prefix: Uint8Array
+  readonly #assets: AssetCache
+
+  constructor(reader: Reader, chain: ID, assets: AssetCache = new AssetCache()) {
+    this.reader = reader
     this.#chain = chain
-    this.#prefix = concat(Buffer.from('chain/'), Buffer.from(chain, 'hex'))
-    this.utxos = new UtxoSet(store, this.key(UTXOS), xOutputs)
+    this.#assets = assets
+    this.#prefix = chainPrefix(chain)
+    this.utxos = new UtxoSet(reader, this.key(UTXOS), xOutputs)
   }
 
   /** Outputs that another chain exported to this one. */
   from(source: ID): UtxoSet<Output> {
-    return exportedOutputs(this.#store, { source, destination: this.#chain }, xOutputs)
+    return exportedOutputs(this.reader, { source, destination: this.#chain }, xOutputs)
   }
 
   /** Outputs that this chain exported to another one. */
   to(destination: ID): UtxoSet<Output> {
-    return exportedOutputs(this.#store, { source: this.#chain, destination }, xOutputs)
+    return exportedOutputs(this.reader, { source: this.#chain, destination }, xOutputs)
   }
 
   /** A key of this chain. */
@@ -70,7 +89,7 @@ export class ChainState {
   }
 
   async txBytes(id: ID): Promise<Uint8Array | undefined> {
-    return this.#store.get(this.key(TXS, Buffer.from(id, 'hex')))
+    return this.reader.get(this.key(TXS, Buffer.from(id, 'hex')))
   }
 
   async tx(id: ID): Promise<Tx | undefined> {
@@ -85,25 +104,29 @@ export class ChainState {
     const tx = await this.tx(id)
     if (tx === undefined) return undefined
     if (tx.unsigned.kind !== 'createAssetTx') return 'notAnAsset'
-    if (this.#assets.size >= CACHED_ASSETS) this.#assets.clear()
     this.#assets.set(id, tx.unsigned)
     return tx.unsigned
   }
 
   async blockBytes(id: ID): Promise<Uint8Array | undefined> {
-    return this.#store.get(this.key(BLOCKS, Buffer.from(id, 'hex')))
+    return this.reader.get(this.key(BLOCKS, Buffer.from(id, 'hex')))
   }
 
-  async blockIDAt(height: bigint): Promise<ID | undefined> {
-    const bytes = await this.#store.get(this.key(HEIGHTS, u64(height)))
-    return bytes === undefined ? undefined : Buffer.from(bytes).toString('hex')
+  async blockAt(height: bigint): Promise<AcceptedBlock | undefined> {
+    const hash = await this.reader.get(this.key(HEIGHTS, u64(height)))
+    if (hash === undefined) return undefined
+    const id = idOf(hash)
+    const bytes = await this.blockBytes(id)
+    if (bytes === undefined)
+      throw new Error(`The block ${id} of height ${height} is not in the store`)
+    return { id, bytes }
   }
 
   /** The last accepted block; undefined for a chain that has not begun. */
   async tip(): Promise<Tip | undefined> {
-    const bytes = await this.#store.get(this.key(LAST))
+    const bytes = await this.reader.get(this.key(LAST))
     if (bytes === undefined) return undefined
-    const id = Buffer.from(bytes).toString('hex')
+    const id = idOf(bytes)
     const block = await this.blockBytes(id)
     if (block === undefined) throw new Error(`The last accepted block ${id} is not in the store`)
     const { height, time } = decode(StandardBlock, block, Infinity)
@@ -126,9 +149,7 @@ export class ChainState {
   }
 }
 
-/** Eight bytes, big-endian: they sort as the numbers do. */
-export function u64(value: bigint): Uint8Array {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64BE(value)
-  return bytes
+/** Prefix of all keys of a chain. */
+export function chainPrefix(chain: ID): Uint8Array {
+  return concat(Buffer.from('chain/'), Buffer.from(chain, 'hex'))
 }

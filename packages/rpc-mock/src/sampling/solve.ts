@@ -1,6 +1,7 @@
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { type SchemaObject, listOf } from '@rpcloom/rpc/internal'
 import { makeArray } from './array.ts'
+import { isEndless } from './height.ts'
 import { readings } from './flatten.ts'
 import { makeNumber } from './number.ts'
 import { makeObject } from './object.ts'
@@ -24,7 +25,7 @@ function solveAt(
   search: Search,
   path: readonly (readonly unknown[])[],
 ): Outcome {
-  if (search.left-- <= 0) return givenUp(search)
+  if (search.left-- <= 0 || isNeverFull(schemas, search, path.length)) return givenUp(search)
   const place: Place = {
     search,
     depth: path.length,
@@ -47,6 +48,11 @@ function solveAt(
   if (search.isForced || search.effort.left <= 0) return givenUp(search)
   const isOpen = failures.find(({ kind }) => kind === 'missed')
   return isOpen ?? failures[0] ?? impossible('there is no alternative')
+}
+
+/** Something near a value that would have to hold another without end: deeper levels bring it no nearer. */
+function isNeverFull(schemas: readonly unknown[], search: Search, depth: number): boolean {
+  return search.isForced && depth > 0 && schemas.some((schema) => isEndless(schema, search))
 }
 
 function givenUp({ isForced }: Search): Outcome {

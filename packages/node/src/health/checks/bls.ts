@@ -1,16 +1,19 @@
 import { CheckFailure, type Check } from '../check.ts'
-import type { Identity } from '../../info/identity.ts'
-import type { Network } from '../../info/networks.ts'
+import type { Identity } from '../../network/identity.ts'
+import type { Validator } from '../../network/network.ts'
 
 /** Whether the BLS key that the node publishes is the one that its validator is registered with. */
-export function blsCheck(network: Network, identity: () => Promise<Identity>): Check {
+export function blsCheck(
+  validators: () => Promise<readonly Validator[]>,
+  identity: () => Promise<Identity>,
+): Check {
   return {
     name: 'bls',
     tags: ['application'],
     global: true,
     async run() {
       const { nodeID, bls } = await identity()
-      const validator = network.validators.find((registered) => registered.nodeID === nodeID)
+      const validator = (await validators()).find((registered) => registered.nodeID === nodeID)
       if (validator === undefined) return 'node is not a validator'
       if (validator.key === undefined) return 'validator has no BLS key'
       if (!Buffer.from(bls.publicKey).equals(validator.key.publicKey))

@@ -1,23 +1,18 @@
-import type { Identity } from '../../info/identity.ts'
-import type { Network } from '../../info/networks.ts'
-import type { Peers } from '../../info/peers.ts'
+import type { Identity } from '../../network/identity.ts'
+import type { Stake } from '../../network/network.ts'
+import type { Peers } from '../../network/peers.ts'
 import { PRIMARY_NETWORK_ID, idText } from '../../codec/ids.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { Clock } from '../../chain/clock.ts'
 import type { Check } from '../check.ts'
-
-/** A chain as its check sees it. */
-interface WatchedLedger {
-  readonly tip: { readonly id: string; readonly height: bigint }
-  /** Transactions that wait for a block, and since when (milliseconds since 1970). */
-  readonly waiting: { readonly count: number; readonly since: number | undefined }
-}
 
 /** What the check of a chain looks at. */
 export interface WatchedChain {
-  readonly ledger: () => Promise<WatchedLedger>
-  readonly network: Network
+  readonly chain: () => Promise<Chain>
+  readonly validators: () => Promise<readonly Stake[]>
   readonly identity: () => Promise<Identity>
   readonly peers: Peers
-  readonly clock: () => Date
+  readonly clock: Clock
 }
 
 /**
@@ -30,35 +25,37 @@ export function chainCheck(alias: string, watched: WatchedChain): Check {
     tags: [PRIMARY_NETWORK_ID],
     global: false,
     async run() {
-      const [{ tip, waiting }, { nodeID }] = await Promise.all([
-        watched.ledger(),
+      const [chain, { nodeID }, validators] = await Promise.all([
+        watched.chain(),
         watched.identity(),
+        watched.validators(),
       ])
-      const { since } = waiting
-      const longest = since === undefined ? 0 : watched.clock().getTime() - since
+      const [tip, { count, since }] = [chain.tip(), chain.waiting()]
+      const longest = since === undefined ? 0 : watched.clock.now() - since
       return {
         engine: {
           consensus: {
             lastAcceptedHeight: Number(tip.height),
             lastAcceptedID: idText(tip.id),
             longestProcessingBlock: `${longest / 1000}s`,
-            processingBlocks: waiting.count > 0 ? 1 : 0,
+            processingBlocks: count > 0 ? 1 : 0,
           },
           vm: null,
         },
-        networking: connections(watched, nodeID),
+        networking: connections(validators, watched.peers, nodeID),
       }
     },
   }
 }
 
 function connections(
-  { network, peers }: WatchedChain,
+  validators: readonly Stake[],
+  peers: Peers,
   self: string,
 ): { readonly percentConnected: number; readonly disconnectedValidators: readonly string[] } {
   const reached = new Set<string>([self, ...peers.connected().map(({ nodeID }) => nodeID)])
-  const total = network.validators.reduce((sum, { weight }) => sum + weight, 0n)
-  const missing = network.validators.filter(({ nodeID }) => !reached.has(nodeID))
+  const total = validators.reduce((sum, { weight }) => sum + weight, 0n)
+  const missing = validators.filter(({ nodeID }) => !reached.has(nodeID))
   const lost = missing.reduce((sum, { weight }) => sum + weight, 0n)
   return {
     percentConnected: total === 0n ? 1 : Number(total - lost) / Number(total),

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts'
-import type { Peers } from '../../info/peers.ts'
+import type { Peers } from '../../network/peers.ts'
 
 /** Traffic with the peers. A node that runs alone has none and is healthy: there is nobody to hear from. */
 export function networkCheck(peers: Peers): Check {

@@ -7,7 +7,7 @@ import type {
   Utxo,
 } from '../../codec/structures.ts'
 import type { Credential, Operation } from '../../codec/x-chain.ts'
-import { utxoIDOf } from '../../atomic/utxo-id.ts'
+import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { fxOf, type FxIndex } from '../fx.ts'
 import type { Verdict } from '../refusals.ts'
 import type { Tx } from '../tx.ts'

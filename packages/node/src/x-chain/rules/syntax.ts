@@ -16,7 +16,7 @@ import {
   type InitialState,
   type UnsignedTx,
 } from '../../codec/x-chain.ts'
-import { utxoIDOf } from '../../atomic/utxo-id.ts'
+import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { fxOf } from '../fx.ts'
 import { firstOf, type Verdict } from '../refusals.ts'
 import { spentBy, type Tx } from '../tx.ts'

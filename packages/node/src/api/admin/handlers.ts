@@ -1,0 +1,40 @@
+import { rpcErrors } from '@native-node/server'
+import type { CChainAdminHandlers } from '@native-node/server/c-chain-admin'
+import type { Logger } from '../../log/logger.ts'
+import { ProfilerError, type Profiler } from './profiler.ts'
+
+const errors = rpcErrors.cChainAdmin
+
+/** Answers the C-Chain admin API: real profiles of this process, and its log level. */
+export function adminHandlers(
+  profiler: () => Promise<Profiler>,
+  logger: Logger,
+): CChainAdminHandlers {
+  return {
+    setLogLevel({ level }) {
+      logger.level = level
+    },
+    async startCPUProfiler() {
+      await told((await profiler()).startCPU())
+    },
+    async stopCPUProfiler() {
+      logger.info('wrote the cpu profile', { path: await told((await profiler()).stopCPU()) })
+    },
+    async memoryProfile() {
+      logger.info('wrote the memory profile', { path: await (await profiler()).memory() })
+    },
+    async lockProfile() {
+      logger.info('wrote the lock profile', { path: await (await profiler()).lock() })
+    },
+  }
+}
+
+/** Says a refusal of the profiler in the words of the API. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof ProfilerError)) throw error
+    throw error.code === 'running' ? errors.profilerRunning() : errors.profilerNotRunning()
+  }
+}

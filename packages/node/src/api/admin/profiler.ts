@@ -1,0 +1,106 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { Session } from 'node:inspector/promises'
+import { join } from 'node:path'
+import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
+import { makeFolder } from '../../store/make-folder.ts'
+
+/** Why a profile call was refused. */
+export class ProfilerError extends Error {
+  override readonly name = 'ProfilerError'
+  readonly code: 'running' | 'notRunning'
+
+  constructor(code: 'running' | 'notRunning', message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const NANOSECONDS_PER_SECOND = 1e9
+const PERCENTILES = [50, 75, 90, 99, 99.9] as const
+
+/** Profiles of this process, taken through Node's own inspector and written to one folder. */
+export class Profiler {
+  readonly #folder: string
+  readonly #session = new Session()
+  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 10 })
+  #cpuRunning = false
+  #drafts = 0
+
+  private constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Begins to sample allocations and the delay of the event loop, which the later profiles report. */
+  static async open(folder: string): Promise<Profiler> {
+    const profiler = new Profiler(folder)
+    profiler.#session.connect()
+    await profiler.#session.post('Profiler.enable')
+    await profiler.#session.post('HeapProfiler.startSampling')
+    profiler.#delay.enable()
+    return profiler
+  }
+
+  async startCPU(): Promise<void> {
+    if (this.#cpuRunning) throw new ProfilerError('running', 'cpu profiler already running')
+    this.#cpuRunning = true
+    try {
+      await this.#session.post('Profiler.start')
+    } catch (error) {
+      this.#cpuRunning = false
+      throw error
+    }
+  }
+
+  /** Writes `cpu.profile`, which Chromium's developer tools open once it is named `*.cpuprofile`. */
+  async stopCPU(): Promise<string> {
+    if (!this.#cpuRunning) throw new ProfilerError('notRunning', "cpu profiler doesn't exist")
+    this.#cpuRunning = false
+    const { profile } = await this.#session.post('Profiler.stop')
+    return this.#write('cpu.profile', profile)
+  }
+
+  /** Writes `mem.profile`: what was allocated since the node started and is still alive, by call stack. */
+  async memory(): Promise<string> {
+    const { profile } = await this.#session.post('HeapProfiler.getSamplingProfile')
+    return this.#write('mem.profile', profile)
+  }
+
+  /** Writes `lock.profile`. Node has no mutexes to profile; what threads wait for is the event loop, so its delay is written. */
+  async lock(): Promise<string> {
+    return this.#write('lock.profile', {
+      kind: 'event-loop-delay',
+      unit: 'seconds',
+      samples: this.#delay.count,
+      ...(this.#delay.count > 0 && statistics(this.#delay)),
+    })
+  }
+
+  close(): void {
+    this.#delay.disable()
+    this.#session.disconnect()
+  }
+
+  async #write(name: string, profile: unknown): Promise<string> {
+    await makeFolder(this.#folder)
+    const path = join(this.#folder, name)
+    // Two of a name may be written at once, and each has to be whole.
+    const draft = `${path}.${this.#drafts++}`
+    await writeFile(draft, JSON.stringify(profile))
+    await rename(draft, path)
+    return path
+  }
+}
+
+/** In seconds. Of no samples there are none: their mean would be no number, their minimum a huge one. */
+function statistics(histogram: IntervalHistogram): object {
+  const seconds = (nanoseconds: number): number => nanoseconds / NANOSECONDS_PER_SECOND
+  return {
+    min: seconds(histogram.min),
+    mean: seconds(histogram.mean),
+    max: seconds(histogram.max),
+    deviation: seconds(histogram.stddev),
+    percentiles: Object.fromEntries(
+      PERCENTILES.map((at) => [at, seconds(histogram.percentile(at))]),
+    ),
+  }
+}

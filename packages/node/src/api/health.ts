@@ -1,0 +1,13 @@
+import type { HealthHandlers } from '@native-node/server/health'
+import type { Health } from '../health/monitors.ts'
+
+const ALIVE = { checks: {}, healthy: true } as const
+
+/** Answers the Health API from the last runs of the checks. */
+export function healthHandlers({ health, readiness }: Health): HealthHandlers {
+  return {
+    health: ({ tags }) => health.report(tags),
+    readiness: ({ tags }) => readiness.report(tags),
+    liveness: () => ALIVE,
+  }
+}

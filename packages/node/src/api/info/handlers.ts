@@ -1,0 +1,81 @@
+import { rpcErrors } from '@native-node/server'
+import type { InfoHandlers } from '@native-node/server/info'
+import { idText, nameID, PRIMARY_NETWORK_ID } from '../../codec/ids.ts'
+import { plainHex } from '../../codec/text.ts'
+import { preferences } from './acps.ts'
+import type { ChainRegistry } from '../../chain/registry.ts'
+import type { Identity } from '../../network/identity.ts'
+import type { Network, Stake } from '../../network/network.ts'
+import type { Peers } from '../../network/peers.ts'
+import { observedUptime } from './uptime.ts'
+import { versions } from './versions.ts'
+
+/** What the Info API tells about. */
+export interface InfoSources {
+  readonly network: Network
+  readonly registry: ChainRegistry
+  readonly identity: () => Promise<Identity>
+  readonly peers: Peers
+  /** Current validators of the Primary Network. */
+  readonly validators: () => Promise<readonly Stake[]>
+  /** Address on which other nodes reach this one: `host:port`. */
+  readonly address: () => string
+}
+
+const errors = rpcErrors.info
+
+/** Feature extensions of the X-Chain's virtual machine. */
+const featureExtensions = Object.fromEntries(
+  ['secp256k1fx', 'nftfx', 'propertyfx'].map((name) => [nameID(name), name]),
+)
+
+/** Answers the Info API. */
+export function infoHandlers(sources: InfoSources): InfoHandlers {
+  const { network, registry, peers } = sources
+  return {
+    async acps() {
+      return { acps: preferences(await sources.validators(), peers.connected()) }
+    },
+    isBootstrapped({ chain }) {
+      const found = registry.find(chain)
+      if (found === undefined)
+        throw errors.unknownChain(undefined, `there is no chain with alias/ID '${chain}'`)
+      return { isBootstrapped: registry.running(found.id) !== undefined }
+    },
+    getBlockchainID({ alias }) {
+      const found = registry.find(alias)
+      if (found === undefined)
+        throw errors.unknownAlias(undefined, `there is no ID with alias '${alias}'`)
+      return { blockchainID: idText(found.id) }
+    },
+    getNetworkID: () => ({ networkID: network.id }),
+    getNetworkName: () => ({ networkName: network.name }),
+    async getNodeID() {
+      const { nodeID, bls } = await sources.identity()
+      const publicKey = plainHex(bls.publicKey)
+      return { nodeID, nodePOP: { publicKey, proofOfPossession: plainHex(bls.proofOfPossession) } }
+    },
+    getNodeIP: () => ({ ip: sources.address() }),
+    getNodeVersion: () => versions(registry),
+    getTxFee: () => network.fees,
+    getVMs: () => ({
+      vms: Object.fromEntries(registry.all.map(({ vm }) => [idText(vm.id), vm.names])),
+      fxs: featureExtensions,
+    }),
+    peers({ nodeIDs = [] }) {
+      const wanted = new Set<string>(nodeIDs)
+      const found = peers
+        .connected()
+        .filter(({ nodeID }) => wanted.size === 0 || wanted.has(nodeID))
+      return { numPeers: found.length, peers: found }
+    },
+    async uptime({ subnetID = PRIMARY_NETWORK_ID }) {
+      const { nodeID } = await sources.identity()
+      const validators = subnetID === PRIMARY_NETWORK_ID ? await sources.validators() : []
+      const uptime = observedUptime(nodeID, validators, peers.connected())
+      if (uptime === undefined) throw errors.notValidating()
+      return uptime
+    },
+    upgrades: () => network.upgrades,
+  }
+}

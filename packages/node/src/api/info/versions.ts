@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ChainRegistry } from '../../chain/registry.ts'
+
+/** Release of the node software whose API this node serves. */
+const RELEASE = '1.12.2'
+/** Protocol between the node and its virtual machines in that release. */
+const RPC_PROTOCOL = '39'
+const DATABASE = 'v1.0.0'
+
+/** Result of `info.getNodeVersion`. */
+export interface Versions {
+  readonly version: string
+  readonly databaseVersion: string
+  readonly rpcProtocolVersion: string
+  readonly gitCommit: string
+  readonly vmVersions: Readonly<Record<string, string>>
+}
+
+/** The versions of this node and of its virtual machines. */
+export function versions({ all }: ChainRegistry): Versions {
+  const names = all.flatMap(({ vm }) => vm.names.slice(0, 1))
+  return {
+    version: `native-node/${RELEASE}`,
+    databaseVersion: DATABASE,
+    rpcProtocolVersion: RPC_PROTOCOL,
+    gitCommit: commit,
+    vmVersions: Object.fromEntries(names.map((name) => [name, `v${RELEASE}`])),
+  }
+}
+
+/** Commit of the checkout that this file was built in; empty for an installed package. */
+const commit = checkedOutCommit(dirname(fileURLToPath(import.meta.url)))
+
+function checkedOutCommit(from: string): string {
+  const git = join(from, '../../../../../.git')
+  const head = readText(join(git, 'HEAD'))
+  const ref = /^ref: (refs\/[\w./-]+)$/.exec(head)?.[1]
+  if (ref === undefined) return /^[0-9a-f]{40}$/.test(head) ? head : ''
+  return readText(join(git, ref)) || packedRef(readText(join(git, 'packed-refs')), ref)
+}
+
+function packedRef(packed: string, ref: string): string {
+  const line = packed.split('\n').find((entry) => entry.endsWith(` ${ref}`))
+  return line?.split(' ')[0] ?? ''
+}
+
+function readText(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+}

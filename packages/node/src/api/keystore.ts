@@ -1,0 +1,82 @@
+import { rpcErrors } from '@native-node/server'
+import type { KeystoreHandlers } from '@native-node/server/keystore'
+import { checkedHex, fromCheckedHex } from '../codec/text.ts'
+import { passwordFaults, type PasswordRule } from '../keystore/password-rule.ts'
+import type { Outcome, UserFault, Users } from '../keystore/users.ts'
+
+const errors = rpcErrors.keystore
+
+/** Answers the Keystore API from the users of this node. */
+export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHandlers {
+  return {
+    async createUser({ username, password }) {
+      checkName(username)
+      const [fault] = passwordFaults(password, rule)
+      if (await users.exists(username)) throw errors.userExists()
+      if (fault !== undefined) throw errors[fault]()
+      settle(await users.create(username, password))
+    },
+    async deleteUser({ username, password }) {
+      checkName(username)
+      settle(await users.delete(username, password))
+    },
+    async exportUser({ username, password }) {
+      checkName(username)
+      const user = settle(concealed(await users.export(username, password)))
+      return { user: checkedHex(user), encoding: 'hex' }
+    },
+    async importUser({ username, password, user }) {
+      checkName(username)
+      if (await users.exists(username)) throw errors.userExists()
+      settle(await users.import(username, password, bytesOf(user)))
+    },
+    async listUsers() {
+      return { users: await users.list() }
+    },
+  }
+}
+
+/** Half a surrogate pair has no bytes of its own: two names with one in the same place would be one user. */
+function checkName(username: string): void {
+  if (Buffer.from(username, 'utf8').toString('utf8') === username) return
+  const issue = { pointer: '/username', message: 'must be well-formed Unicode' }
+  throw errors.invalidParams(
+    { issues: [issue] },
+    `Invalid params: ${issue.pointer} ${issue.message}`,
+  )
+}
+
+/** The value, or the fault as the error that the document lists. */
+function settle<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value
+  throw refusal(outcome.fault)
+}
+
+/** An export does not tell whether a user exists: an unknown one is a wrong password. */
+function concealed<T>(outcome: Outcome<T>): Outcome<T> {
+  return !outcome.ok && outcome.fault === 'unknownUser'
+    ? { ok: false, fault: 'wrongPassword' }
+    : outcome
+}
+
+function refusal(fault: UserFault): Error {
+  switch (fault) {
+    case 'userExists':
+      return errors.userExists()
+    case 'unknownUser':
+      return errors.unknownUser()
+    case 'wrongPassword':
+      return errors.wrongPassword()
+    case 'undecodableUser':
+      return errors.undecodableUser()
+  }
+}
+
+function bytesOf(user: string): Uint8Array {
+  try {
+    return fromCheckedHex(user)
+  } catch (error) {
+    if (error instanceof RangeError) throw errors.undecodableUser()
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+/** A promise that is settled from outside; a rejection that nobody waits for is not an error of the process. */
+export class Outcome {
+  readonly promise: Promise<void>
+  #isDone = false
+  #resolve: () => void = () => {}
+  #reject: (error: unknown) => void = () => {}
+
+  constructor() {
+    this.promise = new Promise<void>((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    this.promise.catch(() => {})
+  }
+
+  /** Whether it was resolved. */
+  get isDone(): boolean {
+    return this.#isDone
+  }
+
+  resolve(): void {
+    this.#isDone = true
+    this.#resolve()
+  }
+
+  reject(error: unknown): void {
+    this.#reject(error)
+  }
+}

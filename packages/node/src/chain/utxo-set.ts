@@ -1,0 +1,99 @@
+import { concat } from '../codec/bytes.ts'
+import { decode, encode, type Field, type ID, type ShortID } from '../codec/field.ts'
+import type { Utxo } from '../codec/structures.ts'
+import { idOf } from '../codec/ids.ts'
+import { put, remove, scan, type Change, type Reader } from '../store/store.ts'
+import { utxoIDOf } from './utxo-id.ts'
+
+/** An unspent output as it is listed. */
+export interface ListedUtxo {
+  readonly id: ID
+  /** As the API writes it: codec version first. */
+  readonly bytes: Uint8Array
+}
+
+/** How a chain's outputs are written, and by whom they are found. */
+export interface UtxoKind<T> {
+  readonly field: Field<Utxo<T>>
+  readonly owners: (output: T) => readonly ShortID[]
+}
+
+/** Below the set's prefix: outputs by ID, and once more by each owner, so that a page is read in one go. */
+const BY_ID = Buffer.from('u')
+const BY_OWNER = Buffer.from('a')
+
+/** A set of unspent outputs in the store. It only says how it would change, so that a block is written in one batch. */
+export class UtxoSet<T> {
+  readonly #state: Reader
+  readonly #prefix: Uint8Array
+  readonly #kind: UtxoKind<T>
+
+  constructor(state: Reader, prefix: Uint8Array, kind: UtxoKind<T>) {
+    this.#state = state
+    this.#prefix = prefix
+    this.#kind = kind
+  }
+
+  async get(id: ID): Promise<Utxo<T> | undefined> {
+    const bytes = await this.#state.get(this.#idKey(id))
+    return bytes === undefined ? undefined : this.decode(bytes)
+  }
+
+  /** Those of the outputs that are there, by ID. */
+  async getMany(ids: readonly ID[]): Promise<ReadonlyMap<ID, Utxo<T>>> {
+    const found = await this.#state.getMany(ids.map((id) => this.#idKey(id)))
+    return new Map(
+      ids.flatMap((id, at) => {
+        const bytes = found[at]
+        return bytes === undefined ? [] : [[id, this.decode(bytes)] as const]
+      }),
+    )
+  }
+
+  decode(bytes: Uint8Array): Utxo<T> {
+    return decode(this.#kind.field, bytes)
+  }
+
+  added(utxo: Utxo<T>): readonly Change[] {
+    const bytes = encode(this.#kind.field, utxo)
+    return this.#keys(utxo).map((key) => put(key, bytes))
+  }
+
+  removed(utxo: Utxo<T>): readonly Change[] {
+    return this.#keys(utxo).map(remove)
+  }
+
+  /** Outputs that name an address, in the order of their IDs, behind `after`. */
+  async page(owner: ShortID, limit: number, after?: ID): Promise<readonly ListedUtxo[]> {
+    const prefix = this.#ownerPrefix(owner)
+    const behind = after === undefined ? undefined : concat(prefix, Buffer.from(after, 'hex'))
+    const entries = await this.#state.page(prefix, limit, behind)
+    return entries.map(({ key, value }) => ({ id: idAtEnd(key), bytes: value }))
+  }
+
+  /** All outputs that name an address. */
+  async *ofOwner(owner: ShortID): AsyncGenerator<Utxo<T>, void> {
+    for await (const { value } of scan(this.#state, this.#ownerPrefix(owner))) {
+      yield this.decode(value)
+    }
+  }
+
+  #keys(utxo: Utxo<T>): readonly Uint8Array[] {
+    const id = utxoIDOf(utxo)
+    const owners = this.#kind.owners(utxo.output)
+    const listed = owners.map((owner) => concat(this.#ownerPrefix(owner), Buffer.from(id, 'hex')))
+    return [this.#idKey(id), ...listed]
+  }
+
+  #idKey(id: ID): Uint8Array {
+    return concat(this.#prefix, BY_ID, Buffer.from(id, 'hex'))
+  }
+
+  #ownerPrefix(owner: ShortID): Uint8Array {
+    return concat(this.#prefix, BY_OWNER, Buffer.from(owner, 'hex'))
+  }
+}
+
+function idAtEnd(key: Uint8Array): ID {
+  return idOf(key.subarray(-32))
+}

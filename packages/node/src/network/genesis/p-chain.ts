@@ -1,0 +1,243 @@
+import { encode, type ID } from '../../codec/field.ts'
+import { namedID, ZERO_ID } from '../../codec/ids.ts'
+import {
+  PlatformBlock,
+  PlatformGenesis,
+  SignedPlatformTx,
+  type PlatformOutput,
+} from '../../codec/p-chain.ts'
+import { hashID } from '../../crypto/hashes.ts'
+import {
+  supplyOf,
+  type Allocation,
+  type GenesisConfig,
+  type LockedAmount,
+  type Staker,
+} from './config.ts'
+import { genesisBytes, nativeAssetOf, xChainGenesis } from './x-chain.ts'
+
+/** The chains that a network begins with beside the P-Chain, as the transactions that create them. */
+export interface GenesisChains {
+  readonly x: SignedPlatformTx
+  readonly c: SignedPlatformTx
+}
+
+/** The transactions that create the X-Chain and the C-Chain. */
+export function genesisChains(config: GenesisConfig): GenesisChains {
+  const create = (chain: {
+    readonly chainName: string
+    readonly vmID: ID
+    readonly fxIDs: readonly ID[]
+    readonly genesisData: Uint8Array
+  }): SignedPlatformTx => ({
+    unsignedTx: {
+      kind: 'createChainTx',
+      ...emptyBase(config.networkID),
+      subnetID: ZERO_ID,
+      ...chain,
+      subnetAuth: { kind: 'secpInput', sigIndices: [] },
+    },
+    credentials: [],
+  })
+  return {
+    x: create({
+      chainName: 'X-Chain',
+      vmID: namedID('avm'),
+      fxIDs: ['secp256k1fx', 'nftfx', 'propertyfx'].map(namedID),
+      genesisData: genesisBytes(xChainGenesis(config)),
+    }),
+    c: create({
+      chainName: 'C-Chain',
+      vmID: namedID('evm'),
+      fxIDs: [],
+      genesisData: Buffer.from(config.cChainGenesis, 'utf8'),
+    }),
+  }
+}
+
+/** ID of a P-Chain transaction. */
+export function platformTxID(tx: SignedPlatformTx): ID {
+  return hashID(encode(SignedPlatformTx, tx))
+}
+
+function emptyBase(networkID: number): {
+  readonly networkID: number
+  readonly blockchainID: ID
+  readonly outputs: readonly []
+  readonly inputs: readonly []
+  readonly memo: Uint8Array
+} {
+  return { networkID, blockchainID: ZERO_ID, outputs: [], inputs: [], memo: new Uint8Array() }
+}
+
+/** Everything that the P-Chain begins with. */
+export function platformGenesis(config: GenesisConfig): PlatformGenesis {
+  const assetID = nativeAssetOf(config)
+  const staked = new Set(config.initialStakedFunds)
+  const kept = config.allocations.filter(({ address }) => !staked.has(address))
+  const { x, c } = genesisChains(config)
+  return {
+    utxos: kept
+      .flatMap((allocation) => amountsOf(allocation).map((amount) => ({ allocation, amount })))
+      .map(({ allocation, amount }, outputIndex) => ({
+        txID: ZERO_ID,
+        outputIndex,
+        assetID,
+        output: outputOf(allocation, amount, config.startTime),
+        message: Buffer.from(allocation.ethAddress, 'hex'),
+      })),
+    validators: heapByEnd(validatorTxs(config, assetID)),
+    chains: [x, c],
+    timestamp: config.startTime,
+    initialSupply: supplyOf(config),
+    message: config.message,
+  }
+}
+
+/** ID of the P-Chain's block of height 0: a commit whose parent is the hash of the genesis. */
+export function platformGenesisBlockID(genesis: PlatformGenesis): ID {
+  const parentID = hashID(encode(PlatformGenesis, genesis))
+  return hashID(encode(PlatformBlock, { kind: 'apricotCommitBlock', parentID, height: 0n }))
+}
+
+function amountsOf({ unlockSchedule }: Allocation): readonly LockedAmount[] {
+  return unlockSchedule.filter(({ amount }) => amount > 0n)
+}
+
+/** An amount that is locked beyond the start can only be staked until then. */
+function outputOf(
+  { address }: Allocation,
+  { amount, locktime }: LockedAmount,
+  startTime: bigint,
+): PlatformOutput {
+  const output = {
+    kind: 'secpTransferOutput',
+    amount,
+    locktime: 0n,
+    threshold: 1,
+    addresses: [address],
+  } as const
+  return locktime > startTime ? { kind: 'lockOut', locktime, output } : output
+}
+
+interface Validating {
+  readonly tx: SignedPlatformTx
+  readonly end: bigint
+}
+
+function validatorTxs(config: GenesisConfig, assetID: ID): readonly Validating[] {
+  const { initialStakers, startTime, initialStakeDuration, initialStakeDurationOffset } = config
+  const staked = new Set(config.initialStakedFunds)
+  const funds = config.allocations.filter(({ address }) => staked.has(address))
+  const shares = split(funds, initialStakers.length)
+  return initialStakers.map((staker, at) => {
+    const end = startTime + initialStakeDuration - BigInt(at) * initialStakeDurationOffset
+    const stake = (shares[at] ?? []).flatMap((allocation) =>
+      allocation.unlockSchedule.map((amount) => ({
+        assetID,
+        output: outputOf(allocation, amount, startTime),
+        amount: amount.amount,
+      })),
+    )
+    return { end, tx: validatorTx(config, staker, stake, end) }
+  })
+}
+
+interface StakedOutput {
+  readonly assetID: ID
+  readonly output: PlatformOutput
+  readonly amount: bigint
+}
+
+function validatorTx(
+  { networkID, startTime }: GenesisConfig,
+  { nodeID, rewardAddress, delegationFee, signer }: Staker,
+  staked: readonly StakedOutput[],
+  end: bigint,
+): SignedPlatformTx {
+  const weight = staked.reduce((sum, { amount }) => sum + amount, 0n)
+  const owner = {
+    kind: 'secpOutputOwners',
+    locktime: 0n,
+    threshold: 1,
+    addresses: [rewardAddress],
+  } as const
+  const fields = {
+    ...emptyBase(networkID),
+    validator: { nodeID, start: startTime, end, weight },
+    stake: staked.map(({ assetID, output }) => ({ assetID, output })),
+    shares: delegationFee,
+  }
+  return {
+    unsignedTx:
+      signer === undefined
+        ? { kind: 'addValidatorTx', ...fields, rewardsOwner: owner }
+        : {
+            kind: 'addPermissionlessValidatorTx',
+            ...fields,
+            subnetID: ZERO_ID,
+            signer: { kind: 'proofOfPossession', ...signer },
+            validatorRewardsOwner: owner,
+            delegatorRewardsOwner: owner,
+          },
+    credentials: [],
+  }
+}
+
+/** Divides funds into parts of equal weight, in order; what does not divide goes to the last. */
+function split(funds: readonly Allocation[], parts: number): readonly Allocation[][] {
+  if (parts === 0) return []
+  const amounts = funds.flatMap((allocation) =>
+    allocation.unlockSchedule.map((locked) => ({ allocation, ...locked })),
+  )
+  const weight = amounts.reduce((sum, { amount }) => sum + amount, 0n) / BigInt(parts)
+  const shares: Allocation[][] = [[]]
+  let held = 0n
+  const give = (allocation: Allocation, locked: LockedAmount): void => {
+    if (locked.amount === 0n) return
+    shares.at(-1)?.push({ ...allocation, initialAmount: 0n, unlockSchedule: [locked] })
+    held += locked.amount
+  }
+  for (const { allocation, amount, locktime } of amounts) {
+    let left = amount
+    while (held + left > weight && shares.length < parts) {
+      const taken = weight - held
+      give(allocation, { amount: taken, locktime })
+      left -= taken
+      shares.push([])
+      held = 0n
+    }
+    give(allocation, { amount: left, locktime })
+  }
+  return shares
+}
+
+/** The genesis lists its validators as the array of a binary heap on their end, in order of insertion. */
+function heapByEnd(validators: readonly Validating[]): readonly SignedPlatformTx[] {
+  const heap: Validating[] = []
+  for (const validator of validators) {
+    let at = heap.push(validator) - 1
+    while (at > 0) {
+      const up = (at - 1) >> 1
+      const parent = heap[up]
+      if (parent === undefined || !endsBefore(validator, parent)) break
+      heap[at] = parent
+      heap[up] = validator
+      at = up
+    }
+  }
+  return heap.map(({ tx }) => tx)
+}
+
+function endsBefore(a: Validating, b: Validating): boolean {
+  return a.end < b.end || (a.end === b.end && platformTxID(a.tx) < platformTxID(b.tx))
+}
+
+const STEP = 270n * 86_400n
+
+/** A local network's start, moved in steps of 270 days so that its validators are still validating `now`. */
+export function movedStart(config: GenesisConfig, now: Date): GenesisConfig {
+  const passed = BigInt(Math.floor(now.getTime() / 1000)) - config.startTime
+  const steps = passed > 0n ? passed / STEP : 0n
+  return { ...config, startTime: config.startTime + steps * STEP }
+}

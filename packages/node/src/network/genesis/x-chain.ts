@@ -1,0 +1,115 @@
+import { encode, encodeBare, type ID, type ShortID } from '../../codec/field.ts'
+import { ZERO_ID } from '../../codec/ids.ts'
+import { Output } from '../../codec/structures.ts'
+import { Genesis, SignedTx, StandardBlock, type GenesisAsset } from '../../codec/x-chain.ts'
+import { concat, u16, u32 } from '../../codec/bytes.ts'
+import { hashID } from '../../crypto/hashes.ts'
+import { GenesisError, type Allocation, type GenesisConfig } from './config.ts'
+
+/** An asset that a chain begins with. */
+export interface AssetDefinition {
+  readonly name: string
+  readonly symbol: string
+  readonly denomination: number
+  readonly memo: Uint8Array
+  /** What stands unspent at the beginning, in any order. */
+  readonly outputs: readonly Output[]
+}
+
+/** The genesis of a chain of assets: the assets by alias, their outputs by their bytes. */
+export function genesisOf(
+  networkID: number,
+  assets: Readonly<Record<string, AssetDefinition>>,
+): Genesis {
+  return {
+    assets: Object.entries(assets)
+      .map(([alias, asset]) => genesisAsset(networkID, alias, asset))
+      .sort((a, b) => Buffer.compare(Buffer.from(a.alias), Buffer.from(b.alias))),
+  }
+}
+
+/** Bytes of a genesis: what a CreateChainTx carries. */
+export function genesisBytes(genesis: Genesis): Uint8Array {
+  return encode(Genesis, genesis)
+}
+
+function genesisAsset(networkID: number, alias: string, asset: AssetDefinition): GenesisAsset {
+  const { name, symbol, denomination, memo } = asset
+  const outputs = asset.outputs
+    .map((output) => ({ output, bytes: encodeBare(Output, output) }))
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+    .map(({ output }) => output)
+  return {
+    alias,
+    networkID,
+    blockchainID: ZERO_ID,
+    outputs: [],
+    inputs: [],
+    memo,
+    name,
+    symbol,
+    denomination,
+    initialStates: outputs.length === 0 ? [] : [{ fxIndex: 0, outputs }],
+  }
+}
+
+/** An amount that one address holds. */
+export function holding(address: ShortID, amount: bigint): Output {
+  return { kind: 'secpTransferOutput', amount, locktime: 0n, threshold: 1, addresses: [address] }
+}
+
+/** The X-Chain's genesis in a network's: one asset, the native one, with its holders. */
+export function xChainGenesis({ networkID, allocations }: GenesisConfig): Genesis {
+  const holders = allocations.filter(({ initialAmount }) => initialAmount > 0n).sort(byAmount)
+  return genesisOf(networkID, {
+    AVAX: {
+      name: 'Avalanche',
+      symbol: 'AVAX',
+      denomination: 9,
+      memo: Buffer.from(holders.map(({ ethAddress }) => ethAddress).join(''), 'hex'),
+      outputs: holders.map(({ address, initialAmount }) => holding(address, initialAmount)),
+    },
+  })
+}
+
+function byAmount(a: Allocation, b: Allocation): number {
+  if (a.initialAmount !== b.initialAmount) return a.initialAmount < b.initialAmount ? -1 : 1
+  return a.address < b.address ? -1 : 1
+}
+
+/** ID of the native asset: the only one of the X-Chain's genesis. */
+export function nativeAssetOf(config: GenesisConfig): ID {
+  const [asset] = xChainGenesis(config).assets
+  if (asset === undefined) throw new GenesisError('The X-Chain begins without a native asset')
+  return assetIDOf(asset)
+}
+
+/** The transaction that a genesis asset stands for, without any signature. */
+export function assetTx(asset: GenesisAsset): Uint8Array {
+  return encode(SignedTx, { unsignedTx: { kind: 'createAssetTx', ...asset }, credentials: [] })
+}
+
+/** ID of a genesis asset. */
+export function assetIDOf(asset: GenesisAsset): ID {
+  return hashID(assetTx(asset))
+}
+
+/** The last vertex of the graph that a fresh chain never had: its first block names it as its parent. */
+export function stopVertexID(chainID: ID): ID {
+  const version = u16(1)
+  const height = new Uint8Array(8)
+  const noParents = u32(0)
+  return hashID(concat(version, Buffer.from(chainID, 'hex'), height, noParents))
+}
+
+/** Bytes of the block of height 0; `time` in Unix seconds. */
+export function genesisBlock(chainID: ID, time: bigint): Uint8Array {
+  return encode(StandardBlock, {
+    kind: 'standardBlock',
+    parentID: stopVertexID(chainID),
+    height: 0n,
+    time,
+    merkleRoot: ZERO_ID,
+    txs: [],
+  })
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path'
+import type { Handlers } from '@native-node/server'
+import { metrics, type Metrics } from '@rpcloom/rpc/metrics'
+import { Profiler } from './api/admin/profiler.ts'
+import type { Chain } from './chain/chain.ts'
+import { MovableClock, type Clock } from './chain/clock.ts'
+import type { ChainServices, LoadedChain } from './chain/module.ts'
+import { ChainRegistry } from './chain/registry.ts'
+import { chainModules } from './chains.ts'
+import { encode } from './codec/field.ts'
+import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
+import { PlatformGenesis } from './codec/p-chain.ts'
+import { hashID } from './crypto/hashes.ts'
+import type { Check } from './health/check.ts'
+import { RequestsInFlight } from './health/checks/router.ts'
+import { Users } from './keystore/users.ts'
+import { Logger, plain } from './log/logger.ts'
+import { genesisFor } from './network/genesis/choose.ts'
+import { platformGenesis } from './network/genesis/p-chain.ts'
+import { identityOf, type Identity } from './network/identity.ts'
+import { networkOf, type Network, type Validator } from './network/network.ts'
+import { noPeers, type Peers } from './network/peers.ts'
+import { readOverlay, type Overlay } from './settings/aliases.ts'
+import { defaults, type Settings } from './settings/settings.ts'
+import { openLevelStore } from './store/level-store.ts'
+import { memoryStore } from './store/memory-store.ts'
+import type { Store } from './store/store.ts'
+
+/** Settings, and what a caller inside the process may bring along. */
+export interface NodeOptions extends Partial<Settings> {
+  /** Further health checks; one of the name of a built-in takes its place. */
+  readonly checks?: readonly Check[]
+  readonly peers?: Peers
+  readonly logger?: Logger
+  /** The time that blocks carry and locks are held against; the system's unless given. */
+  readonly clock?: Clock
+  /** Opens another store than the data folder's or the one in memory; the node closes it. */
+  readonly openStore?: () => Promise<Store>
+}
+
+/** Everything that handlers and checks reach for. */
+export interface Parts {
+  readonly settings: Settings
+  readonly network: Network
+  readonly overlay: Overlay | undefined
+  readonly registry: ChainRegistry
+  /** Chains that this node runs, by primary alias. */
+  readonly chains: ReadonlyMap<string, Promise<Chain>>
+  /** Handlers of the chains' API groups. */
+  readonly handlers: Handlers
+  /** Current validators of the Primary Network. */
+  readonly validators: () => Promise<readonly Validator[]>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly peers: Peers
+  readonly users: Users
+  readonly requests: RequestsInFlight
+  readonly metrics: Metrics
+  readonly store: Promise<Store>
+  readonly identity: Promise<Identity>
+  readonly profiler: Promise<Profiler> | undefined
+  /** Subnets that are still being initialised. */
+  readonly pending: Set<string>
+}
+
+/** Begins to open everything that a node consists of. */
+export async function openParts(options: NodeOptions): Promise<Parts> {
+  const settings: Settings = { ...defaults, ...options }
+  const network = networkOf(await genesisFor(settings))
+  const overlay = settings.aliases === undefined ? undefined : await readOverlay(settings.aliases)
+  const logger = options.logger ?? new Logger(settings.logLevel)
+  const store = (options.openStore ?? (() => openStore(settings, network)))()
+  const identity = store.then((opened) => identityOf(network, opened))
+  const base = {
+    settings,
+    network,
+    overlay,
+    clock: options.clock ?? MovableClock.running(),
+    peers: options.peers ?? noPeers,
+    users: new Users(() => store),
+    registry: new ChainRegistry(
+      chainModules.map(({ describe }) => describe(network)),
+      overlay?.pathSegments,
+    ),
+    store,
+    identity,
+  }
+  // Whoever waits for these hears of a failure; nobody may be waiting yet.
+  for (const opening of [store, identity]) opening.catch(() => {})
+  return {
+    ...base,
+    ...loadChains({
+      ...base,
+      onFailure: (error) => logger.error('a block could not be written', { error: plain(error) }),
+    }),
+    logger,
+    requests: new RequestsInFlight(),
+    metrics: metrics({ prefix: 'node_rpc' }),
+    profiler: settings.adminApiEnabled
+      ? Profiler.open(join(settings.dataDir, 'profiles'))
+      : undefined,
+    pending: new Set([PRIMARY_NETWORK_ID]),
+  }
+}
+
+type ChainParts = Pick<Parts, 'chains' | 'handlers' | 'validators'>
+
+function loadChains(services: ChainServices): ChainParts {
+  const { network, registry } = services
+  const loaded: (LoadedChain & { readonly alias: string })[] = []
+  for (const { describe, load } of chainModules) {
+    if (load === undefined) continue
+    const info = describe(network)
+    const { chain, ...rest } = load(services)
+    const started = chain.then((opened) => {
+      opened.start()
+      registry.add(info.id, opened)
+      return opened
+    })
+    started.catch(() => {})
+    loaded.push({ alias: info.aliases[0] ?? '', chain: started, ...rest })
+  }
+  const deciding = loaded.find(({ validators }) => validators !== undefined)
+  return {
+    chains: new Map(loaded.map(({ alias, chain }) => [alias, chain])),
+    handlers: loaded.reduce<Handlers>((all, { handlers }) => ({ ...all, ...handlers }), {}),
+    validators: deciding?.validators ?? (async () => network.validators),
+  }
+}
+
+async function openStore({ memory, dataDir }: Settings, { id, genesis }: Network): Promise<Store> {
+  if (memory) return memoryStore()
+  const hash = hashID(encode(PlatformGenesis, platformGenesis(genesis)))
+  return openLevelStore(join(dataDir, 'db'), { networkID: id, genesis: hash })
+}
+
+/** Closes what was opened; what failed to open needs no closing. */
+export async function closeParts({ store, chains, profiler }: Parts): Promise<void> {
+  const running = await Promise.allSettled(chains.values())
+  await Promise.all(
+    running.map((chain) => (chain.status === 'fulfilled' ? chain.value.close() : undefined)),
+  )
+  const [openedStore, openedProfiler] = await Promise.allSettled([store, profiler])
+  if (openedProfiler.status === 'fulfilled') openedProfiler.value?.close()
+  if (openedStore.status === 'fulfilled') await openedStore.value.close()
+}

@@ -1,0 +1,58 @@
+import { createServer, groups, type Server } from '@native-node/server'
+import { callLog, type Log } from '@rpcloom/rpc/server'
+import { adminHandlers } from './api/admin/handlers.ts'
+import { healthHandlers } from './api/health.ts'
+import { infoHandlers } from './api/info/handlers.ts'
+import { keystoreHandlers } from './api/keystore.ts'
+import type { Health } from './health/monitors.ts'
+import { plain, type Logger } from './log/logger.ts'
+import type { Parts } from './parts.ts'
+import { publicDialect } from './dialect/public.ts'
+import { aliasesOf } from './settings/aliases.ts'
+import type { Settings } from './settings/settings.ts'
+
+/** Every path that some group has, chain placeholders included. */
+const groupPaths = groups
+  .flatMap(({ path, chainPath, wsPath, chainWsPath }) => [path, chainPath, wsPath, chainWsPath])
+  .filter((path) => path !== undefined)
+
+/** Fills the generated server with the handlers of the node and of its chains. */
+export function serverOf(parts: Parts, health: Health, address: () => string): Server {
+  const { settings, overlay, registry, profiler, metrics: meter, logger, users } = parts
+  const log = logTo(logger)
+  const handlers = {
+    ...parts.handlers,
+    health: healthHandlers(health),
+    info: infoHandlers({ ...parts, identity: () => parts.identity, address }),
+    keystore: keystoreHandlers(users, settings.passwordRule),
+    ...(profiler && { cChainAdmin: adminHandlers(() => profiler, logger) }),
+  }
+  return createServer(handlers, {
+    mode: settings.public ? 'public' : 'local',
+    ...(settings.dialect === 'public' && { dialect: publicDialect }),
+    tolerantParams: true,
+    enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
+    resolveChain: (idOrAlias) => registry.find(idOrAlias)?.aliases[0],
+    log,
+    around: [meter.around, callLog(log, { slowMs: settings.slowCallMs })],
+    refused: meter.refused,
+    disabledGroups: settings.disabledApis,
+    ...(overlay && { aliases: aliasesOf(overlay, groupPaths) }),
+  })
+}
+
+/** Settings that documents name. */
+function switches(settings: Settings): ReadonlyMap<string, boolean> {
+  return new Map([
+    ['admin-api-enabled', settings.adminApiEnabled],
+    ['index-transactions', settings.indexTransactions],
+  ])
+}
+
+/** The server's log, written by the node's logger. */
+export function logTo(logger: Logger): Log {
+  return (level, message, fields = {}) => {
+    const texts = Object.entries(fields).map(([name, value]) => [name, plain(value)] as const)
+    logger[level](message, Object.fromEntries(texts))
+  }
+}

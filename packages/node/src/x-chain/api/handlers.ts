@@ -1,0 +1,259 @@
+import { rpcErrors } from '@native-node/server'
+import type {
+  BlockInput,
+  Encoding,
+  GetBlockResultInput,
+  GetUTXOsParams,
+  UtxoPageInput,
+  XChainHandlers,
+} from '@native-node/server/x-chain'
+import { addressText } from '../../codec/address.ts'
+import { decode, type ID, type ShortID } from '../../codec/field.ts'
+import { idText, parseID, ZERO_ID } from '../../codec/ids.ts'
+import type { Utxo } from '../../codec/structures.ts'
+import { checkedHex } from '../../codec/text.ts'
+import { StandardBlock } from '../../codec/x-chain.ts'
+import { addressNamed, assetName, assetNamed, chainNamed, type XChain } from '../chain.ts'
+import { issued } from './issue.ts'
+import { blockJson, txJson } from './json.ts'
+import { History } from '../history.ts'
+import type { AcceptedBlock, ChainState } from '../state.ts'
+import { parseTx } from '../tx.ts'
+import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
+
+const errors = rpcErrors.xChain
+const HISTORY_PAGE = 1024
+const MAX_AMOUNT = 2n ** 64n - 1n
+
+/** What the chain knows of a transaction. */
+type TxStatus = 'Accepted' | 'Processing' | 'Rejected' | 'Unknown'
+
+/** What a method of the X-Chain needs: a chain that may still be opening. */
+export type OpenedXChain = () => Promise<XChain>
+
+/** Answers the X-Chain API. Every read answers from one snapshot of the accepted state. */
+export function xChainHandlers(opened: OpenedXChain): Omit<XChainHandlers, 'import'> {
+  return {
+    ...blockHandlers(opened),
+    ...txHandlers(opened),
+    ...balanceHandlers(opened),
+    async getAssetDescription({ assetID: name }) {
+      const chain = await opened()
+      const assetID = assetNamed(chain, name)
+      if (assetID === undefined) throw errors.unknownAsset(undefined, `asset '${name}' not found`)
+      const asset = await chain.read((state) => state.asset(assetID))
+      if (asset === undefined) throw errors.assetNotFound()
+      if (asset === 'notAnAsset') throw errors.notAnAsset()
+      const { name: title, symbol, denomination } = asset
+      return { assetID: idText(assetID), name: title, symbol, denomination }
+    },
+    async getUTXOs(params) {
+      return utxoPage(await opened(), params)
+    },
+    async getTxFee() {
+      const { txFee, createAssetTxFee } = (await opened()).vm.rules
+      return { txFee, createAssetTxFee }
+    },
+  }
+}
+
+function blockHandlers(
+  opened: OpenedXChain,
+): Pick<XChainHandlers, 'getBlock' | 'getBlockByHeight' | 'getHeight'> {
+  return {
+    async getBlock({ blockID, encoding }) {
+      const chain = await opened()
+      const id = idGiven(blockID, '/blockID')
+      const bytes = await chain.read((state) => state.blockBytes(id))
+      if (bytes === undefined)
+        throw errors.blockNotFound(undefined, `couldn't get block with id ${blockID}: not found`)
+      return blockResult(chain, { id, bytes }, encoding)
+    },
+    async getBlockByHeight({ height, encoding }) {
+      const chain = await opened()
+      const found = await chain.read((state) => state.blockAt(height))
+      if (found === undefined)
+        throw errors.blockNotFound(undefined, `couldn't get block at height ${height}: not found`)
+      return blockResult(chain, found, encoding)
+    },
+    async getHeight() {
+      return { height: (await opened()).producer.tip().height }
+    },
+  }
+}
+
+function blockResult(
+  { space }: XChain,
+  { id, bytes }: AcceptedBlock,
+  encoding: Encoding | undefined,
+): GetBlockResultInput {
+  if (encoding !== 'json') return { block: checkedHex(bytes), encoding: 'hex' }
+  const block: BlockInput = blockJson(id, decode(StandardBlock, bytes, Infinity), space)
+  return { block, encoding }
+}
+
+function txHandlers(
+  opened: OpenedXChain,
+): Pick<XChainHandlers, 'getTx' | 'getTxStatus' | 'issueTx'> {
+  return {
+    async getTx({ txID, encoding }) {
+      const { read, space } = await opened()
+      const bytes = await read((state) => state.txBytes(txIDGiven(txID)))
+      if (bytes === undefined) throw errors.transactionNotFound()
+      if (encoding !== 'json') return { tx: checkedHex(bytes), encoding: 'hex' }
+      return { tx: txJson(parseTx(bytes), space), encoding }
+    },
+    async getTxStatus({ txID }) {
+      return { status: await statusOf(await opened(), txIDGiven(txID)) }
+    },
+    async issueTx({ tx }) {
+      const { producer } = await opened()
+      return issued(tx, errors, (bytes) => producer.issue(bytes))
+    },
+  }
+}
+
+async function statusOf({ producer, read }: XChain, id: ID): Promise<TxStatus> {
+  if (producer.get(id) !== undefined) return 'Processing'
+  if ((await read((state) => state.txBytes(id))) !== undefined) return 'Accepted'
+  // It may have begun to wait, or been refused, during the read.
+  if (producer.get(id) !== undefined) return 'Processing'
+  return producer.rejection(id) === undefined ? 'Unknown' : 'Rejected'
+}
+
+/** Amounts of the assets that an address holds. */
+interface Search {
+  readonly address: ShortID
+  /** Counts all outputs that name the address, not only those that it can spend alone and now. */
+  readonly includePartial: boolean
+  readonly now: bigint
+}
+
+async function* counted(
+  { utxos }: ChainState,
+  { address, includePartial, now }: Search,
+): AsyncGenerator<Utxo & { readonly amount: bigint }, void> {
+  for await (const utxo of utxos.ofOwner(address)) {
+    const { output } = utxo
+    if (output.kind !== 'secpTransferOutput') continue
+    const alone = output.addresses.length === 1 && output.locktime <= now
+    if (alone || includePartial) yield { ...utxo, amount: output.amount }
+  }
+}
+
+function balanceHandlers(
+  opened: OpenedXChain,
+): Pick<XChainHandlers, 'getBalance' | 'getAllBalances' | 'getAddressTxs'> {
+  return {
+    async getBalance({ address: text, assetID: name, includePartial = false }) {
+      const chain = await opened()
+      const search = { address: addressGiven(chain, text), includePartial, now: chain.now() }
+      const wanted = assetGiven(chain, name)
+      let balance = 0n
+      const utxoIDs: { txID: string; outputIndex: number }[] = []
+      await chain.read(async (state) => {
+        for await (const utxo of counted(state, search)) {
+          if (utxo.assetID !== wanted) continue
+          balance += utxo.amount
+          utxoIDs.push({ txID: idText(utxo.txID), outputIndex: utxo.outputIndex })
+        }
+      })
+      return { balance: capped(balance), utxoIDs }
+    },
+    async getAllBalances({ address: text, includePartial = false }) {
+      const chain = await opened()
+      const search = { address: addressGiven(chain, text), includePartial, now: chain.now() }
+      const sums = new Map<ID, bigint>()
+      await chain.read(async (state) => {
+        for await (const { assetID, amount } of counted(state, search))
+          sums.set(assetID, (sums.get(assetID) ?? 0n) + amount)
+      })
+      return {
+        balances: [...sums].map(([assetID, sum]) => ({
+          asset: assetName(chain, assetID),
+          balance: capped(sum),
+        })),
+      }
+    },
+    async getAddressTxs({ address: text, assetID: name, cursor = 0n, pageSize = 0n }) {
+      const chain = await opened()
+      const address = addressGiven(chain, text)
+      const assetID = assetGiven(chain, name)
+      const limit = Number(pageSize) || HISTORY_PAGE
+      const txIDs = await chain.read((state) =>
+        new History(state).page({ address, assetID }, cursor, limit),
+      )
+      return { txIDs, cursor: cursor + BigInt(txIDs.length) }
+    },
+  }
+}
+
+/** A page of outputs of this chain, or of those that another chain exported to it. */
+async function utxoPage(chain: XChain, params: GetUTXOsParams): Promise<UtxoPageInput> {
+  const { vm, space } = chain
+  const addresses = params.addresses.map((text) => addressGiven(chain, text))
+  const start = params.startIndex && startGiven(chain, params.startIndex)
+  const source =
+    params.sourceChain === undefined ? undefined : sourceGiven(chain, params.sourceChain)
+  const { limit } = params
+  const listing = { addresses, ...(start && { start }), ...(limit !== undefined && { limit }) }
+  const { utxos, end } = await chain.read((state) => {
+    const isOwn = source === undefined || source === vm.rules.blockchainID
+    return pageOf(isOwn ? state.utxos : state.from(source), listing)
+  })
+  return {
+    numFetched: utxos.length,
+    utxos: utxos.map(checkedHex),
+    endIndex: { address: addressText(space, end.address), utxo: idText(end.utxo) },
+    encoding: 'hex',
+  }
+}
+
+function startGiven(
+  chain: XChain,
+  { address, utxo }: { readonly address: string; readonly utxo: string },
+): PageIndex {
+  const start = { address: addressNamed(chain, address), utxo: parseID(utxo) }
+  if (start.address === undefined || start.utxo === undefined) throw errors.invalidStartIndex()
+  return { address: start.address, utxo: start.utxo }
+}
+
+function sourceGiven(chain: XChain, name: string): ID {
+  const source = chainNamed(chain, name) ?? parseID(name)
+  if (source === undefined) throw errors.invalidSourceChain()
+  return source
+}
+
+function addressGiven(chain: XChain, text: string): ShortID {
+  const address = addressNamed(chain, text)
+  if (address === undefined)
+    throw errors.invalidAddress(undefined, `couldn't parse address '${text}'`)
+  return address
+}
+
+function assetGiven(chain: XChain, name: string): ID {
+  const asset = assetNamed(chain, name)
+  if (asset === undefined) throw errors.unknownAsset(undefined, `asset '${name}' not found`)
+  return asset
+}
+
+/** An ID whose letters fit, but whose checksum or length does not, is no ID either. */
+function idGiven(text: string, pointer: string): ID {
+  const id = parseID(text)
+  if (id !== undefined) return id
+  const message = 'must be 32 bytes in cb58'
+  throw errors.invalidParams(
+    { issues: [{ pointer, message }] },
+    `Invalid params: ${pointer} ${message}`,
+  )
+}
+
+function txIDGiven(text: string): ID {
+  const id = idGiven(text, '/txID')
+  if (id === ZERO_ID) throw errors.nilTransactionId()
+  return id
+}
+
+function capped(sum: bigint): bigint {
+  return sum > MAX_AMOUNT ? MAX_AMOUNT : sum
+}

@@ -1,0 +1,39 @@
+import { rpcErrors } from '@native-node/server'
+import type { XChainHandlers } from '@native-node/server/x-chain'
+import { idText } from '../../codec/ids.ts'
+import { privateKeys } from '../../keystore/keys.ts'
+import type { Users } from '../../keystore/users.ts'
+import { addressNamed, chainNamed } from '../chain.ts'
+import type { OpenedXChain } from './handlers.ts'
+import { importTx } from '../import-tx.ts'
+import { refused } from './issue.ts'
+
+const errors = rpcErrors.xChain
+
+/** `xvm.import`: signs with the keys that a user of the keystore keeps for any chain of the network. */
+export function importHandler(opened: OpenedXChain, users: Users): Pick<XChainHandlers, 'import'> {
+  return {
+    async import({ to: text, sourceChain, username, password }) {
+      const chain = await opened()
+      const to = addressNamed(chain, text)
+      if (to === undefined)
+        throw errors.invalidAddress(undefined, `couldn't parse address '${text}'`)
+      const source = chainNamed(chain, sourceChain)
+      if (source === undefined || source === chain.vm.rules.blockchainID)
+        throw errors.invalidSourceChain()
+      const user = await users.values(username, password)
+      if (!user.ok)
+        throw user.fault === 'unknownUser' ? errors.unknownUser() : errors.wrongPassword()
+      const chains = chain.registry.all.map(({ id }) => id)
+      const keys = await privateKeys(user.value, chains)
+      const order = { source, to, keys, now: chain.now() }
+      const tx = await chain.read((state) => importTx(state, chain.vm.rules, order))
+      if (typeof tx === 'string') throw errors[tx]()
+      try {
+        return { txID: idText(await chain.producer.issue(tx)) }
+      } catch (error) {
+        throw refused(error, errors)
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { RpcError } from '@rpcloom/rpc'
+import type { ID } from '../../codec/field.ts'
+import { idText } from '../../codec/ids.ts'
+import { fromCheckedHex } from '../../codec/text.ts'
+import { RefusedTx } from '../../chain/refused-tx.ts'
+
+type MakeError = (data?: unknown, message?: string) => RpcError
+
+/** Errors of an API that takes transactions; for a reason that it does not tell apart it has `transactionRefused`. */
+export interface IssueErrors {
+  readonly transactionRefused: MakeError
+  readonly undecodableTransaction: MakeError
+  readonly unparsableTransaction: MakeError
+}
+
+/** Hands a transaction on, and says what is wrong with it in the words of the API. */
+export async function issued(
+  text: string,
+  errors: IssueErrors,
+  issue: (bytes: Uint8Array) => Promise<ID>,
+): Promise<{ readonly txID: string }> {
+  const bytes = bytesOf(text, errors)
+  try {
+    return { txID: idText(await issue(bytes)) }
+  } catch (error) {
+    throw refused(error, errors)
+  }
+}
+
+/** The API's error for one of the chain; any other as it is. */
+export function refused(error: unknown, errors: IssueErrors): unknown {
+  if (error instanceof RangeError)
+    return errors.unparsableTransaction(undefined, `couldn't parse tx: ${error.message}`)
+  if (!(error instanceof RefusedTx)) return error
+  const { reason, message } = error
+  const own = reason === 'transactionRefused' ? undefined : errorNamed(errors, reason)
+  return (
+    own?.(undefined, message) ??
+    errors.transactionRefused(undefined, `couldn't issue tx: ${message}`)
+  )
+}
+
+function errorNamed(errors: IssueErrors, reason: string): MakeError | undefined {
+  return new Map<string, MakeError>(Object.entries(errors)).get(reason)
+}
+
+function bytesOf(text: string, errors: IssueErrors): Uint8Array {
+  try {
+    return fromCheckedHex(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw errors.undecodableTransaction(undefined, `problem decoding transaction: ${error.message}`)
+  }
+}

@@ -1,0 +1,143 @@
+import type { BuildInput, Built, BuiltBlock, Tip, Vm } from '../chain/vm.ts'
+import { decode, encode, type ID } from '../codec/field.ts'
+import { ZERO_ID } from '../codec/ids.ts'
+import { StandardBlock, type Genesis } from '../codec/x-chain.ts'
+import { hashID } from '../crypto/hashes.ts'
+import { assetTx, genesisBlock } from '../network/genesis/x-chain.ts'
+import type { Reader, Store } from '../store/store.ts'
+import { Draft } from './draft.ts'
+import { History } from './history.ts'
+import { refusedTx, type Verdict } from './refusals.ts'
+import { checkSemantics, type View } from './rules/semantics.ts'
+import { checkSyntax, type ChainRules } from './rules/syntax.ts'
+import { AssetCache, ChainState } from './state.ts'
+import { parseTx, producedBy, type Tx } from './tx.ts'
+
+/** How a chain of assets is run. */
+export interface XVmOptions {
+  readonly rules: ChainRules
+  readonly genesis: Genesis
+  /** Time of the genesis block in Unix seconds. */
+  readonly genesisTime: bigint
+  /** Chains that assets can be exported to and imported from. */
+  readonly peers: ReadonlySet<ID>
+  /** Whether the transactions of each address are listed. */
+  readonly indexed: boolean
+}
+
+/** Bytes of transactions that one block takes. */
+const BLOCK_BYTES = 128 * 1024
+/** Most bytes of one transaction. */
+const TX_BYTES = 64 * 1024
+
+/** The rules of a chain of assets. */
+export class XVm implements Vm<StandardBlock, Tx> {
+  readonly rules: ChainRules
+  readonly #options: XVmOptions
+  readonly #assets = new AssetCache()
+
+  constructor(options: XVmOptions) {
+    this.rules = options.rules
+    this.#options = options
+  }
+
+  /** The chain's state as a reader shows it. */
+  state(reader: Reader): ChainState {
+    return new ChainState(reader, this.rules.blockchainID, this.#assets)
+  }
+
+  readonly open = async (store: Store): Promise<Tip> =>
+    (await this.state(store).tip()) ?? this.#begin(store)
+
+  readonly parse = (bytes: Uint8Array): Tx => {
+    if (bytes.length > TX_BYTES) throw refusedTx('tooLarge')
+    const tx = parseTx(bytes)
+    const verdict = checkSyntax(tx, this.rules)
+    if (verdict !== undefined) throw refusedTx(verdict)
+    return tx
+  }
+
+  readonly verify = async (tx: Tx, reader: Reader, time: bigint): Promise<Error | undefined> => {
+    const verdict = await this.#check(tx, new Draft(this.state(reader)), time)
+    return verdict === undefined ? undefined : refusedTx(verdict)
+  }
+
+  readonly isAccepted = async (id: ID, reader: Reader): Promise<boolean> =>
+    (await this.state(reader).txBytes(id)) !== undefined
+
+  readonly build = async (input: BuildInput<Tx>): Promise<Built<StandardBlock, Tx> | undefined> => {
+    const draft = new Draft(this.state(input.state))
+    const txs = firstOf(input.txs)
+    await draft.expect(txs)
+    const refused = []
+    for (const tx of txs) {
+      const verdict = await this.#check(tx, draft, input.time)
+      if (verdict === undefined) await draft.take(tx)
+      else refused.push({ tx, error: refusedTx(verdict) })
+    }
+    if (draft.txs.length === 0)
+      return refused.length === 0 ? undefined : { blocks: [], taken: [], refused }
+    return { blocks: [await this.#blockOf(draft, input)], taken: draft.txs, refused }
+  }
+
+  readonly reset = (): void => this.#assets.clear()
+
+  #check(tx: Tx, view: View, now: bigint): Promise<Verdict> {
+    const { rules, peers } = this.#options
+    return checkSemantics(tx, { view, blockchainID: rules.blockchainID, peers, now })
+  }
+
+  async #blockOf(
+    draft: Draft,
+    { parent, time, state: reader }: BuildInput<Tx>,
+  ): Promise<BuiltBlock<StandardBlock>> {
+    const block: StandardBlock = {
+      kind: 'standardBlock',
+      parentID: parent.id,
+      height: parent.height + 1n,
+      time,
+      merkleRoot: ZERO_ID,
+      txs: draft.txs.map(({ unsigned, credentials }) => ({ unsignedTx: unsigned, credentials })),
+    }
+    const bytes = encode(StandardBlock, block)
+    const id = hashID(bytes)
+    const state = this.state(reader)
+    const indexed = this.#options.indexed ? await new History(state).added(draft.movements) : []
+    return {
+      tip: { id, height: block.height, time },
+      block,
+      bytes,
+      changes: [...draft.changes(), ...state.accepted(id, block, bytes), ...indexed],
+    }
+  }
+
+  /** Writes block 0 and the assets that the chain begins with, in one batch. */
+  async #begin(store: Store): Promise<Tip> {
+    const { genesis, genesisTime, rules } = this.#options
+    const state = this.state(store)
+    const bytes = genesisBlock(rules.blockchainID, genesisTime)
+    const id = hashID(bytes)
+    const block = decode(StandardBlock, bytes)
+    const assets = genesis.assets.map((asset) => parseTx(assetTx(asset)))
+    await store.write([
+      ...assets.flatMap((tx) => [
+        state.known(tx),
+        ...producedBy(tx.id, tx.unsigned).flatMap((utxo) => state.utxos.added(utxo)),
+      ]),
+      ...state.accepted(id, block, bytes),
+    ])
+    return { id, height: block.height, time: block.time }
+  }
+}
+
+/** As many of the first transactions as one block takes. */
+function firstOf(txs: Iterable<Tx>): readonly Tx[] {
+  const found: Tx[] = []
+  let size = 0
+  for (const tx of txs) {
+    size += tx.bytes.length
+    if (found.length > 0 && size > BLOCK_BYTES) break
+    found.push(tx)
+  }
+  return found
+}
