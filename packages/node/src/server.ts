@@ -4,6 +4,7 @@ import { adminHandlers } from './api/admin/handlers.ts'
 import { healthHandlers } from './api/health.ts'
 import { infoHandlers } from './api/info/handlers.ts'
 import { keystoreHandlers } from './api/keystore.ts'
+import { storeErrors } from './api/store-errors.ts'
 import type { Health } from './health/monitors.ts'
 import { plain, type Logger } from './log/logger.ts'
 import type { Parts } from './parts.ts'
@@ -34,7 +35,7 @@ export function serverOf(parts: Parts, health: Health, address: () => string): S
     enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => registry.find(idOrAlias)?.aliases[0],
     log,
-    around: [meter.around, callLog(log, { slowMs: settings.slowCallMs })],
+    around: [meter.around, callLog(log, { slowMs: settings.slowCallMs }), storeErrors],
     refused: meter.refused,
     disabledGroups: settings.disabledApis,
     ...(overlay && { aliases: aliasesOf(overlay, groupPaths) }),

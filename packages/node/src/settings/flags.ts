@@ -60,6 +60,11 @@ const flags: readonly Flag[] = [
   },
   { name: 'memory', help: 'keep everything in memory', read: () => ({ memory: true }) },
   {
+    name: 'verify',
+    help: 'compare all data with its checksums before the start, not only the newest',
+    read: () => ({ verify: true }),
+  },
+  {
     name: 'public',
     help: 'hide node-local methods, as a public API server does',
     read: () => ({ public: true }),

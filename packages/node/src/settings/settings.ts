@@ -21,6 +21,8 @@ export interface Settings {
   readonly dataDir: string
   /** Keeps everything in memory; nothing survives the process. */
   readonly memory: boolean
+  /** Compares all data with its checksums and all blocks with their parents before the start. */
+  readonly verify: boolean
   /** Hides node-local methods and groups, as a public API server does. */
   readonly public: boolean
   /** `spec`: JSON-RPC 2.0 exactly; `public`: as the public node answers. */
@@ -55,6 +57,7 @@ export const defaults: Settings = {
   slowCallMs: 1000,
   dataDir: join(homedir(), '.native-node'),
   memory: false,
+  verify: false,
   public: false,
   dialect: 'spec',
   adminApiEnabled: false,

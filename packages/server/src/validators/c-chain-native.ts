@@ -6,27 +6,27 @@ const pattern2: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^[0-9A-Za-z]+-[a-z0-9]+1[02-9ac-hj-np-z]{38}$',
 )
 const isBech32AddressFormat: (value: unknown) => boolean = /* @__PURE__ */ format('bech32-address')
-const pattern4: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,20}$')
+const pattern6: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,20}$')
 const isUint64Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint64')
-const pattern10: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern14: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$',
 )
 const isHexQuantityFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex-quantity')
-const pattern13: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,78}$')
+const pattern17: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,78}$')
 const isUint256Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint256')
-const pattern18: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{40}$')
+const pattern22: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{40}$')
 const isEvmAddressFormat: (value: unknown) => boolean = /* @__PURE__ */ format('evm-address')
-const pattern21: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern25: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^PrivateKey-[1-9A-HJ-NP-Za-km-z]+$',
 )
-const pattern24: (text: string) => boolean = /* @__PURE__ */ patternTest('^[1-9A-HJ-NP-Za-km-z]+$')
+const pattern28: (text: string) => boolean = /* @__PURE__ */ patternTest('^[1-9A-HJ-NP-Za-km-z]+$')
 const isCb58Format: (value: unknown) => boolean = /* @__PURE__ */ format('cb58')
-const pattern32: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern36: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^(?:[0-9A-Za-z]+-[a-z0-9]+1[02-9ac-hj-np-z]{38}|[1-9A-HJ-NP-Za-km-z]{24,33})$',
 )
-const pattern35: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,10}$')
+const pattern39: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,10}$')
 const isUint32Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint32')
-const pattern40: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
+const pattern44: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
 const isHexFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex')
 
 function isAddress(value: unknown): boolean {
@@ -37,6 +37,25 @@ function isAddress(value: unknown): boolean {
     pattern2(value) &&
     isBech32AddressFormat(value)
   )
+}
+
+function isUint64Number(value: unknown): boolean {
+  return (
+    (typeof value === 'string' && pattern6(value) && isUint64Format(value)) ||
+    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
+  )
+}
+
+function check8(value: unknown): boolean {
+  return typeof value === 'number' ? value >= 1 : true
+}
+
+function check9(value: unknown): boolean {
+  return check8(value) && isUint64Number(value)
+}
+
+function isExportAmount(value: unknown): boolean {
+  return check9(value)
 }
 
 function isAssetIdOrAlias(value: unknown): boolean {
@@ -63,22 +82,22 @@ function isPassword(value: unknown): boolean {
   )
 }
 
-function check12(value: unknown): boolean {
-  return typeof value === 'string' && pattern10(value) && isHexQuantityFormat(value)
+function check16(value: unknown): boolean {
+  return typeof value === 'string' && pattern14(value) && isHexQuantityFormat(value)
 }
 
-function check15(value: unknown): boolean {
+function check19(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern13(value) && isUint256Format(value)) ||
+    (typeof value === 'string' && pattern17(value) && isUint256Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint256Format(value))
   )
 }
 
 function isBaseFee(value: unknown): boolean {
-  return Number(check12(value)) + Number(check15(value)) === 1
+  return Number(check16(value)) + Number(check19(value)) === 1
 }
 
-function list16(list: readonly unknown[]): boolean {
+function list20(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!(typeof item === 'string' && (item.length <= 600 || lengthOf(item, 600) <= 600)))
@@ -88,7 +107,7 @@ function list16(list: readonly unknown[]): boolean {
 }
 
 function isEvmAddress(value: unknown): boolean {
-  return typeof value === 'string' && pattern18(value) && isEvmAddressFormat(value)
+  return typeof value === 'string' && pattern22(value) && isEvmAddressFormat(value)
 }
 
 function isPrivateKey(value: unknown): boolean {
@@ -96,7 +115,7 @@ function isPrivateKey(value: unknown): boolean {
     typeof value === 'string' &&
     lengthOf(value, 47) >= 47 &&
     (value.length <= 61 || lengthOf(value, 61) <= 61) &&
-    pattern21(value)
+    pattern25(value)
   )
 }
 
@@ -113,25 +132,25 @@ function isId(value: unknown): boolean {
     typeof value === 'string' &&
     lengthOf(value, 36) >= 36 &&
     (value.length <= 50 || lengthOf(value, 50) <= 50) &&
-    pattern24(value) &&
+    pattern28(value) &&
     isCb58Format(value)
   )
 }
 
-function check27(value: unknown): boolean {
+function check31(value: unknown): boolean {
   return value === 'hex'
 }
 
-function check28(value: unknown): boolean {
+function check32(value: unknown): boolean {
   return typeof value === 'string'
 }
 
-function check29(value: unknown): boolean {
-  return check28(value) && check27(value)
+function check33(value: unknown): boolean {
+  return check32(value) && check31(value)
 }
 
 function isHexEncoding(value: unknown): boolean {
-  return check29(value)
+  return check33(value)
 }
 
 function isAddressOrShortId(value: unknown): boolean {
@@ -139,11 +158,11 @@ function isAddressOrShortId(value: unknown): boolean {
     typeof value === 'string' &&
     lengthOf(value, 24) >= 24 &&
     (value.length <= 600 || lengthOf(value, 600) <= 600) &&
-    pattern32(value)
+    pattern36(value)
   )
 }
 
-function list30(list: readonly unknown[]): boolean {
+function list34(list: readonly unknown[]): boolean {
   if (list.length < 1) return false
   if (list.length > 1024) return false
   for (let index = 0; index < list.length; index++) {
@@ -153,18 +172,18 @@ function list30(list: readonly unknown[]): boolean {
   return true
 }
 
-function check33(value: unknown): boolean {
-  return Array.isArray(value) && list30(value)
+function check37(value: unknown): boolean {
+  return Array.isArray(value) && list34(value)
 }
 
-function isUint32(value: unknown): boolean {
+function isUint32Number(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern35(value) && isUint32Format(value)) ||
+    (typeof value === 'string' && pattern39(value) && isUint32Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint32Format(value))
   )
 }
 
-function record38(record: Record<string, unknown>): boolean {
+function record42(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'address')) return false
   const member0 = record['address']
   if (!isAddress(member0)) return false
@@ -175,23 +194,23 @@ function record38(record: Record<string, unknown>): boolean {
 }
 
 function isUtxoIndex(value: unknown): boolean {
-  return isRecord(value) && record38(value)
+  return isRecord(value) && record42(value)
 }
 
 function isChecksummedHex(value: unknown): boolean {
   return (
-    typeof value === 'string' && lengthOf(value, 10) >= 10 && pattern40(value) && isHexFormat(value)
+    typeof value === 'string' && lengthOf(value, 10) >= 10 && pattern44(value) && isHexFormat(value)
   )
 }
 
-function check42(value: unknown): boolean {
+function check46(value: unknown): boolean {
   return typeof value === 'string'
     ? value.length <= 131082 || lengthOf(value, 131082) <= 131082
     : true
 }
 
-function check43(value: unknown): boolean {
-  return check42(value) && isChecksummedHex(value)
+function check47(value: unknown): boolean {
+  return check46(value) && isChecksummedHex(value)
 }
 
 export function exportMethod(params: Record<string, unknown>): boolean {
@@ -200,17 +219,7 @@ export function exportMethod(params: Record<string, unknown>): boolean {
   if (!isAddress(param0)) return false
   if (!Object.hasOwn(params, 'amount')) return false
   const param1 = params['amount']
-  if (!(
-    (typeof param1 === 'string' &&
-      pattern4(param1) &&
-      isUint64Format(param1) &&
-      BigInt(param1) >= 1) ||
-    (typeof param1 === 'number' &&
-      Number.isInteger(param1) &&
-      param1 >= 1 &&
-      isUint64Format(param1))
-  ))
-    return false
+  if (!isExportAmount(param1)) return false
   if (!Object.hasOwn(params, 'assetID')) return false
   const param2 = params['assetID']
   if (!isAssetIdOrAlias(param2)) return false
@@ -233,17 +242,7 @@ export function exportNATIVE(params: Record<string, unknown>): boolean {
   if (!isAddress(param0)) return false
   if (!Object.hasOwn(params, 'amount')) return false
   const param1 = params['amount']
-  if (!(
-    (typeof param1 === 'string' &&
-      pattern4(param1) &&
-      isUint64Format(param1) &&
-      BigInt(param1) >= 1) ||
-    (typeof param1 === 'number' &&
-      Number.isInteger(param1) &&
-      param1 >= 1 &&
-      isUint64Format(param1))
-  ))
-    return false
+  if (!isExportAmount(param1)) return false
   if (!Object.hasOwn(params, 'username')) return false
   const param2 = params['username']
   if (!isUsername(param2)) return false
@@ -256,7 +255,7 @@ export function exportNATIVE(params: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(params, 'from')) {
     const param5 = params['from']
-    if (!(Array.isArray(param5) && list16(param5))) return false
+    if (!(Array.isArray(param5) && list20(param5))) return false
   }
   if (Object.hasOwn(params, 'changeAddr')) {
     const param6 = params['changeAddr']
@@ -353,13 +352,13 @@ export function getAtomicTxStatus(params: Record<string, unknown>): boolean {
 export function getUTXOs(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'addresses')) return false
   const param0 = params['addresses']
-  if (!(Number(check33(param0)) + Number(isAddressOrShortId(param0)) === 1)) return false
+  if (!(Number(check37(param0)) + Number(isAddressOrShortId(param0)) === 1)) return false
   if (!Object.hasOwn(params, 'sourceChain')) return false
   const param1 = params['sourceChain']
   if (!isChainIdOrAlias(param1)) return false
   if (Object.hasOwn(params, 'limit')) {
     const param2 = params['limit']
-    if (!isUint32(param2)) return false
+    if (!isUint32Number(param2)) return false
   }
   if (Object.hasOwn(params, 'startIndex')) {
     const param3 = params['startIndex']
@@ -375,7 +374,7 @@ export function getUTXOs(params: Record<string, unknown>): boolean {
 export function issueTx(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'tx')) return false
   const param0 = params['tx']
-  if (!check43(param0)) return false
+  if (!check47(param0)) return false
   if (Object.hasOwn(params, 'encoding')) {
     const param1 = params['encoding']
     if (!isHexEncoding(param1)) return false

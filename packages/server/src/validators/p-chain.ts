@@ -13,15 +13,15 @@ const pattern20: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^NodeID-[1-9A-HJ-NP-Za-km-z]+$',
 )
 const isNodeIdFormat: (value: unknown) => boolean = /* @__PURE__ */ format('node-id')
-const pattern27: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,10}$')
+const pattern29: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,10}$')
 const isUint32Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint32')
-const pattern32: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern34: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^[0-9A-Za-z]+-[a-z0-9]+1[02-9ac-hj-np-z]{38}$',
 )
 const isBech32AddressFormat: (value: unknown) => boolean = /* @__PURE__ */ format('bech32-address')
-const pattern39: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
+const pattern41: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
 const isHexFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex')
-const pattern44: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,5}$')
+const pattern46: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,5}$')
 const isUint16Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint16')
 
 function isAddressOrShortId(value: unknown): boolean {
@@ -120,15 +120,29 @@ function list18(list: readonly unknown[]): boolean {
   return true
 }
 
+function list22(list: readonly unknown[]): boolean {
+  if (list.length < 1) return false
+  if (list.length > 1) return false
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (!isId(item)) return unfitAt(list, index)
+  }
+  return true
+}
+
 function check23(value: unknown): boolean {
+  return Array.isArray(value) && list22(value)
+}
+
+function check25(value: unknown): boolean {
   return check10(value) && check8(value)
 }
 
 function isHexEncoding(value: unknown): boolean {
-  return check23(value)
+  return check25(value)
 }
 
-function list24(list: readonly unknown[]): boolean {
+function list26(list: readonly unknown[]): boolean {
   if (list.length < 1) return false
   if (list.length > 256) return false
   for (let index = 0; index < list.length; index++) {
@@ -138,7 +152,7 @@ function list24(list: readonly unknown[]): boolean {
   return true
 }
 
-function list25(list: readonly unknown[]): boolean {
+function list27(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isSubnetId(item)) return false
@@ -146,9 +160,9 @@ function list25(list: readonly unknown[]): boolean {
   return true
 }
 
-function isUint32(value: unknown): boolean {
+function isUint32Number(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern27(value) && isUint32Format(value)) ||
+    (typeof value === 'string' && pattern29(value) && isUint32Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint32Format(value))
   )
 }
@@ -158,12 +172,12 @@ function isAddress(value: unknown): boolean {
     typeof value === 'string' &&
     lengthOf(value, 42) >= 42 &&
     (value.length <= 600 || lengthOf(value, 600) <= 600) &&
-    pattern32(value) &&
+    pattern34(value) &&
     isBech32AddressFormat(value)
   )
 }
 
-function record30(record: Record<string, unknown>): boolean {
+function record32(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'address')) return false
   const member0 = record['address']
   if (!isAddress(member0)) return false
@@ -174,44 +188,44 @@ function record30(record: Record<string, unknown>): boolean {
 }
 
 function isUtxoIndex(value: unknown): boolean {
-  return isRecord(value) && record30(value)
-}
-
-function check35(value: unknown): boolean {
-  return value === 'proposed'
-}
-
-function check36(value: unknown): boolean {
-  return typeof value === 'number' ? Number.isFinite(value) : true
+  return isRecord(value) && record32(value)
 }
 
 function check37(value: unknown): boolean {
-  return check35(value) && check36(value)
+  return value === 'proposed'
+}
+
+function check38(value: unknown): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : true
+}
+
+function check39(value: unknown): boolean {
+  return check37(value) && check38(value)
 }
 
 function isProposedHeight(value: unknown): boolean {
-  return check37(value)
+  return check39(value)
 }
 
 function isChecksummedHex(value: unknown): boolean {
   return (
-    typeof value === 'string' && lengthOf(value, 10) >= 10 && pattern39(value) && isHexFormat(value)
+    typeof value === 'string' && lengthOf(value, 10) >= 10 && pattern41(value) && isHexFormat(value)
   )
 }
 
-function check41(value: unknown): boolean {
+function check43(value: unknown): boolean {
   return typeof value === 'string'
     ? value.length <= 131082 || lengthOf(value, 131082) <= 131082
     : true
 }
 
-function check42(value: unknown): boolean {
-  return check41(value) && isChecksummedHex(value)
+function check44(value: unknown): boolean {
+  return check43(value) && isChecksummedHex(value)
 }
 
 function isUint16Number(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern44(value) && isUint16Format(value)) ||
+    (typeof value === 'string' && pattern46(value) && isUint16Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint16Format(value))
   )
 }
@@ -275,7 +289,7 @@ export function getCurrentValidators(params: Record<string, unknown>): boolean {
 export function getL1Validator(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'validationID')) return false
   const param0 = params['validationID']
-  if (!isId(param0)) return false
+  if (!(Number(isId(param0)) + Number(check23(param0)) === 1)) return false
   return true
 }
 
@@ -301,7 +315,7 @@ export function getRewardUTXOs(params: Record<string, unknown>): boolean {
 export function getStake(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'addresses')) return false
   const param0 = params['addresses']
-  if (!(Array.isArray(param0) && list24(param0))) return false
+  if (!(Array.isArray(param0) && list26(param0))) return false
   if (Object.hasOwn(params, 'validatorsOnly')) {
     const param1 = params['validatorsOnly']
     if (!(typeof param1 === 'boolean')) return false
@@ -331,7 +345,7 @@ export function getSubnet(params: Record<string, unknown>): boolean {
 export function getSubnets(params: Record<string, unknown>): boolean {
   if (Object.hasOwn(params, 'ids')) {
     const param0 = params['ids']
-    if (!(Array.isArray(param0) && list25(param0))) return false
+    if (!(Array.isArray(param0) && list27(param0))) return false
   }
   return true
 }
@@ -367,7 +381,7 @@ export function getUTXOs(params: Record<string, unknown>): boolean {
   if (!(Array.isArray(param0) && list1(param0))) return false
   if (Object.hasOwn(params, 'limit')) {
     const param1 = params['limit']
-    if (!isUint32(param1)) return false
+    if (!isUint32Number(param1)) return false
   }
   if (Object.hasOwn(params, 'startIndex')) {
     const param2 = params['startIndex']
@@ -398,7 +412,7 @@ export function getValidatorsAt(params: Record<string, unknown>): boolean {
 export function issueTx(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'tx')) return false
   const param0 = params['tx']
-  if (!check42(param0)) return false
+  if (!check44(param0)) return false
   if (Object.hasOwn(params, 'encoding')) {
     const param1 = params['encoding']
     if (!isHexEncoding(param1)) return false
@@ -420,7 +434,7 @@ export function sampleValidators(params: Record<string, unknown>): boolean {
 export function validatedBy(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'blockchainID')) return false
   const param0 = params['blockchainID']
-  if (!isId(param0)) return false
+  if (!isChainIdOrAlias(param0)) return false
   return true
 }
 

@@ -19,7 +19,7 @@ const names37: ReadonlySet<string> = /* @__PURE__ */ new Set(['nonFungible'])
 const pattern39: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
 const isHexFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex')
 
-function isUint32(value: unknown): boolean {
+function isUint32Number(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern2(value) && isUint32Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint32Format(value))
@@ -33,7 +33,7 @@ function isDenomination(value: unknown): boolean {
   )
 }
 
-function isUint64(value: unknown): boolean {
+function isUint64Number(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern18(value) && isUint64Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
@@ -53,7 +53,7 @@ function isBareAddress(value: unknown): boolean {
 function record16(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'amount')) return false
   const member0 = record['amount']
-  if (!isUint64(member0)) return false
+  if (!isUint64Number(member0)) return false
   if (!Object.hasOwn(record, 'address')) return false
   const member1 = record['address']
   if (!isBareAddress(member1)) return false
@@ -102,7 +102,7 @@ function record28(record: Record<string, unknown>): boolean {
   if (!(Array.isArray(member0) && list29(member0))) return false
   if (!Object.hasOwn(record, 'threshold')) return false
   const member1 = record['threshold']
-  if (!isUint32(member1)) return false
+  if (!isUint32Number(member1)) return false
   return true
 }
 
@@ -263,7 +263,7 @@ function isHexEncoding(value: unknown): boolean {
 export function buildGenesis(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'networkID')) return false
   const param0 = params['networkID']
-  if (!isUint32(param0)) return false
+  if (!isUint32Number(param0)) return false
   if (!Object.hasOwn(params, 'genesisData')) return false
   const param1 = params['genesisData']
   if (!isGenesisData(param1)) return false

@@ -17,7 +17,6 @@ const pattern23: (text: string) => boolean = /* @__PURE__ */ patternTest(
 const isBech32AddressFormat: (value: unknown) => boolean = /* @__PURE__ */ format('bech32-address')
 const pattern29: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
 const isHexFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex')
-const pattern35: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,4}$')
 
 function isAssetIdOrAlias(value: unknown): boolean {
   return (
@@ -87,7 +86,7 @@ function list14(list: readonly unknown[]): boolean {
   return true
 }
 
-function isUint32(value: unknown): boolean {
+function isUint32Number(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern18(value) && isUint32Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint32Format(value))
@@ -166,6 +165,21 @@ function isPassword(value: unknown): boolean {
   )
 }
 
+function isUint64Number(value: unknown): boolean {
+  return (
+    (typeof value === 'string' && pattern12(value) && isUint64Format(value)) ||
+    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
+  )
+}
+
+function check36(value: unknown): boolean {
+  return typeof value === 'number' ? value <= 1024 : true
+}
+
+function check37(value: unknown): boolean {
+  return check36(value) && isUint64Number(value)
+}
+
 export function getAssetDescription(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'assetID')) return false
   const param0 = params['assetID']
@@ -212,7 +226,7 @@ export function getUTXOs(params: Record<string, unknown>): boolean {
   if (!(Array.isArray(param0) && list14(param0))) return false
   if (Object.hasOwn(params, 'limit')) {
     const param1 = params['limit']
-    if (!isUint32(param1)) return false
+    if (!isUint32Number(param1)) return false
   }
   if (Object.hasOwn(params, 'startIndex')) {
     const param2 = params['startIndex']
@@ -265,21 +279,11 @@ export function getAddressTxs(params: Record<string, unknown>): boolean {
   if (!isAssetIdOrAlias(param1)) return false
   if (Object.hasOwn(params, 'cursor')) {
     const param2 = params['cursor']
-    if (!isUint64(param2)) return false
+    if (!isUint64Number(param2)) return false
   }
   if (Object.hasOwn(params, 'pageSize')) {
     const param3 = params['pageSize']
-    if (!(
-      (typeof param3 === 'string' &&
-        pattern35(param3) &&
-        isUint64Format(param3) &&
-        BigInt(param3) <= 1024) ||
-      (typeof param3 === 'number' &&
-        Number.isInteger(param3) &&
-        param3 <= 1024 &&
-        isUint64Format(param3))
-    ))
-      return false
+    if (!check37(param3)) return false
   }
   return true
 }
