@@ -125,7 +125,7 @@ function list22(list: readonly unknown[]): boolean {
   if (list.length > 1) return false
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
-    if (!isId(item)) return unfitAt(list, index)
+    if (!isId(item)) return false
   }
   return true
 }
