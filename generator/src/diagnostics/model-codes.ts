@@ -1,8 +1,7 @@
 import type { DiagnosticEntry } from './entry.ts'
 
 /** RL3xx: what the model cannot take from a document. */
-export type ModelCode =
-  'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306' | 'RL310'
+export type ModelCode = 'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306' | 'RL310'
 
 export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
   RL301: {
