@@ -19,14 +19,7 @@ export interface PlatformLibrary {
   ) => Promise<string>
   readonly removeSubnetValidator: (by: Owner, subnetID: string, nodeID: string) => Promise<string>
   readonly transferOwnership: (by: Owner, subnetID: string, to: Owner) => Promise<string>
-  readonly convert: (
-    by: Owner,
-    subnetID: string,
-    chainID: string,
-    manager: Uint8Array,
-    node: LibraryNode,
-    balance: bigint,
-  ) => Promise<string>
+  readonly convert: (by: Owner, subnetID: string, to: Conversion) => Promise<string>
   readonly register: (
     by: Owner,
     balance: bigint,
@@ -42,6 +35,14 @@ export interface PlatformLibrary {
     readonly cBlockchainID: string
     readonly pBlockchainID: string
   }
+}
+
+/** What a subnet is converted to. */
+export interface Conversion {
+  readonly chainId: string
+  readonly address: Uint8Array
+  readonly node: LibraryNode
+  readonly balance: bigint
 }
 
 export interface LibraryNode {

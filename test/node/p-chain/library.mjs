@@ -111,7 +111,7 @@ export async function openPlatformLibrary(url) {
         subnetOwners: [bytesOf(to.address)],
         subnetAuth,
       }),
-    convert: (by, subnetId, chainId, address, node, balance) => {
+    convert: (by, subnetId, { chainId, address, node, balance }) => {
       const { nodeID, publicKey, proofOfPossession } = node
       const owner = PChainOwner.fromNative([bytesOf(by.address)], 1)
       const signer = new pvmSerial.ProofOfPossession(publicKey, proofOfPossession)
