@@ -75,10 +75,11 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
       return { subnets: hasPrimary ? [...listed, primary] : listed }
     },
     async validatedBy({ blockchainID }) {
-      const { read } = await opened()
-      const id = idGiven(blockchainID, '/blockchainID')
+      const chain = await opened()
+      const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
+      if (id === undefined) throw errors.invalidBlockchainId()
       if (id === ZERO_ID) return { subnetID: PRIMARY_NETWORK_ID }
-      const tx = await read((state) => state.tx(id))
+      const tx = await chain.read((state) => state.tx(id))
       if (tx === undefined) throw errors.blockchainNotFound()
       if (tx.unsigned.kind !== 'createChainTx') throw errors.notABlockchain()
       return { subnetID: idText(tx.unsigned.subnetID) }

@@ -49,8 +49,9 @@ export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, Va
         validators: await currentValidators(chain, state, subnet, nodes),
       }))
     },
-    async getL1Validator({ validationID }) {
+    async getL1Validator({ validationID: given }) {
       const chain = await opened()
+      const [validationID = ''] = typeof given === 'string' ? [given] : given
       const id = idGiven(validationID, '/validationID')
       return chain.read(async (state) => {
         const validator = await l1Validators.get(state.reader, id)
