@@ -9,6 +9,7 @@ import { storeErrors } from './api/store-errors.ts'
 import type { Health } from './health/monitors.ts'
 import { plain, type Logger } from './log/logger.ts'
 import type { Parts } from './parts.ts'
+import { publicDialect } from './dialect/public.ts'
 import { aliasesOf } from './settings/aliases.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -30,7 +31,7 @@ export function serverOf(parts: Parts, health: Health): Server {
   }
   return createServer(handlers, {
     mode: settings.public ? 'public' : 'local',
-    conduct: settings.conduct,
+    ...(settings.dialect === 'public' && { dialect: publicDialect }),
     tolerantParams: true,
     enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => registry.find(idOrAlias)?.aliases[0],

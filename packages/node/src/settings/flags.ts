@@ -88,10 +88,10 @@ const flags: readonly Flag[] = [
     read: () => ({ public: true }),
   },
   {
-    name: 'conduct',
+    name: 'dialect',
     value: 'spec|public',
     help: 'JSON-RPC 2.0 exactly, or as the public node answers (spec)',
-    read: (text) => (text === 'spec' || text === 'public' ? { conduct: text } : undefined),
+    read: (text) => (text === 'spec' || text === 'public' ? { dialect: text } : undefined),
   },
   {
     name: 'admin-api-enabled',

@@ -31,7 +31,7 @@ export interface Settings {
   /** Hides node-local methods and groups, as a public API server does. */
   readonly public: boolean
   /** `spec`: JSON-RPC 2.0 exactly; `public`: as the public node answers. */
-  readonly conduct: 'spec' | 'public'
+  readonly dialect: 'spec' | 'public'
   readonly adminApiEnabled: boolean
   /** Milliseconds between two runs of the health checks. */
   readonly healthCheckFrequency: number
@@ -67,7 +67,7 @@ export const defaults: Settings = {
   verify: false,
   dev: false,
   public: false,
-  conduct: 'spec',
+  dialect: 'spec',
   adminApiEnabled: false,
   healthCheckFrequency: 30_000,
   requiredDiskBytes: 512 * 1024 * 1024,

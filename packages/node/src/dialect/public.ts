@@ -4,53 +4,33 @@ import {
   METHOD_NOT_FOUND,
   PARSE_ERROR,
   SERVER_ERROR,
-  type ErrorObject,
-} from '../json-rpc.ts'
-import { invalidRequest, readAsEvm, readBySpec, readPublicly } from './envelope.ts'
-import { ExactError } from './exact-error.ts'
-import { InvalidParams, summaryOf } from './invalid-params.ts'
-import { errorText } from './json-text.ts'
-import type { Conduct, ConductErrors, ServerGroup } from './types.ts'
+} from '@rpcloom/rpc'
+import {
+  errorText,
+  specDialect,
+  summaryOf,
+  type Dialect,
+  type DialectOf,
+} from '@rpcloom/rpc/server'
+import { readAsEvm, readPublicly } from './read.ts'
 
-const parseError: ErrorObject = { code: PARSE_ERROR, message: 'Parse error' }
-const methodNotFound: ErrorObject = { code: METHOD_NOT_FOUND, message: 'Method not found' }
-
-/** Errors that are always the same are written once. */
-const fixedTexts: ReadonlyMap<ErrorObject, string> = new Map(
-  [parseError, invalidRequest, methodNotFound].map((error) => [error, JSON.stringify(error)]),
-)
-
-const specErrors: ConductErrors = {
-  parse: () => parseError,
-  batch: () => invalidRequest,
-  method: () => methodNotFound,
-  params: (issues) => new InvalidParams(issues),
-  handled: (error) => error,
-}
-
-const spec: Conduct = {
-  name: 'spec',
-  batches: true,
-  silentNull: false,
-  readsOn: false,
-  silentEmpty: false,
-  read: readBySpec,
-  contentTypes: ['application/json'],
-  headers: { 'content-type': 'application/json' },
-  result: (id, result) => '{"jsonrpc":"2.0","id":' + id + ',"result":' + result + '}',
-  error: (id, error) => '{"jsonrpc":"2.0","id":' + id + ',"error":' + specText(error) + '}',
-  errors: specErrors,
-}
-
-const publicEvm: Conduct = {
-  ...spec,
+/** The EVM endpoints of a public node. */
+const publicEvm: Dialect = {
+  ...specDialect,
   name: 'public-evm',
-  readsOn: true,
+  emptyObject: false,
+  ignoresRest: true,
   silentEmpty: true,
   read: readAsEvm,
-  contentTypes: ['application/json', 'application/json-rpc', 'application/jsonrequest'],
+  http: {
+    ...specDialect.http,
+    contentTypes: ['application/json', 'application/json-rpc', 'application/jsonrequest'],
+    strictText: false,
+    emptyStatus: 200,
+    emptyGet: true,
+  },
   errors: {
-    ...specErrors,
+    ...specDialect.errors,
     batch: () => ({ code: INVALID_REQUEST, message: 'empty batch' }),
     method: (wire) => ({
       code: METHOD_NOT_FOUND,
@@ -60,24 +40,27 @@ const publicEvm: Conduct = {
   },
 }
 
-function specText(error: ErrorObject): string {
-  if (error instanceof InvalidParams || error instanceof ExactError) return error.text
-  return fixedTexts.get(error) ?? errorText(error)
-}
-
 /** One code for everything, a line feed behind each answer, and text that is safe inside HTML. */
-const publicPlain: Conduct = {
+const publicPlain: Dialect = {
   name: 'public',
   batches: false,
+  discovers: false,
+  emptyObject: false,
   silentNull: true,
-  readsOn: true,
+  ignoresRest: true,
   silentEmpty: false,
-  read: readPublicly,
-  contentTypes: ['application/json'],
-  headers: {
-    'content-type': 'application/json; charset=utf-8',
-    'x-content-type-options': 'nosniff',
+  http: {
+    contentTypes: ['application/json'],
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    },
+    strictText: false,
+    emptyStatus: 200,
+    emptyGet: false,
+    anyVerb: true,
   },
+  read: readPublicly,
   result: (id, result) => `{"jsonrpc":"2.0","result":${htmlSafe(result)},"id":${htmlSafe(id)}}\n`,
   error: (id, { code, message, data = null }) => {
     const error = htmlSafe(errorText({ code, message, data }))
@@ -97,9 +80,8 @@ const publicPlain: Conduct = {
   },
 }
 
-/** How a group answers under the dispatcher's setting. Positional params mark an EVM endpoint. */
-export function conductFor(setting: 'spec' | 'public', group: ServerGroup | undefined): Conduct {
-  if (setting === 'spec') return spec
+/** The dialect of a public network's node; positional params mark an EVM endpoint. */
+export const publicDialect: DialectOf = (group) => {
   const positional = group?.methods.some(({ structure }) => structure === 'by-position')
   return positional ? publicEvm : publicPlain
 }
