@@ -539,18 +539,20 @@ const cChainSchemas: ResultSchemas = {
         CallRequest: {
           type: 'object',
           properties: {
-            from: { $ref: '#/components/schemas/EvmAddress' },
+            from: { oneOf: [{ $ref: '#/components/schemas/EvmAddress' }, { type: 'null' }] },
             to: { oneOf: [{ $ref: '#/components/schemas/EvmAddress' }, { type: 'null' }] },
-            gas: { $ref: '#/components/schemas/Gas' },
-            gasPrice: { $ref: '#/components/schemas/Wei' },
-            maxFeePerGas: { $ref: '#/components/schemas/Wei' },
-            maxPriorityFeePerGas: { $ref: '#/components/schemas/Wei' },
-            value: { $ref: '#/components/schemas/Wei' },
-            nonce: { $ref: '#/components/schemas/Nonce' },
-            input: { $ref: '#/components/schemas/HexData' },
-            data: { $ref: '#/components/schemas/HexData' },
-            accessList: { $ref: '#/components/schemas/AccessList' },
-            chainId: { $ref: '#/components/schemas/EvmChainId' },
+            gas: { oneOf: [{ $ref: '#/components/schemas/Gas' }, { type: 'null' }] },
+            gasPrice: { oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }] },
+            maxFeePerGas: { oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }] },
+            maxPriorityFeePerGas: {
+              oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }],
+            },
+            value: { oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }] },
+            nonce: { oneOf: [{ $ref: '#/components/schemas/Nonce' }, { type: 'null' }] },
+            input: { oneOf: [{ $ref: '#/components/schemas/HexData' }, { type: 'null' }] },
+            data: { oneOf: [{ $ref: '#/components/schemas/HexData' }, { type: 'null' }] },
+            accessList: { oneOf: [{ $ref: '#/components/schemas/AccessList' }, { type: 'null' }] },
+            chainId: { oneOf: [{ $ref: '#/components/schemas/EvmChainId' }, { type: 'null' }] },
           },
         },
         TransactionRequest: {
@@ -653,15 +655,20 @@ const cChainSchemas: ResultSchemas = {
         LogRangeFilter: {
           type: 'object',
           properties: {
-            fromBlock: { $ref: '#/components/schemas/BlockNumberOrTag' },
-            toBlock: { $ref: '#/components/schemas/BlockNumberOrTag' },
+            fromBlock: {
+              oneOf: [{ $ref: '#/components/schemas/BlockNumberOrTag' }, { type: 'null' }],
+            },
+            toBlock: {
+              oneOf: [{ $ref: '#/components/schemas/BlockNumberOrTag' }, { type: 'null' }],
+            },
             address: {
               oneOf: [
                 { $ref: '#/components/schemas/EvmAddress' },
                 { type: 'array', items: { $ref: '#/components/schemas/EvmAddress' } },
+                { type: 'null' },
               ],
             },
-            topics: { $ref: '#/components/schemas/TopicFilter' },
+            topics: { oneOf: [{ $ref: '#/components/schemas/TopicFilter' }, { type: 'null' }] },
           },
           additionalProperties: false,
         },
@@ -674,9 +681,10 @@ const cChainSchemas: ResultSchemas = {
               oneOf: [
                 { $ref: '#/components/schemas/EvmAddress' },
                 { type: 'array', items: { $ref: '#/components/schemas/EvmAddress' } },
+                { type: 'null' },
               ],
             },
-            topics: { $ref: '#/components/schemas/TopicFilter' },
+            topics: { oneOf: [{ $ref: '#/components/schemas/TopicFilter' }, { type: 'null' }] },
           },
           additionalProperties: false,
         },
@@ -693,9 +701,10 @@ const cChainSchemas: ResultSchemas = {
               oneOf: [
                 { $ref: '#/components/schemas/EvmAddress' },
                 { type: 'array', items: { $ref: '#/components/schemas/EvmAddress' } },
+                { type: 'null' },
               ],
             },
-            topics: { $ref: '#/components/schemas/TopicFilter' },
+            topics: { oneOf: [{ $ref: '#/components/schemas/TopicFilter' }, { type: 'null' }] },
           },
           additionalProperties: false,
         },
@@ -783,16 +792,26 @@ const cChainSchemas: ResultSchemas = {
         AccountOverride: {
           type: 'object',
           properties: {
-            balance: { $ref: '#/components/schemas/Wei' },
-            nonce: { $ref: '#/components/schemas/Nonce' },
-            code: { $ref: '#/components/schemas/HexData' },
+            balance: { oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }] },
+            nonce: { oneOf: [{ $ref: '#/components/schemas/Nonce' }, { type: 'null' }] },
+            code: { oneOf: [{ $ref: '#/components/schemas/HexData' }, { type: 'null' }] },
             state: {
-              type: 'object',
-              additionalProperties: { $ref: '#/components/schemas/StorageWord' },
+              oneOf: [
+                {
+                  type: 'object',
+                  additionalProperties: { $ref: '#/components/schemas/StorageWord' },
+                },
+                { type: 'null' },
+              ],
             },
             stateDiff: {
-              type: 'object',
-              additionalProperties: { $ref: '#/components/schemas/StorageWord' },
+              oneOf: [
+                {
+                  type: 'object',
+                  additionalProperties: { $ref: '#/components/schemas/StorageWord' },
+                },
+                { type: 'null' },
+              ],
             },
           },
         },
@@ -803,12 +822,12 @@ const cChainSchemas: ResultSchemas = {
         BlockOverrides: {
           type: 'object',
           properties: {
-            number: { $ref: '#/components/schemas/BlockNumber' },
-            difficulty: { $ref: '#/components/schemas/HexQuantity' },
-            time: { $ref: '#/components/schemas/BlockTime' },
-            gasLimit: { $ref: '#/components/schemas/Gas' },
-            coinbase: { $ref: '#/components/schemas/EvmAddress' },
-            baseFee: { $ref: '#/components/schemas/Wei' },
+            number: { oneOf: [{ $ref: '#/components/schemas/BlockNumber' }, { type: 'null' }] },
+            difficulty: { oneOf: [{ $ref: '#/components/schemas/HexQuantity' }, { type: 'null' }] },
+            time: { oneOf: [{ $ref: '#/components/schemas/BlockTime' }, { type: 'null' }] },
+            gasLimit: { oneOf: [{ $ref: '#/components/schemas/Gas' }, { type: 'null' }] },
+            coinbase: { oneOf: [{ $ref: '#/components/schemas/EvmAddress' }, { type: 'null' }] },
+            baseFee: { oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }] },
           },
         },
         CallOutcome: {
@@ -956,6 +975,8 @@ const cChainSchemas: ResultSchemas = {
             { const: 'prestateTracer' },
             { const: '4byteTracer' },
             { const: 'noopTracer' },
+            { const: 'flatCallTracer' },
+            { const: 'muxTracer' },
           ],
         },
         TracerConfig: {
@@ -1110,6 +1131,8 @@ const cChainSchemas: ResultSchemas = {
             { $ref: '#/components/schemas/StructLogTrace' },
             { $ref: '#/components/schemas/SelectorCounts' },
             { $ref: '#/components/schemas/Prestate' },
+            { $ref: '#/components/schemas/FlatCallTrace' },
+            { $ref: '#/components/schemas/MuxTrace' },
           ],
         },
         TransactionTrace: {
@@ -1230,6 +1253,24 @@ const cChainSchemas: ResultSchemas = {
             },
           },
         },
+        FlatCallFrame: {
+          type: 'object',
+          required: ['action', 'subtraces', 'traceAddress', 'type'],
+          properties: {
+            action: { type: 'object', additionalProperties: true },
+            result: { type: 'object', additionalProperties: true },
+            error: { type: 'string' },
+            subtraces: { type: 'integer', minimum: 0 },
+            traceAddress: { type: 'array', items: { type: 'integer', minimum: 0 } },
+            type: { type: 'string' },
+            blockHash: { type: 'string' },
+            blockNumber: { type: 'integer' },
+            transactionHash: { type: 'string' },
+            transactionPosition: { type: 'integer' },
+          },
+        },
+        FlatCallTrace: { type: 'array', items: { $ref: '#/components/schemas/FlatCallFrame' } },
+        MuxTrace: { type: 'object', additionalProperties: true },
         HexData: { type: 'string', format: 'hex', pattern: '^0x(?:[0-9a-fA-F]{2})*$' },
         EvmAddress: { type: 'string', format: 'evm-address', pattern: '^0x[0-9a-fA-F]{40}$' },
         Timestamp: { type: 'string', format: 'date-time', minLength: 20, maxLength: 35 },

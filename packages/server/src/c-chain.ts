@@ -3296,8 +3296,14 @@ const blockOverridesShape: Shape = {
   baseFee: toBigint,
 }
 const logRangeFilterShape: Shape = {
-  fromBlock: blockNumberOrTagShape,
-  toBlock: blockNumberOrTagShape,
+  fromBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
+  toBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
 }
 const blockHeaderInputShape: Shape = {
   number: uint64Hex,

@@ -24,7 +24,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '369ce7e1cf753018984b33ce8478f50a',
+    hash: '60cc40ebb56485e02f6cdcd6bda78fcb',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

@@ -139,8 +139,14 @@ const blockOverridesInputShape: Shape = {
   baseFee: bigHex,
 }
 const logRangeFilterInputShape: Shape = {
-  fromBlock: blockNumberOrTagInputShape,
-  toBlock: blockNumberOrTagInputShape,
+  fromBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
+  toBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
 }
 const transactionsByNonceShape: Shape = /* @__PURE__ */ map(transactionShape)
 

@@ -1,5 +1,6 @@
 import type { ChainModule } from '../chain/module.ts'
 import { namedID } from '../codec/ids.ts'
+import { Accounts } from './accounts/accounts.ts'
 import { openCChain } from './open.ts'
 import { evmHandlers } from './rpc/handlers.ts'
 import { localLimits, publicLimits } from './rpc/parts.ts'
@@ -20,6 +21,7 @@ export const cChain: ChainModule = {
     const opened = (): typeof opening => opening
     const evm = evmHandlers({
       chain: opened,
+      accounts: new Accounts(() => services.store, services.clock),
       limits: services.settings.public ? publicLimits : localLimits,
       version: VERSION,
       window: { isPruning: false, blocks: PROOF_WINDOW },

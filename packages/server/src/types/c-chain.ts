@@ -1927,57 +1927,57 @@ export type TransactionRequestInput = CallRequestInput & { from: EvmAddressInput
 /** A message to the EVM. What is left out is filled with defaults. */
 export interface CallRequest {
   /** Sender; the zero address if left out */
-  from?: EvmAddress
+  from?: EvmAddress | null
   /** Receiver; null or left out to create a contract */
   to?: EvmAddress | null
   /** Most gas that may be used */
-  gas?: Gas
+  gas?: Gas | null
   /** What a unit of gas costs; not together with the two members below */
-  gasPrice?: Wei
+  gasPrice?: Wei | null
   /** Most that a unit of gas may cost */
-  maxFeePerGas?: Wei
+  maxFeePerGas?: Wei | null
   /** Most that is paid above the base fee */
-  maxPriorityFeePerGas?: Wei
+  maxPriorityFeePerGas?: Wei | null
   /** Amount that is sent; none if left out */
-  value?: Wei
+  value?: Wei | null
   /** Place in the sender's sequence; if left out, the next one with the pool counted */
-  nonce?: Nonce
+  nonce?: Nonce | null
   /** Call data, or the code that creates a contract */
-  input?: HexData
+  input?: HexData | null
   /** Older name of `input`; where both are given they must be equal */
-  data?: HexData
+  data?: HexData | null
   /** Addresses and slots that the transaction declares in advance */
-  accessList?: AccessList
+  accessList?: AccessList | null
   /** Chain ID to sign for; must be the chain's own */
-  chainId?: EvmChainId
+  chainId?: EvmChainId | null
 }
 
 /** A message to the EVM. What is left out is filled with defaults. */
 export interface CallRequestInput {
   /** Sender; the zero address if left out */
-  from?: EvmAddressInput
+  from?: EvmAddressInput | null
   /** Receiver; null or left out to create a contract */
   to?: EvmAddressInput | null
   /** Most gas that may be used */
-  gas?: GasInput
+  gas?: GasInput | null
   /** What a unit of gas costs; not together with the two members below */
-  gasPrice?: WeiInput
+  gasPrice?: WeiInput | null
   /** Most that a unit of gas may cost */
-  maxFeePerGas?: WeiInput
+  maxFeePerGas?: WeiInput | null
   /** Most that is paid above the base fee */
-  maxPriorityFeePerGas?: WeiInput
+  maxPriorityFeePerGas?: WeiInput | null
   /** Amount that is sent; none if left out */
-  value?: WeiInput
+  value?: WeiInput | null
   /** Place in the sender's sequence; if left out, the next one with the pool counted */
-  nonce?: NonceInput
+  nonce?: NonceInput | null
   /** Call data, or the code that creates a contract */
-  input?: HexDataInput
+  input?: HexDataInput | null
   /** Older name of `input`; where both are given they must be equal */
-  data?: HexDataInput
+  data?: HexDataInput | null
   /** Addresses and slots that the transaction declares in advance */
-  accessList?: AccessListInput
+  accessList?: AccessListInput | null
   /** Chain ID to sign for; must be the chain's own */
-  chainId?: EvmChainIdInput
+  chainId?: EvmChainIdInput | null
 }
 
 /** A transaction in both forms. */
@@ -2047,33 +2047,33 @@ export interface StateOverridesInput {
 /** Members of the block, as the call sees it, to change before it runs. */
 export interface BlockOverrides {
   /** Height */
-  number?: BlockNumber
+  number?: BlockNumber | null
   /** Difficulty that the call sees */
-  difficulty?: HexQuantity
+  difficulty?: HexQuantity | null
   /** Time that the call sees, in seconds since 1970 */
-  time?: BlockTime
+  time?: BlockTime | null
   /** Gas that the block of the call may use */
-  gasLimit?: Gas
+  gasLimit?: Gas | null
   /** Receiver of the fees */
-  coinbase?: EvmAddress
+  coinbase?: EvmAddress | null
   /** Base fee per gas */
-  baseFee?: Wei
+  baseFee?: Wei | null
 }
 
 /** Members of the block, as the call sees it, to change before it runs. */
 export interface BlockOverridesInput {
   /** Height */
-  number?: BlockNumberInput
+  number?: BlockNumberInput | null
   /** Difficulty that the call sees */
-  difficulty?: HexQuantityInput
+  difficulty?: HexQuantityInput | null
   /** Time that the call sees, in seconds since 1970 */
-  time?: BlockTimeInput
+  time?: BlockTimeInput | null
   /** Gas that the block of the call may use */
-  gasLimit?: GasInput
+  gasLimit?: GasInput | null
   /** Receiver of the fees */
-  coinbase?: EvmAddressInput
+  coinbase?: EvmAddressInput | null
   /** Base fee per gas */
-  baseFee?: WeiInput
+  baseFee?: WeiInput | null
 }
 
 /** What a call did, a failed one included. */
@@ -2204,17 +2204,17 @@ export type SubscriptionKind =
 /** Which logs a subscription sends. Blocks cannot be chosen: it begins with the next one. */
 export interface LogSubscriptionFilter {
   /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddress | EvmAddress[]
+  address?: EvmAddress | EvmAddress[] | null
   /** Topics that match */
-  topics?: TopicFilter
+  topics?: TopicFilter | null
 }
 
 /** Which logs a subscription sends. Blocks cannot be chosen: it begins with the next one. */
 export interface LogSubscriptionFilterInput {
   /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddressInput | readonly EvmAddressInput[]
+  address?: EvmAddressInput | readonly EvmAddressInput[] | null
   /** Topics that match */
-  topics?: TopicFilterInput
+  topics?: TopicFilterInput | null
 }
 
 /** The identifier of a subscription, chosen at random by the node. It is text, not a number. */
@@ -2481,11 +2481,18 @@ export interface TraceConfig {
 }
 
 /** A trace, in the form of the tracer that was asked for. */
-export type TraceResult = CallFrame | PrestateDiff | StructLogTrace | SelectorCounts | Prestate
+export type TraceResult =
+  CallFrame | PrestateDiff | StructLogTrace | SelectorCounts | Prestate | FlatCallTrace | MuxTrace
 
 /** A trace, in the form of the tracer that was asked for. */
 export type TraceResultInput =
-  CallFrameInput | PrestateDiffInput | StructLogTraceInput | SelectorCounts | PrestateInput
+  | CallFrameInput
+  | PrestateDiffInput
+  | StructLogTraceInput
+  | SelectorCounts
+  | PrestateInput
+  | FlatCallTraceInput
+  | MuxTrace
 
 /** How to trace a call, and what to change before it runs. */
 export type TraceCallConfig = TraceConfig & {
@@ -3387,25 +3394,25 @@ export type TopicFilterInput = readonly (null | HashInput | readonly HashInput[]
 /** Logs of a range of blocks. */
 export interface LogRangeFilter {
   /** First block; `latest` if left out */
-  fromBlock?: BlockNumberOrTag
+  fromBlock?: BlockNumberOrTag | null
   /** Last block; `latest` if left out */
-  toBlock?: BlockNumberOrTag
+  toBlock?: BlockNumberOrTag | null
   /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddress | EvmAddress[]
+  address?: EvmAddress | EvmAddress[] | null
   /** Topics that match */
-  topics?: TopicFilter
+  topics?: TopicFilter | null
 }
 
 /** Logs of a range of blocks. */
 export interface LogRangeFilterInput {
   /** First block; `latest` if left out */
-  fromBlock?: BlockNumberOrTagInput
+  fromBlock?: BlockNumberOrTagInput | null
   /** Last block; `latest` if left out */
-  toBlock?: BlockNumberOrTagInput
+  toBlock?: BlockNumberOrTagInput | null
   /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddressInput | readonly EvmAddressInput[]
+  address?: EvmAddressInput | readonly EvmAddressInput[] | null
   /** Topics that match */
-  topics?: TopicFilterInput
+  topics?: TopicFilterInput | null
 }
 
 /** Logs of one block. */
@@ -3413,9 +3420,9 @@ export interface LogBlockFilter {
   /** Hash of the block */
   blockHash: Hash
   /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddress | EvmAddress[]
+  address?: EvmAddress | EvmAddress[] | null
   /** Topics that match */
-  topics?: TopicFilter
+  topics?: TopicFilter | null
 }
 
 /** Logs of one block. */
@@ -3423,9 +3430,9 @@ export interface LogBlockFilterInput {
   /** Hash of the block */
   blockHash: HashInput
   /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddressInput | readonly EvmAddressInput[]
+  address?: EvmAddressInput | readonly EvmAddressInput[] | null
   /** Topics that match */
-  topics?: TopicFilterInput
+  topics?: TopicFilterInput | null
 }
 
 /** Fee members for a transaction of type 2. */
@@ -3487,29 +3494,29 @@ export interface StorageProofInput {
 /** What to change about one account before a call runs. */
 export interface AccountOverride {
   /** Balance to pretend */
-  balance?: Wei
+  balance?: Wei | null
   /** Nonce to pretend */
-  nonce?: Nonce
+  nonce?: Nonce | null
   /** Code to pretend */
-  code?: HexData
+  code?: HexData | null
   /** Storage that replaces the whole storage of the account; not together with `stateDiff` */
-  state?: { [name: string]: StorageWord }
+  state?: { [name: string]: StorageWord } | null
   /** Slots that replace the slots of the same number; not together with `state` */
-  stateDiff?: { [name: string]: StorageWord }
+  stateDiff?: { [name: string]: StorageWord } | null
 }
 
 /** What to change about one account before a call runs. */
 export interface AccountOverrideInput {
   /** Balance to pretend */
-  balance?: WeiInput
+  balance?: WeiInput | null
   /** Nonce to pretend */
-  nonce?: NonceInput
+  nonce?: NonceInput | null
   /** Code to pretend */
-  code?: HexDataInput
+  code?: HexDataInput | null
   /** Storage that replaces the whole storage of the account; not together with `stateDiff` */
-  state?: { [name: string]: StorageWordInput }
+  state?: { [name: string]: StorageWordInput } | null
   /** Slots that replace the slots of the same number; not together with `state` */
-  stateDiff?: { [name: string]: StorageWordInput }
+  stateDiff?: { [name: string]: StorageWordInput } | null
 }
 
 /** Transactions of one account, by nonce in decimal */
@@ -3531,7 +3538,8 @@ export interface SummariesByNonce {
 export type TraceQuantity = string
 
 /** A tracer that is built into the node. */
-export type TracerName = 'callTracer' | 'prestateTracer' | '4byteTracer' | 'noopTracer'
+export type TracerName =
+  'callTracer' | 'prestateTracer' | '4byteTracer' | 'noopTracer' | 'flatCallTracer' | 'muxTracer'
 
 /** Settings of a built-in tracer. Each tracer takes its own and ignores the others. */
 export interface TracerConfig {
@@ -3904,4 +3912,71 @@ export interface StorageEntryInput {
   key: HashInput | null
   /** Content of the slot */
   value: StorageWordInput
+}
+
+/** One call of a transaction, as `flatCallTracer` lists it. */
+export interface FlatCallFrame {
+  /** What was called, by whom and with what */
+  action: { [name: string]: unknown }
+  /** Gas that was used and what was returned; absent where the call failed */
+  result?: { [name: string]: unknown }
+  /** Why the call failed */
+  error?: string
+  /**
+   * Number of calls that it made
+   *
+   * Range: at least 0.
+   */
+  subtraces: number
+  /** Positions among the calls of each level, from the outermost */
+  traceAddress: number[]
+  /** `call`, `create` or `suicide` */
+  type: string
+  /** Hash of the block */
+  blockHash?: string
+  /** Height of the block */
+  blockNumber?: number
+  /** Hash of the transaction */
+  transactionHash?: string
+  /** Position of the transaction in its block */
+  transactionPosition?: number
+}
+
+/** One call of a transaction, as `flatCallTracer` lists it. */
+export interface FlatCallFrameInput {
+  /** What was called, by whom and with what */
+  action: { [name: string]: unknown }
+  /** Gas that was used and what was returned; absent where the call failed */
+  result?: { [name: string]: unknown }
+  /** Why the call failed */
+  error?: string
+  /**
+   * Number of calls that it made
+   *
+   * Range: at least 0.
+   */
+  subtraces: number
+  /** Positions among the calls of each level, from the outermost */
+  traceAddress: readonly number[]
+  /** `call`, `create` or `suicide` */
+  type: string
+  /** Hash of the block */
+  blockHash?: string
+  /** Height of the block */
+  blockNumber?: number
+  /** Hash of the transaction */
+  transactionHash?: string
+  /** Position of the transaction in its block */
+  transactionPosition?: number
+}
+
+/** The calls of a transaction in order: the result of `flatCallTracer`. */
+export type FlatCallTrace = FlatCallFrame[]
+
+/** The calls of a transaction in order: the result of `flatCallTracer`. */
+export type FlatCallTraceInput = readonly FlatCallFrameInput[]
+
+/** The results of several tracers by their names: the result of `muxTracer`. */
+export interface MuxTrace {
+  [name: string]: unknown
 }

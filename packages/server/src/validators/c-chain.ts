@@ -17,21 +17,21 @@ const names29: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockNumber'])
 const pattern33: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{64}$')
 const names34: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockHash', 'requireCanonical'])
 const pattern36: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{1,64}$')
-const names77: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockHash', 'address', 'topics'])
-const names80: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const names78: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockHash', 'address', 'topics'])
+const names81: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'fromBlock',
   'toBlock',
   'address',
   'topics',
 ])
-const pattern82: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]{1,32}$')
-const names92: ReadonlySet<string> = /* @__PURE__ */ new Set(['address', 'topics'])
-const pattern97: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9a-fA-F]{64}$')
-const pattern100: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{130}$')
-const pattern101: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern83: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]{1,32}$')
+const names93: ReadonlySet<string> = /* @__PURE__ */ new Set(['address', 'topics'])
+const pattern98: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9a-fA-F]{64}$')
+const pattern101: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{130}$')
+const pattern102: (text: string) => boolean = /* @__PURE__ */ patternTest(
   "^(m/)?([0-9]+'?)(/[0-9]+'?)*$",
 )
-const pattern113: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern116: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h))+$',
 )
 
@@ -246,7 +246,7 @@ function isEvmChainId(value: unknown): boolean {
 function record41(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'from')) {
     const member0 = record['from']
-    if (!isEvmAddress(member0)) return false
+    if (!(Number(isEvmAddress(member0)) + Number(check22(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'to')) {
     const member1 = record['to']
@@ -254,43 +254,43 @@ function record41(record: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(record, 'gas')) {
     const member2 = record['gas']
-    if (!isGas(member2)) return false
+    if (!(Number(isGas(member2)) + Number(check22(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'gasPrice')) {
     const member3 = record['gasPrice']
-    if (!isWei(member3)) return false
+    if (!(Number(isWei(member3)) + Number(check22(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'maxFeePerGas')) {
     const member4 = record['maxFeePerGas']
-    if (!isWei(member4)) return false
+    if (!(Number(isWei(member4)) + Number(check22(member4)) === 1)) return false
   }
   if (Object.hasOwn(record, 'maxPriorityFeePerGas')) {
     const member5 = record['maxPriorityFeePerGas']
-    if (!isWei(member5)) return false
+    if (!(Number(isWei(member5)) + Number(check22(member5)) === 1)) return false
   }
   if (Object.hasOwn(record, 'value')) {
     const member6 = record['value']
-    if (!isWei(member6)) return false
+    if (!(Number(isWei(member6)) + Number(check22(member6)) === 1)) return false
   }
   if (Object.hasOwn(record, 'nonce')) {
     const member7 = record['nonce']
-    if (!isNonce(member7)) return false
+    if (!(Number(isNonce(member7)) + Number(check22(member7)) === 1)) return false
   }
   if (Object.hasOwn(record, 'input')) {
     const member8 = record['input']
-    if (!isHexData(member8)) return false
+    if (!(Number(isHexData(member8)) + Number(check22(member8)) === 1)) return false
   }
   if (Object.hasOwn(record, 'data')) {
     const member9 = record['data']
-    if (!isHexData(member9)) return false
+    if (!(Number(isHexData(member9)) + Number(check22(member9)) === 1)) return false
   }
   if (Object.hasOwn(record, 'accessList')) {
     const member10 = record['accessList']
-    if (!isAccessList(member10)) return false
+    if (!(Number(isAccessList(member10)) + Number(check22(member10)) === 1)) return false
   }
   if (Object.hasOwn(record, 'chainId')) {
     const member11 = record['chainId']
-    if (!isEvmChainId(member11)) return false
+    if (!(Number(isEvmChainId(member11)) + Number(check22(member11)) === 1)) return false
   }
   return true
 }
@@ -351,26 +351,30 @@ function record63(record: Record<string, unknown>): boolean {
   return true
 }
 
+function check64(value: unknown): boolean {
+  return isRecord(value) && record63(value)
+}
+
 function record62(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'balance')) {
     const member0 = record['balance']
-    if (!isWei(member0)) return false
+    if (!(Number(isWei(member0)) + Number(check22(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'nonce')) {
     const member1 = record['nonce']
-    if (!isNonce(member1)) return false
+    if (!(Number(isNonce(member1)) + Number(check22(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'code')) {
     const member2 = record['code']
-    if (!isHexData(member2)) return false
+    if (!(Number(isHexData(member2)) + Number(check22(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'state')) {
     const member3 = record['state']
-    if (!(isRecord(member3) && record63(member3))) return false
+    if (!(Number(check64(member3)) + Number(check22(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'stateDiff')) {
     const member4 = record['stateDiff']
-    if (!(isRecord(member4) && record63(member4))) return false
+    if (!(Number(check64(member4)) + Number(check22(member4)) === 1)) return false
   }
   return true
 }
@@ -399,39 +403,39 @@ function isBlockTime(value: unknown): boolean {
   return typeof value === 'string' && pattern5(value) && isHexQuantityFormat(value)
 }
 
-function record65(record: Record<string, unknown>): boolean {
+function record66(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'number')) {
     const member0 = record['number']
-    if (!isBlockNumber(member0)) return false
+    if (!(Number(isBlockNumber(member0)) + Number(check22(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'difficulty')) {
     const member1 = record['difficulty']
-    if (!isHexQuantity(member1)) return false
+    if (!(Number(isHexQuantity(member1)) + Number(check22(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'time')) {
     const member2 = record['time']
-    if (!isBlockTime(member2)) return false
+    if (!(Number(isBlockTime(member2)) + Number(check22(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'gasLimit')) {
     const member3 = record['gasLimit']
-    if (!isGas(member3)) return false
+    if (!(Number(isGas(member3)) + Number(check22(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'coinbase')) {
     const member4 = record['coinbase']
-    if (!isEvmAddress(member4)) return false
+    if (!(Number(isEvmAddress(member4)) + Number(check22(member4)) === 1)) return false
   }
   if (Object.hasOwn(record, 'baseFee')) {
     const member5 = record['baseFee']
-    if (!isWei(member5)) return false
+    if (!(Number(isWei(member5)) + Number(check22(member5)) === 1)) return false
   }
   return true
 }
 
 function isBlockOverrides(value: unknown): boolean {
-  return isRecord(value) && record65(value)
+  return isRecord(value) && record66(value)
 }
 
-function list71(list: readonly unknown[]): boolean {
+function list72(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isEvmAddress(item)) return unfitAt(list, index)
@@ -439,11 +443,11 @@ function list71(list: readonly unknown[]): boolean {
   return true
 }
 
-function check72(value: unknown): boolean {
-  return Array.isArray(value) && list71(value)
+function check73(value: unknown): boolean {
+  return Array.isArray(value) && list72(value)
 }
 
-function list75(list: readonly unknown[]): boolean {
+function list76(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isHash(item)) return unfitAt(list, index)
@@ -451,38 +455,41 @@ function list75(list: readonly unknown[]): boolean {
   return true
 }
 
-function check76(value: unknown): boolean {
-  return Array.isArray(value) && list75(value)
+function check77(value: unknown): boolean {
+  return Array.isArray(value) && list76(value)
 }
 
-function list74(list: readonly unknown[]): boolean {
+function list75(list: readonly unknown[]): boolean {
   if (list.length > 4) return false
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
-    if (!(Number(check22(item)) + Number(isHash(item)) + Number(check76(item)) === 1))
+    if (!(Number(check22(item)) + Number(isHash(item)) + Number(check77(item)) === 1))
       return unfitAt(list, index)
   }
   return true
 }
 
 function isTopicFilter(value: unknown): boolean {
-  return Array.isArray(value) && list74(value)
+  return Array.isArray(value) && list75(value)
 }
 
-function record70(record: Record<string, unknown>): boolean {
+function record71(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'blockHash')) return false
   const member0 = record['blockHash']
   if (!isHash(member0)) return false
   if (Object.hasOwn(record, 'address')) {
     const member1 = record['address']
-    if (!(Number(isEvmAddress(member1)) + Number(check72(member1)) === 1)) return false
+    if (
+      !(Number(isEvmAddress(member1)) + Number(check73(member1)) + Number(check22(member1)) === 1)
+    )
+      return false
   }
   if (Object.hasOwn(record, 'topics')) {
     const member2 = record['topics']
-    if (!isTopicFilter(member2)) return false
+    if (!(Number(isTopicFilter(member2)) + Number(check22(member2)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names77.has(key)) {
+    if (!names78.has(key)) {
       return false
     }
   }
@@ -490,28 +497,31 @@ function record70(record: Record<string, unknown>): boolean {
 }
 
 function isLogBlockFilter(value: unknown): boolean {
-  return isRecord(value) && record70(value)
+  return isRecord(value) && record71(value)
 }
 
-function record79(record: Record<string, unknown>): boolean {
+function record80(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'fromBlock')) {
     const member0 = record['fromBlock']
-    if (!isBlockNumberOrTag(member0)) return false
+    if (!(Number(isBlockNumberOrTag(member0)) + Number(check22(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'toBlock')) {
     const member1 = record['toBlock']
-    if (!isBlockNumberOrTag(member1)) return false
+    if (!(Number(isBlockNumberOrTag(member1)) + Number(check22(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'address')) {
     const member2 = record['address']
-    if (!(Number(isEvmAddress(member2)) + Number(check72(member2)) === 1)) return false
+    if (
+      !(Number(isEvmAddress(member2)) + Number(check73(member2)) + Number(check22(member2)) === 1)
+    )
+      return false
   }
   if (Object.hasOwn(record, 'topics')) {
     const member3 = record['topics']
-    if (!isTopicFilter(member3)) return false
+    if (!(Number(isTopicFilter(member3)) + Number(check22(member3)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names80.has(key)) {
+    if (!names81.has(key)) {
       return false
     }
   }
@@ -519,7 +529,7 @@ function record79(record: Record<string, unknown>): boolean {
 }
 
 function isLogRangeFilter(value: unknown): boolean {
-  return isRecord(value) && record79(value)
+  return isRecord(value) && record80(value)
 }
 
 function isLogFilter(value: unknown): boolean {
@@ -527,54 +537,57 @@ function isLogFilter(value: unknown): boolean {
 }
 
 function isFilterId(value: unknown): boolean {
-  return typeof value === 'string' && pattern82(value)
-}
-
-function check84(value: unknown): boolean {
-  return value === 'newHeads'
+  return typeof value === 'string' && pattern83(value)
 }
 
 function check85(value: unknown): boolean {
-  return value === 'logs'
+  return value === 'newHeads'
 }
 
 function check86(value: unknown): boolean {
-  return value === 'newPendingTransactions'
+  return value === 'logs'
 }
 
 function check87(value: unknown): boolean {
-  return value === 'newAcceptedTransactions'
+  return value === 'newPendingTransactions'
 }
 
 function check88(value: unknown): boolean {
+  return value === 'newAcceptedTransactions'
+}
+
+function check89(value: unknown): boolean {
   return (
-    Number(check84(value)) +
-      Number(check85(value)) +
+    Number(check85(value)) +
       Number(check86(value)) +
-      Number(check87(value)) ===
+      Number(check87(value)) +
+      Number(check88(value)) ===
     1
   )
 }
 
-function check89(value: unknown): boolean {
-  return check15(value) && check88(value)
+function check90(value: unknown): boolean {
+  return check15(value) && check89(value)
 }
 
 function isSubscriptionKind(value: unknown): boolean {
-  return check89(value)
+  return check90(value)
 }
 
-function record91(record: Record<string, unknown>): boolean {
+function record92(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'address')) {
     const member0 = record['address']
-    if (!(Number(isEvmAddress(member0)) + Number(check72(member0)) === 1)) return false
+    if (
+      !(Number(isEvmAddress(member0)) + Number(check73(member0)) + Number(check22(member0)) === 1)
+    )
+      return false
   }
   if (Object.hasOwn(record, 'topics')) {
     const member1 = record['topics']
-    if (!isTopicFilter(member1)) return false
+    if (!(Number(isTopicFilter(member1)) + Number(check22(member1)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names92.has(key)) {
+    if (!names93.has(key)) {
       return false
     }
   }
@@ -582,15 +595,15 @@ function record91(record: Record<string, unknown>): boolean {
 }
 
 function isLogSubscriptionFilter(value: unknown): boolean {
-  return isRecord(value) && record91(value)
+  return isRecord(value) && record92(value)
 }
 
-function check93(value: unknown): boolean {
+function check94(value: unknown): boolean {
   return typeof value === 'boolean'
 }
 
 function isSubscriptionId(value: unknown): boolean {
-  return typeof value === 'string' && pattern82(value)
+  return typeof value === 'string' && pattern83(value)
 }
 
 function isPassphrase(value: unknown): boolean {
@@ -598,54 +611,64 @@ function isPassphrase(value: unknown): boolean {
 }
 
 function isRawPrivateKey(value: unknown): boolean {
-  return typeof value === 'string' && pattern97(value)
+  return typeof value === 'string' && pattern98(value)
 }
 
-function check98(value: unknown): boolean {
+function check99(value: unknown): boolean {
   return (
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 9007199254740991
   )
 }
 
 function isSignature(value: unknown): boolean {
-  return typeof value === 'string' && pattern100(value) && isHexFormat(value)
-}
-
-function check105(value: unknown): boolean {
-  return value === 'callTracer'
+  return typeof value === 'string' && pattern101(value) && isHexFormat(value)
 }
 
 function check106(value: unknown): boolean {
-  return value === 'prestateTracer'
+  return value === 'callTracer'
 }
 
 function check107(value: unknown): boolean {
-  return value === '4byteTracer'
+  return value === 'prestateTracer'
 }
 
 function check108(value: unknown): boolean {
-  return value === 'noopTracer'
+  return value === '4byteTracer'
 }
 
 function check109(value: unknown): boolean {
+  return value === 'noopTracer'
+}
+
+function check110(value: unknown): boolean {
+  return value === 'flatCallTracer'
+}
+
+function check111(value: unknown): boolean {
+  return value === 'muxTracer'
+}
+
+function check112(value: unknown): boolean {
   return (
-    Number(check105(value)) +
-      Number(check106(value)) +
+    Number(check106(value)) +
       Number(check107(value)) +
-      Number(check108(value)) ===
+      Number(check108(value)) +
+      Number(check109(value)) +
+      Number(check110(value)) +
+      Number(check111(value)) ===
     1
   )
 }
 
-function check110(value: unknown): boolean {
-  return check15(value) && check109(value)
+function check113(value: unknown): boolean {
+  return check15(value) && check112(value)
 }
 
 function isTracerName(value: unknown): boolean {
-  return check110(value)
+  return check113(value)
 }
 
-function record112(record: Record<string, unknown>): boolean {
+function record115(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'onlyTopCall')) {
     const member0 = record['onlyTopCall']
     if (!(typeof member0 === 'boolean')) return false
@@ -662,10 +685,10 @@ function record112(record: Record<string, unknown>): boolean {
 }
 
 function isTracerConfig(value: unknown): boolean {
-  return isRecord(value) && record112(value)
+  return isRecord(value) && record115(value)
 }
 
-function record103(record: Record<string, unknown>): boolean {
+function record104(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'tracer')) {
     const member0 = record['tracer']
     if (!isTracerName(member0)) return false
@@ -679,7 +702,7 @@ function record103(record: Record<string, unknown>): boolean {
     if (!(
       typeof member2 === 'string' &&
       (member2.length <= 40 || lengthOf(member2, 40) <= 40) &&
-      pattern113(member2)
+      pattern116(member2)
     ))
       return false
   }
@@ -711,10 +734,10 @@ function record103(record: Record<string, unknown>): boolean {
 }
 
 function isTraceConfig(value: unknown): boolean {
-  return isRecord(value) && record103(value)
+  return isRecord(value) && record104(value)
 }
 
-function record115(record: Record<string, unknown>): boolean {
+function record118(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'stateOverrides')) {
     const member0 = record['stateOverrides']
     if (!isStateOverrides(member0)) return false
@@ -726,19 +749,19 @@ function record115(record: Record<string, unknown>): boolean {
   return true
 }
 
-function check116(value: unknown): boolean {
-  return isRecord(value) && record115(value)
+function check119(value: unknown): boolean {
+  return isRecord(value) && record118(value)
 }
 
-function check117(value: unknown): boolean {
-  return isTraceConfig(value) && check116(value)
+function check120(value: unknown): boolean {
+  return isTraceConfig(value) && check119(value)
 }
 
 function isTraceCallConfig(value: unknown): boolean {
-  return check117(value)
+  return check120(value)
 }
 
-function record119(record: Record<string, unknown>): boolean {
+function record122(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'txHash')) {
     const member0 = record['txHash']
     if (!isHash(member0)) return false
@@ -771,7 +794,7 @@ function record119(record: Record<string, unknown>): boolean {
 }
 
 function isFileTraceConfig(value: unknown): boolean {
-  return isRecord(value) && record119(value)
+  return isRecord(value) && record122(value)
 }
 
 export function web3Sha3(params: Record<string, unknown>): boolean {
@@ -1169,7 +1192,7 @@ export function ethSubscribe(params: Record<string, unknown>): boolean {
   if (!isSubscriptionKind(param0)) return false
   if (Object.hasOwn(params, 'options')) {
     const param1 = params['options']
-    if (!(Number(isLogSubscriptionFilter(param1)) + Number(check93(param1)) === 1)) return false
+    if (!(Number(isLogSubscriptionFilter(param1)) + Number(check94(param1)) === 1)) return false
   }
   return true
 }
@@ -1207,7 +1230,7 @@ export function personalUnlockAccount(params: Record<string, unknown>): boolean 
   if (!isPassphrase(param1)) return false
   if (Object.hasOwn(params, 'duration')) {
     const param2 = params['duration']
-    if (!(Number(check98(param2)) + Number(check22(param2)) === 1)) return false
+    if (!(Number(check99(param2)) + Number(check22(param2)) === 1)) return false
   }
   return true
 }
@@ -1292,12 +1315,12 @@ export function personalDeriveAccount(params: Record<string, unknown>): boolean 
   if (!(
     typeof param1 === 'string' &&
     (param1.length <= 256 || lengthOf(param1, 256) <= 256) &&
-    pattern101(param1)
+    pattern102(param1)
   ))
     return false
   if (Object.hasOwn(params, 'pin')) {
     const param2 = params['pin']
-    if (!(Number(check93(param2)) + Number(check22(param2)) === 1)) return false
+    if (!(Number(check94(param2)) + Number(check22(param2)) === 1)) return false
   }
   return true
 }
@@ -1581,7 +1604,7 @@ export function debugGetModifiedAccountsByNumber(params: Record<string, unknown>
     return false
   if (Object.hasOwn(params, 'end')) {
     const param1 = params['end']
-    if (!(Number(check98(param1)) + Number(check22(param1)) === 1)) return false
+    if (!(Number(check99(param1)) + Number(check22(param1)) === 1)) return false
   }
   return true
 }

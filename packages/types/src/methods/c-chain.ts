@@ -145,8 +145,14 @@ const blockOverridesShape: Shape = {
   baseFee: bigHex,
 }
 const logRangeFilterShape: Shape = {
-  fromBlock: blockNumberOrTagShape,
-  toBlock: blockNumberOrTagShape,
+  fromBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
+  toBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
 }
 const blockHeaderShape: Shape = {
   number: uint64Hex,

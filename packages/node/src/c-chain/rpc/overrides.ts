@@ -4,6 +4,7 @@ import type { EvmHeader } from '../chain/header.ts'
 import type { Machine } from '../engine/machine.ts'
 import { bytesOf, wordBytes } from '../hex.ts'
 import { lower } from './block-reference.ts'
+import { present } from './call-request.ts'
 import { errors } from './errors.ts'
 
 /** Replaces parts of accounts in the state of a machine. */
@@ -18,7 +19,7 @@ export async function overrideState(
     account.balance = balance ?? account.balance
     account.nonce = nonce ?? account.nonce
     await state.putAccount(address, account)
-    if (code !== undefined) await state.putCode(address, bytesOf(code))
+    if (present(code)) await state.putCode(address, bytesOf(code))
     await overrideStorage(state, address, override)
   }
 }
@@ -51,7 +52,7 @@ export function overrideHeader(
     difficulty: difficulty ?? header.difficulty,
     timestamp: time ?? header.timestamp,
     gasLimit: gasLimit ?? header.gasLimit,
-    miner: coinbase === undefined ? header.miner : lower(coinbase),
+    miner: present(coinbase) ? lower(coinbase) : header.miner,
     ...(header.baseFeePerGas !== undefined && { baseFeePerGas: baseFee ?? header.baseFeePerGas }),
   }
 }
