@@ -1,7 +1,9 @@
 import type { ChainModule } from '../chain/module.ts'
 import { namedID } from '../codec/ids.ts'
 import { Accounts } from './accounts/accounts.ts'
-import { openCChain } from './open.ts'
+import { nativeHandlers } from './native/handlers.ts'
+import { keystoreHandlers } from './native/keystore-handlers.ts'
+import { atomicNetwork, openCChain } from './open.ts'
 import { evmHandlers } from './rpc/handlers.ts'
 import { localLimits, publicLimits } from './rpc/parts.ts'
 
@@ -26,9 +28,26 @@ export const cChain: ChainModule = {
       version: VERSION,
       window: { isPruning: false, blocks: PROOF_WINDOW },
     })
+    const { network, registry, users, overlay } = services
+    const native = {
+      chain: opened,
+      store: () => services.store,
+      network: atomicNetwork(network),
+      space: {
+        hrp: network.hrp,
+        alias: 'C',
+        isChain: (name: string) => registry.find(name)?.id === network.chains.C,
+      },
+      registry,
+      users,
+      nativeAliases: ['NATIVE', ...Object.values(overlay?.assets ?? {})],
+    }
     return {
       chain: opening.then(({ producer }) => producer),
-      handlers: { cChain: evm },
+      handlers: {
+        cChain: evm,
+        cChainNative: { ...nativeHandlers(native), ...keystoreHandlers(native) },
+      },
     }
   },
 }
