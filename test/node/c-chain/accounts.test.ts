@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseEther, recoverMessageAddress, type Address, type Hex } from 'viem'
+import { parseEther, recoverMessageAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { funded, running, type Running } from './running.ts'
 
@@ -44,7 +44,7 @@ test('an unlocked account signs messages that others recognise', async () => {
 
 test('what is missing of a transaction is filled in', async () => {
   const { result } = await node.ask('eth_fillTransaction', [
-    { from: account.address, to: funded.address as Address, value: '0x5' },
+    { from: account.address, to: funded.address, value: '0x5' },
   ])
   const { tx } = result as { readonly tx: Readonly<Record<string, string>> }
   expect(tx['type']).toBe('0x2')

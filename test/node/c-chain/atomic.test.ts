@@ -41,7 +41,11 @@ test('value goes from X to C and back, and only fees are lost', async () => {
   expect(gained).toBeGreaterThan(4_900_000_000n * WEI)
   expect(gained).toBeLessThan(5_000_000_000n * WEI)
   const nonce = await client.cChain.eth.getTransactionCount(evmAddress, 'latest')
-  const exported = await evm.exportTo('X', me, evmAddress, 3_000_000_000n, nonce)
+  const exported = await evm.exportTo('X', me, {
+    from: evmAddress,
+    amount: 3_000_000_000n,
+    nonce,
+  })
   const status = await client.cChainNative.getAtomicTxStatus({ txID: exported })
   expect(status.status).toBe('Accepted')
   expect(await client.cChain.eth.getTransactionCount(evmAddress, 'latest')).toBe(nonce + 1n)
@@ -62,7 +66,11 @@ test('an import is not repeated, and a nonce is used once', async () => {
   expect((await client.cChainNative.issueTx({ tx })).txID).toBe(first)
   expect(await balance()).toBe(before)
   const nonce = await client.cChain.eth.getTransactionCount(evmAddress, 'latest')
-  const late = evm.exportTo('X', me, evmAddress, 1_000_000n, nonce + 1n)
+  const late = evm.exportTo('X', me, {
+    from: evmAddress,
+    amount: 1_000_000n,
+    nonce: nonce + 1n,
+  })
   await expect(late).rejects.toThrow(/nonce/)
 })
 

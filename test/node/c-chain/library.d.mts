@@ -13,9 +13,7 @@ export interface EvmLibrary {
   readonly exportTo: (
     alias: string,
     to: EvmOwner,
-    from: string,
-    amount: bigint,
-    nonce: bigint,
+    order: { readonly from: string; readonly amount: bigint; readonly nonce: bigint },
   ) => Promise<string>
 }
 

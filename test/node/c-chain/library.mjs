@@ -18,7 +18,7 @@ export function openEvm(url, context) {
       const tx = evm.newImportTxFromBaseFee(context, address, [raw], utxos, chain, baseFee)
       return issued(tx, key)
     },
-    exportTo: async (alias, { key, raw }, from, amount, nonce) => {
+    exportTo: async (alias, { key, raw }, { from, amount, nonce }) => {
       const chain = alias === 'X' ? context.xBlockchainID : context.pBlockchainID
       const baseFee = ((await api.getBaseFee()) * 2n) / 1_000_000_000n
       const address = utils.hexToBuffer(from)

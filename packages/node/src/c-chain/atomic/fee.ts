@@ -21,9 +21,11 @@ export function atomicFee(gas: bigint, baseFee: bigint): bigint {
 
 /** What a transaction takes in and what it gives out, in nNATIVE: the difference is burned. */
 export function burnedBy(tx: AtomicTx): bigint {
-  const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) => total + one, 0n)
+  const sum = (amounts: readonly bigint[]): bigint =>
+    amounts.reduce((total, one) => total + one, 0n)
   return tx.kind === 'importTx'
-    ? sum(tx.importedInputs.map(({ input }) => input.amount)) - sum(tx.outs.map(({ amount }) => amount))
+    ? sum(tx.importedInputs.map(({ input }) => input.amount)) -
+        sum(tx.outs.map(({ amount }) => amount))
     : sum(tx.ins.map(({ amount }) => amount)) -
         sum(tx.exportedOutputs.map(({ output }) => output.amount))
 }

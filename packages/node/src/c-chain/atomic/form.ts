@@ -54,7 +54,7 @@ function checkAmounts(tx: AtomicTx, nativeAssetID: ID): void {
   if (tx.exportedOutputs.length === 0) refuse('noOutputs', 'tx has no exported outputs')
   for (const { output } of tx.exportedOutputs) {
     const { threshold, addresses } = output
-    const isSpendable = threshold <= addresses.length && (threshold > 0) === addresses.length > 0
+    const isSpendable = threshold <= addresses.length && threshold > 0 === addresses.length > 0
     if (!isSpendable || !isRising(addresses)) refuse('owners', 'output has invalid owners')
   }
 }

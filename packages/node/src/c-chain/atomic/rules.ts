@@ -1,4 +1,9 @@
-import { privateToAddress, createAccount, createAddressFromString, publicToAddress } from '@ethereumjs/util'
+import {
+  privateToAddress,
+  createAccount,
+  createAddressFromString,
+  publicToAddress,
+} from '@ethereumjs/util'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
@@ -24,14 +29,15 @@ const atomicTxs = list(SignedAtomicTx)
 
 /** The rules of imports and exports between the EVM and the other chains of a network. */
 export function atomicRules(network: AtomicNetwork): AtomicRules {
-  const route = (tx: AtomicCTx): { source: AtomicNetwork['blockchainID']; destination: AtomicNetwork['blockchainID'] } => {
+  const route = (
+    tx: AtomicCTx,
+  ): { source: AtomicNetwork['blockchainID']; destination: AtomicNetwork['blockchainID'] } => {
     const { unsignedTx } = tx.signed
     return unsignedTx.kind === 'importTx'
       ? { source: unsignedTx.sourceChain, destination: network.blockchainID }
       : { source: network.blockchainID, destination: unsignedTx.destinationChain }
   }
-  const gasOf = (tx: AtomicCTx): bigint =>
-    atomicGas(tx.signed.unsignedTx, tx.unsignedBytes.length)
+  const gasOf = (tx: AtomicCTx): bigint => atomicGas(tx.signed.unsignedTx, tx.unsignedBytes.length)
   return {
     gasLimit: GAS_LIMIT,
     gasOf,
@@ -46,7 +52,10 @@ export function atomicRules(network: AtomicNetwork): AtomicRules {
       }
       const set = atomicOutputs(context.state, route(tx))
       return unsignedTx.kind === 'importTx'
-        ? brokenImport(tx, unsignedTx, { ...context, found: await set.getMany(unsignedTx.importedInputs.map(utxoIDOf)) })
+        ? brokenImport(tx, unsignedTx, {
+            ...context,
+            found: await set.getMany(unsignedTx.importedInputs.map(utxoIDOf)),
+          })
         : brokenExport(tx, unsignedTx, context)
     },
     apply: (tx, machine) => applyAtomic(tx, machine),
@@ -63,7 +72,12 @@ export function atomicRules(network: AtomicNetwork): AtomicRules {
     },
     accepted: (tx, height) => [put(atomicKey(tx.id), concat(heightBytes(height), tx.bytes))],
     encodeAll: (txs) =>
-      txs.length === 0 ? new Uint8Array(0) : encode(atomicTxs, txs.map(({ signed }) => signed)),
+      txs.length === 0
+        ? new Uint8Array(0)
+        : encode(
+            atomicTxs,
+            txs.map(({ signed }) => signed),
+          ),
   }
 }
 
@@ -134,7 +148,11 @@ async function brokenExport(
   for (const [at, { address, amount, nonce }] of ins.entries()) {
     const signatures = signed.credentials[at]?.signatures ?? []
     const [signature] = signatures
-    if (signatures.length !== 1 || signature === undefined || evmSigner(hash, signature) !== address) {
+    if (
+      signatures.length !== 1 ||
+      signature === undefined ||
+      evmSigner(hash, signature) !== address
+    ) {
       return new RefusedTx('signature', 'wrongSignature', 'export input has the wrong signature')
     }
     const { balance, nonce: next } = await account(`0x${address}`)
@@ -180,4 +198,3 @@ async function applyAtomic({ signed }: AtomicCTx, { state }: Machine): Promise<v
     for (const { address, amount } of unsignedTx.ins) await change(address, -amount, 1n)
   }
 }
-

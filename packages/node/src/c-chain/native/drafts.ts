@@ -34,7 +34,13 @@ export function draftExport(
   { destination, to, amount }: ExportOrder,
   payers: readonly Payer[],
 ): Uint8Array | 'insufficientFunds' {
-  const output = { kind: 'secpTransferOutput', amount, locktime: 0n, threshold: 1, addresses: [to] } as const
+  const output = {
+    kind: 'secpTransferOutput',
+    amount,
+    locktime: 0n,
+    threshold: 1,
+    addresses: [to],
+  } as const
   const draft = (ins: readonly EvmInput[]): AtomicTx => ({
     kind: 'exportTx',
     networkID: network.networkID,
@@ -54,7 +60,10 @@ export function draftExport(
     if (ins === undefined) continue
     const keys = new Map(chosen.map(({ address, key }) => [address, key]))
     const sorted = ins.toSorted((a, b) => (a.address < b.address ? -1 : 1))
-    return signed(draft(sorted), sorted.map(({ address }) => [keys.get(address)]))
+    return signed(
+      draft(sorted),
+      sorted.map(({ address }) => [keys.get(address)]),
+    )
   }
   return 'insufficientFunds'
 }

@@ -116,7 +116,7 @@ async function utxoPage(parts: NativeParts, params: GetUTXOsParams): Promise<Utx
   const listing = {
     addresses,
     ...(start && { start }),
-    ...(limit !== undefined && { limit: Number(limit) }),
+    ...(limit !== undefined && { limit }),
   }
   const { utxos, end } = await reading(await store(), (state) =>
     pageOf(atomicOutputs(state, { source, destination: network.blockchainID }), listing),

@@ -1,6 +1,12 @@
-import type { CChainEthHandlers, CChainHandlers } from '@native-node/server/c-chain'
+import type {
+  CChainDebugHandlers,
+  CChainEthHandlers,
+  CChainHandlers,
+} from '@native-node/server/c-chain'
 import { blockHandlers } from './blocks.ts'
 import { callHandlers } from './calls.ts'
+import { rawHandlers } from './debug-raw.ts'
+import { traceHandlers } from './debug-traces.ts'
 import { feeHandlers } from './fees.ts'
 import { filterHandlers } from './filters.ts'
 import { chainHandlers, netHandlers, web3Handlers } from './node-facts.ts'
@@ -20,6 +26,7 @@ export interface EvmApiOptions extends SigningParts {
 /** The methods of the EVM API that this node answers. */
 export interface EvmHandlers extends Pick<CChainHandlers, 'web3' | 'net' | 'txpool' | 'personal'> {
   readonly eth: Partial<CChainEthHandlers>
+  readonly debug: Partial<CChainDebugHandlers>
 }
 
 /** Handlers of the EVM API, by namespace. */
@@ -29,6 +36,7 @@ export function evmHandlers(options: EvmApiOptions): EvmHandlers {
     net: netHandlers(options),
     txpool: txpoolHandlers(options),
     personal: personalHandlers(options),
+    debug: { ...rawHandlers(options), ...traceHandlers(options) },
     eth: {
       ...chainHandlers(options),
       ...blockHandlers(options),
