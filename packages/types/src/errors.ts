@@ -351,7 +351,7 @@ const unknownSubscriptionKind: ErrorDescriptor = {
   code: -32601,
   message: 'no "kind" subscription in eth namespace',
   reason: 'unknownSubscriptionKind',
-  pattern: '^no ".*" subscription in eth namespace',
+  pattern: '^no ".*" subscription in (eth|debug) namespace',
 }
 const subscriptionNotFound: ErrorDescriptor = {
   code: -32000,
@@ -858,6 +858,11 @@ const nothingToImport_: ErrorDescriptor = {
   reason: 'nothingToImport',
   pattern: 'no spendable funds',
 }
+const methodNotFound: ErrorDescriptor = {
+  code: -32601,
+  message: 'Method not found',
+  reason: 'methodNotFound',
+}
 
 /** Errors of each group, by name. */
 export const errors: {
@@ -1063,6 +1068,7 @@ export const errors: {
     readonly unknownUser: ErrorDescriptor
     readonly wrongPassword: ErrorDescriptor
     readonly nothingToImport: ErrorDescriptor
+    readonly methodNotFound: ErrorDescriptor
   }
 } = {
   cChainAdmin: {
@@ -1267,6 +1273,7 @@ export const errors: {
     unknownUser: unknownUser,
     wrongPassword: wrongPassword,
     nothingToImport: nothingToImport_,
+    methodNotFound: methodNotFound,
   },
 }
 
@@ -1640,6 +1647,21 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
     traceTimedOut,
     stateUnavailable,
   ],
+  debug_subscribe: [
+    invalidParams,
+    methodNotAvailable,
+    notificationsUnsupported,
+    unknownSubscriptionKind,
+    blockNotFound,
+    invalidBlockRange,
+    unknownTracer,
+  ],
+  debug_unsubscribe: [
+    invalidParams,
+    methodNotAvailable,
+    notificationsUnsupported,
+    subscriptionNotFound,
+  ],
   debug_intermediateRoots: [
     invalidParams,
     methodNotAvailable,
@@ -1850,7 +1872,7 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
     transactionRefused,
   ],
   'platform.sampleValidators': [invalidParams, sampleTooLarge],
-  'platform.validatedBy': [invalidParams, blockchainNotFound, notABlockchain],
+  'platform.validatedBy': [invalidParams, invalidBlockchainId, blockchainNotFound, notABlockchain],
   'platform.validates': [invalidParams, subnetNotFound, notASubnet],
   'xvm.buildGenesis': [invalidParams, unknownAssetType, invalidAddress],
   'wallet.issueTx': [
@@ -1901,7 +1923,7 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
     transactionConflict__,
     transactionRefused,
   ],
-  'xvm.getAddressTxs': [invalidParams, invalidAddress, unknownAsset_],
+  'xvm.getAddressTxs': [invalidParams, invalidAddress, unknownAsset_, methodNotFound],
   'xvm.getBalance': [invalidParams, invalidAddress, unknownAsset_],
   'xvm.getAllBalances': [invalidParams, invalidAddress],
   'xvm.getTxStatus': [invalidParams, nilTransactionId],
@@ -2064,6 +2086,7 @@ type NotCanonical = { readonly code: -32000; readonly reason: 'notCanonical' }
 type AssetNotFound = { readonly code: -32000; readonly reason: 'assetNotFound' }
 type NotAnAsset = { readonly code: -32000; readonly reason: 'notAnAsset' }
 type OutputLocked = { readonly code: -32000; readonly reason: 'outputLocked' }
+type MethodNotFound = { readonly code: -32601; readonly reason: 'methodNotFound' }
 
 /** Codes, reasons and data of the errors that each method lists, by method name; data is as it was sent. */
 export interface ErrorsByMethod {
@@ -2416,6 +2439,16 @@ export interface ErrorsByMethod {
     | UnknownTracer
     | TraceTimedOut
     | StateUnavailable
+  debug_subscribe:
+    | InvalidParams
+    | MethodNotAvailable
+    | NotificationsUnsupported
+    | UnknownSubscriptionKind
+    | BlockNotFound
+    | InvalidBlockRange
+    | UnknownTracer
+  debug_unsubscribe:
+    InvalidParams | MethodNotAvailable | NotificationsUnsupported | SubscriptionNotFound
   debug_intermediateRoots:
     InvalidParams | MethodNotAvailable | BlockNotFound | GenesisNotTraceable | StateUnavailable
   debug_standardTraceBlockToFile:
@@ -2606,7 +2639,7 @@ export interface ErrorsByMethod {
     | TransactionTooLarge
     | TransactionRefused
   'platform.sampleValidators': InvalidParams | SampleTooLarge
-  'platform.validatedBy': InvalidParams | BlockchainNotFound | NotABlockchain
+  'platform.validatedBy': InvalidParams | InvalidBlockchainId | BlockchainNotFound | NotABlockchain
   'platform.validates': InvalidParams | SubnetNotFound | NotASubnet
   'xvm.buildGenesis': InvalidParams | UnknownAssetType | InvalidAddress
   'wallet.issueTx':
@@ -2655,7 +2688,7 @@ export interface ErrorsByMethod {
     | InsufficientFunds
     | TransactionConflict
     | TransactionRefused
-  'xvm.getAddressTxs': InvalidParams | InvalidAddress | UnknownAsset
+  'xvm.getAddressTxs': InvalidParams | InvalidAddress | UnknownAsset | MethodNotFound
   'xvm.getBalance': InvalidParams | InvalidAddress | UnknownAsset
   'xvm.getAllBalances': InvalidParams | InvalidAddress
   'xvm.getTxStatus': InvalidParams | NilTransactionId

@@ -25,6 +25,40 @@ const syncProgressShape: Shape = {
   currentBlock: uint64Hex,
   highestBlock: uint64Hex,
 }
+const uint64Number: Shape = /* @__PURE__ */ numeric({
+  as: 'bigint',
+  wire: 'number',
+  max: 18446744073709551615n,
+})
+const chainConfigShape: Shape = {
+  chainId: uint64Number,
+  homesteadBlock: uint64Number,
+  daoForkBlock: uint64Number,
+  eip150Block: uint64Number,
+  eip155Block: uint64Number,
+  eip158Block: uint64Number,
+  byzantiumBlock: uint64Number,
+  constantinopleBlock: uint64Number,
+  petersburgBlock: uint64Number,
+  istanbulBlock: uint64Number,
+  muirGlacierBlock: uint64Number,
+  berlinBlock: uint64Number,
+  londonBlock: uint64Number,
+  shanghaiTime: uint64Number,
+  cancunTime: uint64Number,
+  apricotPhase1BlockTimestamp: uint64Number,
+  apricotPhase2BlockTimestamp: uint64Number,
+  apricotPhase3BlockTimestamp: uint64Number,
+  apricotPhase4BlockTimestamp: uint64Number,
+  apricotPhase5BlockTimestamp: uint64Number,
+  apricotPhasePre6BlockTimestamp: uint64Number,
+  apricotPhase6BlockTimestamp: uint64Number,
+  apricotPhasePost6BlockTimestamp: uint64Number,
+  banffBlockTimestamp: uint64Number,
+  cortinaBlockTimestamp: uint64Number,
+  durangoBlockTimestamp: uint64Number,
+  etnaTimestamp: uint64Number,
+}
 const priceShape: Shape = { maxPriorityFeePerGas: bigHex, maxFeePerGas: bigHex }
 const blockNumberOrTagShape: Shape = /* @__PURE__ */ union(
   /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
@@ -144,7 +178,7 @@ const blockOverridesShape: Shape = {
   gasLimit: bigHex,
   baseFee: bigHex,
 }
-const logRangeFilterShape: Shape = {
+const logFilterShape: Shape = {
   fromBlock: /* @__PURE__ */ union(
     /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
     uint64Hex,
@@ -178,6 +212,7 @@ const accountPoolContentShape: Shape = {
 const traceCallConfigShape: Shape = {
   stateOverrides: stateOverridesShape,
   blockOverrides: blockOverridesShape,
+  txIndex: bigHex,
 }
 export const web3ClientVersion: MethodDescriptor = {
   name: 'web3_clientVersion',
@@ -253,6 +288,8 @@ export const ethGetChainConfig: MethodDescriptor = {
   structure: 'by-position',
   order: [],
   required: [],
+  result: chainConfigShape,
+  losslessResult: true,
   effect: 'read',
 }
 export const ethCoinbase: MethodDescriptor = {
@@ -313,7 +350,11 @@ export const ethFeeHistory: MethodDescriptor = {
   structure: 'by-position',
   order: ['blockCount', 'newestBlock', 'rewardPercentiles'],
   required: ['blockCount', 'newestBlock', 'rewardPercentiles'],
-  params: { blockCount: bigHex, newestBlock: blockNumberOrTagShape },
+  params: {
+    blockCount: /* @__PURE__ */ union(bigHex, uint64Number),
+    newestBlock: blockNumberOrTagShape,
+  },
+  lossless: true,
   result: feeHistoryShape,
   effect: 'read',
 }
@@ -672,7 +713,7 @@ export const ethNewFilter: MethodDescriptor = {
   structure: 'by-position',
   order: ['filter'],
   required: ['filter'],
-  params: { filter: logRangeFilterShape },
+  params: { filter: logFilterShape },
   effect: 'write',
 }
 export const ethNewBlockFilter: MethodDescriptor = {
@@ -740,7 +781,7 @@ export const ethGetLogs: MethodDescriptor = {
   structure: 'by-position',
   order: ['filter'],
   required: ['filter'],
-  params: { filter: logRangeFilterShape },
+  params: { filter: logFilterShape },
   result: [logShape],
   effect: 'read',
 }
@@ -996,6 +1037,35 @@ export const debugTraceBadBlock: MethodDescriptor = {
   order: ['hash', 'config'],
   required: ['hash'],
   effect: 'read',
+}
+export const debugSubscribe: MethodDescriptor = {
+  name: 'debug_subscribe',
+  group,
+  structure: 'by-position',
+  order: ['kind', 'start', 'end', 'config'],
+  required: ['kind', 'start', 'end'],
+  params: { start: blockNumberOrTagShape, end: blockNumberOrTagShape },
+  effect: 'write',
+  subscription: {
+    notification: 'debug_subscription',
+    unsubscribe: 'debug_unsubscribe',
+    topics: {
+      traceChain: {
+        order: ['start', 'end', 'config'],
+        required: ['start', 'end'],
+        params: { start: blockNumberOrTagShape, end: blockNumberOrTagShape },
+        event: { block: uint64Hex },
+      },
+    },
+  },
+}
+export const debugUnsubscribe: MethodDescriptor = {
+  name: 'debug_unsubscribe',
+  group,
+  structure: 'by-position',
+  order: ['subscriptionId'],
+  required: ['subscriptionId'],
+  effect: 'write',
 }
 export const debugIntermediateRoots: MethodDescriptor = {
   name: 'debug_intermediateRoots',

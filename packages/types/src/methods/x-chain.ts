@@ -52,6 +52,7 @@ const uint8Number: Shape = /* @__PURE__ */ numeric({
   integer: true,
 })
 const initialStateShape: Shape = {
+  fxIndex: uint32Number,
   outputs: [
     {
       amount: uint64Number,
@@ -110,14 +111,6 @@ const jsonTransactionShape: Shape = {
   encoding: /* @__PURE__ */ literal('json'),
   tx: transactionShape,
 }
-const uint32: Shape = /* @__PURE__ */ numeric({
-  as: 'number',
-  wire: 'string',
-  min: 0,
-  max: 4294967295,
-  integer: true,
-})
-const bigintUpTo1024: Shape = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'string', max: 1024n })
 export const getAssetDescription: MethodDescriptor = {
   name: 'xvm.getAssetDescription',
   group,
@@ -185,7 +178,7 @@ export const getUTXOs: MethodDescriptor = {
   structure: 'by-name',
   order: ['addresses', 'limit', 'startIndex', 'sourceChain', 'encoding'],
   required: ['addresses'],
-  params: { limit: uint32 },
+  params: { limit: uint32Number },
   result: { numFetched: uint64 },
   losslessResult: true,
   effect: 'read',
@@ -220,7 +213,7 @@ export const getAddressTxs: MethodDescriptor = {
   structure: 'by-name',
   order: ['address', 'assetID', 'cursor', 'pageSize'],
   required: ['address', 'assetID'],
-  params: { cursor: uint64, pageSize: bigintUpTo1024 },
+  params: { cursor: uint64Number },
   lossless: true,
   result: { cursor: uint64 },
   losslessResult: true,

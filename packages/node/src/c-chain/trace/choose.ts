@@ -18,8 +18,8 @@ export interface TraceSubject {
 /** The tracer that a configuration asks for: every step without a name. */
 export function tracerOf(config: TraceConfig | null | undefined, subject: TraceSubject): Tracer {
   const name = config?.tracer
-  if (name === undefined || name === null) return new StepTracer(config ?? {})
-  return named(name, config?.tracerConfig ?? {}, subject)
+  if (name === undefined || name === null) return new StepTracer(given(config ?? {}))
+  return named(name, given(config?.tracerConfig ?? {}), subject)
 }
 
 function named(name: string, settings: object, subject: TraceSubject): Tracer {
@@ -62,4 +62,11 @@ function several(tracers: readonly (readonly [string, Tracer])[]): Tracer {
       return Object.fromEntries(results)
     },
   }
+}
+
+/** Members that were given: null counts as absent. */
+function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], null> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== null)
+  // The same members without those that are null.
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], null> }
 }
