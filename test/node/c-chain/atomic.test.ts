@@ -86,7 +86,7 @@ test('the keys of a keystore user import and export', async () => {
   const { txID } = await client.cChainNative.export({
     ...user,
     to: me.text,
-    amount: 2_000_000_000n,
+    amount: 2_000_000_000,
     assetID: 'NATIVE',
   })
   expect(await evm.status(txID)).toBe('Accepted')

@@ -61,7 +61,7 @@ export function keystoreHandlers(parts: NativeParts): Pick<CChainNativeHandlers,
 
 interface ExportParams extends Credentials {
   readonly to: string
-  readonly amount: bigint
+  readonly amount: bigint | number
   readonly baseFee?: bigint
 }
 
@@ -80,7 +80,7 @@ async function exported(
     })),
   )
   const context = { network: parts.network, baseFee: baseFee ?? suggested(chain) }
-  const tx = draftExport(context, { destination, to, amount }, payers)
+  const tx = draftExport(context, { destination, to, amount: BigInt(amount) }, payers)
   if (tx === 'insufficientFunds') throw errors.insufficientFunds()
   return { txID: idText(await issueAtomic(chain, tx)) }
 }
