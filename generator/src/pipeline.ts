@@ -11,7 +11,7 @@ import {
   planDerived,
   staleDerived,
 } from './emit/derive.ts'
-import { hashOf } from './emit/hash.ts'
+import { hashOfLines } from './emit/hash.ts'
 import { lockName, printLock, readLock } from './emit/lock.ts'
 import { keptBy } from './emit/memory.ts'
 import { checkLinks, checkPaths } from './emit/output-paths.ts'
@@ -155,7 +155,7 @@ const knownModules = keptBy<KnownModules>(() => new Map())
 
 function inputHashes({ files, absent }: LoadResult): Readonly<Record<string, string>> {
   return Object.fromEntries([
-    ...[...files.values()].map(({ path, text }) => [path, hashOf(text)]),
+    ...[...files.values()].map(({ path, text }) => [path, hashOfLines(text)]),
     ...absent.map((path) => [path, absentHash]),
   ])
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { objectOf, textOf } from '../json.ts'
 import type { JsonObject } from '../types.ts'
-import { camel, kebab, pascal } from './identifiers.ts'
+import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
 import { objectMembers, reservedSlugs, rootMembers } from './reserved.ts'
 
@@ -43,7 +43,7 @@ export function nameGroups(documents: readonly Document[]): {
       reserved: (name) => rootMembers.has(name) || objectMembers.has(name),
     })
     const slug = choose(slugs, {
-      candidates: [kebab(key), ...texts.map(kebab)],
+      candidates: [key, ...texts].map(fileStem),
       fallback: 'api',
       suffix: '-api',
       reserved: (name) => reservedSlugs.has(name),
