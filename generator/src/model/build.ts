@@ -27,13 +27,11 @@ export interface Built {
 
 export interface BuildOptions {
   readonly scope: string
-  /** Stands for the runs of one process that leave to each other what they read. */
-  readonly readings?: object
 }
 
 /** Builds the model: reads every document, then settles and names all types in one pass. */
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
-  const reader = schemaReader(loaded, options.readings)
+  const reader = schemaReader(loaded)
   const findings: Finding[] = []
   const { groups: names, entries: groupEntries } = nameGroups(loaded.documents)
   const entries: NameEntry[] = [...groupEntries]
