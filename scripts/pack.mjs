@@ -20,6 +20,7 @@ export const published = [
   'packages/rpc-mock',
   'packages/rpc-conform',
   'generator',
+  'packages/types',
   'packages/client',
   'packages/server',
   'packages/mock',

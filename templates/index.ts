@@ -3,6 +3,7 @@ import { client } from './client/target.ts'
 import { docs } from './docs/target.ts'
 import { mock } from './mock/target.ts'
 import { server } from './server/target.ts'
+import { types } from './types/target.ts'
 
 /** The registry: one line per target. */
-export const targets: readonly Target[] = [client, server, mock, docs]
+export const targets: readonly Target[] = [types, client, server, mock, docs]

@@ -1,5 +1,6 @@
 import type { Finding } from './diagnostics.ts'
 import { isArray, isObject, textOf } from './load/pointer.ts'
+import type { EffectPatterns } from './model/document/effect.ts'
 import type { Json, JsonObject } from './model/types.ts'
 
 /** What is generated, from what, to where: the checked configuration with its defaults filled in. */
@@ -15,6 +16,8 @@ export interface Config {
   /** Version of the emitted packages. */
   readonly version: string
   readonly targets: Readonly<Record<string, TargetConfig>>
+  /** Effects of methods by patterns of their names, where neither their documents nor their names say it. */
+  readonly effects?: EffectPatterns
   /** Whether prettier formats the output. */
   readonly format: boolean
   readonly allowUnresolved: boolean
@@ -50,6 +53,7 @@ const members = {
   scope: 'an npm scope such as "@acme"',
   version: 'a version such as "1.0.0"',
   targets: 'an object with one member per target',
+  effects: 'an object with lists of method names for `read`, `write` and `admin`',
   format: 'true or false',
   allowUnresolved: 'true or false',
   allowRemote: 'true or false',
@@ -92,6 +96,7 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
     version: (value) =>
       value === undefined || (typeof value === 'string' && versionPattern.test(value)),
     targets: (value) => isObject(value) && Object.keys(value).length > 0,
+    effects: isEffects,
     format: isFlag,
     allowUnresolved: isFlag,
     allowRemote: isFlag,
@@ -113,6 +118,21 @@ function isMember(name: string): name is MemberName {
 
 function isFlag(value: Json | undefined): boolean {
   return value === undefined || typeof value === 'boolean'
+}
+
+function isEffects(value: Json | undefined): boolean {
+  if (value === undefined) return true
+  return (
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, patterns]) =>
+        ['read', 'write', 'admin'].includes(name) && isArray(patterns) && patterns.every(isText),
+    )
+  )
+}
+
+function isText(value: Json): boolean {
+  return typeof value === 'string' && value !== ''
 }
 
 function targetFaults(file: string, name: string, json: Json): readonly Finding[] {
@@ -146,7 +166,7 @@ function fault(file: string, pointer: string, message: string): Finding {
 /** Only of a configuration that passed the checks. */
 function toConfig(json: JsonObject): Config {
   const scope = textOf(json['scope'])
-  const targets = isObject(json['targets']) ? json['targets'] : {}
+  const targets = withTypes(isObject(json['targets']) ? json['targets'] : {})
   return {
     inputs: isArray(json['inputs']) ? json['inputs'].map(textOf) : [],
     overlays: isArray(json['overlays']) ? json['overlays'].map(textOf) : [],
@@ -156,12 +176,31 @@ function toConfig(json: JsonObject): Config {
     targets: Object.fromEntries(
       Object.entries(targets).map(([name, target]) => [name, toTarget(scope, name, target)]),
     ),
+    ...(isObject(json['effects']) && { effects: effectsOf(json['effects']) }),
     format: json['format'] !== false,
     allowUnresolved: json['allowUnresolved'] === true,
     allowRemote: json['allowRemote'] === true,
     allowOutside: json['allowOutside'] === true,
     ...(isObject(json['lint']) && { lint: json['lint'] }),
   }
+}
+
+function effectsOf(json: JsonObject): EffectPatterns {
+  return Object.fromEntries(
+    Object.entries(json).map(([name, list]) => [name, isArray(list) ? list.map(textOf) : []]),
+  )
+}
+
+/** Targets of this repository whose packages import the types package. */
+const importTypes = ['client', 'server', 'mock']
+
+/** The types package is emitted whenever another package imports it, so that nobody has to list it. */
+function withTypes(targets: JsonObject): JsonObject {
+  const isNeeded = importTypes.some((name) => {
+    const target = targets[name]
+    return isObject(target) && target['module'] === undefined
+  })
+  return isNeeded && targets['types'] === undefined ? { ...targets, types: {} } : targets
 }
 
 function toTarget(scope: string, name: string, json: Json): TargetConfig {

@@ -72,7 +72,7 @@ async function emitInto({
   options.onRead?.([...input.files.keys(), ...input.absent])
   if (input.loaded === undefined) return withoutChanges('failed', input.diagnostics)
   step('Building the model')
-  const built = buildApi(input.loaded, { scope: config.scope })
+  const built = buildApi(input.loaded, config)
   const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
   if (hasErrors(diagnostics)) return withoutChanges('failed', diagnostics)
 

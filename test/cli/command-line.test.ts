@@ -210,3 +210,21 @@ test('text of a document cannot command the terminal', () => {
   )
   expect(text).toBe('a\ufffd.json:1:1  warning RL205  \ufffd[2Jgone new \ufffdline\n    h')
 })
+
+test('names --effects says why a method has its effect', () => {
+  const effects = { write: ['getP*'] }
+  const folder = temporaryFolder({
+    ...project,
+    'rpcloom.config.json': JSON.stringify({ ...JSON.parse(config), effects }),
+  })
+  const shown = rpcloom(folder, 'names', '--effects')
+  expect(shown.code).toBe(0)
+  expect(shown.stdout.trim().split(/ {2,}/)).toEqual([
+    'write',
+    'getPet',
+    'configured by `getP*`',
+    'pets.openrpc.json#/methods/0',
+  ])
+  const inferred = rpcloom(folder, 'names', '--effects', '--json', '-i', 'pets.openrpc.json')
+  expect(JSON.parse(inferred.stdout)).toMatchObject([{ effect: 'read', reason: 'verb `get`' }])
+})

@@ -21,6 +21,8 @@ test('fills in what is not said', () => {
       targets: {
         client: { packageName: '@a/client', options: {} },
         docs: { packageName: 'b', options: { deep: 1 } },
+        // The client imports it, so that nobody has to list it.
+        types: { packageName: '@a/types', options: {} },
       },
       format: true,
       allowUnresolved: false,

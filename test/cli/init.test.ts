@@ -51,10 +51,13 @@ describe('in an empty folder', () => {
   })
 
   test.each([
-    [['--targets', 'client'], ['client']],
+    [
+      ['--targets', 'client'],
+      ['client', 'types'],
+    ],
     [
       ['--targets', 'server, mock', '--scope', '@other'],
-      ['mock', 'server'],
+      ['mock', 'server', 'types'],
     ],
   ])('%j emits what it names', (args, targets) => {
     const folder = temporaryFolder({})

@@ -210,7 +210,11 @@ describe('rpcloom release', () => {
       required: '2.0.0',
       written: [],
     })
-    expect(json['packages']).toMatchObject([{ bump: 'minor' }, { bump: 'major' }])
+    expect(json['packages']).toMatchObject([
+      { name: '@acme/client', bump: 'minor' },
+      { name: '@acme/server', bump: 'major' },
+      { name: '@acme/types', bump: 'major' },
+    ])
     expect(existsSync(join(folder, '.changeset'))).toBe(false)
 
     expect(release('--docs-url', 'https://docs.example.org/').code).toBe(0)
@@ -251,10 +255,10 @@ describe('rpcloom release', () => {
       .replace('major', 'patch')
       .replace('### Removed', 'We are sorry.\n\n### Removed')
     writeFileSync(path, own)
-    writeFileSync(
-      join(folder, '.changeset/rpcloom-server.md'),
-      '---\n"@acme/server": minor\n---\n\nMine.\n',
-    )
+    for (const name of ['server', 'types']) {
+      const text = `---\n"@acme/${name}": minor\n---\n\nMine.\n`
+      writeFileSync(join(folder, `.changeset/rpcloom-${name}.md`), text)
+    }
     const refused = release('--apply')
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('RL801')])
     expect(release('--check').code).toBe(1)

@@ -90,6 +90,7 @@ const layers: readonly {
     in: 'generator/src',
     may: ['diagnostics', 'json', 'load', 'model', 'model-types', 'emit', 'lifecycle', 'rpc'],
   },
+  { name: 'types-target', in: 'templates/types', may: ['emit', 'model', 'rpc'] },
   { name: 'client-target', in: 'templates/client', may: ['emit', 'model', 'rpc'] },
   { name: 'server-target', in: 'templates/server', may: ['emit', 'model', 'rpc'] },
   { name: 'mock-target', in: 'templates/mock', may: ['emit', 'model', 'rpc', 'rpc-mock'] },
@@ -97,11 +98,12 @@ const layers: readonly {
   {
     name: 'templates',
     in: 'templates/index.ts',
-    may: ['emit', 'client-target', 'server-target', 'mock-target', 'docs-target'],
+    may: ['emit', 'types-target', 'client-target', 'server-target', 'mock-target', 'docs-target'],
   },
-  { name: 'client', in: 'packages/client/src', may: ['rpc'] },
-  { name: 'server', in: 'packages/server/src', may: ['rpc', 'rpc-conform'] },
-  { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'rpc-mock', 'server'] },
+  { name: 'types', in: 'packages/types/src', may: ['rpc'] },
+  { name: 'client', in: 'packages/client/src', may: ['rpc', 'types'] },
+  { name: 'server', in: 'packages/server/src', may: ['rpc', 'rpc-conform', 'types'] },
+  { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'rpc-mock', 'types', 'server'] },
   { name: 'node', in: 'packages/node/src', may: ['rpc', 'server', 'docs'] },
 ]
 
@@ -117,6 +119,7 @@ const packages: readonly (readonly [string, string])[] = [
   ['rpcloom/diagnostics', 'diagnostics'],
   ['rpcloom/run', 'engine'],
   ['rpcloom/targets', 'engine'],
+  ['@native-node/types', 'types'],
   ['@native-node/client', 'client'],
   ['@native-node/server', 'server'],
   ['@native-node/mock', 'mock'],

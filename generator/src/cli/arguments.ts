@@ -108,7 +108,7 @@ const optionsOf = {
     allow: text,
     markdown: flag,
   },
-  names: { ...project, ...always },
+  names: { ...project, ...always, effects: flag },
   scaffold: { ...project, ...always, out: { ...text, short: 'o' }, 'dry-run': flag },
   explain: always,
   release: {

@@ -93,7 +93,8 @@ ${project}
       --dry-run           write nothing; say what would be written`,
   names: `rpcloom names: shows the name that each element of the documents gets in TypeScript.
 
-${project}`,
+${project}
+      --effects           show the effect of each method instead (read, write or admin), and why it has it`,
   scaffold: `rpcloom scaffold server DIR: writes a server project that you own, a class per group and a stub per
 method; run again after the documents changed, it adds, updates and marks methods, and leaves your text alone.
 

@@ -46,7 +46,11 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
       const { run } = await import('./conform.ts')
       return await run(options, output, { values, positionals })
     }
-    const { run } = await (command === 'generate' ? import('./generate.ts') : import('./names.ts'))
+    if (command === 'names') {
+      const { run } = await import('./names.ts')
+      return await run(options, output, { values })
+    }
+    const { run } = await import('./generate.ts')
     return await run(options, output)
   } catch (error) {
     if (isStackOverflow(error)) {

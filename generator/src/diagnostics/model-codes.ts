@@ -1,7 +1,7 @@
 import type { DiagnosticEntry } from './entry.ts'
 
 /** RL3xx: what the model cannot take from a document. */
-export type ModelCode = 'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306'
+export type ModelCode = 'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306' | 'RL310'
 
 export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
   RL301: {
@@ -175,5 +175,12 @@ components:
   schemas:
     Pet: { type: array, items: { $ref: '#/components/schemas/Pet' } }
 `,
+  },
+  RL310: {
+    severity: 'warning',
+    title: 'a pattern of effects matches no method',
+    cause:
+      'The option `effects` of the configuration names methods by patterns, and none of the documents has a method that this one matches.',
+    help: 'Correct the pattern, which is compared with whole method names as they are sent, or remove it.',
   },
 }

@@ -1,19 +1,24 @@
-import type { Api, ObjectType, Property, Type, UnionType } from '../model/types.ts'
+import type { Api, NumericType, ObjectType, Property, Type, UnionType } from '../model/types.ts'
 import { flattened, objectsOf } from './combine.ts'
 import { needsWork } from './needs-work.ts'
 
 /**
- * A union as the one type that reads every alternative, where none has to be chosen for that: a member
- * that several alternatives have is read the same way in each, and values that a shape does not know
+ * A union as the one type that converts every alternative, where none has to be chosen for that: a member
+ * that several alternatives have is converted the same way in each, and values that a shape does not know
  * pass untouched. `undefined` where the same member is a number in one alternative and text in another.
+ * Numbers that are only read are the same whatever their bounds and how they are written.
  */
-export function readAsOne(api: Api, type: UnionType): Type | undefined {
-  const named = distinct(flattened(api, type))
-  const members = distinct(named.flatMap((member) => resolved(api, member)))
-  if (!compatible(api, members, 0)) return undefined
-  const working = distinct([
-    ...one(combinedObject(members.filter((member) => member.kind === 'object'))),
-    ...one(combinedArray(members.filter((member) => member.kind === 'array'))),
+export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Type | undefined {
+  const rules: Rules = { api, numberKey: direction === 'read' ? ({ as }) => as : formOf }
+  const named = distinct(rules, flattened(api, type))
+  const members = distinct(
+    rules,
+    named.flatMap((member) => resolved(api, member)),
+  )
+  if (!compatible(rules, members, 0)) return undefined
+  const working = distinct(rules, [
+    ...one(combinedObject(rules, objectsAmong(members))),
+    ...one(combinedArray(rules, arraysAmong(members))),
     ...members.filter(({ kind }) => kind !== 'object' && kind !== 'array'),
   ]).filter((member) => needsWork(api, member))
   const [only] = working
@@ -23,32 +28,58 @@ export function readAsOne(api: Api, type: UnionType): Type | undefined {
   return holders.length === 1 ? holders[0] : only
 }
 
+interface Rules {
+  readonly api: Api
+  /** Numbers of one key are converted alike. */
+  readonly numberKey: (type: NumericType) => string
+}
+
+/** The form and the bounds of a number, both of which count where it is written. */
+function formOf({ as, wire, integer, min, max }: NumericType): string {
+  return [as, wire, integer, min, max].map(String).join(' ')
+}
+
+function objectsAmong(types: readonly Type[]): readonly ObjectType[] {
+  return types.filter((type) => type.kind === 'object')
+}
+
+function arraysAmong(types: readonly Type[]): readonly ArrayType[] {
+  return types.filter((type) => type.kind === 'array')
+}
+
+type ArrayType = Extract<Type, { kind: 'array' }>
+
 /** Deeper than this, alternatives are chosen among: types may hold themselves. */
 const deepest = 8
 
 /** Whether each value is read the same way whichever of the types it has. */
-function compatible(api: Api, types: readonly Type[], depth: number): boolean {
+function compatible(rules: Rules, types: readonly Type[], depth: number): boolean {
   if (depth > deepest) return false
   return types.every((type, index) =>
-    types.slice(0, index).every((before) => pairFits(api, [before, type], depth)),
+    types.slice(0, index).every((before) => pairFits(rules, [before, type], depth)),
   )
 }
 
-function pairFits(api: Api, [a, b]: readonly [Type, Type], depth: number): boolean {
-  if (a.kind === 'numeric' && b.kind === 'numeric') return a.as === b.as
+function pairFits(rules: Rules, [a, b]: readonly [Type, Type], depth: number): boolean {
+  const { api, numberKey } = rules
+  if (a.kind === 'numeric' && b.kind === 'numeric') return numberKey(a) === numberKey(b)
   if (!needsWork(api, a) && !needsWork(api, b)) return true
   if (a.kind === 'array' && b.kind === 'array') {
-    return compatible(api, alternatives(api, [a.items, b.items]), depth + 1)
+    return compatible(rules, alternatives(rules, [a.items, b.items]), depth + 1)
   }
-  if (a.kind === 'object' && b.kind === 'object') return objectsFit(api, [a, b], depth)
+  if (a.kind === 'object' && b.kind === 'object') return objectsFit(rules, [a, b], depth)
   return areApart(a, b)
 }
 
-function objectsFit(api: Api, [a, b]: readonly [ObjectType, ObjectType], depth: number): boolean {
+function objectsFit(
+  rules: Rules,
+  [a, b]: readonly [ObjectType, ObjectType],
+  depth: number,
+): boolean {
   if ([a, b].some(({ additional, patterns }) => additional || patterns)) return false
   return a.properties.every((property) => {
     const other = b.properties.find(({ name }) => name === property.name)
-    return !other || compatible(api, alternatives(api, [property.type, other.type]), depth + 1)
+    return !other || compatible(rules, alternatives(rules, [property.type, other.type]), depth + 1)
   })
 }
 
@@ -73,8 +104,10 @@ function areApart(a: Type, b: Type): boolean {
 }
 
 /** What a value may be once references, unions and intersections are looked through. */
-function alternatives(api: Api, types: readonly Type[]): readonly Type[] {
+function alternatives(rules: Rules, types: readonly Type[]): readonly Type[] {
+  const { api } = rules
   return distinct(
+    rules,
     flattened(api, { kind: 'union', members: types }).flatMap((type) => resolved(api, type)),
   )
 }
@@ -93,12 +126,20 @@ function isStructure({ kind }: Type): boolean {
   return kind === 'object' || kind === 'array' || kind === 'tuple'
 }
 
-function combinedArray(arrays: readonly Extract<Type, { kind: 'array' }>[]): Type | undefined {
+function combinedArray(rules: Rules, arrays: readonly ArrayType[]): Type | undefined {
   const [first] = arrays
-  return first && { kind: 'array', items: combined(arrays.map(({ items }) => items)) }
+  return (
+    first && {
+      kind: 'array',
+      items: combined(
+        rules,
+        arrays.map(({ items }) => items),
+      ),
+    }
+  )
 }
 
-function combinedObject(objects: readonly ObjectType[]): ObjectType | undefined {
+function combinedObject(rules: Rules, objects: readonly ObjectType[]): ObjectType | undefined {
   const [first] = objects
   if (first === undefined || objects.length === 1) return first
   const byName = new Map<string, Property[]>()
@@ -108,22 +149,26 @@ function combinedObject(objects: readonly ObjectType[]): ObjectType | undefined 
     else known.push(property)
   }
   const properties = [...byName.values()].flatMap((same) =>
-    same.slice(0, 1).map((head) => ({ ...head, type: combined(same.map(({ type }) => type)) })),
+    same.slice(0, 1).map((head) => {
+      const types = same.map(({ type }) => type)
+      return { ...head, type: combined(rules, types) }
+    }),
   )
   return { kind: 'object', properties }
 }
 
-function combined(types: readonly Type[]): Type {
-  const members = distinct(types)
+function combined(rules: Rules, types: readonly Type[]): Type {
+  const members = distinct(rules, types)
   const [only] = members
   return members.length === 1 && only !== undefined ? only : { kind: 'union', members }
 }
 
-/** Each type once; numbers count as one whatever their bounds, since these are not looked at when reading. */
-function distinct(types: readonly Type[]): readonly Type[] {
+/** Each type once; numbers that are converted alike count as one. */
+function distinct({ numberKey }: Rules, types: readonly Type[]): readonly Type[] {
   const found = new Map<unknown, Type>()
   for (const type of types) {
-    const key = type.kind === 'ref' ? type.to : type.kind === 'numeric' ? `/${type.as}` : type
+    const key =
+      type.kind === 'ref' ? type.to : type.kind === 'numeric' ? `/${numberKey(type)}` : type
     if (!found.has(key)) found.set(key, type)
   }
   return [...found.values()]

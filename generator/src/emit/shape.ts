@@ -1,5 +1,5 @@
 import type { Api, ObjectType, TupleType, Type, TypeId, UnionType } from '../model/types.ts'
-import { readAsOne } from './alternatives.ts'
+import { asOne } from './alternatives.ts'
 import { codecText } from './codec-text.ts'
 import { flattened, objectsOf } from './combine.ts'
 import { isAlternative, needsWork } from './needs-work.ts'
@@ -19,8 +19,11 @@ export interface ShapeWriter {
   readonly settled: (statements: Statements) => Statements
 }
 
-/** Whether values of the shape are read from the wire or written to it. Only what is written has bounds. */
-export type Direction = 'read' | 'write'
+/**
+ * Whether values of the shape are only read, only written, or both with one shape, as in a description that client
+ * and server share. Only what is written has bounds.
+ */
+export type Direction = 'read' | 'write' | 'both'
 
 interface State {
   readonly api: Api
@@ -70,7 +73,7 @@ export function shapeWriter(
     nesting: { depth: 0, deferred: [] },
     inner: new Map(),
   })
-  const states = { read: stateFor('read'), write: stateFor('write') }
+  const states = { read: stateFor('read'), write: stateFor('write'), both: stateFor('both') }
   return {
     shape(type, direction) {
       const shape = shapeOf(states[direction], type, false)
@@ -95,7 +98,7 @@ function shapeOf(state: State, type: Type, tagged: boolean): string | undefined 
     case 'numeric':
       return codecText(type, {
         // Among alternatives, bounds tell a height from a hash in either direction.
-        bounded: state.direction === 'write' || tagged,
+        bounded: state.direction !== 'read' || tagged,
         use: (name) => value(state, name),
         share: (name, text) => shared(state, name, text),
       })
@@ -229,7 +232,7 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
   })
   // Members that are read like those of any name need not be named, unless a pattern may take them.
   const isNamed = (shape: string): boolean =>
-    shape !== additional || state.direction === 'write' || tagged || patterns.length > 0
+    shape !== additional || state.direction !== 'read' || tagged || patterns.length > 0
   const members = coded(state, type).flatMap(([key, shape]) =>
     isNamed(shape) ? [`${key}: ${shape}`] : [],
   )
@@ -284,7 +287,7 @@ function objectText(members: readonly string[]): string {
 
 /** Literals come before numbers, numbers before objects and lists, plain text last but one. */
 function unionShape(state: State, type: UnionType): string | undefined {
-  const whole = state.direction === 'read' ? readAsOne(state.api, type) : undefined
+  const whole = state.direction === 'write' ? undefined : asOne(state.api, type, state.direction)
   if (whole !== undefined) return closed(state, type, () => shapeOf(state, whole, false))
   const members = flattened(state.api, type)
   const isChoice = members.filter(({ kind }) => kind !== 'null' && kind !== 'never').length > 1

@@ -2,7 +2,9 @@ import { append } from '../json/append.ts'
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics.ts'
 import type { Loaded } from '../load/types.ts'
 import { bundle } from './bundle/bundle.ts'
+import { withEffects } from './bundle/effects.ts'
 import { withParamNames } from './bundle/param-names.ts'
+import { type EffectPatterns, unusedPatterns } from './document/effect.ts'
 import { finishedGroup } from './document/finish.ts'
 import { type GroupDraft, groupOf } from './document/group.ts'
 import { repeatedGroups } from './document/repeated-groups.ts'
@@ -27,20 +29,24 @@ export interface Built {
 
 export interface BuildOptions {
   readonly scope: string
+  /** Effects of methods by patterns of their names. */
+  readonly effects?: EffectPatterns
 }
 
 /** Builds the model: reads every document, then settles and names all types in one pass. */
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   const reader = schemaReader(loaded)
   const findings: Finding[] = []
+  const { effects = {} } = options
   const { groups: names, entries: groupEntries } = nameGroups(loaded.documents)
   const entries: NameEntry[] = [...groupEntries]
   const drafts = loaded.documents.flatMap((document, index) => {
     const own = names[index]
     if (own === undefined) return []
-    return [groupOf({ reader, findings, entries, group: own.key }, document, own)]
+    return [groupOf({ reader, findings, entries, group: own.key, effects }, document, own)]
   })
   append(findings, repeatedGroups(loaded.documents, drafts))
+  append(findings, unmatched(effects, drafts))
   readQueue(reader)
   append(findings, endlessTypes(loaded, reader.drafts))
   const settle = settler(reader)
@@ -53,7 +59,8 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
     const document = loaded.documents[index]
     const bundled = document === undefined ? {} : bundle(loaded, document, nameOf)
     const group = finishedGroup(draft, { settle, types, findings })
-    return { ...group, bundle: withParamNames(bundled, group.methods) }
+    const complete = withEffects(withParamNames(bundled, group.methods), effects)
+    return { ...group, bundle: complete }
   })
   const api: Api = {
     scope: options.scope,
@@ -63,6 +70,15 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
     untyped: distinctPlaces(reader.untyped),
   }
   return { api, diagnostics: toDiagnostics(findings, loaded.files), names: { entries } }
+}
+
+function unmatched(effects: EffectPatterns, groups: readonly GroupDraft[]): readonly Finding[] {
+  const wires = groups.flatMap(({ methods }) => methods.map(({ wire }) => wire))
+  return unusedPatterns(effects, wires).map((pattern) => ({
+    code: 'RL310',
+    message: `The pattern \`${pattern}\` of the option \`effects\` matches no method.`,
+    place: { file: '(configuration)', pointer: '/effects' },
+  }))
 }
 
 function modulePathsOf(

@@ -14,6 +14,7 @@ import {
   parseLossless,
   plain,
   reading,
+  stringify,
   toBigint,
   union,
 } from '@rpcloom/rpc/client'
@@ -50,28 +51,25 @@ export type {
   Id,
   Password,
   PrivateKey,
-  Uint32,
-  Uint32Input,
+  Uint32Number,
+  Uint32NumberInput,
   Uint64,
   Uint64Input,
+  Uint64Number,
+  Uint64NumberInput,
   Username,
 } from './types/shared/primitives.ts'
 export type { IssuedTx, UtxoIndex, UtxoPage, UtxoPageInput } from './types/shared/records.ts'
 const group: ClientGroup = { path: '/ext/bc/C/native' }
-const uint64From1: Shape = /* @__PURE__ */ numeric({
-  as: 'bigint',
-  wire: 'string',
-  min: 1n,
-  max: 18446744073709551615n,
-})
+const exportAmountInputShape: Shape = {}
 const baseFeeInputShape: Shape = /* @__PURE__ */ union(bigHex, big)
 const acceptedAtomicTxShape: Shape = {
   status: /* @__PURE__ */ literal('Accepted'),
   blockHeight: toBigint,
 }
-const uint32: Shape = /* @__PURE__ */ numeric({
+const uint32Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'string',
+  wire: 'number',
   min: 0,
   max: 4294967295,
   integer: true,
@@ -89,8 +87,9 @@ export const exportMethod: (transport: Transport, params: ExportParamsInput) => 
       wire: 'native.export',
       group,
       effect: 'write',
-      params: /* @__PURE__ */ named({ amount: uint64From1, baseFee: baseFeeInputShape }),
+      params: /* @__PURE__ */ named({ amount: exportAmountInputShape, baseFee: baseFeeInputShape }),
       secrets: ['password'],
+      stringify: stringify,
     }),
   )
 
@@ -109,8 +108,9 @@ export const exportNATIVE: (
     wire: 'native.exportNATIVE',
     group,
     effect: 'write',
-    params: /* @__PURE__ */ named({ amount: uint64From1, baseFee: baseFeeInputShape }),
+    params: /* @__PURE__ */ named({ amount: exportAmountInputShape, baseFee: baseFeeInputShape }),
     secrets: ['password'],
+    stringify: stringify,
   }),
 )
 
@@ -222,7 +222,7 @@ export const getUTXOs: Paged<GetUTXOsParamsInput, UtxoPage, ChecksummedHex> = /*
   /* @__PURE__ */ method({
     wire: 'native.getUTXOs',
     group,
-    params: /* @__PURE__ */ named({ limit: uint32 }),
+    params: /* @__PURE__ */ named({ limit: uint32Number }),
     result: /* @__PURE__ */ decoded({ numFetched: toBigint }),
     parse: parseLossless,
   }),
@@ -282,7 +282,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
    * @example
-   * const result = await node.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: '5', sourceChain: 'X', encoding: 'hex' })
+   * const result = await node.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, sourceChain: 'X', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/8
    * @see docs/site/c-chain-native/get-utxos.html
    */
@@ -314,7 +314,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @example
-   * const result = await node.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: '1000000000', assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * const result = await node.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/0
    * @see docs/site/c-chain-native/export-method.html
    */
@@ -340,7 +340,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidDestination): The destination is no address that assets can be moved to by this call
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @example
-   * const result = await node.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: '1000000000', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * const result = await node.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/1
    * @see docs/site/c-chain-native/export-native.html
    */

@@ -10,8 +10,10 @@ import {
   map,
   method,
   numeric,
+  parseLossless,
   plain,
   reading,
+  stringify,
   subscription,
   text,
   toBigint,
@@ -22,18 +24,20 @@ import type {
   AccountPoolContent,
   AccountProof,
   BadBlock,
+  BlockCountInput,
   BlockHeader,
   BlockNumber,
   BlockNumberOrTagInput,
   BlockOverridesInput,
   BlockReferenceInput,
+  BlockTrace,
   CallOutcome,
   CallRequestInput,
   ChainConfig,
   CollectionStatistics,
   Count,
-  CountInput,
   DebugGetRawTransactionResult,
+  DebugSubscriptionKind,
   EncodedTransaction,
   EthGetBlockByHashResult,
   EthGetBlockByNumberResult,
@@ -111,6 +115,10 @@ export type {
   HexData,
   HexDataInput,
   Timestamp,
+  Uint64Number,
+  Uint64NumberInput,
+  UnixTimeNumber,
+  UnixTimeNumberInput,
 } from './types/shared/primitives.ts'
 const group: ClientGroup = { path: '/ext/bc/C/rpc', wsPath: '/ext/bc/C/ws', batch: 40 }
 const syncProgressShape: Shape = {
@@ -118,7 +126,41 @@ const syncProgressShape: Shape = {
   currentBlock: toBigint,
   highestBlock: toBigint,
 }
+const chainConfigShape: Shape = {
+  chainId: toBigint,
+  homesteadBlock: toBigint,
+  daoForkBlock: toBigint,
+  eip150Block: toBigint,
+  eip155Block: toBigint,
+  eip158Block: toBigint,
+  byzantiumBlock: toBigint,
+  constantinopleBlock: toBigint,
+  petersburgBlock: toBigint,
+  istanbulBlock: toBigint,
+  muirGlacierBlock: toBigint,
+  berlinBlock: toBigint,
+  londonBlock: toBigint,
+  shanghaiTime: toBigint,
+  cancunTime: toBigint,
+  apricotPhase1BlockTimestamp: toBigint,
+  apricotPhase2BlockTimestamp: toBigint,
+  apricotPhase3BlockTimestamp: toBigint,
+  apricotPhase4BlockTimestamp: toBigint,
+  apricotPhase5BlockTimestamp: toBigint,
+  apricotPhasePre6BlockTimestamp: toBigint,
+  apricotPhase6BlockTimestamp: toBigint,
+  apricotPhasePost6BlockTimestamp: toBigint,
+  banffBlockTimestamp: toBigint,
+  cortinaBlockTimestamp: toBigint,
+  durangoBlockTimestamp: toBigint,
+  etnaTimestamp: toBigint,
+}
 const priceShape: Shape = { maxPriorityFeePerGas: toBigint, maxFeePerGas: toBigint }
+const uint64Number: Shape = /* @__PURE__ */ numeric({
+  as: 'bigint',
+  wire: 'number',
+  max: 18446744073709551615n,
+})
 const uint64Hex: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
   wire: 'hex',
@@ -242,9 +284,15 @@ const blockOverridesInputShape: Shape = {
   gasLimit: bigHex,
   baseFee: bigHex,
 }
-const logRangeFilterInputShape: Shape = {
-  fromBlock: blockNumberOrTagInputShape,
-  toBlock: blockNumberOrTagInputShape,
+const logFilterInputShape: Shape = {
+  fromBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
+  toBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
 }
 const transactionsByNonceShape: Shape = /* @__PURE__ */ map(transactionShape)
 const poolContentShape: Shape = {
@@ -258,6 +306,7 @@ const accountPoolContentShape: Shape = {
 const traceCallConfigInputShape: Shape = {
   stateOverrides: stateOverridesInputShape,
   blockOverrides: blockOverridesInputShape,
+  txIndex: bigHex,
 }
 const blockHeaderShape: Shape = {
   number: toBigint,
@@ -370,7 +419,12 @@ export const ethSyncing: (transport: Transport) => Promise<SyncStatus> = /* @__P
  * @see docs/site/c-chain/eth-get-chain-config.html
  */
 export const ethGetChainConfig: (transport: Transport) => Promise<ChainConfig> =
-  /* @__PURE__ */ plain({ wire: 'eth_getChainConfig', group })
+  /* @__PURE__ */ reading({
+    wire: 'eth_getChainConfig',
+    group,
+    result: /* @__PURE__ */ decoded(chainConfigShape),
+    parse: parseLossless,
+  })
 
 /**
  * Get the receiver of the fees
@@ -453,14 +507,18 @@ export const ethSuggestPriceOptions: (
  */
 export const ethFeeHistory: (
   transport: Transport,
-  blockCount: CountInput,
+  blockCount: BlockCountInput,
   newestBlock: BlockNumberOrTagInput,
   rewardPercentiles: readonly number[] | null,
 ) => Promise<FeeHistory> = /* @__PURE__ */ method({
   wire: 'eth_feeHistory',
   group,
-  params: /* @__PURE__ */ listed({ blockCount: bigHex, newestBlock: blockNumberOrTagInputShape }),
+  params: /* @__PURE__ */ listed({
+    blockCount: /* @__PURE__ */ union(bigHex, uint64Number),
+    newestBlock: blockNumberOrTagInputShape,
+  }),
   result: /* @__PURE__ */ decoded(feeHistoryShape),
+  stringify: stringify,
 })
 
 /**
@@ -1079,7 +1137,7 @@ export const ethNewFilter: (transport: Transport, filter: LogFilterInput) => Pro
     wire: 'eth_newFilter',
     group,
     effect: 'write',
-    params: /* @__PURE__ */ listed({ filter: logRangeFilterInputShape }),
+    params: /* @__PURE__ */ listed({ filter: logFilterInputShape }),
   })
 
 /**
@@ -1175,7 +1233,7 @@ export const ethGetLogs: (transport: Transport, filter: LogFilterInput) => Promi
   /* @__PURE__ */ method({
     wire: 'eth_getLogs',
     group,
-    params: /* @__PURE__ */ listed({ filter: logRangeFilterInputShape }),
+    params: /* @__PURE__ */ listed({ filter: logFilterInputShape }),
     result: /* @__PURE__ */ decoded([logShape]),
   })
 
@@ -1606,9 +1664,47 @@ export const debugTraceBadBlock: (
 })
 
 /**
- * Get the state root after each transaction of a block
+ * Trace a range of blocks as a subscription
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/86
+ * @see docs/site/c-chain/debug-subscribe.html
+ */
+export const debugSubscribe: (
+  transport: Transport,
+  kind: DebugSubscriptionKind,
+  start: BlockNumberOrTagInput,
+  end: BlockNumberOrTagInput,
+  config?: TraceConfig | null,
+) => Promise<SubscriptionId> = /* @__PURE__ */ method({
+  wire: 'debug_subscribe',
+  group,
+  effect: 'write',
+  params: /* @__PURE__ */ listed(
+    { start: blockNumberOrTagInputShape, end: blockNumberOrTagInputShape },
+    1,
+  ),
+})
+
+/**
+ * End a subscription to traces
+ *
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+ * @see docs/site/c-chain/debug-unsubscribe.html
+ */
+export const debugUnsubscribe: (
+  transport: Transport,
+  subscriptionId: SubscriptionId,
+) => Promise<true> = /* @__PURE__ */ method({
+  wire: 'debug_unsubscribe',
+  group,
+  effect: 'write',
+  params: inOrder,
+})
+
+/**
+ * Get the state root after each transaction of a block
+ *
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/88
  * @see docs/site/c-chain/debug-intermediate-roots.html
  */
 export const debugIntermediateRoots: (
@@ -1624,7 +1720,7 @@ export const debugIntermediateRoots: (
 /**
  * Write the steps of a block's transactions to files of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/89
  * @see docs/site/c-chain/debug-standard-trace-block-to-file.html
  */
 export const debugStandardTraceBlockToFile: (
@@ -1641,7 +1737,7 @@ export const debugStandardTraceBlockToFile: (
 /**
  * Write the steps of a refused block to files of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/88
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/90
  * @see docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
  */
 export const debugStandardTraceBadBlockToFile: (
@@ -1658,7 +1754,7 @@ export const debugStandardTraceBadBlockToFile: (
 /**
  * Get the bytes of a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/89
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/91
  * @see docs/site/c-chain/debug-get-raw-block.html
  */
 export const debugGetRawBlock: (
@@ -1673,7 +1769,7 @@ export const debugGetRawBlock: (
 /**
  * Get the bytes of a header
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/90
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/92
  * @see docs/site/c-chain/debug-get-raw-header.html
  */
 export const debugGetRawHeader: (
@@ -1688,7 +1784,7 @@ export const debugGetRawHeader: (
 /**
  * Get the bytes of the receipts of a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/91
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/93
  * @see docs/site/c-chain/debug-get-raw-receipts.html
  */
 export const debugGetRawReceipts: (
@@ -1703,7 +1799,7 @@ export const debugGetRawReceipts: (
 /**
  * Get the bytes of a transaction, for debugging
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/92
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/94
  * @see docs/site/c-chain/debug-get-raw-transaction.html
  */
 export const debugGetRawTransaction: (
@@ -1718,7 +1814,7 @@ export const debugGetRawTransaction: (
 /**
  * Describe a block in text
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/93
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/95
  * @see docs/site/c-chain/debug-print-block.html
  */
 export const debugPrintBlock: (transport: Transport, numberParam: number) => Promise<string> =
@@ -1727,7 +1823,7 @@ export const debugPrintBlock: (transport: Transport, numberParam: number) => Pro
 /**
  * List the refused blocks, by the name of the reference client
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/94
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/96
  * @see docs/site/c-chain/debug-get-bad-blocks.html
  */
 export const debugGetBadBlocks: (transport: Transport) => Promise<BadBlock[]> =
@@ -1740,7 +1836,7 @@ export const debugGetBadBlocks: (transport: Transport) => Promise<BadBlock[]> =
 /**
  * Page through the accounts of a state
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/95
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/97
  * @see docs/site/c-chain/debug-account-range.html
  */
 export const debugAccountRange: (
@@ -1760,7 +1856,7 @@ export const debugAccountRange: (
 /**
  * Dump the accounts of the state after a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/96
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/98
  * @see docs/site/c-chain/debug-dump-block.html
  */
 export const debugDumpBlock: (
@@ -1775,7 +1871,7 @@ export const debugDumpBlock: (
 /**
  * Page through the storage of a contract inside a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/97
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/99
  * @see docs/site/c-chain/debug-storage-range-at.html
  */
 export const debugStorageRangeAt: (
@@ -1794,7 +1890,7 @@ export const debugStorageRangeAt: (
 /**
  * Get the bytes behind a hash of the state tries
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/98
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/100
  * @see docs/site/c-chain/debug-preimage.html
  */
 export const debugPreimage: (transport: Transport, hash: HashInput) => Promise<HexData> =
@@ -1803,7 +1899,7 @@ export const debugPreimage: (transport: Transport, hash: HashInput) => Promise<H
 /**
  * List the accounts that changed between two heights
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/99
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/101
  * @see docs/site/c-chain/debug-get-modified-accounts-by-number.html
  */
 export const debugGetModifiedAccountsByNumber: (
@@ -1819,7 +1915,7 @@ export const debugGetModifiedAccountsByNumber: (
 /**
  * List the accounts that changed between two blocks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/100
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/102
  * @see docs/site/c-chain/debug-get-modified-accounts-by-hash.html
  */
 export const debugGetModifiedAccountsByHash: (
@@ -1835,7 +1931,7 @@ export const debugGetModifiedAccountsByHash: (
 /**
  * Find the first block whose state is on disk
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/101
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/103
  * @see docs/site/c-chain/debug-get-accessible-state.html
  */
 export const debugGetAccessibleState: (
@@ -1854,7 +1950,7 @@ export const debugGetAccessibleState: (
 /**
  * Set how much the EVM writes to its log
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/102
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/104
  * @see docs/site/c-chain/debug-verbosity.html
  */
 export const debugVerbosity: (transport: Transport, level: number) => Promise<null> =
@@ -1863,7 +1959,7 @@ export const debugVerbosity: (transport: Transport, level: number) => Promise<nu
 /**
  * Set how much single parts of the EVM write to the log
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/103
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/105
  * @see docs/site/c-chain/debug-vmodule.html
  */
 export const debugVmodule: (transport: Transport, pattern: string) => Promise<null> =
@@ -1872,7 +1968,7 @@ export const debugVmodule: (transport: Transport, pattern: string) => Promise<nu
 /**
  * Get figures of the memory of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/104
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/106
  * @see docs/site/c-chain/debug-mem-stats.html
  */
 export const debugMemStats: (transport: Transport) => Promise<MemoryStatistics> =
@@ -1881,7 +1977,7 @@ export const debugMemStats: (transport: Transport) => Promise<MemoryStatistics> 
 /**
  * Get figures of the garbage collection of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/105
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/107
  * @see docs/site/c-chain/debug-gc-stats.html
  */
 export const debugGcStats: (transport: Transport) => Promise<CollectionStatistics> =
@@ -1890,7 +1986,7 @@ export const debugGcStats: (transport: Transport) => Promise<CollectionStatistic
 /**
  * Get the stacks of what the node is doing
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/106
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/108
  * @see docs/site/c-chain/debug-stacks.html
  */
 export const debugStacks: (transport: Transport) => Promise<string> = /* @__PURE__ */ plain({
@@ -1901,7 +1997,7 @@ export const debugStacks: (transport: Transport) => Promise<string> = /* @__PURE
 /**
  * Return unused memory to the operating system
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/107
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/109
  * @see docs/site/c-chain/debug-free-os-memory.html
  */
 export const debugFreeOSMemory: (transport: Transport) => Promise<null> = /* @__PURE__ */ plain({
@@ -1913,7 +2009,7 @@ export const debugFreeOSMemory: (transport: Transport) => Promise<null> = /* @__
 /**
  * Set when garbage is collected
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/108
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/110
  * @see docs/site/c-chain/debug-set-gc-percent.html
  */
 export const debugSetGCPercent: (transport: Transport, percent: number) => Promise<number> =
@@ -1922,7 +2018,7 @@ export const debugSetGCPercent: (transport: Transport, percent: number) => Promi
 /**
  * Record a CPU profile for a time
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/109
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/111
  * @see docs/site/c-chain/debug-cpu-profile.html
  */
 export const debugCpuProfile: (
@@ -1939,7 +2035,7 @@ export const debugCpuProfile: (
 /**
  * Begin to record a CPU profile
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/110
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/112
  * @see docs/site/c-chain/debug-start-cpu-profile.html
  */
 export const debugStartCPUProfile: (transport: Transport, file: string) => Promise<null> =
@@ -1948,7 +2044,7 @@ export const debugStartCPUProfile: (transport: Transport, file: string) => Promi
 /**
  * End the recording of a CPU profile
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/111
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/113
  * @see docs/site/c-chain/debug-stop-cpu-profile.html
  */
 export const debugStopCPUProfile: (transport: Transport) => Promise<null> = /* @__PURE__ */ plain({
@@ -1960,7 +2056,7 @@ export const debugStopCPUProfile: (transport: Transport) => Promise<null> = /* @
 /**
  * Record an execution trace for a time
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/112
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/114
  * @see docs/site/c-chain/debug-go-trace.html
  */
 export const debugGoTrace: (transport: Transport, file: string, seconds: number) => Promise<null> =
@@ -1969,7 +2065,7 @@ export const debugGoTrace: (transport: Transport, file: string, seconds: number)
 /**
  * Begin to record an execution trace
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/113
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/115
  * @see docs/site/c-chain/debug-start-go-trace.html
  */
 export const debugStartGoTrace: (transport: Transport, file: string) => Promise<null> =
@@ -1978,7 +2074,7 @@ export const debugStartGoTrace: (transport: Transport, file: string) => Promise<
 /**
  * End the recording of an execution trace
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/114
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/116
  * @see docs/site/c-chain/debug-stop-go-trace.html
  */
 export const debugStopGoTrace: (transport: Transport) => Promise<null> = /* @__PURE__ */ plain({
@@ -1990,7 +2086,7 @@ export const debugStopGoTrace: (transport: Transport) => Promise<null> = /* @__P
 /**
  * Record for a time where threads wait
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/115
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/117
  * @see docs/site/c-chain/debug-block-profile.html
  */
 export const debugBlockProfile: (
@@ -2007,7 +2103,7 @@ export const debugBlockProfile: (
 /**
  * Set how often waits are recorded
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/116
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/118
  * @see docs/site/c-chain/debug-set-block-profile-rate.html
  */
 export const debugSetBlockProfileRate: (transport: Transport, rate: number) => Promise<null> =
@@ -2021,7 +2117,7 @@ export const debugSetBlockProfileRate: (transport: Transport, rate: number) => P
 /**
  * Write where threads waited
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/117
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/119
  * @see docs/site/c-chain/debug-write-block-profile.html
  */
 export const debugWriteBlockProfile: (transport: Transport, file: string) => Promise<null> =
@@ -2035,7 +2131,7 @@ export const debugWriteBlockProfile: (transport: Transport, file: string) => Pro
 /**
  * Record for a time who holds locks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/118
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/120
  * @see docs/site/c-chain/debug-mutex-profile.html
  */
 export const debugMutexProfile: (
@@ -2052,7 +2148,7 @@ export const debugMutexProfile: (
 /**
  * Set how many contended locks are recorded
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/119
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/121
  * @see docs/site/c-chain/debug-set-mutex-profile-fraction.html
  */
 export const debugSetMutexProfileFraction: (transport: Transport, rate: number) => Promise<null> =
@@ -2066,7 +2162,7 @@ export const debugSetMutexProfileFraction: (transport: Transport, rate: number) 
 /**
  * Write who held locks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/120
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/122
  * @see docs/site/c-chain/debug-write-mutex-profile.html
  */
 export const debugWriteMutexProfile: (transport: Transport, file: string) => Promise<null> =
@@ -2080,7 +2176,7 @@ export const debugWriteMutexProfile: (transport: Transport, file: string) => Pro
 /**
  * Write where memory was allocated
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/121
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/123
  * @see docs/site/c-chain/debug-write-mem-profile.html
  */
 export const debugWriteMemProfile: (transport: Transport, file: string) => Promise<null> =
@@ -2100,19 +2196,47 @@ export const subscribe: {
     kind: 'newAcceptedTransactions',
     fullTransactions?: boolean,
   ): Subscription<NewAcceptedTransactionsPayload>
-} = /* @__PURE__ */ subscription({
-  wire: 'eth_subscribe',
-  group,
-  effect: 'write',
-  notification: 'eth_subscription',
-  unsubscribe: 'eth_unsubscribe',
-  kinds: {
-    newHeads: { params: inOrder, event: /* @__PURE__ */ decoded(blockHeaderShape) },
-    logs: { params: inOrder, event: /* @__PURE__ */ decoded(logShape) },
-    newPendingTransactions: { params: inOrder, event: /* @__PURE__ */ decoded(transactionShape) },
-    newAcceptedTransactions: { params: inOrder, event: /* @__PURE__ */ decoded(transactionShape) },
+  (
+    transport: Transport,
+    kind: 'traceChain',
+    start: BlockNumberOrTagInput,
+    end: BlockNumberOrTagInput,
+    config?: TraceConfig | null,
+  ): Subscription<BlockTrace>
+} = /* @__PURE__ */ subscription(
+  {
+    wire: 'eth_subscribe',
+    group,
+    effect: 'write',
+    notification: 'eth_subscription',
+    unsubscribe: 'eth_unsubscribe',
+    kinds: {
+      newHeads: { params: inOrder, event: /* @__PURE__ */ decoded(blockHeaderShape) },
+      logs: { params: inOrder, event: /* @__PURE__ */ decoded(logShape) },
+      newPendingTransactions: { params: inOrder, event: /* @__PURE__ */ decoded(transactionShape) },
+      newAcceptedTransactions: {
+        params: inOrder,
+        event: /* @__PURE__ */ decoded(transactionShape),
+      },
+    },
   },
-})
+  {
+    wire: 'debug_subscribe',
+    group,
+    effect: 'write',
+    notification: 'debug_subscription',
+    unsubscribe: 'debug_unsubscribe',
+    kinds: {
+      traceChain: {
+        params: /* @__PURE__ */ listed(
+          { start: blockNumberOrTagInputShape, end: blockNumberOrTagInputShape },
+          1,
+        ),
+        event: /* @__PURE__ */ decoded({ block: toBigint }),
+      },
+    },
+  },
+)
 
 /** Namespace `web3` of C-Chain EVM API. */
 export interface CChainWeb3 {
@@ -2225,7 +2349,7 @@ export interface CChainEth {
   /**
    * Get the rules of the chain and when they apply
    *
-   * Answers the chain ID and, for each set of rules, the height or the time at which it applies. Rules of Ethereum up to Muir Glacier go by height, those of this chain and later ones by Unix time. Numbers are JSON numbers, unlike everywhere else on this endpoint.
+   * Returns the chain ID and, for each set of rules, the height or the time at which it applies. Rules of Ethereum up to Muir Glacier apply by height, those of this chain and later ones by Unix time. Integers are JSON numbers, unlike in the other methods of this endpoint.
    *
    * Needs the node setting `internal-eth` (on by default).
    *
@@ -2321,7 +2445,7 @@ export interface CChainEth {
    *
    * Limit of newestBlock: The range must end within the last 25000 blocks.
    *
-   * @param blockCount Number of blocks, at most 2048; more is cut to that
+   * @param blockCount Number of blocks, at most 2048; a greater number is reduced to that
    * @param newestBlock Last block of the range
    * @param rewardPercentiles Percentiles in rising order; empty or null for none
    * @returns Fees of the range
@@ -2335,7 +2459,7 @@ export interface CChainEth {
    * @see docs/site/c-chain/eth-fee-history.html
    */
   feeHistory(
-    blockCount: CountInput,
+    blockCount: BlockCountInput,
     newestBlock: BlockNumberOrTagInput,
     rewardPercentiles: readonly number[] | null,
   ): Promise<FeeHistory>
@@ -3846,6 +3970,59 @@ export interface CChainDebug {
    */
   traceBadBlock(hash: HashInput, config?: TraceConfig | null): Promise<TransactionTrace[]>
   /**
+   * Trace a range of blocks as a subscription
+   *
+   * Opens a subscription on this WebSocket connection and returns its identifier. The node runs the blocks of the range again, in order, and sends a notification `debug_subscription` with the traces of each block. `start` itself is not traced. Blocks without transactions are not reported, except the last one.
+   *
+   * The subscription ends with `debug_unsubscribe` or with the connection. Over HTTP the call is an error.
+   *
+   * Limit of reexec: At most `reexec` blocks, 128 if omitted, run again to restore a state that is no longer kept.
+   *
+   * Needs the node setting `debug-tracer` (on by default).
+   *
+   * @param kind What to send
+   * @param start Block before the first one that is traced
+   * @param end Last block that is traced; it must come after `start`
+   * @param config How to trace; every step if omitted
+   * @returns Identifier of the subscription
+   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (notificationsUnsupported): A subscription was asked for over HTTP
+   * @throws RpcError -32601 (unknownSubscriptionKind): The kind of subscription does not exist
+   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
+   * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
+   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
+   * @example
+   * const result = await node.cChain.debug.subscribe('traceChain', '0x0', '0x2', { tracer: 'callTracer' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/86
+   * @see docs/site/c-chain/debug-subscribe.html
+   */
+  subscribe(
+    kind: DebugSubscriptionKind,
+    start: BlockNumberOrTagInput,
+    end: BlockNumberOrTagInput,
+    config?: TraceConfig | null,
+  ): Promise<SubscriptionId>
+  /**
+   * End a subscription to traces
+   *
+   * Ends a subscription of this connection that `debug_subscribe` opened, and the tracing behind it. Returns true; an identifier that the connection does not have is an error.
+   *
+   * Needs the node setting `debug-tracer` (on by default).
+   *
+   * @param subscriptionId Identifier of the subscription
+   * @returns True
+   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (notificationsUnsupported): A subscription was asked for over HTTP
+   * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription of that identifier
+   * @example
+   * const result = await node.cChain.debug.unsubscribe('0x5b1f0a3c2e7d4f6895a0c3d2e1f4b697')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+   * @see docs/site/c-chain/debug-unsubscribe.html
+   */
+  unsubscribe(subscriptionId: SubscriptionId): Promise<true>
+  /**
    * Get the state root after each transaction of a block
    *
    * Runs the transactions of the block and answers the root of the state trie after each: where two nodes disagree about a block, it tells after which transaction. Fewer roots than transactions mean that the next one could not run, which happens only with refused blocks. Of the config only `reexec` counts.
@@ -3866,7 +4043,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/86
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
    * @see docs/site/c-chain/debug-intermediate-roots.html
    */
   intermediateRoots(hash: HashInput, config?: TraceConfig | null): Promise<Hash[]>
@@ -3893,7 +4070,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
    * @see docs/site/c-chain/debug-standard-trace-block-to-file.html
    */
   standardTraceBlockToFile(hash: HashInput, config?: FileTraceConfigInput | null): Promise<string[]>
@@ -3920,7 +4097,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
    * @see docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
    */
   standardTraceBadBlockToFile(
@@ -3944,7 +4121,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawBlock('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/91
    * @see docs/site/c-chain/debug-get-raw-block.html
    */
   getRawBlock(block: BlockReferenceInput): Promise<HexData>
@@ -3966,7 +4143,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawHeader('latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/92
    * @see docs/site/c-chain/debug-get-raw-header.html
    */
   getRawHeader(block: BlockReferenceInput): Promise<HexData>
@@ -3987,7 +4164,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawReceipts('0x3')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/91
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
    * @see docs/site/c-chain/debug-get-raw-receipts.html
    */
   getRawReceipts(block: BlockReferenceInput): Promise<HexData[]>
@@ -4006,7 +4183,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/92
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
    * @see docs/site/c-chain/debug-get-raw-transaction.html
    */
   getRawTransaction(hash: HashInput): Promise<DebugGetRawTransactionResult>
@@ -4026,7 +4203,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
    * @example
    * const result = await node.cChain.debug.printBlock(0)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
    * @see docs/site/c-chain/debug-print-block.html
    */
   printBlock(numberParam: number): Promise<string>
@@ -4043,7 +4220,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.getBadBlocks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
    * @see docs/site/c-chain/debug-get-bad-blocks.html
    */
   getBadBlocks(): Promise<BadBlock[]>
@@ -4072,7 +4249,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
    * @see docs/site/c-chain/debug-account-range.html
    */
   accountRange(
@@ -4103,7 +4280,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.dumpBlock('earliest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
    * @see docs/site/c-chain/debug-dump-block.html
    */
   dumpBlock(block: BlockNumberOrTagInput): Promise<StateDump>
@@ -4130,7 +4307,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
    * @see docs/site/c-chain/debug-storage-range-at.html
    */
   storageRangeAt(
@@ -4156,7 +4333,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownPreimage): The node does not know what was hashed
    * @example
    * const result = await node.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
    * @see docs/site/c-chain/debug-preimage.html
    */
   preimage(hash: HashInput): Promise<HexData>
@@ -4180,7 +4357,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByNumber(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
    * @see docs/site/c-chain/debug-get-modified-accounts-by-number.html
    */
   getModifiedAccountsByNumber(start: number, end?: number | null): Promise<EvmAddress[]>
@@ -4204,7 +4381,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
    * @see docs/site/c-chain/debug-get-modified-accounts-by-hash.html
    */
   getModifiedAccountsByHash(startHash: HashInput, endHash?: HashInput | null): Promise<EvmAddress[]>
@@ -4226,7 +4403,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
    * @example
    * const result = await node.cChain.debug.getAccessibleState('0x0', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
    * @see docs/site/c-chain/debug-get-accessible-state.html
    */
   getAccessibleState(fromParam: BlockNumberOrTagInput, to: BlockNumberOrTagInput): Promise<number>
@@ -4245,7 +4422,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.verbosity(3)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
    * @see docs/site/c-chain/debug-verbosity.html
    */
   verbosity(level: number): Promise<null>
@@ -4264,7 +4441,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.vmodule('eth/*=5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
    * @see docs/site/c-chain/debug-vmodule.html
    */
   vmodule(pattern: string): Promise<null>
@@ -4281,7 +4458,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.memStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
    * @see docs/site/c-chain/debug-mem-stats.html
    */
   memStats(): Promise<MemoryStatistics>
@@ -4298,7 +4475,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.gcStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
    * @see docs/site/c-chain/debug-gc-stats.html
    */
   gcStats(): Promise<CollectionStatistics>
@@ -4315,7 +4492,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.stacks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
    * @see docs/site/c-chain/debug-stacks.html
    */
   stacks(): Promise<string>
@@ -4332,7 +4509,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.freeOSMemory()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
    * @see docs/site/c-chain/debug-free-os-memory.html
    */
   freeOSMemory(): Promise<null>
@@ -4351,7 +4528,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setGCPercent(50)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
    * @see docs/site/c-chain/debug-set-gc-percent.html
    */
   setGCPercent(percent: number): Promise<number>
@@ -4373,7 +4550,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
    * @see docs/site/c-chain/debug-cpu-profile.html
    */
   cpuProfile(file: string, seconds: number): Promise<null>
@@ -4394,7 +4571,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startCPUProfile('/data/profiles/cpu')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
    * @see docs/site/c-chain/debug-start-cpu-profile.html
    */
   startCPUProfile(file: string): Promise<null>
@@ -4412,7 +4589,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (profileNotRunning): No such recording is running
    * @example
    * const result = await node.cChain.debug.stopCPUProfile()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
    * @see docs/site/c-chain/debug-stop-cpu-profile.html
    */
   stopCPUProfile(): Promise<null>
@@ -4434,7 +4611,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.goTrace('/data/profiles/trace', 5)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
    * @see docs/site/c-chain/debug-go-trace.html
    */
   goTrace(file: string, seconds: number): Promise<null>
@@ -4455,7 +4632,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startGoTrace('/data/profiles/trace')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
    * @see docs/site/c-chain/debug-start-go-trace.html
    */
   startGoTrace(file: string): Promise<null>
@@ -4473,7 +4650,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (profileNotRunning): No such recording is running
    * @example
    * const result = await node.cChain.debug.stopGoTrace()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
    * @see docs/site/c-chain/debug-stop-go-trace.html
    */
   stopGoTrace(): Promise<null>
@@ -4494,7 +4671,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.blockProfile('/data/profiles/block', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
    * @see docs/site/c-chain/debug-block-profile.html
    */
   blockProfile(file: string, seconds: number): Promise<null>
@@ -4513,7 +4690,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setBlockProfileRate(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
    * @see docs/site/c-chain/debug-set-block-profile-rate.html
    */
   setBlockProfileRate(rate: number): Promise<null>
@@ -4533,7 +4710,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeBlockProfile('/data/profiles/block')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
    * @see docs/site/c-chain/debug-write-block-profile.html
    */
   writeBlockProfile(file: string): Promise<null>
@@ -4554,7 +4731,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
    * @see docs/site/c-chain/debug-mutex-profile.html
    */
   mutexProfile(file: string, seconds: number): Promise<null>
@@ -4573,7 +4750,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setMutexProfileFraction(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
    * @see docs/site/c-chain/debug-set-mutex-profile-fraction.html
    */
   setMutexProfileFraction(rate: number): Promise<null>
@@ -4593,7 +4770,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMutexProfile('/data/profiles/mutex')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/122
    * @see docs/site/c-chain/debug-write-mutex-profile.html
    */
   writeMutexProfile(file: string): Promise<null>
@@ -4613,7 +4790,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/123
    * @see docs/site/c-chain/debug-write-mem-profile.html
    */
   writeMemProfile(file: string): Promise<null>
@@ -4673,4 +4850,16 @@ export interface CChain {
     kind: 'newAcceptedTransactions',
     fullTransactions?: boolean,
   ): Subscription<NewAcceptedTransactionsPayload>
+  /**
+   * The traces of each block of a range, in order
+   *
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/86/x-subscription/kinds/0
+   * @see docs/site/c-chain/debug-subscribe.html
+   */
+  subscribe(
+    kind: 'traceChain',
+    start: BlockNumberOrTagInput,
+    end: BlockNumberOrTagInput,
+    config?: TraceConfig | null,
+  ): Subscription<BlockTrace>
 }

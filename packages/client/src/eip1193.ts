@@ -32,6 +32,11 @@ const spec: ProviderSpec = {
   },
   subscriptions: [
     { wire: 'eth_subscribe', notification: 'eth_subscription', unsubscribe: 'eth_unsubscribe' },
+    {
+      wire: 'debug_subscribe',
+      notification: 'debug_subscription',
+      unsubscribe: 'debug_unsubscribe',
+    },
   ],
 }
 

@@ -185,6 +185,7 @@ type NotCanonicalError = { readonly code: -32000; readonly reason: 'notCanonical
 type AssetNotFoundError = { readonly code: -32000; readonly reason: 'assetNotFound' }
 type NotAnAssetError = { readonly code: -32000; readonly reason: 'notAnAsset' }
 type OutputLockedError = { readonly code: -32000; readonly reason: 'outputLocked' }
+type MethodNotFoundError = { readonly code: -32601; readonly reason: 'methodNotFound' }
 
 /** Codes, reasons and data of the errors that each method lists, by wire name; data is as it came. */
 export interface ErrorsByMethod {
@@ -557,6 +558,19 @@ export interface ErrorsByMethod {
     | UnknownTracerError
     | TraceTimedOutError
     | StateUnavailableError
+  debug_subscribe:
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | NotificationsUnsupportedError
+    | UnknownSubscriptionKindError
+    | BlockNotFoundError
+    | InvalidBlockRangeError
+    | UnknownTracerError
+  debug_unsubscribe:
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | NotificationsUnsupportedError
+    | SubscriptionNotFoundError
   debug_intermediateRoots:
     | InvalidParamsError
     | MethodNotAvailableError
@@ -776,7 +790,8 @@ export interface ErrorsByMethod {
     | TransactionTooLargeError
     | TransactionRefusedError
   'platform.sampleValidators': InvalidParamsError | SampleTooLargeError
-  'platform.validatedBy': InvalidParamsError | BlockchainNotFoundError | NotABlockchainError
+  'platform.validatedBy':
+    InvalidParamsError | InvalidBlockchainIdError | BlockchainNotFoundError | NotABlockchainError
   'platform.validates': InvalidParamsError | SubnetNotFoundError | NotASubnetError
   'xvm.buildGenesis': InvalidParamsError | UnknownAssetTypeError | InvalidAddressError
   'wallet.issueTx':
@@ -826,7 +841,8 @@ export interface ErrorsByMethod {
     | InsufficientFundsError
     | TransactionConflictError
     | TransactionRefusedError
-  'xvm.getAddressTxs': InvalidParamsError | InvalidAddressError | UnknownAssetError
+  'xvm.getAddressTxs':
+    InvalidParamsError | InvalidAddressError | UnknownAssetError | MethodNotFoundError
   'xvm.getBalance': InvalidParamsError | InvalidAddressError | UnknownAssetError
   'xvm.getAllBalances': InvalidParamsError | InvalidAddressError
   'xvm.getTxStatus': InvalidParamsError | NilTransactionIdError

@@ -17,6 +17,9 @@ const cChainAdminSchemas: ResultSchemas = {
             { const: 'info' },
             { const: 'debug' },
             { const: 'trace' },
+            { const: 'eror' },
+            { const: 'dbug' },
+            { const: 'trce' },
           ],
         },
         Empty: { type: 'object', additionalProperties: false, maxProperties: 0 },
@@ -77,6 +80,12 @@ const cChainSchemas: ResultSchemas = {
           format: 'hex-quantity',
           pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$',
         },
+        BlockCount: {
+          oneOf: [
+            { $ref: '#/components/schemas/Count' },
+            { $ref: '#/components/schemas/Uint64Number' },
+          ],
+        },
         EvmChainId: {
           type: 'string',
           format: 'hex-quantity',
@@ -112,7 +121,10 @@ const cChainSchemas: ResultSchemas = {
         BlockByNumber: {
           type: 'object',
           required: ['blockNumber'],
-          properties: { blockNumber: { $ref: '#/components/schemas/BlockNumberOrTag' } },
+          properties: {
+            blockNumber: { $ref: '#/components/schemas/BlockNumberOrTag' },
+            requireCanonical: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+          },
           additionalProperties: false,
         },
         BlockByHash: {
@@ -120,7 +132,7 @@ const cChainSchemas: ResultSchemas = {
           required: ['blockHash'],
           properties: {
             blockHash: { $ref: '#/components/schemas/Hash' },
-            requireCanonical: { type: 'boolean' },
+            requireCanonical: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
           },
           additionalProperties: false,
         },
@@ -539,18 +551,20 @@ const cChainSchemas: ResultSchemas = {
         CallRequest: {
           type: 'object',
           properties: {
-            from: { $ref: '#/components/schemas/EvmAddress' },
+            from: { oneOf: [{ $ref: '#/components/schemas/EvmAddress' }, { type: 'null' }] },
             to: { oneOf: [{ $ref: '#/components/schemas/EvmAddress' }, { type: 'null' }] },
-            gas: { $ref: '#/components/schemas/Gas' },
-            gasPrice: { $ref: '#/components/schemas/Wei' },
-            maxFeePerGas: { $ref: '#/components/schemas/Wei' },
-            maxPriorityFeePerGas: { $ref: '#/components/schemas/Wei' },
-            value: { $ref: '#/components/schemas/Wei' },
-            nonce: { $ref: '#/components/schemas/Nonce' },
-            input: { $ref: '#/components/schemas/HexData' },
-            data: { $ref: '#/components/schemas/HexData' },
-            accessList: { $ref: '#/components/schemas/AccessList' },
-            chainId: { $ref: '#/components/schemas/EvmChainId' },
+            gas: { oneOf: [{ $ref: '#/components/schemas/Gas' }, { type: 'null' }] },
+            gasPrice: { oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }] },
+            maxFeePerGas: { oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }] },
+            maxPriorityFeePerGas: {
+              oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }],
+            },
+            value: { oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }] },
+            nonce: { oneOf: [{ $ref: '#/components/schemas/Nonce' }, { type: 'null' }] },
+            input: { oneOf: [{ $ref: '#/components/schemas/HexData' }, { type: 'null' }] },
+            data: { oneOf: [{ $ref: '#/components/schemas/HexData' }, { type: 'null' }] },
+            accessList: { oneOf: [{ $ref: '#/components/schemas/AccessList' }, { type: 'null' }] },
+            chainId: { oneOf: [{ $ref: '#/components/schemas/EvmChainId' }, { type: 'null' }] },
           },
         },
         TransactionRequest: {
@@ -650,41 +664,34 @@ const cChainSchemas: ResultSchemas = {
           },
           maxItems: 4,
         },
-        LogRangeFilter: {
-          type: 'object',
-          properties: {
-            fromBlock: { $ref: '#/components/schemas/BlockNumberOrTag' },
-            toBlock: { $ref: '#/components/schemas/BlockNumberOrTag' },
-            address: {
-              oneOf: [
-                { $ref: '#/components/schemas/EvmAddress' },
-                { type: 'array', items: { $ref: '#/components/schemas/EvmAddress' } },
-              ],
-            },
-            topics: { $ref: '#/components/schemas/TopicFilter' },
-          },
-          additionalProperties: false,
-        },
-        LogBlockFilter: {
-          type: 'object',
-          required: ['blockHash'],
-          properties: {
-            blockHash: { $ref: '#/components/schemas/Hash' },
-            address: {
-              oneOf: [
-                { $ref: '#/components/schemas/EvmAddress' },
-                { type: 'array', items: { $ref: '#/components/schemas/EvmAddress' } },
-              ],
-            },
-            topics: { $ref: '#/components/schemas/TopicFilter' },
-          },
-          additionalProperties: false,
-        },
         LogFilter: {
-          oneOf: [
-            { $ref: '#/components/schemas/LogBlockFilter' },
-            { $ref: '#/components/schemas/LogRangeFilter' },
-          ],
+          type: 'object',
+          properties: {
+            blockHash: { oneOf: [{ $ref: '#/components/schemas/Hash' }, { type: 'null' }] },
+            fromBlock: {
+              oneOf: [{ $ref: '#/components/schemas/BlockNumberOrTag' }, { type: 'null' }],
+            },
+            toBlock: {
+              oneOf: [{ $ref: '#/components/schemas/BlockNumberOrTag' }, { type: 'null' }],
+            },
+            address: {
+              oneOf: [
+                { $ref: '#/components/schemas/EvmAddress' },
+                { type: 'array', items: { $ref: '#/components/schemas/EvmAddress' } },
+                { type: 'null' },
+              ],
+            },
+            topics: { oneOf: [{ $ref: '#/components/schemas/TopicFilter' }, { type: 'null' }] },
+          },
+          additionalProperties: false,
+          not: {
+            required: ['blockHash'],
+            properties: { blockHash: { type: 'string' } },
+            anyOf: [
+              { required: ['fromBlock'], properties: { fromBlock: { type: 'string' } } },
+              { required: ['toBlock'], properties: { toBlock: { type: 'string' } } },
+            ],
+          },
         },
         LogSubscriptionFilter: {
           type: 'object',
@@ -693,9 +700,10 @@ const cChainSchemas: ResultSchemas = {
               oneOf: [
                 { $ref: '#/components/schemas/EvmAddress' },
                 { type: 'array', items: { $ref: '#/components/schemas/EvmAddress' } },
+                { type: 'null' },
               ],
             },
-            topics: { $ref: '#/components/schemas/TopicFilter' },
+            topics: { oneOf: [{ $ref: '#/components/schemas/TopicFilter' }, { type: 'null' }] },
           },
           additionalProperties: false,
         },
@@ -708,6 +716,7 @@ const cChainSchemas: ResultSchemas = {
             { const: 'newAcceptedTransactions' },
           ],
         },
+        DebugSubscriptionKind: { type: 'string', oneOf: [{ const: 'traceChain' }] },
         FeeHistory: {
           type: 'object',
           required: ['oldestBlock', 'baseFeePerGas', 'gasUsedRatio'],
@@ -783,16 +792,26 @@ const cChainSchemas: ResultSchemas = {
         AccountOverride: {
           type: 'object',
           properties: {
-            balance: { $ref: '#/components/schemas/Wei' },
-            nonce: { $ref: '#/components/schemas/Nonce' },
-            code: { $ref: '#/components/schemas/HexData' },
+            balance: { oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }] },
+            nonce: { oneOf: [{ $ref: '#/components/schemas/Nonce' }, { type: 'null' }] },
+            code: { oneOf: [{ $ref: '#/components/schemas/HexData' }, { type: 'null' }] },
             state: {
-              type: 'object',
-              additionalProperties: { $ref: '#/components/schemas/StorageWord' },
+              oneOf: [
+                {
+                  type: 'object',
+                  additionalProperties: { $ref: '#/components/schemas/StorageWord' },
+                },
+                { type: 'null' },
+              ],
             },
             stateDiff: {
-              type: 'object',
-              additionalProperties: { $ref: '#/components/schemas/StorageWord' },
+              oneOf: [
+                {
+                  type: 'object',
+                  additionalProperties: { $ref: '#/components/schemas/StorageWord' },
+                },
+                { type: 'null' },
+              ],
             },
           },
         },
@@ -803,12 +822,12 @@ const cChainSchemas: ResultSchemas = {
         BlockOverrides: {
           type: 'object',
           properties: {
-            number: { $ref: '#/components/schemas/BlockNumber' },
-            difficulty: { $ref: '#/components/schemas/HexQuantity' },
-            time: { $ref: '#/components/schemas/BlockTime' },
-            gasLimit: { $ref: '#/components/schemas/Gas' },
-            coinbase: { $ref: '#/components/schemas/EvmAddress' },
-            baseFee: { $ref: '#/components/schemas/Wei' },
+            number: { oneOf: [{ $ref: '#/components/schemas/BlockNumber' }, { type: 'null' }] },
+            difficulty: { oneOf: [{ $ref: '#/components/schemas/HexQuantity' }, { type: 'null' }] },
+            time: { oneOf: [{ $ref: '#/components/schemas/BlockTime' }, { type: 'null' }] },
+            gasLimit: { oneOf: [{ $ref: '#/components/schemas/Gas' }, { type: 'null' }] },
+            coinbase: { oneOf: [{ $ref: '#/components/schemas/EvmAddress' }, { type: 'null' }] },
+            baseFee: { oneOf: [{ $ref: '#/components/schemas/Wei' }, { type: 'null' }] },
           },
         },
         CallOutcome: {
@@ -850,35 +869,35 @@ const cChainSchemas: ResultSchemas = {
             'apricotPhase5BlockTimestamp',
           ],
           properties: {
-            chainId: { type: 'integer', minimum: 0 },
-            homesteadBlock: { type: 'integer', minimum: 0 },
-            daoForkBlock: { type: 'integer', minimum: 0 },
+            chainId: { $ref: '#/components/schemas/Uint64Number' },
+            homesteadBlock: { $ref: '#/components/schemas/Uint64Number' },
+            daoForkBlock: { $ref: '#/components/schemas/Uint64Number' },
             daoForkSupport: { type: 'boolean' },
-            eip150Block: { type: 'integer', minimum: 0 },
+            eip150Block: { $ref: '#/components/schemas/Uint64Number' },
             eip150Hash: { $ref: '#/components/schemas/Hash' },
-            eip155Block: { type: 'integer', minimum: 0 },
-            eip158Block: { type: 'integer', minimum: 0 },
-            byzantiumBlock: { type: 'integer', minimum: 0 },
-            constantinopleBlock: { type: 'integer', minimum: 0 },
-            petersburgBlock: { type: 'integer', minimum: 0 },
-            istanbulBlock: { type: 'integer', minimum: 0 },
-            muirGlacierBlock: { type: 'integer', minimum: 0 },
-            berlinBlock: { type: 'integer', minimum: 0 },
-            londonBlock: { type: 'integer', minimum: 0 },
-            shanghaiTime: { type: 'integer', minimum: 0 },
-            cancunTime: { type: 'integer', minimum: 0 },
-            apricotPhase1BlockTimestamp: { type: 'integer', minimum: 0 },
-            apricotPhase2BlockTimestamp: { type: 'integer', minimum: 0 },
-            apricotPhase3BlockTimestamp: { type: 'integer', minimum: 0 },
-            apricotPhase4BlockTimestamp: { type: 'integer', minimum: 0 },
-            apricotPhase5BlockTimestamp: { type: 'integer', minimum: 0 },
-            apricotPhasePre6BlockTimestamp: { type: 'integer', minimum: 0 },
-            apricotPhase6BlockTimestamp: { type: 'integer', minimum: 0 },
-            apricotPhasePost6BlockTimestamp: { type: 'integer', minimum: 0 },
-            banffBlockTimestamp: { type: 'integer', minimum: 0 },
-            cortinaBlockTimestamp: { type: 'integer', minimum: 0 },
-            durangoBlockTimestamp: { type: 'integer', minimum: 0 },
-            etnaTimestamp: { type: 'integer', minimum: 0 },
+            eip155Block: { $ref: '#/components/schemas/Uint64Number' },
+            eip158Block: { $ref: '#/components/schemas/Uint64Number' },
+            byzantiumBlock: { $ref: '#/components/schemas/Uint64Number' },
+            constantinopleBlock: { $ref: '#/components/schemas/Uint64Number' },
+            petersburgBlock: { $ref: '#/components/schemas/Uint64Number' },
+            istanbulBlock: { $ref: '#/components/schemas/Uint64Number' },
+            muirGlacierBlock: { $ref: '#/components/schemas/Uint64Number' },
+            berlinBlock: { $ref: '#/components/schemas/Uint64Number' },
+            londonBlock: { $ref: '#/components/schemas/Uint64Number' },
+            shanghaiTime: { $ref: '#/components/schemas/UnixTimeNumber' },
+            cancunTime: { $ref: '#/components/schemas/UnixTimeNumber' },
+            apricotPhase1BlockTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
+            apricotPhase2BlockTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
+            apricotPhase3BlockTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
+            apricotPhase4BlockTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
+            apricotPhase5BlockTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
+            apricotPhasePre6BlockTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
+            apricotPhase6BlockTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
+            apricotPhasePost6BlockTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
+            banffBlockTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
+            cortinaBlockTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
+            durangoBlockTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
+            etnaTimestamp: { $ref: '#/components/schemas/UnixTimeNumber' },
           },
         },
         TransactionsByNonce: {
@@ -956,32 +975,71 @@ const cChainSchemas: ResultSchemas = {
             { const: 'prestateTracer' },
             { const: '4byteTracer' },
             { const: 'noopTracer' },
+            { const: 'flatCallTracer' },
+            { const: 'muxTracer' },
           ],
         },
         TracerConfig: {
           type: 'object',
           properties: {
-            onlyTopCall: { type: 'boolean' },
-            withLog: { type: 'boolean' },
-            diffMode: { type: 'boolean' },
+            onlyTopCall: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            withLog: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            diffMode: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            convertParityErrors: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            includePrecompiles: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
           },
+        },
+        MuxTracerConfig: {
+          type: 'object',
+          minProperties: 1,
+          additionalProperties: false,
+          properties: {
+            callTracer: {
+              oneOf: [{ $ref: '#/components/schemas/TracerConfig' }, { type: 'null' }],
+            },
+            flatCallTracer: {
+              oneOf: [{ $ref: '#/components/schemas/TracerConfig' }, { type: 'null' }],
+            },
+            prestateTracer: {
+              oneOf: [{ $ref: '#/components/schemas/TracerConfig' }, { type: 'null' }],
+            },
+            '4byteTracer': {
+              oneOf: [{ $ref: '#/components/schemas/TracerConfig' }, { type: 'null' }],
+            },
+            noopTracer: {
+              oneOf: [{ $ref: '#/components/schemas/TracerConfig' }, { type: 'null' }],
+            },
+          },
+        },
+        TracerOptions: {
+          anyOf: [
+            { $ref: '#/components/schemas/MuxTracerConfig' },
+            { $ref: '#/components/schemas/TracerConfig' },
+          ],
         },
         TraceConfig: {
           type: 'object',
           properties: {
-            tracer: { $ref: '#/components/schemas/TracerName' },
-            tracerConfig: { $ref: '#/components/schemas/TracerConfig' },
-            timeout: {
-              type: 'string',
-              pattern: '^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h))+$',
-              maxLength: 40,
+            tracer: { oneOf: [{ $ref: '#/components/schemas/TracerName' }, { type: 'null' }] },
+            tracerConfig: {
+              oneOf: [{ $ref: '#/components/schemas/TracerOptions' }, { type: 'null' }],
             },
-            disableStorage: { type: 'boolean' },
-            disableStack: { type: 'boolean' },
-            enableMemory: { type: 'boolean' },
-            enableReturnData: { type: 'boolean' },
-            limit: { type: 'integer', minimum: 0 },
-            reexec: { type: 'integer', minimum: 0 },
+            timeout: {
+              oneOf: [
+                {
+                  type: 'string',
+                  pattern: '^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h))+$',
+                  maxLength: 40,
+                },
+                { type: 'null' },
+              ],
+            },
+            disableStorage: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            disableStack: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            enableMemory: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            enableReturnData: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            limit: { oneOf: [{ type: 'integer', minimum: 0 }, { type: 'null' }] },
+            reexec: { oneOf: [{ type: 'integer', minimum: 0 }, { type: 'null' }] },
           },
         },
         TraceCallConfig: {
@@ -990,8 +1048,13 @@ const cChainSchemas: ResultSchemas = {
             {
               type: 'object',
               properties: {
-                stateOverrides: { $ref: '#/components/schemas/StateOverrides' },
-                blockOverrides: { $ref: '#/components/schemas/BlockOverrides' },
+                stateOverrides: {
+                  oneOf: [{ $ref: '#/components/schemas/StateOverrides' }, { type: 'null' }],
+                },
+                blockOverrides: {
+                  oneOf: [{ $ref: '#/components/schemas/BlockOverrides' }, { type: 'null' }],
+                },
+                txIndex: { oneOf: [{ $ref: '#/components/schemas/Index' }, { type: 'null' }] },
               },
             },
           ],
@@ -999,13 +1062,13 @@ const cChainSchemas: ResultSchemas = {
         FileTraceConfig: {
           type: 'object',
           properties: {
-            txHash: { $ref: '#/components/schemas/Hash' },
-            disableStorage: { type: 'boolean' },
-            disableStack: { type: 'boolean' },
-            enableMemory: { type: 'boolean' },
-            enableReturnData: { type: 'boolean' },
-            limit: { type: 'integer', minimum: 0 },
-            reexec: { type: 'integer', minimum: 0 },
+            txHash: { oneOf: [{ $ref: '#/components/schemas/Hash' }, { type: 'null' }] },
+            disableStorage: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            disableStack: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            enableMemory: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            enableReturnData: { oneOf: [{ type: 'boolean' }, { type: 'null' }] },
+            limit: { oneOf: [{ type: 'integer', minimum: 0 }, { type: 'null' }] },
+            reexec: { oneOf: [{ type: 'integer', minimum: 0 }, { type: 'null' }] },
           },
         },
         StructLog: {
@@ -1078,6 +1141,60 @@ const cChainSchemas: ResultSchemas = {
             calls: { type: 'array', items: { $ref: '#/components/schemas/CallFrame' } },
           },
         },
+        FlatCallFrame: {
+          type: 'object',
+          required: [
+            'action',
+            'blockHash',
+            'blockNumber',
+            'subtraces',
+            'traceAddress',
+            'transactionHash',
+            'transactionPosition',
+            'type',
+          ],
+          properties: {
+            type: { type: 'string' },
+            action: {
+              type: 'object',
+              properties: {
+                callType: { type: 'string' },
+                creationMethod: { type: 'string' },
+                from: { $ref: '#/components/schemas/EvmAddress' },
+                to: { $ref: '#/components/schemas/EvmAddress' },
+                address: { $ref: '#/components/schemas/EvmAddress' },
+                refundAddress: { $ref: '#/components/schemas/EvmAddress' },
+                balance: { $ref: '#/components/schemas/TraceQuantity' },
+                gas: { $ref: '#/components/schemas/TraceQuantity' },
+                value: { $ref: '#/components/schemas/TraceQuantity' },
+                input: { $ref: '#/components/schemas/HexData' },
+                init: { $ref: '#/components/schemas/HexData' },
+              },
+            },
+            result: {
+              oneOf: [
+                {
+                  type: 'object',
+                  properties: {
+                    address: { $ref: '#/components/schemas/EvmAddress' },
+                    code: { $ref: '#/components/schemas/HexData' },
+                    gasUsed: { $ref: '#/components/schemas/TraceQuantity' },
+                    output: { $ref: '#/components/schemas/HexData' },
+                  },
+                },
+                { type: 'null' },
+              ],
+            },
+            error: { type: 'string' },
+            subtraces: { type: 'integer', minimum: 0 },
+            traceAddress: { type: 'array', items: { type: 'integer', minimum: 0 } },
+            blockHash: { oneOf: [{ $ref: '#/components/schemas/Hash' }, { type: 'null' }] },
+            blockNumber: { type: 'integer', minimum: 0 },
+            transactionHash: { oneOf: [{ $ref: '#/components/schemas/Hash' }, { type: 'null' }] },
+            transactionPosition: { type: 'integer', minimum: 0 },
+          },
+        },
+        FlatCallTrace: { type: 'array', items: { $ref: '#/components/schemas/FlatCallFrame' } },
         PrestateAccount: {
           type: 'object',
           properties: {
@@ -1103,9 +1220,28 @@ const cChainSchemas: ResultSchemas = {
           },
         },
         SelectorCounts: { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
+        MuxTrace: {
+          type: 'object',
+          minProperties: 1,
+          additionalProperties: false,
+          properties: {
+            callTracer: { $ref: '#/components/schemas/CallFrame' },
+            flatCallTracer: { $ref: '#/components/schemas/FlatCallTrace' },
+            prestateTracer: {
+              anyOf: [
+                { $ref: '#/components/schemas/PrestateDiff' },
+                { $ref: '#/components/schemas/Prestate' },
+              ],
+            },
+            '4byteTracer': { $ref: '#/components/schemas/SelectorCounts' },
+            noopTracer: { type: 'object' },
+          },
+        },
         TraceResult: {
           anyOf: [
             { $ref: '#/components/schemas/CallFrame' },
+            { $ref: '#/components/schemas/FlatCallTrace' },
+            { $ref: '#/components/schemas/MuxTrace' },
             { $ref: '#/components/schemas/PrestateDiff' },
             { $ref: '#/components/schemas/StructLogTrace' },
             { $ref: '#/components/schemas/SelectorCounts' },
@@ -1131,6 +1267,15 @@ const cChainSchemas: ResultSchemas = {
               },
             },
           ],
+        },
+        BlockTrace: {
+          type: 'object',
+          required: ['block', 'hash', 'traces'],
+          properties: {
+            block: { $ref: '#/components/schemas/BlockNumber' },
+            hash: { $ref: '#/components/schemas/Hash' },
+            traces: { type: 'array', items: { $ref: '#/components/schemas/TransactionTrace' } },
+          },
         },
         DumpAccount: {
           type: 'object',
@@ -1232,6 +1377,20 @@ const cChainSchemas: ResultSchemas = {
         },
         HexData: { type: 'string', format: 'hex', pattern: '^0x(?:[0-9a-fA-F]{2})*$' },
         EvmAddress: { type: 'string', format: 'evm-address', pattern: '^0x[0-9a-fA-F]{40}$' },
+        Uint64Number: {
+          type: ['integer', 'string'],
+          format: 'uint64',
+          minimum: 0,
+          maximum: 18446744073709552000,
+          pattern: '^[0-9]{1,20}$',
+        },
+        UnixTimeNumber: {
+          type: ['integer', 'string'],
+          format: 'uint64',
+          minimum: 0,
+          maximum: 18446744073709552000,
+          pattern: '^[0-9]{1,20}$',
+        },
         Timestamp: { type: 'string', format: 'date-time', minLength: 20, maxLength: 35 },
       },
     },
@@ -1374,6 +1533,8 @@ const cChainSchemas: ResultSchemas = {
       type: 'array',
       items: { $ref: '#/components/schemas/TransactionTrace' },
     },
+    debug_subscribe: { $ref: '#/components/schemas/SubscriptionId' },
+    debug_unsubscribe: { type: 'boolean', const: true },
     debug_intermediateRoots: { type: 'array', items: { $ref: '#/components/schemas/Hash' } },
     debug_standardTraceBlockToFile: { type: 'array', items: { type: 'string' } },
     debug_standardTraceBadBlockToFile: { type: 'array', items: { type: 'string' } },
@@ -1436,6 +1597,7 @@ const cChainSchemas: ResultSchemas = {
         ],
       },
     },
+    debug_subscribe: { traceChain: { $ref: '#/components/schemas/BlockTrace' } },
   },
 }
 const cChainNativeSchemas: ResultSchemas = {
@@ -1458,6 +1620,7 @@ const cChainNativeSchemas: ResultSchemas = {
             },
           ],
         },
+        ExportAmount: { allOf: [{ $ref: '#/components/schemas/Uint64Number' }], minimum: 1 },
         AcceptedAtomicTx: {
           type: 'object',
           required: ['status', 'blockHeight'],
@@ -1538,6 +1701,13 @@ const cChainNativeSchemas: ResultSchemas = {
             encoding: { $ref: '#/components/schemas/HexEncoding' },
           },
         },
+        Uint64Number: {
+          type: ['integer', 'string'],
+          format: 'uint64',
+          minimum: 0,
+          maximum: 18446744073709552000,
+          pattern: '^[0-9]{1,20}$',
+        },
         Uint64: {
           type: ['string', 'integer'],
           format: 'uint64',
@@ -1561,8 +1731,8 @@ const cChainNativeSchemas: ResultSchemas = {
           maxLength: 50,
           pattern: '^[1-9A-HJ-NP-Za-km-z]+$',
         },
-        Uint32: {
-          type: ['string', 'integer'],
+        Uint32Number: {
+          type: ['integer', 'string'],
           format: 'uint32',
           minimum: 0,
           maximum: 4294967295,
@@ -2064,13 +2234,13 @@ const infoSchemas: ResultSchemas = {
       properties: {
         txFee: { $ref: '#/components/schemas/NanoAmount' },
         createAssetTxFee: { $ref: '#/components/schemas/NanoAmount' },
-        createSubnetTxFee: { $ref: '#/components/schemas/NanoAmount' },
-        transformSubnetTxFee: { $ref: '#/components/schemas/NanoAmount' },
-        createBlockchainTxFee: { $ref: '#/components/schemas/NanoAmount' },
-        addPrimaryNetworkValidatorFee: { $ref: '#/components/schemas/NanoAmount' },
-        addPrimaryNetworkDelegatorFee: { $ref: '#/components/schemas/NanoAmount' },
-        addSubnetValidatorFee: { $ref: '#/components/schemas/NanoAmount' },
-        addSubnetDelegatorFee: { $ref: '#/components/schemas/NanoAmount' },
+        createSubnetTxFee: { allOf: [{ $ref: '#/components/schemas/NanoAmount' }] },
+        transformSubnetTxFee: { allOf: [{ $ref: '#/components/schemas/NanoAmount' }] },
+        createBlockchainTxFee: { allOf: [{ $ref: '#/components/schemas/NanoAmount' }] },
+        addPrimaryNetworkValidatorFee: { allOf: [{ $ref: '#/components/schemas/NanoAmount' }] },
+        addPrimaryNetworkDelegatorFee: { allOf: [{ $ref: '#/components/schemas/NanoAmount' }] },
+        addSubnetValidatorFee: { allOf: [{ $ref: '#/components/schemas/NanoAmount' }] },
+        addSubnetDelegatorFee: { allOf: [{ $ref: '#/components/schemas/NanoAmount' }] },
       },
     },
     'info.getVMs': {
@@ -2210,7 +2380,7 @@ const pChainSchemas: ResultSchemas = {
           properties: {
             publicKey: { $ref: '#/components/schemas/BlsPublicKey' },
             proofOfPossession: { $ref: '#/components/schemas/BlsSignature' },
-            proofOfPosession: { $ref: '#/components/schemas/BlsSignature' },
+            proofOfPosession: { allOf: [{ $ref: '#/components/schemas/BlsSignature' }] },
           },
         },
         Delegator: {
@@ -2268,7 +2438,7 @@ const pChainSchemas: ResultSchemas = {
             delegatorWeight: { $ref: '#/components/schemas/NanoAmount' },
             delegators: { type: 'array', items: { $ref: '#/components/schemas/Delegator' } },
             accruedDelegateeReward: { $ref: '#/components/schemas/NanoAmount' },
-            rewardOwner: { $ref: '#/components/schemas/OutputOwners' },
+            rewardOwner: { allOf: [{ $ref: '#/components/schemas/OutputOwners' }] },
           },
         },
         PermissionedValidator: {
@@ -2372,9 +2542,9 @@ const pChainSchemas: ResultSchemas = {
               maxItems: 4,
               items: { $ref: '#/components/schemas/Uint64Number' },
             },
-            maxCapacity: { $ref: '#/components/schemas/Uint64Number' },
-            maxPerSecond: { $ref: '#/components/schemas/Uint64Number' },
-            targetPerSecond: { $ref: '#/components/schemas/Uint64Number' },
+            maxCapacity: { allOf: [{ $ref: '#/components/schemas/Uint64Number' }] },
+            maxPerSecond: { allOf: [{ $ref: '#/components/schemas/Uint64Number' }] },
+            targetPerSecond: { allOf: [{ $ref: '#/components/schemas/Uint64Number' }] },
             minPrice: { $ref: '#/components/schemas/NanoAmountNumber' },
             excessConversionConstant: { $ref: '#/components/schemas/Uint64Number' },
           },
@@ -2383,8 +2553,8 @@ const pChainSchemas: ResultSchemas = {
           type: 'object',
           required: ['capacity', 'excess', 'price', 'timestamp'],
           properties: {
-            capacity: { $ref: '#/components/schemas/Uint64Number' },
-            excess: { $ref: '#/components/schemas/Uint64Number' },
+            capacity: { allOf: [{ $ref: '#/components/schemas/Uint64Number' }] },
+            excess: { allOf: [{ $ref: '#/components/schemas/Uint64Number' }] },
             price: { $ref: '#/components/schemas/NanoAmountNumber' },
             timestamp: { $ref: '#/components/schemas/Timestamp' },
           },
@@ -2587,7 +2757,7 @@ const pChainSchemas: ResultSchemas = {
             memo: { $ref: '#/components/schemas/MemoHex' },
             subnetID: { $ref: '#/components/schemas/SubnetId' },
             chainID: { $ref: '#/components/schemas/Id' },
-            address: { $ref: '#/components/schemas/HexData', maxLength: 8194 },
+            address: { allOf: [{ $ref: '#/components/schemas/HexData' }], maxLength: 8194 },
             validators: {
               type: 'array',
               items: { $ref: '#/components/schemas/ConvertedValidator' },
@@ -2628,7 +2798,7 @@ const pChainSchemas: ResultSchemas = {
             stake: { type: 'array', items: { $ref: '#/components/schemas/StakeableOutput' } },
             validationRewardsOwner: { $ref: '#/components/schemas/OwnersJson' },
             delegationRewardsOwner: { $ref: '#/components/schemas/OwnersJson' },
-            shares: { $ref: '#/components/schemas/Uint32Number', maximum: 1000000 },
+            shares: { allOf: [{ $ref: '#/components/schemas/Uint32Number' }], maximum: 1000000 },
           },
         },
         AddPermissionlessDelegatorTx: {
@@ -2678,7 +2848,7 @@ const pChainSchemas: ResultSchemas = {
             validator: { $ref: '#/components/schemas/StakingPeriod' },
             stake: { type: 'array', items: { $ref: '#/components/schemas/StakeableOutput' } },
             rewardsOwner: { $ref: '#/components/schemas/OwnersJson' },
-            shares: { $ref: '#/components/schemas/Uint32Number', maximum: 1000000 },
+            shares: { allOf: [{ $ref: '#/components/schemas/Uint32Number' }], maximum: 1000000 },
           },
         },
         AddDelegatorTx: {
@@ -2809,12 +2979,18 @@ const pChainSchemas: ResultSchemas = {
             maxConsumptionRate: { $ref: '#/components/schemas/Uint64Number' },
             minValidatorStake: { $ref: '#/components/schemas/Uint64Number' },
             maxValidatorStake: { $ref: '#/components/schemas/Uint64Number' },
-            minStakeDuration: { $ref: '#/components/schemas/Uint32Number' },
-            maxStakeDuration: { $ref: '#/components/schemas/Uint32Number' },
-            minDelegationFee: { $ref: '#/components/schemas/Uint32Number', maximum: 1000000 },
+            minStakeDuration: { allOf: [{ $ref: '#/components/schemas/Uint32Number' }] },
+            maxStakeDuration: { allOf: [{ $ref: '#/components/schemas/Uint32Number' }] },
+            minDelegationFee: {
+              allOf: [{ $ref: '#/components/schemas/Uint32Number' }],
+              maximum: 1000000,
+            },
             minDelegatorStake: { $ref: '#/components/schemas/Uint64Number' },
             maxValidatorWeightFactor: { $ref: '#/components/schemas/Uint8Number' },
-            uptimeRequirement: { $ref: '#/components/schemas/Uint32Number', maximum: 1000000 },
+            uptimeRequirement: {
+              allOf: [{ $ref: '#/components/schemas/Uint32Number' }],
+              maximum: 1000000,
+            },
             subnetAuthorization: { $ref: '#/components/schemas/OwnerAuthorization' },
           },
         },
@@ -3565,7 +3741,7 @@ const xChainStaticSchemas: ResultSchemas = {
           type: 'object',
           required: ['amount', 'address'],
           properties: {
-            amount: { $ref: '#/components/schemas/Uint64' },
+            amount: { $ref: '#/components/schemas/Uint64Number' },
             address: { $ref: '#/components/schemas/BareAddress' },
           },
         },
@@ -3574,11 +3750,11 @@ const xChainStaticSchemas: ResultSchemas = {
           required: ['minters', 'threshold'],
           properties: {
             minters: { type: 'array', items: { $ref: '#/components/schemas/BareAddress' } },
-            threshold: { $ref: '#/components/schemas/Uint32' },
+            threshold: { $ref: '#/components/schemas/Uint32Number' },
           },
         },
-        Uint32: {
-          type: ['string', 'integer'],
+        Uint32Number: {
+          type: ['integer', 'string'],
           format: 'uint32',
           minimum: 0,
           maximum: 4294967295,
@@ -3591,8 +3767,8 @@ const xChainStaticSchemas: ResultSchemas = {
           pattern: '^0x(?:[0-9a-fA-F]{2})+$',
         },
         HexEncoding: { type: 'string', oneOf: [{ const: 'hex' }] },
-        Uint64: {
-          type: ['string', 'integer'],
+        Uint64Number: {
+          type: ['integer', 'string'],
           format: 'uint64',
           minimum: 0,
           maximum: 18446744073709552000,
@@ -3802,7 +3978,7 @@ const xChainSchemas: ResultSchemas = {
           type: 'object',
           required: ['fxIndex', 'fxID', 'outputs'],
           properties: {
-            fxIndex: { type: 'integer', const: 0 },
+            fxIndex: { $ref: '#/components/schemas/Uint32Number' },
             fxID: { $ref: '#/components/schemas/Secp256k1FxId' },
             outputs: {
               type: 'array',
@@ -3819,7 +3995,7 @@ const xChainSchemas: ResultSchemas = {
           type: 'object',
           required: ['fxIndex', 'fxID', 'outputs'],
           properties: {
-            fxIndex: { type: 'integer', const: 1 },
+            fxIndex: { $ref: '#/components/schemas/Uint32Number' },
             fxID: { $ref: '#/components/schemas/NftFxId' },
             outputs: {
               type: 'array',
@@ -3836,7 +4012,7 @@ const xChainSchemas: ResultSchemas = {
           type: 'object',
           required: ['fxIndex', 'fxID', 'outputs'],
           properties: {
-            fxIndex: { type: 'integer', const: 2 },
+            fxIndex: { $ref: '#/components/schemas/Uint32Number' },
             fxID: { $ref: '#/components/schemas/PropertyFxId' },
             outputs: { type: 'array', items: { $ref: '#/components/schemas/PropertyOutput' } },
           },
@@ -3856,7 +4032,7 @@ const xChainSchemas: ResultSchemas = {
           properties: {
             mintInput: { $ref: '#/components/schemas/OwnerAuthorization' },
             groupID: { $ref: '#/components/schemas/Uint32Number' },
-            payload: { $ref: '#/components/schemas/HexData', maxLength: 2050 },
+            payload: { allOf: [{ $ref: '#/components/schemas/HexData' }], maxLength: 2050 },
             outputs: { type: 'array', items: { $ref: '#/components/schemas/OwnersJson' } },
           },
         },
@@ -4014,6 +4190,13 @@ const xChainSchemas: ResultSchemas = {
           minLength: 24,
           maxLength: 600,
           pattern: '^(?:[0-9A-Za-z]+-[a-z0-9]+1[02-9ac-hj-np-z]{38}|[1-9A-HJ-NP-Za-km-z]{24,33})$',
+        },
+        Uint64Number: {
+          type: ['integer', 'string'],
+          format: 'uint64',
+          minimum: 0,
+          maximum: 18446744073709552000,
+          pattern: '^[0-9]{1,20}$',
         },
         Id: {
           type: 'string',
@@ -4174,13 +4357,6 @@ const xChainSchemas: ResultSchemas = {
             threshold: { $ref: '#/components/schemas/Uint32Number' },
           },
         },
-        Uint64Number: {
-          type: ['integer', 'string'],
-          format: 'uint64',
-          minimum: 0,
-          maximum: 18446744073709552000,
-          pattern: '^[0-9]{1,20}$',
-        },
         UnixTimeNumber: {
           type: ['integer', 'string'],
           format: 'uint64',
@@ -4194,13 +4370,6 @@ const xChainSchemas: ResultSchemas = {
           format: 'hex',
           minLength: 10,
           pattern: '^0x(?:[0-9a-fA-F]{2})+$',
-        },
-        Uint32: {
-          type: ['string', 'integer'],
-          format: 'uint32',
-          minimum: 0,
-          maximum: 4294967295,
-          pattern: '^[0-9]{1,10}$',
         },
         UtxoIndex: {
           type: 'object',

@@ -6,7 +6,7 @@ import { below } from '../place.ts'
 import type { Availability, JsonObject, Method, Place, Result } from '../types.ts'
 import { availabilityOf, enabledByOf } from './availability.ts'
 import { type Descriptor, paramsOf } from './descriptor.ts'
-import { effectOf } from './effect.ts'
+import { chooseEffect } from './effect.ts'
 import { type ErrorBook, type ErrorDraft, errorsOf } from './errors.ts'
 import { examplesOf } from './examples.ts'
 import { linksOf } from './links.ts'
@@ -54,7 +54,7 @@ export function methodOf(
   source: MethodSource,
   around: MethodSurroundings,
 ): ReadMethod {
-  const { place, wire, names } = source
+  const { place, json, wire, names } = source
   const values = valuesOf(scope, source)
   const errors = errorsOf(scope, around.errors, source)
   const uses = usesOf(scope, source, { ...around, ...values })
@@ -70,6 +70,7 @@ export function methodOf(
     ...values.members,
     errors,
     ...uses,
+    effect: chooseEffect(json, wire, scope.effects).effect,
     rest,
     ...others,
   }
@@ -103,15 +104,14 @@ function usesOf(
   around: Pick<MethodSurroundings, 'availability' | 'path'> & ReturnType<typeof valuesOf>,
 ): Pick<
   ReadMethod,
-  'examples' | 'links' | 'tags' | 'servers' | 'path' | 'effect' | 'availability' | 'limits'
+  'examples' | 'links' | 'tags' | 'servers' | 'path' | 'availability' | 'limits'
 > {
-  const { place, json, wire, names } = source
+  const { place, json } = source
   return {
     examples: examplesOf(scope, source, around.members.params),
     links: linksOf(scope, place, json),
     tags: tagsOf(scope, place, json),
     ...addressOf(json, around.path),
-    effect: effectOf(json, wire, names.member),
     availability: availabilityOf(scope, source, around.availability),
     limits: [
       ...limitsOf(scope, place, json),

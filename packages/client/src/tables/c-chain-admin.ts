@@ -3,7 +3,7 @@
 import type { ClientGroup, ClientTable } from '@rpcloom/rpc/client'
 import { nothing, table } from '@rpcloom/rpc/client'
 
-const group: ClientGroup = { path: '/ext/bc/C/admin', chainPath: '/ext/bc/{chain}/admin' }
+const group: ClientGroup = { path: '/ext/bc/C/admin' }
 
 /** Functions by the names that a client has for them: C-Chain Admin API. */
 export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'admin.' }, [

@@ -11,6 +11,7 @@ import {
   numeric,
   paged,
   parseLossless,
+  stringify,
   table,
   toBigint,
   union,
@@ -25,16 +26,9 @@ export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'nati
     'export exportNATIVE',
     {
       effect: 'write',
-      params: /* @__PURE__ */ named({
-        amount: /* @__PURE__ */ numeric({
-          as: 'bigint',
-          wire: 'string',
-          min: 1n,
-          max: 18446744073709551615n,
-        }),
-        baseFee: baseFeeInputShape,
-      }),
+      params: /* @__PURE__ */ named({ amount: {}, baseFee: baseFeeInputShape }),
       secrets: ['password'],
+      stringify: stringify,
     },
     confidential,
   ],
@@ -69,7 +63,7 @@ export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'nati
       params: /* @__PURE__ */ named({
         limit: /* @__PURE__ */ numeric({
           as: 'number',
-          wire: 'string',
+          wire: 'number',
           min: 0,
           max: 4294967295,
           integer: true,

@@ -9,6 +9,8 @@ import {
   literal,
   map,
   numeric,
+  parseLossless,
+  stringify,
   subscription,
   table,
   text,
@@ -138,9 +140,15 @@ const blockOverridesInputShape: Shape = {
   gasLimit: bigHex,
   baseFee: bigHex,
 }
-const logRangeFilterInputShape: Shape = {
-  fromBlock: blockNumberOrTagInputShape,
-  toBlock: blockNumberOrTagInputShape,
+const logFilterInputShape: Shape = {
+  fromBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
+  toBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
 }
 const transactionsByNonceShape: Shape = /* @__PURE__ */ map(transactionShape)
 
@@ -169,7 +177,42 @@ export const methods: ClientTable = {
         }),
       },
     ],
-    ['getChainConfig coinbase etherbase accounts'],
+    [
+      'getChainConfig',
+      {
+        result: /* @__PURE__ */ decoded({
+          chainId: toBigint,
+          homesteadBlock: toBigint,
+          daoForkBlock: toBigint,
+          eip150Block: toBigint,
+          eip155Block: toBigint,
+          eip158Block: toBigint,
+          byzantiumBlock: toBigint,
+          constantinopleBlock: toBigint,
+          petersburgBlock: toBigint,
+          istanbulBlock: toBigint,
+          muirGlacierBlock: toBigint,
+          berlinBlock: toBigint,
+          londonBlock: toBigint,
+          shanghaiTime: toBigint,
+          cancunTime: toBigint,
+          apricotPhase1BlockTimestamp: toBigint,
+          apricotPhase2BlockTimestamp: toBigint,
+          apricotPhase3BlockTimestamp: toBigint,
+          apricotPhase4BlockTimestamp: toBigint,
+          apricotPhase5BlockTimestamp: toBigint,
+          apricotPhasePre6BlockTimestamp: toBigint,
+          apricotPhase6BlockTimestamp: toBigint,
+          apricotPhasePost6BlockTimestamp: toBigint,
+          banffBlockTimestamp: toBigint,
+          cortinaBlockTimestamp: toBigint,
+          durangoBlockTimestamp: toBigint,
+          etnaTimestamp: toBigint,
+        }),
+        parse: parseLossless,
+      },
+    ],
+    ['coinbase etherbase accounts'],
     [
       'suggestPriceOptions',
       {
@@ -180,7 +223,10 @@ export const methods: ClientTable = {
       'feeHistory',
       {
         params: /* @__PURE__ */ listed({
-          blockCount: bigHex,
+          blockCount: /* @__PURE__ */ union(
+            bigHex,
+            /* @__PURE__ */ numeric({ as: 'bigint', wire: 'number', max: 18446744073709551615n }),
+          ),
           newestBlock: blockNumberOrTagInputShape,
         }),
         result: /* @__PURE__ */ decoded({
@@ -188,6 +234,7 @@ export const methods: ClientTable = {
           baseFeePerGas: [toBigint],
           reward: [[toBigint]],
         }),
+        stringify: stringify,
       },
     ],
     [
@@ -372,7 +419,7 @@ export const methods: ClientTable = {
     ],
     [
       'newFilter',
-      { effect: 'write', params: /* @__PURE__ */ listed({ filter: logRangeFilterInputShape }) },
+      { effect: 'write', params: /* @__PURE__ */ listed({ filter: logFilterInputShape }) },
     ],
     ['newBlockFilter', { effect: 'write' }],
     [
@@ -404,7 +451,7 @@ export const methods: ClientTable = {
     [
       'getLogs',
       {
-        params: /* @__PURE__ */ listed({ filter: logRangeFilterInputShape }),
+        params: /* @__PURE__ */ listed({ filter: logFilterInputShape }),
         result: /* @__PURE__ */ decoded([logShape]),
       },
     ],
@@ -472,6 +519,7 @@ export const methods: ClientTable = {
           config: {
             stateOverrides: stateOverridesInputShape,
             blockOverrides: blockOverridesInputShape,
+            txIndex: bigHex,
           },
         }),
       },
@@ -480,6 +528,17 @@ export const methods: ClientTable = {
       'traceBlockByNumber dumpBlock',
       { params: /* @__PURE__ */ listed({ block: blockNumberOrTagInputShape }) },
     ],
+    [
+      'subscribe',
+      {
+        effect: 'write',
+        params: /* @__PURE__ */ listed(
+          { start: blockNumberOrTagInputShape, end: blockNumberOrTagInputShape },
+          1,
+        ),
+      },
+    ],
+    ['unsubscribe', { effect: 'write', params: inOrder }],
     [
       'standardTraceBlockToFile standardTraceBadBlockToFile verbosity vmodule setGCPercent cpuProfile startCPUProfile goTrace startGoTrace blockProfile setBlockProfileRate writeBlockProfile mutexProfile setMutexProfileFraction writeMutexProfile writeMemProfile',
       { effect: 'admin', params: inOrder },
@@ -501,34 +560,55 @@ export const methods: ClientTable = {
     ['memStats gcStats stacks'],
     ['freeOSMemory stopCPUProfile stopGoTrace', { effect: 'admin' }],
   ]),
-  subscribe: /* @__PURE__ */ subscription({
-    wire: 'eth_subscribe',
-    group,
-    effect: 'write',
-    notification: 'eth_subscription',
-    unsubscribe: 'eth_unsubscribe',
-    kinds: {
-      newHeads: {
-        params: inOrder,
-        event: /* @__PURE__ */ decoded({
-          number: toBigint,
-          difficulty: toBigint,
-          gasLimit: toBigint,
-          gasUsed: toBigint,
-          timestamp: toBigint,
-          baseFeePerGas: toBigint,
-          extDataGasUsed: toBigint,
-          blockGasCost: toBigint,
-          blobGasUsed: toBigint,
-          excessBlobGas: toBigint,
-        }),
-      },
-      logs: { params: inOrder, event: /* @__PURE__ */ decoded(logShape) },
-      newPendingTransactions: { params: inOrder, event: /* @__PURE__ */ decoded(transactionShape) },
-      newAcceptedTransactions: {
-        params: inOrder,
-        event: /* @__PURE__ */ decoded(transactionShape),
+  subscribe: /* @__PURE__ */ subscription(
+    {
+      wire: 'eth_subscribe',
+      group,
+      effect: 'write',
+      notification: 'eth_subscription',
+      unsubscribe: 'eth_unsubscribe',
+      kinds: {
+        newHeads: {
+          params: inOrder,
+          event: /* @__PURE__ */ decoded({
+            number: toBigint,
+            difficulty: toBigint,
+            gasLimit: toBigint,
+            gasUsed: toBigint,
+            timestamp: toBigint,
+            baseFeePerGas: toBigint,
+            extDataGasUsed: toBigint,
+            blockGasCost: toBigint,
+            blobGasUsed: toBigint,
+            excessBlobGas: toBigint,
+          }),
+        },
+        logs: { params: inOrder, event: /* @__PURE__ */ decoded(logShape) },
+        newPendingTransactions: {
+          params: inOrder,
+          event: /* @__PURE__ */ decoded(transactionShape),
+        },
+        newAcceptedTransactions: {
+          params: inOrder,
+          event: /* @__PURE__ */ decoded(transactionShape),
+        },
       },
     },
-  }),
+    {
+      wire: 'debug_subscribe',
+      group,
+      effect: 'write',
+      notification: 'debug_subscription',
+      unsubscribe: 'debug_unsubscribe',
+      kinds: {
+        traceChain: {
+          params: /* @__PURE__ */ listed(
+            { start: blockNumberOrTagInputShape, end: blockNumberOrTagInputShape },
+            1,
+          ),
+          event: /* @__PURE__ */ decoded({ block: toBigint }),
+        },
+      },
+    },
+  ),
 }

@@ -16,7 +16,7 @@ import {
   union,
 } from '@rpcloom/rpc/client'
 
-const group: ClientGroup = { path: '/ext/bc/P', chainPath: '/ext/bc/{chain}' }
+const group: ClientGroup = { path: '/ext/bc/P' }
 const assetAmountsShape: Shape = /* @__PURE__ */ map(toBigint)
 const stakeableOutputShape: Shape = {
   output: {
@@ -56,7 +56,7 @@ const transactionShape: Shape = {
     stake: [stakeableOutputShape],
     validationRewardsOwner: ownersJsonShape,
     delegationRewardsOwner: ownersJsonShape,
-    shares: toNumber,
+    shares: /* @__PURE__ */ union(),
     rewardsOwner: ownersJsonShape,
     newOwner: ownersJsonShape,
     initialSupply: toBigint,
@@ -67,10 +67,8 @@ const transactionShape: Shape = {
     maxValidatorStake: toBigint,
     minStakeDuration: toNumber,
     maxStakeDuration: toNumber,
-    minDelegationFee: toNumber,
     minDelegatorStake: toBigint,
     maxValidatorWeightFactor: toNumber,
-    uptimeRequirement: toNumber,
     owner: ownersJsonShape,
     importedInputs: [stakeableInputShape],
     exportedOutputs: [stakeableOutputShape],
@@ -260,7 +258,7 @@ export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'plat
       params: /* @__PURE__ */ named({
         limit: /* @__PURE__ */ numeric({
           as: 'number',
-          wire: 'string',
+          wire: 'number',
           min: 0,
           max: 4294967295,
           integer: true,

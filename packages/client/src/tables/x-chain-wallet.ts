@@ -3,7 +3,7 @@
 import type { ClientGroup, ClientTable } from '@rpcloom/rpc/client'
 import { table } from '@rpcloom/rpc/client'
 
-const group: ClientGroup = { path: '/ext/bc/X/wallet', chainPath: '/ext/bc/{chain}/wallet' }
+const group: ClientGroup = { path: '/ext/bc/X/wallet' }
 
 /** Functions by the names that a client has for them: X-Chain wallet API. */
 export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'wallet.' }, [

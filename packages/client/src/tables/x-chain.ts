@@ -9,6 +9,7 @@ import {
   numeric,
   paged,
   parseLossless,
+  stringify,
   table,
   toBigint,
   toNumber,
@@ -33,6 +34,7 @@ const transactionShape: Shape = {
     denomination: toNumber,
     initialStates: [
       {
+        fxIndex: toNumber,
         outputs: [{ amount: toBigint, locktime: toBigint, threshold: toNumber, groupID: toNumber }],
       },
     ],
@@ -60,11 +62,6 @@ const jsonBlockShape: Shape = {
   encoding: /* @__PURE__ */ literal('json'),
   block: { height: toBigint, time: toBigint, txs: [transactionShape] },
 }
-const uint64: Shape = /* @__PURE__ */ numeric({
-  as: 'bigint',
-  wire: 'string',
-  max: 18446744073709551615n,
-})
 
 /** Functions by the names that a client has for them: X-Chain. */
 export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'xvm.' }, [
@@ -73,7 +70,13 @@ export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'xvm.
   [
     'getBlockByHeight',
     {
-      params: /* @__PURE__ */ named({ height: uint64 }),
+      params: /* @__PURE__ */ named({
+        height: /* @__PURE__ */ numeric({
+          as: 'bigint',
+          wire: 'string',
+          max: 18446744073709551615n,
+        }),
+      }),
       result: /* @__PURE__ */ decoded(jsonBlockShape),
       parse: parseLossless,
     },
@@ -102,7 +105,7 @@ export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'xvm.
       params: /* @__PURE__ */ named({
         limit: /* @__PURE__ */ numeric({
           as: 'number',
-          wire: 'string',
+          wire: 'number',
           min: 0,
           max: 4294967295,
           integer: true,
@@ -125,10 +128,14 @@ export const methods: ClientTable = /* @__PURE__ */ table({ group, prefix: 'xvm.
     'getAddressTxs',
     {
       params: /* @__PURE__ */ named({
-        cursor: uint64,
-        pageSize: /* @__PURE__ */ numeric({ as: 'bigint', wire: 'string', max: 1024n }),
+        cursor: /* @__PURE__ */ numeric({
+          as: 'bigint',
+          wire: 'number',
+          max: 18446744073709551615n,
+        }),
       }),
       result: /* @__PURE__ */ decoded({ cursor: toBigint }),
+      stringify: stringify,
       parse: parseLossless,
     },
     (call) =>

@@ -1,0 +1,15 @@
+// What generated code imports. It promises nothing: it changes together with the generator.
+export type * from './descriptor.ts'
+export type { JsonObject } from './json-rpc.ts'
+export type { ObjectShape, Shape } from './shape/types.ts'
+export { literal, map, merge, pass, text, tuple, union } from './shape/forms.ts'
+export {
+  big,
+  bigHex,
+  bigNumber,
+  num,
+  numNumber,
+  numeric,
+  toBigint,
+  toNumber,
+} from './shape/numeric.ts'

@@ -1,0 +1,187 @@
+import type { Api, Group, Method, Param, RestRoute, Subscription } from 'rpcloom/model'
+import {
+  constantOf,
+  docText,
+  isPaged,
+  needsLossless,
+  needsStringify,
+  numberLiteral,
+  openScope,
+  paramsObject,
+  propertyKey,
+  quoteString,
+  remembered,
+  type Scope,
+  type ShapeWriter,
+  shapeWriter,
+  type SourceOutput,
+} from 'rpcloom/emit'
+import { runtime } from './root.ts'
+
+interface Context {
+  readonly api: Api
+  readonly scope: Scope
+  readonly shape: ShapeWriter['shape']
+}
+
+/** Path of the module with the descriptors of a group. */
+export function methodsPath({ slug }: Group): string {
+  return `src/methods/${slug}.ts`
+}
+
+/** The descriptors of a group and of its methods: one constant each, so that a bundle holds only those it uses. */
+export const methodsModule: typeof makeModule = remembered(makeModule)
+
+function makeModule(api: Api, group: Group): SourceOutput {
+  const path = methodsPath(group)
+  const names = group.methods.map(({ standalone }) => standalone)
+  const scope = openScope(api, path, [...names, 'group'])
+  const shapes = shapeWriter(api, scope, runtime)
+  const context: Context = { api, scope, shape: shapes.shape }
+  const type = scope.use(runtime, 'MethodDescriptor', 'type')
+  const methods = group.methods.map((method) =>
+    constantOf({
+      name: method.standalone,
+      type,
+      value: objectText(methodMembers(context, method)),
+    }),
+  )
+  const statements = [groupConstant(scope, group), ...shapes.settled(methods)]
+  return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
+}
+
+function groupConstant(
+  scope: Scope,
+  { key, title, route }: Group,
+): SourceOutput['statements'][number] {
+  const { path, chainPath, chain, wsPath, chainWsPath, transports, batch } = route
+  const paths = Object.entries({ path, chainPath, chain, wsPath, chainWsPath })
+  const most = batch.maxPublic === undefined ? [] : [`maxPublic: ${batch.maxPublic}`]
+  return constantOf({
+    name: 'group',
+    type: scope.use(runtime, 'GroupDescriptor', 'type'),
+    doc: docText({ summary: `Addresses of ${title}.` }),
+    value: objectText([
+      `key: ${quoteString(key)}`,
+      ...paths.flatMap(([name, text]) =>
+        text === undefined ? [] : [`${name}: ${quoteString(text)}`],
+      ),
+      `transports: [${transports.map(quoteString).join(', ')}]`,
+      `batch: ${objectText([`allowed: ${batch.allowed}`, ...most])}`,
+    ]),
+  })
+}
+
+function methodMembers(context: Context, method: Method): readonly string[] {
+  const { effect, auth, params, path, paramStructure, rest, wire } = method
+  const secrets = params.filter(({ secret }) => secret)
+  return [
+    `name: ${quoteString(wire)}`,
+    'group',
+    ...(path === undefined ? [] : [`path: ${quoteString(path)}`]),
+    `structure: ${quoteString(paramStructure)}`,
+    ...paramsMembers(context, params),
+    ...resultMembers(context, method),
+    `effect: ${quoteString(effect)}`,
+    ...(auth === undefined ? [] : [`auth: ${quoteString(auth)}`]),
+    ...(secrets.length === 0 ? [] : [`secrets: ${namesText(secrets)}`]),
+    ...(isPaged(method) ? paginationMember(method) : []),
+    ...(method.subscription === undefined
+      ? []
+      : [subscriptionMember(context, method.subscription)]),
+    ...(rest.length === 0 ? [] : [`routes: ${objectText(rest.map(routeMember))}`]),
+  ]
+}
+
+/** Order, required names and codecs of params. */
+function paramsMembers({ api, shape }: Context, params: readonly Param[]): readonly string[] {
+  const object = paramsObject({ params })
+  const coded = shape(object, 'both')
+  return [
+    `order: ${namesText(params)}`,
+    `required: ${namesText(params.filter(({ required }) => required))}`,
+    ...(coded === undefined ? [] : [`params: ${coded}`]),
+    ...(needsLossless(api, object) || needsStringify(api, object) ? ['lossless: true'] : []),
+  ]
+}
+
+function resultMembers({ api, shape }: Context, { result }: Method): readonly string[] {
+  if (result === undefined) return ["returns: 'notification'"]
+  if (result.empty) return ["returns: 'empty'"]
+  const coded = shape(result.type, 'both')
+  if (coded === undefined) return []
+  return [`result: ${coded}`, ...(needsLossless(api, result.type) ? ['losslessResult: true'] : [])]
+}
+
+function paginationMember({ pagination }: Method): readonly string[] {
+  if (pagination === undefined) return []
+  const { cursor, limit, items, end } = pagination
+  const members = [
+    `cursor: { param: ${quoteString(cursor.param)}, result: ${quoteString(cursor.result)} }`,
+    ...(limit === undefined ? [] : [`limit: ${limitText(limit)}`]),
+    `items: ${quoteString(items)}`,
+    `end: ${quoteString(end)}`,
+  ]
+  return [`pagination: ${objectText(members)}`]
+}
+
+function limitText(limit: {
+  readonly param: string
+  readonly default: number
+  readonly cap?: number
+}): string {
+  const number = (value: number): string => numberLiteral(value) ?? 'Infinity'
+  return objectText([
+    `param: ${quoteString(limit.param)}`,
+    `default: ${number(limit.default)}`,
+    ...(limit.cap === undefined ? [] : [`cap: ${number(limit.cap)}`]),
+  ])
+}
+
+/** Of two topics of one name the first counts. */
+function subscriptionMember(
+  context: Context,
+  { notification, unsubscribe, kinds }: Subscription,
+): string {
+  const topics = new Map<string, string>()
+  for (const { name, params, payload } of kinds) {
+    if (topics.has(name)) continue
+    const event = context.shape(payload.type, 'both')
+    const members = [
+      ...paramsMembers(context, params),
+      ...(event === undefined ? [] : [`event: ${event}`]),
+      ...(needsLossless(context.api, payload.type) ? ['losslessEvent: true'] : []),
+    ]
+    topics.set(name, `${propertyKey(name)}: ${objectText(members)}`)
+  }
+  const members = [
+    `notification: ${quoteString(notification)}`,
+    `unsubscribe: ${quoteString(unsubscribe)}`,
+    `topics: ${objectText([...topics.values()])}`,
+  ]
+  return `subscription: ${objectText(members)}`
+}
+
+function routeMember({ name, paths, query, status }: RestRoute): string {
+  const queries = query.map((one) =>
+    objectText([
+      `name: ${quoteString(one.name)}`,
+      `param: ${quoteString(one.param)}`,
+      `repeated: ${one.repeated}`,
+    ]),
+  )
+  const members = [
+    `paths: [${paths.map(quoteString).join(', ')}]`,
+    `query: [${queries.join(', ')}]`,
+    `status: { member: ${quoteString(status.member)}, ok: ${status.ok}, fail: ${status.fail} }`,
+  ]
+  return `${propertyKey(name)}: ${objectText(members)}`
+}
+
+function namesText(named: readonly { readonly name: string }[]): string {
+  return `[${named.map(({ name }) => quoteString(name)).join(', ')}]`
+}
+
+function objectText(members: readonly string[]): string {
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}

@@ -1,0 +1,37 @@
+import type { Api, Group } from 'rpcloom/model'
+import { documentsText, remembered, type SourceOutput, typeExports } from 'rpcloom/emit'
+
+/** Module of the runtime that the types package imports. */
+export const runtime = '@rpcloom/rpc/codegen'
+
+/** The entry of the package. */
+export function indexModule(api: Api): SourceOutput {
+  return {
+    kind: 'typescript',
+    path: 'src/index.ts',
+    from: documentsText(api.groups.map(({ file }) => file)),
+    imports: [],
+    statements: [
+      [
+        "export { errors, errorsByMethod, type ErrorsByMethod } from './errors.ts'",
+        "export { documentVersions } from './versions.ts'",
+      ].join('\n'),
+    ],
+  }
+}
+
+/** The entry of a group: every type that its methods use. */
+export const groupModule: typeof makeModule = remembered(makeModule)
+
+function makeModule(api: Api, group: Group): SourceOutput {
+  const path = `src/${group.slug}.ts`
+  const statements = typeExports(api, group, path)
+  return {
+    kind: 'typescript',
+    path,
+    from: group.file,
+    imports: [],
+    // A module without a single export would be a script.
+    statements: statements.length === 0 ? ['export {}'] : statements,
+  }
+}

@@ -1,0 +1,33 @@
+import {
+  defineTarget,
+  documentVersionsModule,
+  type OutputFile,
+  type Target,
+  typeModules,
+} from 'rpcloom/emit'
+import { documentModule } from './documents.ts'
+import { errorsModule } from './errors.ts'
+import { methodsModule } from './methods.ts'
+import { packageFiles } from './package.ts'
+import { groupModule, indexModule, runtime } from './root.ts'
+
+/** The types package: everything that client, server and mock share, each fact of a document once. */
+export const types: Target = defineTarget({
+  name: 'types',
+  // From dist/types, where this module is compiled to: templates are read where they are written.
+  templateFolder: new URL('../../types/', import.meta.url),
+  files(api, options): readonly OutputFile[] {
+    return [
+      ...packageFiles(api, options),
+      indexModule(api),
+      errorsModule(api),
+      documentVersionsModule(api, runtime),
+      ...api.groups.flatMap((group) => [
+        groupModule(api, group),
+        methodsModule(api, group),
+        documentModule(api, group),
+      ]),
+      ...typeModules(api),
+    ]
+  },
+})
