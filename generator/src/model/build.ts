@@ -49,7 +49,7 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   append(findings, unmatched(effects, drafts))
   readQueue(reader)
   append(findings, endlessTypes(loaded, reader.drafts))
-  const settle = settler(reader)
+  const settle = settler(reader, findings)
   const modules = modulePathsOf(reader, drafts)
   const { chosen, entries: typeEntries } = nameAll(reader, drafts, modules)
   append(entries, typeEntries)
