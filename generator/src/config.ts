@@ -1,5 +1,6 @@
 import type { Finding } from './diagnostics.ts'
 import { isArray, isObject, textOf } from './load/pointer.ts'
+import { didYouMean } from './suggest.ts'
 import type { EffectPatterns } from './model/document/effect.ts'
 import type { Json, JsonObject } from './model/types.ts'
 
@@ -18,6 +19,8 @@ export interface Config {
   readonly targets: Readonly<Record<string, TargetConfig>>
   /** Effects of methods by patterns of their names, where neither their documents nor their names say it. */
   readonly effects?: EffectPatterns
+  /** Names of groups, by paths or globs of their documents. */
+  readonly groups?: Readonly<Record<string, string>>
   /** Whether prettier formats the output. */
   readonly format: boolean
   readonly allowUnresolved: boolean
@@ -54,6 +57,7 @@ const members = {
   version: 'a version such as "1.0.0"',
   targets: 'an object with one member per target',
   effects: 'an object with lists of method names for `read`, `write` and `admin`',
+  groups: 'an object with a name for each path or glob of documents',
   format: 'true or false',
   allowUnresolved: 'true or false',
   allowRemote: 'true or false',
@@ -79,7 +83,13 @@ export function checkConfig(file: string, json: Json): Checked {
 function unknownMembers(file: string, json: JsonObject): readonly Finding[] {
   return Object.keys(json)
     .filter((name) => !Object.hasOwn(members, name) && name !== '$schema')
-    .map((name) => fault(file, `/${name}`, `There is no option \`${name}\`.`))
+    .map((name) =>
+      fault(
+        file,
+        `/${name}`,
+        `There is no option \`${name}\`.${didYouMean(name, Object.keys(members))}`,
+      ),
+    )
 }
 
 function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
@@ -97,6 +107,8 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
       value === undefined || (typeof value === 'string' && versionPattern.test(value)),
     targets: (value) => isObject(value) && Object.keys(value).length > 0,
     effects: isEffects,
+    groups: (value) =>
+      value === undefined || (isObject(value) && Object.values(value).every(isText)),
     format: isFlag,
     allowUnresolved: isFlag,
     allowRemote: isFlag,
@@ -177,12 +189,17 @@ function toConfig(json: JsonObject): Config {
       Object.entries(targets).map(([name, target]) => [name, toTarget(scope, name, target)]),
     ),
     ...(isObject(json['effects']) && { effects: effectsOf(json['effects']) }),
+    ...(isObject(json['groups']) && { groups: textsOf(json['groups']) }),
     format: json['format'] !== false,
     allowUnresolved: json['allowUnresolved'] === true,
     allowRemote: json['allowRemote'] === true,
     allowOutside: json['allowOutside'] === true,
     ...(isObject(json['lint']) && { lint: json['lint'] }),
   }
+}
+
+function textsOf(json: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(json).map(([name, text]) => [name, textOf(text)]))
 }
 
 function effectsOf(json: JsonObject): EffectPatterns {

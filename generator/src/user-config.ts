@@ -51,6 +51,8 @@ export interface UserConfig {
     readonly write?: readonly string[]
     readonly admin?: readonly string[]
   }
+  /** Short names of groups, by paths or globs of their documents: `{ "api/openrpc.json": "eth" }`. */
+  readonly groups?: Readonly<Record<string, string>>
   /** Whether prettier formats the output; true unless given. */
   readonly format?: boolean
   readonly allowUnresolved?: boolean

@@ -16,6 +16,7 @@ export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
   rpcloom explain CODE    say what a diagnostic means and how to mend it
 
   rpcloom COMMAND --help  the options of a command
+  rpcloom COMMAND --quiet print errors only: no progress, no warnings
   rpcloom --version
 
 Exit codes: 0 fine, 1 findings (drift), 2 bad usage, or documents that nothing can be made of.`
