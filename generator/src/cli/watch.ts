@@ -20,8 +20,6 @@ export interface Watched {
   readonly project: CliProject
   /** When the first run began: whatever was saved since is an edit. */
   readonly since: number
-  /** Work that the first edit would have to wait for; one that comes meanwhile is not lost. */
-  readonly prepare?: () => Promise<void>
   /** Runs again; nothing where the project itself cannot be read. */
   readonly again: () => Promise<CliProject | undefined>
   /** Files that the last run looked for beside those of the lock. */
@@ -30,10 +28,9 @@ export interface Watched {
 
 /** Calls `again` whenever something changes that a run depends on; ends with the process. */
 export async function watchInputs(watched: Watched): Promise<void> {
-  const { project, since, prepare, again, alsoRead } = watched
+  const { project, since, again, alsoRead } = watched
   const folders = openFolders()
   folders.watch(interestsOf(project, alsoRead()), since)
-  await prepare?.()
   for (;;) {
     await folders.changed()
     const started = Date.now()
