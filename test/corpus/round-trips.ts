@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { sample, trySample } from '@rpcloom/mock'
 import { checkSchema, dereference, pointerResolver } from '@rpcloom/rpc/schema'
-import { decode } from '@rpcloom/rpc/server'
+import { decode } from '@rpcloom/rpc/internal'
 import { load } from 'rpcloom/load'
 import {
   type Api,
