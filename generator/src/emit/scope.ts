@@ -23,13 +23,15 @@ const globals = ['AsyncIterable', 'AbortSignal', 'BigInt', 'JSON', 'Number', 'Ob
 /**
  * Opens the scope of the file at `path`. `own` are the names that the file declares and that
  * are settled already; names of document types give way to them, names of imports to both. A file
- * that refers to no document types says so by an empty set of their names.
+ * that refers to no document types says so by an empty set of their names. `typesFrom` is the module that exports
+ * the types, where that is not the module of each in the same package.
  */
 export function openScope(
   api: Api,
   path: string,
   own: Iterable<string> = [],
   typeNames: ReadonlySet<string> = typeNamesOf(api),
+  typesFrom?: string,
 ): Scope {
   const taken = new Set([...globals, ...own])
   const known = new Map<string, Import>()
@@ -59,6 +61,7 @@ export function openScope(
       const named = api.types.get(id)
       if (named === undefined) return 'unknown'
       const name = form === 'input' ? named.inputName : named.name
+      if (typesFrom !== undefined) return bring({ from: typesFrom, name, type: true }, new Set())
       const from = typesPath(named.module)
       if (from === path) return name
       return bring({ from: relativeImport(path, from), name, type: true }, new Set())

@@ -178,8 +178,6 @@ export const web3ClientVersion: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const web3Sha3: MethodDescriptor = {
   name: 'web3_sha3',
@@ -187,119 +185,92 @@ export const web3Sha3: MethodDescriptor = {
   structure: 'by-position',
   order: ['data'],
   required: ['data'],
-  effect: 'read',
 }
 export const netVersion: MethodDescriptor = {
   name: 'net_version',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const netListening: MethodDescriptor = {
   name: 'net_listening',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const netPeerCount: MethodDescriptor = {
   name: 'net_peerCount',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: bigHex,
-  effect: 'read',
 }
 export const ethBlockNumber: MethodDescriptor = {
   name: 'eth_blockNumber',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: uint64Hex,
-  effect: 'read',
 }
 export const ethChainId: MethodDescriptor = {
   name: 'eth_chainId',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: bigHex,
-  effect: 'read',
 }
 export const ethSyncing: MethodDescriptor = {
   name: 'eth_syncing',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: syncProgressShape,
-  effect: 'read',
 }
 export const ethGetChainConfig: MethodDescriptor = {
   name: 'eth_getChainConfig',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const ethCoinbase: MethodDescriptor = {
   name: 'eth_coinbase',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const ethEtherbase: MethodDescriptor = {
   name: 'eth_etherbase',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const ethGasPrice: MethodDescriptor = {
   name: 'eth_gasPrice',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: bigHex,
-  effect: 'read',
 }
 export const ethBaseFee: MethodDescriptor = {
   name: 'eth_baseFee',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: bigHex,
-  effect: 'read',
 }
 export const ethMaxPriorityFeePerGas: MethodDescriptor = {
   name: 'eth_maxPriorityFeePerGas',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: bigHex,
-  effect: 'read',
 }
 export const ethSuggestPriceOptions: MethodDescriptor = {
   name: 'eth_suggestPriceOptions',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: { slow: priceShape, normal: priceShape, fast: priceShape },
-  effect: 'read',
 }
 export const ethFeeHistory: MethodDescriptor = {
   name: 'eth_feeHistory',
@@ -309,15 +280,12 @@ export const ethFeeHistory: MethodDescriptor = {
   required: ['blockCount', 'newestBlock', 'rewardPercentiles'],
   params: { blockCount: bigHex, newestBlock: blockNumberOrTagShape },
   result: feeHistoryShape,
-  effect: 'read',
 }
 export const ethAccounts: MethodDescriptor = {
   name: 'eth_accounts',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const ethGetBalance: MethodDescriptor = {
   name: 'eth_getBalance',
@@ -327,7 +295,6 @@ export const ethGetBalance: MethodDescriptor = {
   required: ['address'],
   params: { block: blockReferenceShape },
   result: bigHex,
-  effect: 'read',
 }
 export const ethGetCode: MethodDescriptor = {
   name: 'eth_getCode',
@@ -336,7 +303,6 @@ export const ethGetCode: MethodDescriptor = {
   order: ['address', 'block'],
   required: ['address'],
   params: { block: blockReferenceShape },
-  effect: 'read',
 }
 export const ethGetStorageAt: MethodDescriptor = {
   name: 'eth_getStorageAt',
@@ -345,7 +311,6 @@ export const ethGetStorageAt: MethodDescriptor = {
   order: ['address', 'slot', 'block'],
   required: ['address', 'slot'],
   params: { block: blockReferenceShape },
-  effect: 'read',
 }
 export const ethGetTransactionCount: MethodDescriptor = {
   name: 'eth_getTransactionCount',
@@ -355,7 +320,6 @@ export const ethGetTransactionCount: MethodDescriptor = {
   required: ['address'],
   params: { block: blockReferenceShape },
   result: bigHex,
-  effect: 'read',
 }
 export const ethGetProof: MethodDescriptor = {
   name: 'eth_getProof',
@@ -365,7 +329,6 @@ export const ethGetProof: MethodDescriptor = {
   required: ['address', 'storageKeys'],
   params: { block: blockReferenceShape },
   result: accountProofShape,
-  effect: 'read',
 }
 export const ethGetBlockByNumber: MethodDescriptor = {
   name: 'eth_getBlockByNumber',
@@ -375,7 +338,6 @@ export const ethGetBlockByNumber: MethodDescriptor = {
   required: ['block', 'fullTransactions'],
   params: { block: blockNumberOrTagShape },
   result: ethGetBlockByNumberResultShape,
-  effect: 'read',
 }
 export const ethGetBlockByHash: MethodDescriptor = {
   name: 'eth_getBlockByHash',
@@ -384,7 +346,6 @@ export const ethGetBlockByHash: MethodDescriptor = {
   order: ['hash', 'fullTransactions'],
   required: ['hash', 'fullTransactions'],
   result: ethGetBlockByNumberResultShape,
-  effect: 'read',
 }
 export const ethGetHeaderByNumber: MethodDescriptor = {
   name: 'eth_getHeaderByNumber',
@@ -394,7 +355,6 @@ export const ethGetHeaderByNumber: MethodDescriptor = {
   required: ['block'],
   params: { block: blockNumberOrTagShape },
   result: headerShape,
-  effect: 'read',
 }
 export const ethGetHeaderByHash: MethodDescriptor = {
   name: 'eth_getHeaderByHash',
@@ -403,7 +363,6 @@ export const ethGetHeaderByHash: MethodDescriptor = {
   order: ['hash'],
   required: ['hash'],
   result: headerShape,
-  effect: 'read',
 }
 export const ethGetBlockReceipts: MethodDescriptor = {
   name: 'eth_getBlockReceipts',
@@ -413,7 +372,6 @@ export const ethGetBlockReceipts: MethodDescriptor = {
   required: ['block'],
   params: { block: blockReferenceShape },
   result: [receiptShape],
-  effect: 'read',
 }
 export const ethGetBlockTransactionCountByNumber: MethodDescriptor = {
   name: 'eth_getBlockTransactionCountByNumber',
@@ -423,7 +381,6 @@ export const ethGetBlockTransactionCountByNumber: MethodDescriptor = {
   required: ['block'],
   params: { block: blockNumberOrTagShape },
   result: bigHex,
-  effect: 'read',
 }
 export const ethGetBlockTransactionCountByHash: MethodDescriptor = {
   name: 'eth_getBlockTransactionCountByHash',
@@ -432,7 +389,6 @@ export const ethGetBlockTransactionCountByHash: MethodDescriptor = {
   order: ['hash'],
   required: ['hash'],
   result: bigHex,
-  effect: 'read',
 }
 export const ethGetUncleByBlockNumberAndIndex: MethodDescriptor = {
   name: 'eth_getUncleByBlockNumberAndIndex',
@@ -442,7 +398,6 @@ export const ethGetUncleByBlockNumberAndIndex: MethodDescriptor = {
   required: ['block', 'index'],
   params: { block: blockNumberOrTagShape, index: bigHex },
   result: uncleShape,
-  effect: 'read',
 }
 export const ethGetUncleByBlockHashAndIndex: MethodDescriptor = {
   name: 'eth_getUncleByBlockHashAndIndex',
@@ -452,7 +407,6 @@ export const ethGetUncleByBlockHashAndIndex: MethodDescriptor = {
   required: ['hash', 'index'],
   params: { index: bigHex },
   result: uncleShape,
-  effect: 'read',
 }
 export const ethGetUncleCountByBlockNumber: MethodDescriptor = {
   name: 'eth_getUncleCountByBlockNumber',
@@ -462,7 +416,6 @@ export const ethGetUncleCountByBlockNumber: MethodDescriptor = {
   required: ['block'],
   params: { block: blockNumberOrTagShape },
   result: bigHex,
-  effect: 'read',
 }
 export const ethGetUncleCountByBlockHash: MethodDescriptor = {
   name: 'eth_getUncleCountByBlockHash',
@@ -471,16 +424,13 @@ export const ethGetUncleCountByBlockHash: MethodDescriptor = {
   order: ['hash'],
   required: ['hash'],
   result: bigHex,
-  effect: 'read',
 }
 export const ethGetBadBlocks: MethodDescriptor = {
   name: 'eth_getBadBlocks',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: [badBlockShape],
-  effect: 'read',
 }
 export const ethGetTransactionByHash: MethodDescriptor = {
   name: 'eth_getTransactionByHash',
@@ -489,7 +439,6 @@ export const ethGetTransactionByHash: MethodDescriptor = {
   order: ['hash'],
   required: ['hash'],
   result: transactionShape,
-  effect: 'read',
 }
 export const ethGetTransactionByBlockHashAndIndex: MethodDescriptor = {
   name: 'eth_getTransactionByBlockHashAndIndex',
@@ -499,7 +448,6 @@ export const ethGetTransactionByBlockHashAndIndex: MethodDescriptor = {
   required: ['hash', 'index'],
   params: { index: bigHex },
   result: transactionShape,
-  effect: 'read',
 }
 export const ethGetTransactionByBlockNumberAndIndex: MethodDescriptor = {
   name: 'eth_getTransactionByBlockNumberAndIndex',
@@ -509,7 +457,6 @@ export const ethGetTransactionByBlockNumberAndIndex: MethodDescriptor = {
   required: ['block', 'index'],
   params: { block: blockNumberOrTagShape, index: bigHex },
   result: transactionShape,
-  effect: 'read',
 }
 export const ethGetRawTransactionByHash: MethodDescriptor = {
   name: 'eth_getRawTransactionByHash',
@@ -517,7 +464,6 @@ export const ethGetRawTransactionByHash: MethodDescriptor = {
   structure: 'by-position',
   order: ['hash'],
   required: ['hash'],
-  effect: 'read',
 }
 export const ethGetRawTransactionByBlockHashAndIndex: MethodDescriptor = {
   name: 'eth_getRawTransactionByBlockHashAndIndex',
@@ -526,7 +472,6 @@ export const ethGetRawTransactionByBlockHashAndIndex: MethodDescriptor = {
   order: ['hash', 'index'],
   required: ['hash', 'index'],
   params: { index: bigHex },
-  effect: 'read',
 }
 export const ethGetRawTransactionByBlockNumberAndIndex: MethodDescriptor = {
   name: 'eth_getRawTransactionByBlockNumberAndIndex',
@@ -535,7 +480,6 @@ export const ethGetRawTransactionByBlockNumberAndIndex: MethodDescriptor = {
   order: ['block', 'index'],
   required: ['block', 'index'],
   params: { block: blockNumberOrTagShape, index: bigHex },
-  effect: 'read',
 }
 export const ethGetTransactionReceipt: MethodDescriptor = {
   name: 'eth_getTransactionReceipt',
@@ -544,7 +488,6 @@ export const ethGetTransactionReceipt: MethodDescriptor = {
   order: ['hash'],
   required: ['hash'],
   result: receiptShape,
-  effect: 'read',
 }
 export const ethSendRawTransaction: MethodDescriptor = {
   name: 'eth_sendRawTransaction',
@@ -571,7 +514,6 @@ export const ethFillTransaction: MethodDescriptor = {
   required: ['transaction'],
   params: { transaction: transactionRequestShape },
   result: encodedTransactionShape,
-  effect: 'read',
 }
 export const ethSignTransaction: MethodDescriptor = {
   name: 'eth_signTransaction',
@@ -596,9 +538,7 @@ export const ethPendingTransactions: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: [transactionShape],
-  effect: 'read',
 }
 export const ethResend: MethodDescriptor = {
   name: 'eth_resend',
@@ -621,7 +561,6 @@ export const ethCall: MethodDescriptor = {
     stateOverrides: stateOverridesShape,
     blockOverrides: blockOverridesShape,
   },
-  effect: 'read',
 }
 export const ethCallDetailed: MethodDescriptor = {
   name: 'eth_callDetailed',
@@ -634,7 +573,6 @@ export const ethCallDetailed: MethodDescriptor = {
     block: blockReferenceShape,
     stateOverrides: stateOverridesShape,
   },
-  effect: 'read',
 }
 export const ethEstimateGas: MethodDescriptor = {
   name: 'eth_estimateGas',
@@ -648,7 +586,6 @@ export const ethEstimateGas: MethodDescriptor = {
     stateOverrides: stateOverridesShape,
   },
   result: bigHex,
-  effect: 'read',
 }
 export const ethCreateAccessList: MethodDescriptor = {
   name: 'eth_createAccessList',
@@ -658,7 +595,6 @@ export const ethCreateAccessList: MethodDescriptor = {
   required: ['transaction'],
   params: { transaction: transactionRequestShape, block: blockReferenceShape },
   result: { gasUsed: bigHex },
-  effect: 'read',
 }
 export const ethNewFilter: MethodDescriptor = {
   name: 'eth_newFilter',
@@ -674,7 +610,6 @@ export const ethNewBlockFilter: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   effect: 'write',
 }
 export const ethNewPendingTransactionFilter: MethodDescriptor = {
@@ -682,7 +617,6 @@ export const ethNewPendingTransactionFilter: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['fullTransactions'],
-  required: [],
   effect: 'write',
 }
 export const ethGetFilterChanges: MethodDescriptor = {
@@ -718,7 +652,6 @@ export const ethGetFilterLogs: MethodDescriptor = {
   order: ['filterId'],
   required: ['filterId'],
   result: [logShape],
-  effect: 'read',
 }
 export const ethUninstallFilter: MethodDescriptor = {
   name: 'eth_uninstallFilter',
@@ -736,7 +669,6 @@ export const ethGetLogs: MethodDescriptor = {
   required: ['filter'],
   params: { filter: logRangeFilterShape },
   result: [logShape],
-  effect: 'read',
 }
 export const ethSubscribe: MethodDescriptor = {
   name: 'eth_subscribe',
@@ -749,18 +681,10 @@ export const ethSubscribe: MethodDescriptor = {
     notification: 'eth_subscription',
     unsubscribe: 'eth_unsubscribe',
     topics: {
-      newHeads: { order: [], required: [], event: blockHeaderShape },
-      logs: { order: ['filter'], required: [], event: logShape },
-      newPendingTransactions: {
-        order: ['fullTransactions'],
-        required: [],
-        event: transactionShape,
-      },
-      newAcceptedTransactions: {
-        order: ['fullTransactions'],
-        required: [],
-        event: transactionShape,
-      },
+      newHeads: { order: [], event: blockHeaderShape },
+      logs: { order: ['filter'], event: logShape },
+      newPendingTransactions: { order: ['fullTransactions'], event: transactionShape },
+      newAcceptedTransactions: { order: ['fullTransactions'], event: transactionShape },
     },
   },
 }
@@ -777,16 +701,12 @@ export const personalListAccounts: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const personalListWallets: MethodDescriptor = {
   name: 'personal_listWallets',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const personalNewAccount: MethodDescriptor = {
   name: 'personal_newAccount',
@@ -859,7 +779,6 @@ export const personalEcRecover: MethodDescriptor = {
   structure: 'by-position',
   order: ['message', 'signature'],
   required: ['message', 'signature'],
-  effect: 'read',
 }
 export const personalOpenWallet: MethodDescriptor = {
   name: 'personal_openWallet',
@@ -899,9 +818,7 @@ export const txpoolContent: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: poolContentShape,
-  effect: 'read',
 }
 export const txpoolContentFrom: MethodDescriptor = {
   name: 'txpool_contentFrom',
@@ -910,24 +827,19 @@ export const txpoolContentFrom: MethodDescriptor = {
   order: ['address'],
   required: ['address'],
   result: accountPoolContentShape,
-  effect: 'read',
 }
 export const txpoolInspect: MethodDescriptor = {
   name: 'txpool_inspect',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const txpoolStatus: MethodDescriptor = {
   name: 'txpool_status',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: { pending: bigHex, queued: bigHex },
-  effect: 'read',
 }
 export const debugTraceTransaction: MethodDescriptor = {
   name: 'debug_traceTransaction',
@@ -935,7 +847,6 @@ export const debugTraceTransaction: MethodDescriptor = {
   structure: 'by-position',
   order: ['hash', 'config'],
   required: ['hash'],
-  effect: 'read',
 }
 export const debugTraceCall: MethodDescriptor = {
   name: 'debug_traceCall',
@@ -948,7 +859,6 @@ export const debugTraceCall: MethodDescriptor = {
     block: blockReferenceShape,
     config: traceCallConfigShape,
   },
-  effect: 'read',
 }
 export const debugTraceBlockByNumber: MethodDescriptor = {
   name: 'debug_traceBlockByNumber',
@@ -957,7 +867,6 @@ export const debugTraceBlockByNumber: MethodDescriptor = {
   order: ['block', 'config'],
   required: ['block'],
   params: { block: blockNumberOrTagShape },
-  effect: 'read',
 }
 export const debugTraceBlockByHash: MethodDescriptor = {
   name: 'debug_traceBlockByHash',
@@ -965,7 +874,6 @@ export const debugTraceBlockByHash: MethodDescriptor = {
   structure: 'by-position',
   order: ['hash', 'config'],
   required: ['hash'],
-  effect: 'read',
 }
 export const debugTraceBlock: MethodDescriptor = {
   name: 'debug_traceBlock',
@@ -973,7 +881,6 @@ export const debugTraceBlock: MethodDescriptor = {
   structure: 'by-position',
   order: ['block', 'config'],
   required: ['block'],
-  effect: 'read',
 }
 export const debugTraceBlockFromFile: MethodDescriptor = {
   name: 'debug_traceBlockFromFile',
@@ -981,7 +888,6 @@ export const debugTraceBlockFromFile: MethodDescriptor = {
   structure: 'by-position',
   order: ['file', 'config'],
   required: ['file'],
-  effect: 'read',
 }
 export const debugTraceBadBlock: MethodDescriptor = {
   name: 'debug_traceBadBlock',
@@ -989,7 +895,6 @@ export const debugTraceBadBlock: MethodDescriptor = {
   structure: 'by-position',
   order: ['hash', 'config'],
   required: ['hash'],
-  effect: 'read',
 }
 export const debugIntermediateRoots: MethodDescriptor = {
   name: 'debug_intermediateRoots',
@@ -997,7 +902,6 @@ export const debugIntermediateRoots: MethodDescriptor = {
   structure: 'by-position',
   order: ['hash', 'config'],
   required: ['hash'],
-  effect: 'read',
 }
 export const debugStandardTraceBlockToFile: MethodDescriptor = {
   name: 'debug_standardTraceBlockToFile',
@@ -1022,7 +926,6 @@ export const debugGetRawBlock: MethodDescriptor = {
   order: ['block'],
   required: ['block'],
   params: { block: blockReferenceShape },
-  effect: 'read',
 }
 export const debugGetRawHeader: MethodDescriptor = {
   name: 'debug_getRawHeader',
@@ -1031,7 +934,6 @@ export const debugGetRawHeader: MethodDescriptor = {
   order: ['block'],
   required: ['block'],
   params: { block: blockReferenceShape },
-  effect: 'read',
 }
 export const debugGetRawReceipts: MethodDescriptor = {
   name: 'debug_getRawReceipts',
@@ -1040,7 +942,6 @@ export const debugGetRawReceipts: MethodDescriptor = {
   order: ['block'],
   required: ['block'],
   params: { block: blockReferenceShape },
-  effect: 'read',
 }
 export const debugGetRawTransaction: MethodDescriptor = {
   name: 'debug_getRawTransaction',
@@ -1048,7 +949,6 @@ export const debugGetRawTransaction: MethodDescriptor = {
   structure: 'by-position',
   order: ['hash'],
   required: ['hash'],
-  effect: 'read',
 }
 export const debugPrintBlock: MethodDescriptor = {
   name: 'debug_printBlock',
@@ -1056,16 +956,13 @@ export const debugPrintBlock: MethodDescriptor = {
   structure: 'by-position',
   order: ['number'],
   required: ['number'],
-  effect: 'read',
 }
 export const debugGetBadBlocks: MethodDescriptor = {
   name: 'debug_getBadBlocks',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   result: [badBlockShape],
-  effect: 'read',
 }
 export const debugAccountRange: MethodDescriptor = {
   name: 'debug_accountRange',
@@ -1074,7 +971,6 @@ export const debugAccountRange: MethodDescriptor = {
   order: ['block', 'start', 'maxResults', 'nocode', 'nostorage', 'incompletes'],
   required: ['block', 'start', 'maxResults', 'nocode', 'nostorage', 'incompletes'],
   params: { block: blockReferenceShape },
-  effect: 'read',
 }
 export const debugDumpBlock: MethodDescriptor = {
   name: 'debug_dumpBlock',
@@ -1083,7 +979,6 @@ export const debugDumpBlock: MethodDescriptor = {
   order: ['block'],
   required: ['block'],
   params: { block: blockNumberOrTagShape },
-  effect: 'read',
 }
 export const debugStorageRangeAt: MethodDescriptor = {
   name: 'debug_storageRangeAt',
@@ -1092,7 +987,6 @@ export const debugStorageRangeAt: MethodDescriptor = {
   order: ['block', 'index', 'address', 'keyStart', 'maxResults'],
   required: ['block', 'index', 'address', 'keyStart', 'maxResults'],
   params: { block: blockReferenceShape },
-  effect: 'read',
 }
 export const debugPreimage: MethodDescriptor = {
   name: 'debug_preimage',
@@ -1100,7 +994,6 @@ export const debugPreimage: MethodDescriptor = {
   structure: 'by-position',
   order: ['hash'],
   required: ['hash'],
-  effect: 'read',
 }
 export const debugGetModifiedAccountsByNumber: MethodDescriptor = {
   name: 'debug_getModifiedAccountsByNumber',
@@ -1108,7 +1001,6 @@ export const debugGetModifiedAccountsByNumber: MethodDescriptor = {
   structure: 'by-position',
   order: ['start', 'end'],
   required: ['start'],
-  effect: 'read',
 }
 export const debugGetModifiedAccountsByHash: MethodDescriptor = {
   name: 'debug_getModifiedAccountsByHash',
@@ -1116,7 +1008,6 @@ export const debugGetModifiedAccountsByHash: MethodDescriptor = {
   structure: 'by-position',
   order: ['startHash', 'endHash'],
   required: ['startHash'],
-  effect: 'read',
 }
 export const debugGetAccessibleState: MethodDescriptor = {
   name: 'debug_getAccessibleState',
@@ -1125,7 +1016,6 @@ export const debugGetAccessibleState: MethodDescriptor = {
   order: ['from', 'to'],
   required: ['from', 'to'],
   params: { from: blockNumberOrTagShape, to: blockNumberOrTagShape },
-  effect: 'read',
 }
 export const debugVerbosity: MethodDescriptor = {
   name: 'debug_verbosity',
@@ -1148,31 +1038,24 @@ export const debugMemStats: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const debugGcStats: MethodDescriptor = {
   name: 'debug_gcStats',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const debugStacks: MethodDescriptor = {
   name: 'debug_stacks',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
-  effect: 'read',
 }
 export const debugFreeOSMemory: MethodDescriptor = {
   name: 'debug_freeOSMemory',
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   effect: 'admin',
 }
 export const debugSetGCPercent: MethodDescriptor = {
@@ -1204,7 +1087,6 @@ export const debugStopCPUProfile: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   effect: 'admin',
 }
 export const debugGoTrace: MethodDescriptor = {
@@ -1228,7 +1110,6 @@ export const debugStopGoTrace: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: [],
-  required: [],
   effect: 'admin',
 }
 export const debugBlockProfile: MethodDescriptor = {

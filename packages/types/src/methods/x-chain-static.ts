@@ -41,10 +41,8 @@ const genesisAssetShape: Shape = {
 export const buildGenesis: MethodDescriptor = {
   name: 'xvm.buildGenesis',
   group,
-  structure: 'by-name',
   order: ['networkID', 'genesisData', 'encoding'],
   required: ['networkID', 'genesisData'],
   params: { networkID: uint32, genesisData: /* @__PURE__ */ map(genesisAssetShape) },
   lossless: true,
-  effect: 'read',
 }
