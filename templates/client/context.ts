@@ -32,5 +32,5 @@ export function groupScope(
   path: string,
   own: Iterable<string>,
 ): Scope {
-  return openScope(api, path, own, undefined, `${types}/${group.slug}`)
+  return openScope(api, path, own, { from: `${types}/${group.slug}` })
 }

@@ -51,13 +51,8 @@ export const slow: (transport: Transport, options?: CallOptions) => Promise<{ ch
 const single: (transport: Transport) => Promise<{ height: bigint }> = method(
   descriptor({ ...height, group: alone }),
 )
-export const add: (
-  transport: Transport,
-  a: number,
-  b: number,
-  c?: number,
-  options?: CallOptions,
-) => Promise<number> = method(
+type Sum = readonly [a: number, b: number, c?: number, options?: CallOptions]
+export const add: (transport: Transport, ...sum: Sum) => Promise<number> = method(
   descriptor({ name: 'eth_add', group: evm, structure: 'by-position', order: ['a', 'b', 'c'] }),
 )
 type Report = { readonly healthy: boolean; readonly checks: unknown }

@@ -136,8 +136,8 @@ function methodsByName(descriptors: ProviderMethods): ReadonlyMap<string, Method
 }
 
 /** A provider passes values as the node sent them, rounded like those of any other provider. */
-function raw({ json: _, ...method }: MethodDescriptor): MethodDescriptor {
-  return method
+function raw(method: MethodDescriptor): MethodDescriptor {
+  return { ...method, json: JSON }
 }
 
 /** A method that the document does not list is sent once, to the address of the others. */

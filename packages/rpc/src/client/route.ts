@@ -14,7 +14,7 @@ export function route<Args extends readonly unknown[], Result>(
   name: string,
 ): (transport: Transport, ...args: Args) => Promise<Result> {
   return async (transport, ...args) => {
-    const { paths, query, status } = descriptor.routes?.[name] as RouteDescriptor
+    const { paths, query, status } = routeOf(descriptor, name)
     const given: readonly unknown[] = query.length === 0 ? [{}, ...args] : args
     const [values = {}, options] = given as Arguments
     const to = options ? withOptions(transport, options) : transport
@@ -25,6 +25,12 @@ export function route<Args extends readonly unknown[], Result>(
     const result = parseBody(descriptor.name, response, descriptor.json?.parse)
     return decode(descriptor.result, result) as Result
   }
+}
+
+function routeOf({ name: method, routes = {} }: MethodDescriptor, name: string): RouteDescriptor {
+  const found = Object.hasOwn(routes, name) ? routes[name] : undefined
+  if (found) return found
+  throw new TypeError(`${method} has no GET route ${name}`)
 }
 
 type Arguments = readonly [query?: RouteQuery, options?: CallOptions]
