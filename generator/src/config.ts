@@ -1,5 +1,7 @@
 import type { Finding } from './diagnostics.ts'
 import { isArray, isObject, textOf } from './load/pointer.ts'
+import { didYouMean } from './suggest.ts'
+import type { EffectPatterns } from './model/document/effect.ts'
 import type { Json, JsonObject } from './model/types.ts'
 
 /** What is generated, from what, to where: the checked configuration with its defaults filled in. */
@@ -15,6 +17,10 @@ export interface Config {
   /** Version of the emitted packages. */
   readonly version: string
   readonly targets: Readonly<Record<string, TargetConfig>>
+  /** Effects of methods by patterns of their names, where neither their documents nor their names say it. */
+  readonly effects?: EffectPatterns
+  /** Names of groups, by paths or globs of their documents. */
+  readonly groups?: Readonly<Record<string, string>>
   /** Whether prettier formats the output. */
   readonly format: boolean
   readonly allowUnresolved: boolean
@@ -50,6 +56,8 @@ const members = {
   scope: 'an npm scope such as "@acme"',
   version: 'a version such as "1.0.0"',
   targets: 'an object with one member per target',
+  effects: 'an object with lists of method names for `read`, `write` and `admin`',
+  groups: 'an object with a name for each path or glob of documents',
   format: 'true or false',
   allowUnresolved: 'true or false',
   allowRemote: 'true or false',
@@ -75,7 +83,13 @@ export function checkConfig(file: string, json: Json): Checked {
 function unknownMembers(file: string, json: JsonObject): readonly Finding[] {
   return Object.keys(json)
     .filter((name) => !Object.hasOwn(members, name) && name !== '$schema')
-    .map((name) => fault(file, `/${name}`, `There is no option \`${name}\`.`))
+    .map((name) =>
+      fault(
+        file,
+        `/${name}`,
+        `There is no option \`${name}\`.${didYouMean(name, Object.keys(members))}`,
+      ),
+    )
 }
 
 function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
@@ -92,6 +106,9 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
     version: (value) =>
       value === undefined || (typeof value === 'string' && versionPattern.test(value)),
     targets: (value) => isObject(value) && Object.keys(value).length > 0,
+    effects: isEffects,
+    groups: (value) =>
+      value === undefined || (isObject(value) && Object.values(value).every(isText)),
     format: isFlag,
     allowUnresolved: isFlag,
     allowRemote: isFlag,
@@ -113,6 +130,21 @@ function isMember(name: string): name is MemberName {
 
 function isFlag(value: Json | undefined): boolean {
   return value === undefined || typeof value === 'boolean'
+}
+
+function isEffects(value: Json | undefined): boolean {
+  if (value === undefined) return true
+  return (
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, patterns]) =>
+        ['read', 'write', 'admin'].includes(name) && isArray(patterns) && patterns.every(isText),
+    )
+  )
+}
+
+function isText(value: Json): boolean {
+  return typeof value === 'string' && value !== ''
 }
 
 function targetFaults(file: string, name: string, json: Json): readonly Finding[] {
@@ -156,12 +188,24 @@ function toConfig(json: JsonObject): Config {
     targets: Object.fromEntries(
       Object.entries(targets).map(([name, target]) => [name, toTarget(scope, name, target)]),
     ),
+    ...(isObject(json['effects']) && { effects: effectsOf(json['effects']) }),
+    ...(isObject(json['groups']) && { groups: textsOf(json['groups']) }),
     format: json['format'] !== false,
     allowUnresolved: json['allowUnresolved'] === true,
     allowRemote: json['allowRemote'] === true,
     allowOutside: json['allowOutside'] === true,
     ...(isObject(json['lint']) && { lint: json['lint'] }),
   }
+}
+
+function textsOf(json: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(json).map(([name, text]) => [name, textOf(text)]))
+}
+
+function effectsOf(json: JsonObject): EffectPatterns {
+  return Object.fromEntries(
+    Object.entries(json).map(([name, list]) => [name, isArray(list) ? list.map(textOf) : []]),
+  )
 }
 
 /** Targets of this repository whose packages import the types package. */

@@ -73,7 +73,7 @@ async function emitInto({
   if (input.loaded === undefined) return withoutChanges('failed', input.diagnostics)
   step('Building the model')
   const built = buildApi(input.loaded, {
-    scope: config.scope,
+    ...config,
     ...(options.memory && { readings: options.memory }),
   })
   const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)

@@ -45,6 +45,14 @@ export interface UserConfig {
     readonly docs?: UserDocs
     readonly [target: string]: UserTarget | undefined
   }
+  /** Effects of methods by their names, in which `*` stands for any characters; else `x-effect` and the names say it. */
+  readonly effects?: {
+    readonly read?: readonly string[]
+    readonly write?: readonly string[]
+    readonly admin?: readonly string[]
+  }
+  /** Short names of groups, by paths or globs of their documents: `{ "api/openrpc.json": "eth" }`. */
+  readonly groups?: Readonly<Record<string, string>>
   /** Whether prettier formats the output; true unless given. */
   readonly format?: boolean
   readonly allowUnresolved?: boolean

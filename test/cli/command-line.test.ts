@@ -210,3 +210,62 @@ test('text of a document cannot command the terminal', () => {
   )
   expect(text).toBe('a\ufffd.json:1:1  warning RL205  \ufffd[2Jgone new \ufffdline\n    h')
 })
+
+describe('a misspelt word gets the one that was meant', () => {
+  test.each([
+    [['genrate'], 'There is no command genrate. Did you mean `generate`?'],
+    [['gen'], 'There is no command gen. Did you mean `generate`?'],
+    [['frobnicate'], 'There is no command frobnicate.'],
+    [['generate', '--chekc'], '`generate` has no option --chekc. Did you mean `--check`?'],
+    [['generate', '--inputs', 'a'], '`generate` has no option --inputs. Did you mean `--input`?'],
+    [['lint', '--frobnicate'], '`lint` has no option --frobnicate.'],
+  ])('%j', (argv, message) => {
+    expect(parseArguments(argv)).toEqual({ kind: 'faulty', message })
+  })
+
+  test('targets and options of the configuration', () => {
+    const wrong = (more: object): Outcome => {
+      const text = JSON.stringify({ ...JSON.parse(config), ...more })
+      return rpcloom(temporaryFolder({ ...project, 'rpcloom.config.json': text }), 'generate')
+    }
+    expect(wrong({ targets: { cleint: {} } }).stderr).toContain('Did you mean `client`?')
+    expect(wrong({ overlay: [] }).stderr).toContain('Did you mean `overlays`?')
+  })
+})
+
+test.each([
+  [{ openapi: '3.1.0', paths: {} }, 'This is OpenAPI 3.1.0; rpcloom reads OpenRPC.'],
+  [{ swagger: '2.0' }, 'This is Swagger (OpenAPI) 2.0; rpcloom reads OpenRPC.'],
+  [{ asyncapi: '3.0.0' }, 'This is AsyncAPI 3.0.0; rpcloom reads OpenRPC.'],
+  [{ info: {} }, 'it has neither `openrpc` nor `methods`'],
+])('%j is not OpenRPC', (json, message) => {
+  const folder = temporaryFolder({ 'a.json': JSON.stringify(json) })
+  const { code, stderr } = rpcloom(folder, 'lint', '-i', 'a.json')
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+})
+
+test('--quiet prints errors only', () => {
+  const folder = temporaryFolder(project)
+  expect(rpcloom(folder, 'generate', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
+  const other = { ...project, 'pets.openrpc.json': '{}' }
+  const failed = rpcloom(temporaryFolder(other), 'generate', '--quiet')
+  expect([failed.code, failed.stderr]).toEqual([2, expect.stringContaining('RL107')])
+})
+
+test('names --effects says why a method has its effect', () => {
+  const effects = { write: ['getP*'] }
+  const folder = temporaryFolder({
+    ...project,
+    'rpcloom.config.json': JSON.stringify({ ...JSON.parse(config), effects }),
+  })
+  const shown = rpcloom(folder, 'names', '--effects')
+  expect(shown.code).toBe(0)
+  expect(shown.stdout.trim().split(/ {2,}/)).toEqual([
+    'write',
+    'getPet',
+    'configured by `getP*`',
+    'pets.openrpc.json#/methods/0',
+  ])
+  const inferred = rpcloom(folder, 'names', '--effects', '--json', '-i', 'pets.openrpc.json')
+  expect(JSON.parse(inferred.stdout)).toMatchObject([{ effect: 'read', reason: 'verb `get`' }])
+})

@@ -33,6 +33,8 @@ test.each<[string, Json]>([
     'options of a target',
     { ...small, targets: { client: { package: '@a/b', license: 'ISC', own: 7 } } },
   ],
+  ['effects', { ...small, effects: { read: ['eth_get*', '*_call'], admin: [] } }],
+  ['names of groups', { ...small, groups: { 'api/*.json': 'eth' } }],
   ['a target of its own', { ...small, targets: { 'error-table': { module: './a.js' } } }],
   ['rules', { ...small, lint: { rules: { 'missing-example': ['error', {}], RL701: 'off' } } }],
 ])('%s is a configuration', (_, json) => {
@@ -50,6 +52,9 @@ test.each<[string, Json]>([
   ['options that are none', { ...small, targets: { client: true } }],
   ['a module without a name', { ...small, targets: { client: { module: '' } } }],
   ['templates that are no path', { ...small, targets: { docs: { templates: 7 } } }],
+  ['a group without a name', { ...small, groups: { 'a.json': '' } }],
+  ['an effect that is none', { ...small, effects: { reads: ['a'] } }],
+  ['an effect without patterns', { ...small, effects: { read: 'eth_*' } }],
   ['a flag that is none', { ...small, format: 'no' }],
   ['a misspelled member', { ...small, input: ['a.json'] }],
   ['a severity that is none', { ...small, lint: { rules: { 'missing-example': 'loud' } } }],

@@ -203,7 +203,8 @@ test.each([
   ['listPets', 'read'],
   ['isReady', 'read'],
   ['issueTx', 'write'],
-  ['height', 'write'],
+  ['height', 'read'],
+  ['grow', 'write'],
   ['gettysburg', 'write'],
   ['admin.getThing', 'admin'],
 ])('effect of %s is %s', (name, effect) => {

@@ -12,7 +12,7 @@ interface Report {
 }
 
 const SUBNET = '29uVeLPJB1eQJkzRemU8g8wZDw5uJRqpab5U2mX9euieVwiEbL'
-const chains = ['X']
+const chains = ['P', 'X']
 const ofTheNode = ['bls', 'bootstrapped', 'database', 'diskspace', 'network', 'router']
 
 const passing = (name: string, ...tags: string[]): Check => ({
@@ -123,15 +123,15 @@ describe('tags', () => {
   ]
 
   test.each<readonly [string, number, readonly string[]]>([
-    ['', 503, ['X', 'a', 'b', 's', 't']],
+    ['', 503, [...chains, 'a', 'b', 's', 't']],
     ['?tag=x', 200, ['a', 't']],
     ['?tag=y', 503, ['b', 't']],
     ['?tag=x&tag=y', 503, ['a', 'b', 't']],
     [`?tag=${SUBNET}`, 200, ['s']],
     [`?tag=${SUBNET}&tag=x`, 200, ['a', 's', 't']],
     ['?tag=unknown', 200, []],
-    ['?other=x', 503, ['X', 'a', 'b', 's', 't']],
-    [`?tag=${PRIMARY_NETWORK_ID}`, 200, ['X']],
+    ['?other=x', 503, [...chains, 'a', 'b', 's', 't']],
+    [`?tag=${PRIMARY_NETWORK_ID}`, 200, chains],
   ])('GET %s answers %i with %j and the checks of the node', async (query, status, names) => {
     const { url } = await openNode({ checks })
     const answer = await ask(`${url}/ext/health${query}`)
@@ -250,7 +250,7 @@ describe('other verbs', () => {
   test.each(['/ext/health/health', '/ext/health/readiness', '/ext/health/liveness'])(
     'POST %s reads as GET on a node that behaves as the public one',
     async (path) => {
-      const { url } = await openNode({ conduct: 'public' })
+      const { url } = await openNode({ dialect: 'public' })
       const answer = await ask(url + path, { body: '{}' })
       expect([answer.status, answer.json()]).toEqual([
         200,

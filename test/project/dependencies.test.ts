@@ -21,10 +21,10 @@ function documented(heading: string): readonly string[] {
 
 /** Whoever installs one of these installs this, and nothing else; a new name is a decision. */
 const published: readonly (readonly [folder: string, names: readonly string[]])[] = [
-  ['packages/rpc', []],
+  ['packages/rpc', ['ws']],
   ['packages/types', ['@rpcloom/rpc']],
   ['packages/rpc-mock', ['@rpcloom/rpc']],
-  ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc']],
+  ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc', 'ws']],
   ['packages/client', ['@rpcloom/rpc']],
   ['packages/server', ['@rpcloom/conform', '@rpcloom/rpc']],
   ['packages/mock', ['@native-node/server', '@rpcloom/mock', '@rpcloom/rpc']],
@@ -32,6 +32,15 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   [
     'packages/node',
     [
+      '@ethereumjs/block',
+      '@ethereumjs/common',
+      '@ethereumjs/evm',
+      '@ethereumjs/mpt',
+      '@ethereumjs/rlp',
+      '@ethereumjs/statemanager',
+      '@ethereumjs/tx',
+      '@ethereumjs/util',
+      '@ethereumjs/vm',
       '@native-node/docs',
       '@native-node/server',
       '@noble/ciphers',
@@ -75,7 +84,7 @@ const ours = (folders: readonly string[]): readonly string[] =>
   folders.flatMap((folder) => namesIn(folder, 'dependencies')).filter((name) => !isOurs(name))
 
 test.each([
-  ['rpcloom', ours(['generator', 'templates'])],
+  ['rpcloom', ours(['generator', 'templates', 'packages/rpc', 'packages/rpc-conform'])],
   ['node', ours(['packages/node'])],
   ['Development', namesIn('.', 'devDependencies')],
 ])('docs/dependencies.md says why: %s', (heading, names) => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { didYouMean } from '../suggest.ts'
 
 export const commands = [
   'init',
@@ -32,6 +33,8 @@ export interface CliOptions {
   /** Of `init`: leaves `npm install` to the user. */
   readonly noInstall: boolean
   readonly json: boolean
+  /** Prints errors only: no progress, warnings or summary of what went well. */
+  readonly quiet: boolean
   readonly help: boolean
   readonly markdown: boolean
   readonly denyWarnings: boolean
@@ -70,7 +73,7 @@ const project = {
   'allow-remote': flag,
   'allow-outside': flag,
 } as const
-const always = { json: flag, help: { ...flag, short: 'h' } } as const
+const always = { json: flag, quiet: flag, help: { ...flag, short: 'h' } } as const
 
 const optionsOf = {
   init: {
@@ -108,7 +111,7 @@ const optionsOf = {
     allow: text,
     markdown: flag,
   },
-  names: { ...project, ...always },
+  names: { ...project, ...always, effects: flag },
   scaffold: { ...project, ...always, out: { ...text, short: 'o' }, 'dry-run': flag },
   explain: always,
   release: {
@@ -156,7 +159,8 @@ export function parseArguments(argv: readonly string[]): Parsed {
   const command = commands.find((known) => known === name)
   if (command === undefined) {
     const what = name.startsWith('-') ? 'option' : 'command'
-    return { kind: 'faulty', message: `There is no ${what} ${name}.` }
+    const hint = what === 'command' ? didYouMean(name, commands) : ''
+    return { kind: 'faulty', message: `There is no ${what} ${name}.${hint}` }
   }
   try {
     const { values, positionals } = parseArgs({
@@ -170,9 +174,17 @@ export function parseArguments(argv: readonly string[]): Parsed {
     return { kind: 'command', command, options, positionals, values }
   } catch (error) {
     // parseArgs says by TypeError what it does not know.
-    if (error instanceof TypeError) return { kind: 'faulty', message: error.message }
+    if (error instanceof TypeError) return { kind: 'faulty', message: faultOf(error, command) }
     throw error
   }
+}
+
+/** An option that is not known, with the one that was meant; any other fault in the words of parseArgs. */
+function faultOf({ message }: TypeError, command: Command): string {
+  const [, name] = /^Unknown option '--([^'=]+)/.exec(message) ?? []
+  if (name === undefined) return message
+  const hint = didYouMean(name, Object.keys(optionsOf[command]), '--')
+  return `\`${command}\` has no option --${name}.${hint}`
 }
 
 function toOptions(values: Readonly<Record<string, unknown>>): CliOptions {
@@ -198,6 +210,7 @@ function toOptions(values: Readonly<Record<string, unknown>>): CliOptions {
     allowOutside: flagOf('allow-outside'),
     noInstall: flagOf('no-install'),
     json: flagOf('json'),
+    quiet: flagOf('quiet'),
     help: flagOf('help'),
     markdown: flagOf('markdown'),
     denyWarnings: flagOf('deny-warnings'),

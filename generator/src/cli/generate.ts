@@ -84,7 +84,8 @@ function report(result: GenerateResult, output: Output): void {
     return
   }
   output.diagnostics(result.diagnostics)
-  output.line(summary(result))
+  const isFine = result.status === 'current' || result.status === 'written'
+  if (!output.quiet || !isFine) output.line(summary(result))
 }
 
 /** What a run did, in a few lines. */

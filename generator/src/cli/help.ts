@@ -16,6 +16,7 @@ export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
   rpcloom explain CODE    say what a diagnostic means and how to mend it
 
   rpcloom COMMAND --help  the options of a command
+  rpcloom COMMAND --quiet print errors only: no progress, no warnings
   rpcloom --version
 
 Exit codes: 0 fine, 1 findings (drift), 2 bad usage, or documents that nothing can be made of.`
@@ -93,7 +94,8 @@ ${project}
       --dry-run           write nothing; say what would be written`,
   names: `rpcloom names: shows the name that each element of the documents gets in TypeScript.
 
-${project}`,
+${project}
+      --effects           show the effect of each method instead (read, write or admin), and why it has it`,
   scaffold: `rpcloom scaffold server DIR: writes a server project that you own, a class per group and a stub per
 method; run again after the documents changed, it adds, updates and marks methods, and leaves your text alone.
 

@@ -58,7 +58,7 @@ async function lintProject({ project, configPath }: CliProject): Promise<Linted>
   const input = await load({ ...config, root })
   const files = [...input.files.keys()]
   if (input.loaded === undefined) return { findings: input.diagnostics, readable: false, files }
-  const { diagnostics } = buildApi(input.loaded, { scope: config.scope })
+  const { diagnostics } = buildApi(input.loaded, config)
   const found = lint(input.loaded, {
     settings: toLint(config.lint),
     ...(where !== undefined && { config: where }),

@@ -7,7 +7,8 @@ import type { ExitCode } from './exit-code.ts'
 /** Runs one command line. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const parsed = parseArguments(argv)
-  const output = createOutput(parsed.kind === 'command' && parsed.options.json)
+  const { json, quiet } = parsed.kind === 'command' ? parsed.options : { json: false, quiet: false }
+  const output = createOutput(json, quiet)
   if (parsed.kind === 'help') return print(output, help)
   if (parsed.kind === 'version') return print(output, ownVersion())
   if (parsed.kind === 'faulty') {
@@ -46,7 +47,11 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
       const { run } = await import('./conform.ts')
       return await run(options, output, { values, positionals })
     }
-    const { run } = await (command === 'generate' ? import('./generate.ts') : import('./names.ts'))
+    if (command === 'names') {
+      const { run } = await import('./names.ts')
+      return await run(options, output, { values })
+    }
+    const { run } = await import('./generate.ts')
     return await run(options, output)
   } catch (error) {
     if (isStackOverflow(error)) {

@@ -1,13 +1,22 @@
 import { hasErrors } from '../diagnostics.ts'
 import { load } from '../load/index.ts'
 import { buildApi, type NameEntry } from '../model/index.ts'
-import type { CliOptions } from './arguments.ts'
+import { effectTable, methodEffects } from './effect-table.ts'
+import type { CliOptions, CliValues } from './arguments.ts'
 import type { ExitCode } from './exit-code.ts'
-import { printable, type Output } from './output.ts'
+import { alignedRows } from './aligned-rows.ts'
+import type { Output } from './output.ts'
 import { findProject } from './project.ts'
 
-/** Runs `rpcloom names`: every name that was chosen, what it comes from, and why it is not simply that. */
-export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
+/**
+ * Runs `rpcloom names`: every name that was chosen, what it comes from, and why it is not simply that; with
+ * `--effects` the effect of every method.
+ */
+export async function run(
+  options: CliOptions,
+  output: Output,
+  { values }: { readonly values: CliValues },
+): Promise<ExitCode> {
   const defaults = { out: '.', targets: 'client', scope: '@names' }
   const found = await findProject(options, defaults, output)
   if (found === undefined) return 2
@@ -17,14 +26,18 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
     output.diagnostics(input.diagnostics)
     return 2
   }
-  const { diagnostics, names } = buildApi(input.loaded, { scope: config.scope })
+  const { api, diagnostics, names } = buildApi(input.loaded, config)
   output.diagnostics(diagnostics)
-  output.line(output.json ? JSON.stringify(names.entries, undefined, 2) : nameTable(names.entries))
+  if (values['effects'] === true) {
+    const effects = methodEffects(api, config.effects)
+    output.line(output.json ? JSON.stringify(effects, undefined, 2) : effectTable(effects))
+  } else {
+    output.line(
+      output.json ? JSON.stringify(names.entries, undefined, 2) : nameTable(names.entries),
+    )
+  }
   return hasErrors(diagnostics) ? 1 : 0
 }
-
-/** Widest column before the last: longer texts push theirs to the right alone. */
-const widest = 40
 
 /** Names as aligned lines. */
 export function nameTable(entries: readonly NameEntry[]): string {
@@ -34,10 +47,5 @@ export function nameTable(entries: readonly NameEntry[]): string {
     reason === undefined ? origin : `${origin} (${reason})`,
     `${file}#${pointer}`,
   ])
-  const widths = [0, 1, 2].map((column) =>
-    Math.min(widest, Math.max(0, ...rows.map((row) => row[column]?.length ?? 0))),
-  )
-  return rows
-    .map((row) => row.map((text, column) => printable(text).padEnd(widths[column] ?? 0)).join('  '))
-    .join('\n')
+  return alignedRows(rows)
 }

@@ -127,7 +127,7 @@ async function propose(
     output.diagnostics(input.diagnostics)
     return undefined
   }
-  const { api } = buildApi(input.loaded, { scope: config.scope })
+  const { api } = buildApi(input.loaded, config)
   if (last === undefined) {
     const first = Object.entries(config.targets).map(([target, { packageName }]) => ({
       target,

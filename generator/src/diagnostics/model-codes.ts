@@ -1,7 +1,8 @@
 import type { DiagnosticEntry } from './entry.ts'
 
 /** RL3xx: what the model cannot take from a document. */
-export type ModelCode = 'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306'
+export type ModelCode =
+  'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306' | 'RL310' | 'RL311'
 
 export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
   RL301: {
@@ -175,5 +176,31 @@ components:
   schemas:
     Pet: { type: array, items: { $ref: '#/components/schemas/Pet' } }
 `,
+  },
+  RL311: {
+    severity: 'warning',
+    title: 'a group cannot be called as asked',
+    cause:
+      'The name that the configuration or `x-group` gives to a document is no identifier, is reserved, or is that of another one. The message says what it is called instead.',
+    help: 'Choose another name: letters and digits, and none that clients have for something else.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+x-group: { key: batch }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+`,
+    mended: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+x-group: { key: batches }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+`,
+  },
+  RL310: {
+    severity: 'warning',
+    title: 'a pattern of effects matches no method',
+    cause:
+      'The option `effects` of the configuration names methods by patterns, and none of the documents has a method that this one matches.',
+    help: 'Correct the pattern, which is compared with whole method names as they are sent, or remove it.',
   },
 }

@@ -113,7 +113,7 @@ interface ReadApi {
 async function readApi(root: string, config: Config): Promise<ReadApi> {
   const { loaded, diagnostics } = await load({ ...config, root })
   if (loaded === undefined) return { diagnostics }
-  const built = buildApi(loaded, { scope: config.scope })
+  const built = buildApi(loaded, config)
   const all = [...diagnostics, ...built.diagnostics]
   return hasErrors(all) ? { diagnostics: all } : { api: built.api, diagnostics: all }
 }

@@ -12,7 +12,8 @@ import { loadOverlays } from './overlay/load.ts'
 import { isArray, isObject, textOf, tokensOf } from './pointer.ts'
 import { createResolver, targetOf } from './reference.ts'
 import { fetchInput, fetchText } from './remote.ts'
-import type { Place } from '../model/types.ts'
+import { otherSpecification } from './other-specification.ts'
+import type { Json, Place } from '../model/types.ts'
 import type { InputFile, Loaded, Resolved } from './types.ts'
 import { checkVersion } from './version.ts'
 import { type Reference, walkOnce } from './walk.ts'
@@ -70,7 +71,11 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     const file = await openDocument(path, session)
     if (file !== undefined) documents.push(file)
   }
-  if (documents.length === 0) append(findings, session.schemas.map(noDocument))
+  if (documents.length === 0)
+    append(
+      findings,
+      session.schemas.map((file) => noDocument(file)),
+    )
   const follow = createResolver(options.root, store)
   await followReferences(session, follow)
   const resolve = (fromFile: string, ref: string): Resolved | undefined => {
@@ -126,7 +131,7 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   if (!isObject(json) || !('openrpc' in json || 'methods' in json)) {
     // A schema with an address of its own is there for the references to that address.
     if (isObject(json) && isRemote(textOf(json['$id']))) session.schemas.push(path)
-    else findings.push(noDocument(path))
+    else findings.push(noDocument(path, json))
     return undefined
   }
   append(findings, checkVersion(path, json))
@@ -135,7 +140,14 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   return store.files.get(path)
 }
 
-function noDocument(file: string): Finding {
+function noDocument(file: string, json?: Json): Finding {
+  const other = otherSpecification(json)
+  if (other !== undefined) {
+    const message = `This is ${other}; rpcloom reads OpenRPC.`
+    const help =
+      'OpenRPC describes JSON-RPC: https://spec.open-rpc.org. For HTTP APIs use a generator for their specification; `rpcloom init` shows what an OpenRPC document looks like.'
+    return { code: 'RL107', message, help, place: { file, pointer: '' } }
+  }
   const message = 'This is not an OpenRPC document: it has neither `openrpc` nor `methods`.'
   return { code: 'RL107', message, place: { file, pointer: '' } }
 }

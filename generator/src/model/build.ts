@@ -2,12 +2,15 @@ import { append } from '../json/append.ts'
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics.ts'
 import type { Loaded } from '../load/types.ts'
 import { bundle } from './bundle/bundle.ts'
+import { withEffects } from './bundle/effects.ts'
 import { withParamNames } from './bundle/param-names.ts'
+import { type EffectPatterns, unusedPatterns } from './document/effect.ts'
 import { finishedGroup } from './document/finish.ts'
 import { type GroupDraft, groupOf } from './document/group.ts'
 import { repeatedGroups } from './document/repeated-groups.ts'
 import { differingInputs } from './input-form.ts'
-import { type GroupNames, nameGroups } from './names/group-names.ts'
+import { type ConfiguredGroups, type GroupNames, nameGroups } from './names/group-names.ts'
+import { isArray, isObject, own } from './json.ts'
 import { modulePaths } from './names/module-paths.ts'
 import type { NameEntry, NameReport } from './names/name-book.ts'
 import { type ChosenType, type GroupToName, nameTypes } from './names/type-names.ts'
@@ -27,6 +30,10 @@ export interface Built {
 
 export interface BuildOptions {
   readonly scope: string
+  /** Effects of methods by patterns of their names. */
+  readonly effects?: EffectPatterns
+  /** Names of groups by the paths of their documents. */
+  readonly groups?: ConfiguredGroups
   /** Stands for the runs of one process that leave to each other what they read. */
   readonly readings?: object
 }
@@ -35,14 +42,18 @@ export interface BuildOptions {
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   const reader = schemaReader(loaded, options.readings)
   const findings: Finding[] = []
-  const { groups: names, entries: groupEntries } = nameGroups(loaded.documents)
-  const entries: NameEntry[] = [...groupEntries]
-  const drafts = loaded.documents.flatMap((document, index) => {
-    const own = names[index]
+  const { effects = {} } = options
+  const documents = documentsWithMethods(loaded.documents)
+  const named = nameGroups(documents, options.groups)
+  append(findings, named.findings)
+  const entries: NameEntry[] = [...named.entries]
+  const drafts = documents.flatMap((document, index) => {
+    const own = named.groups[index]
     if (own === undefined) return []
-    return [groupOf({ reader, findings, entries, group: own.key }, document, own)]
+    return [groupOf({ reader, findings, entries, group: own.key, effects }, document, own)]
   })
-  append(findings, repeatedGroups(loaded.documents, drafts))
+  append(findings, repeatedGroups(documents, drafts))
+  append(findings, unmatched(effects, drafts))
   readQueue(reader)
   append(findings, endlessTypes(loaded, reader.drafts))
   const settle = settler(reader)
@@ -52,10 +63,11 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   const types = namedTypes(reader, chosen, modules)
   const nameOf = (id: TypeId): string | undefined => types.get(id)?.name
   const groups = drafts.map((draft, index): Group => {
-    const document = loaded.documents[index]
+    const document = documents[index]
     const bundled = document === undefined ? {} : bundle(loaded, document, nameOf)
     const group = finishedGroup(draft, { settle, types, findings })
-    return { ...group, bundle: withParamNames(bundled, group.methods) }
+    const complete = withEffects(withParamNames(bundled, group.methods), effects)
+    return { ...group, bundle: complete }
   })
   const api: Api = {
     scope: options.scope,
@@ -65,6 +77,24 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
     untyped: distinctPlaces(reader.untyped),
   }
   return { api, diagnostics: toDiagnostics(findings, loaded.files), names: { entries } }
+}
+
+/** A document of components alone is there for the others, and makes no group, unless there is nothing else. */
+function documentsWithMethods(documents: Loaded['documents']): Loaded['documents'] {
+  const some = documents.filter(({ json }) => {
+    const methods = own(json, 'methods')
+    return isObject(methods) || (isArray(methods) && methods.length > 0)
+  })
+  return some.length > 0 ? some : documents
+}
+
+function unmatched(effects: EffectPatterns, groups: readonly GroupDraft[]): readonly Finding[] {
+  const wires = groups.flatMap(({ methods }) => methods.map(({ wire }) => wire))
+  return unusedPatterns(effects, wires).map((pattern) => ({
+    code: 'RL310',
+    message: `The pattern \`${pattern}\` of the option \`effects\` matches no method.`,
+    place: { file: '(configuration)', pointer: '/effects' },
+  }))
 }
 
 function modulePathsOf(

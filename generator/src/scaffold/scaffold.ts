@@ -151,7 +151,7 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   step('Reading the documents')
   const input = await load({ ...config, root })
   if (input.loaded === undefined) return failed(run, input.diagnostics, [])
-  const built = buildApi(input.loaded, { scope: config.scope })
+  const built = buildApi(input.loaded, config)
   const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
   if (hasErrors(diagnostics)) return failed(run, diagnostics, [])
 

@@ -88,7 +88,7 @@ export const getLiveness: (
  *
  * How well the node is doing. The node runs every check periodically, by default each 30 seconds (setting `--health-check-frequency`), and a call returns the outcome of the last run. The same reports are served to plain GET requests, for load balancers and supervisors: 200 when healthy, 503 when not. All of it is for the operator of the node and unavailable on a public server.
  *
- * Checks carry tags, and a report can be restricted to some of them; a tag may be the identifier of a subnet. Checks of the node itself (`network`, `router`, `database`, `diskspace`, `bls`) are part of every report, so a restricted report can be healthy while the full one is not.
+ * Checks carry tags, and a report can be restricted to some of them; a tag may be the identifier of a subnet. Global checks (`network`, `router`, `database`, `diskspace`, `bls`, `bootstrapped`) are part of every report, so a filtered report can be healthy while other checks fail.
  */
 export interface Health {
   /** GET routes: the same answer for every status that carries one. */

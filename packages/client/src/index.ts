@@ -124,20 +124,10 @@ export interface Client extends ClientBase<Client> {
 
 /** The groups that every chain of their kind has. */
 export interface ChainClient extends ClientBase<ChainClient> {
-  /** C-Chain Admin API */
-  readonly cChainAdmin: CChainAdmin
   /** C-Chain EVM API */
   readonly cChain: CChain
   /** C-Chain native-asset API */
   readonly cChainNative: CChainNative
-  /** P-Chain */
-  readonly pChain: PChain
-  /**
-   * X-Chain wallet API
-   *
-   * @deprecated Since v1.9.12. Use xvm.issueTx. The whole endpoint is deprecated
-   */
-  readonly xChainWallet: XChainWallet
   /** X-Chain */
   readonly xChain: XChain
 }

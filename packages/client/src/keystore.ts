@@ -184,7 +184,7 @@ export interface Keystore {
    * @throws RpcError -32000 (undecodableUser): The text of the user is no `hex` encoding, or the bytes in it are no exported user
    * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
    * @example
-   * await node.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000d04b98f48e8f8bcc15c6ae5ac050801cd6dcfd428fb5f9e65c4e16e7807340fa63479ad69a090b258277ec8fba6f994100000000049476e1', encoding: 'hex' })
+   * await node.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000921ab10c859be0635c58980180ac9c0e27557cdce6cf500e8bf9d46bf3ea852663479ad69a090b258277ec8fba6f99410000000072a8a81b', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/3
    * @see docs/site/keystore/import-user.html
    */

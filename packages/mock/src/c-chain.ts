@@ -7,6 +7,7 @@ import type {
   BadBlockInput,
   BlockHeaderInput,
   BlockNumberInput,
+  BlockTraceInput,
   CallOutcomeInput,
   ChainConfigInput,
   CollectionStatisticsInput,
@@ -36,6 +37,7 @@ import type {
   DebugStartCPUProfileParams,
   DebugStartGoTraceParams,
   DebugStorageRangeAtParams,
+  DebugSubscribeParams,
   DebugTraceBadBlockParams,
   DebugTraceBlockByHashParams,
   DebugTraceBlockByNumberParams,
@@ -43,6 +45,7 @@ import type {
   DebugTraceBlockParams,
   DebugTraceCallParams,
   DebugTraceTransactionParams,
+  DebugUnsubscribeParams,
   DebugVerbosityParams,
   DebugVmoduleParams,
   DebugWriteBlockProfileParams,
@@ -909,6 +912,26 @@ export interface CChainDebugMock {
     | 'stateUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
+  /** Trace a range of blocks as a subscription */
+  readonly subscribe: MethodMock<
+    DebugSubscribeParams,
+    SubscriptionId,
+    | 'invalidParams'
+    | 'methodNotAvailable'
+    | 'notificationsUnsupported'
+    | 'unknownSubscriptionKind'
+    | 'blockNotFound'
+    | 'invalidBlockRange'
+    | 'unknownTracer',
+    -32602 | -32601 | -32000
+  >
+  /** End a subscription to traces */
+  readonly unsubscribe: MethodMock<
+    DebugUnsubscribeParams,
+    true,
+    'invalidParams' | 'methodNotAvailable' | 'notificationsUnsupported' | 'subscriptionNotFound',
+    -32602 | -32601 | -32000
+  >
   /** Get the state root after each transaction of a block */
   readonly intermediateRoots: MethodMock<
     DebugIntermediateRootsParams,
@@ -1284,6 +1307,8 @@ export interface CChainCalls {
   readonly debug_traceBlock: readonly MockCall<DebugTraceBlockParams>[]
   readonly debug_traceBlockFromFile: readonly MockCall<DebugTraceBlockFromFileParams>[]
   readonly debug_traceBadBlock: readonly MockCall<DebugTraceBadBlockParams>[]
+  readonly debug_subscribe: readonly MockCall<DebugSubscribeParams>[]
+  readonly debug_unsubscribe: readonly MockCall<DebugUnsubscribeParams>[]
   readonly debug_intermediateRoots: readonly MockCall<DebugIntermediateRootsParams>[]
   readonly debug_standardTraceBlockToFile: readonly MockCall<DebugStandardTraceBlockToFileParams>[]
   readonly debug_standardTraceBadBlockToFile: readonly MockCall<DebugStandardTraceBadBlockToFileParams>[]
@@ -1328,4 +1353,5 @@ export interface CChainEvents {
   readonly logs: LogInput
   readonly newPendingTransactions: NewPendingTransactionsPayloadInput
   readonly newAcceptedTransactions: NewAcceptedTransactionsPayloadInput
+  readonly traceChain: BlockTraceInput
 }

@@ -134,6 +134,8 @@ export interface MethodCalls {
   readonly debug_traceBlock: CChainCalls['debug_traceBlock']
   readonly debug_traceBlockFromFile: CChainCalls['debug_traceBlockFromFile']
   readonly debug_traceBadBlock: CChainCalls['debug_traceBadBlock']
+  readonly debug_subscribe: CChainCalls['debug_subscribe']
+  readonly debug_unsubscribe: CChainCalls['debug_unsubscribe']
   readonly debug_intermediateRoots: CChainCalls['debug_intermediateRoots']
   readonly debug_standardTraceBlockToFile: CChainCalls['debug_standardTraceBlockToFile']
   readonly debug_standardTraceBadBlockToFile: CChainCalls['debug_standardTraceBadBlockToFile']
@@ -254,6 +256,7 @@ export interface MockEvents {
   readonly logs: CChainEvents['logs']
   readonly newPendingTransactions: CChainEvents['newPendingTransactions']
   readonly newAcceptedTransactions: CChainEvents['newAcceptedTransactions']
+  readonly traceChain: CChainEvents['traceChain']
 }
 
 /** A node of examples, and what its methods can be told to answer. */

@@ -222,7 +222,7 @@ export interface PChainMock {
   readonly validatedBy: MethodMock<
     ValidatedByParams,
     ValidatedByResult,
-    'invalidParams' | 'blockchainNotFound' | 'notABlockchain',
+    'invalidParams' | 'invalidBlockchainId' | 'blockchainNotFound' | 'notABlockchain',
     -32602 | -32000
   >
   /** List the blockchains that a subnet validates */

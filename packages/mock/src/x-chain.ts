@@ -115,8 +115,8 @@ export interface XChainMock {
   readonly getAddressTxs: MethodMock<
     GetAddressTxsParams,
     GetAddressTxsResultInput,
-    'invalidParams' | 'invalidAddress' | 'unknownAsset',
-    -32602 | -32000
+    'invalidParams' | 'invalidAddress' | 'unknownAsset' | 'methodNotFound',
+    -32602 | -32000 | -32601
   >
   /**
    * Get what an address holds of an asset

@@ -128,18 +128,20 @@ function loadChains(services: ChainServices): ChainParts {
   }
 }
 
-async function openStore({ memory, dataDir }: Settings, { id, genesis }: Network): Promise<Store> {
+async function openStore(
+  { memory, dataDir, verify }: Settings,
+  { id, genesis }: Network,
+): Promise<Store> {
   if (memory) return memoryStore()
   const hash = hashID(encode(PlatformGenesis, platformGenesis(genesis)))
-  return openLevelStore(join(dataDir, 'db'), { networkID: id, genesis: hash })
+  return openLevelStore(join(dataDir, 'db'), { networkID: id, genesis: hash }, { verify })
 }
 
 /** Closes what was opened; what failed to open needs no closing. */
 export async function closeParts({ store, chains, profiler }: Parts): Promise<void> {
   const running = await Promise.allSettled(chains.values())
-  await Promise.all(
-    running.map((chain) => (chain.status === 'fulfilled' ? chain.value.close() : undefined)),
-  )
+  const opened = running.flatMap((chain) => (chain.status === 'fulfilled' ? [chain.value] : []))
+  await Promise.all(opened.map((chain) => chain.close()))
   const [openedStore, openedProfiler] = await Promise.allSettled([store, profiler])
   if (openedProfiler.status === 'fulfilled') openedProfiler.value?.close()
   if (openedStore.status === 'fulfilled') await openedStore.value.close()

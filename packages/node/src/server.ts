@@ -4,9 +4,11 @@ import { adminHandlers } from './api/admin/handlers.ts'
 import { healthHandlers } from './api/health.ts'
 import { infoHandlers } from './api/info/handlers.ts'
 import { keystoreHandlers } from './api/keystore.ts'
+import { storeErrors } from './api/store-errors.ts'
 import type { Health } from './health/monitors.ts'
 import { plain, type Logger } from './log/logger.ts'
 import type { Parts } from './parts.ts'
+import { publicDialect } from './dialect/public.ts'
 import { aliasesOf } from './settings/aliases.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -28,12 +30,12 @@ export function serverOf(parts: Parts, health: Health, address: () => string): S
   }
   return createServer(handlers, {
     mode: settings.public ? 'public' : 'local',
-    conduct: settings.conduct,
+    ...(settings.dialect === 'public' && { dialect: publicDialect }),
     tolerantParams: true,
     enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => registry.find(idOrAlias)?.aliases[0],
     log,
-    around: [meter.around, callLog(log, { slowMs: settings.slowCallMs })],
+    around: [meter.around, callLog(log, { slowMs: settings.slowCallMs }), storeErrors],
     refused: meter.refused,
     disabledGroups: settings.disabledApis,
     ...(overlay && { aliases: aliasesOf(overlay, groupPaths) }),

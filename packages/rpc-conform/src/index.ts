@@ -1,5 +1,4 @@
 export { readContract } from './read/read.ts'
-export { effectOf } from './read/effect.ts'
 export { type CaseOptions, contractCases, methodCases, reasonToSkip } from './cases/cases.ts'
 export { ofWrongType, outOfRange } from './cases/wrong-values.ts'
 export { judge } from './judge/judge.ts'

@@ -107,7 +107,6 @@ export const cChainAdminGroup: ServerGroup = {
   key: 'cChainAdmin',
   slug: 'c-chain-admin',
   path: '/ext/bc/C/admin',
-  chainPath: '/ext/bc/{chain}/admin',
   chain: 'C',
   transports: ['http'],
   batch: { allowed: true },

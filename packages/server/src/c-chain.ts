@@ -26,6 +26,8 @@ import type {
   BadBlockInput,
   BlockHeaderInput,
   BlockNumberInput,
+  BlockNumberOrTag,
+  BlockTraceInput,
   CallOutcomeInput,
   ChainConfigInput,
   CollectionStatisticsInput,
@@ -158,6 +160,7 @@ import type {
   StorageRangeInput,
   StorageWordInput,
   SyncStatusInput,
+  TraceConfig,
   TraceResultInput,
   TransactionInput,
   TransactionTraceInput,
@@ -193,6 +196,8 @@ import {
   debugStartCPUProfile,
   debugStartGoTrace,
   debugStorageRangeAt,
+  debugSubscribe,
+  debugSubscribe_traceChain,
   debugTraceBadBlock,
   debugTraceBlock,
   debugTraceBlockByHash,
@@ -200,6 +205,7 @@ import {
   debugTraceBlockFromFile,
   debugTraceCall,
   debugTraceTransaction,
+  debugUnsubscribe,
   debugVerbosity,
   debugVmodule,
   debugWriteBlockProfile,
@@ -273,6 +279,10 @@ export type {
   HexData,
   HexDataInput,
   Timestamp,
+  Uint64Number,
+  Uint64NumberInput,
+  UnixTimeNumber,
+  UnixTimeNumberInput,
 } from './types/shared/primitives.ts'
 
 /** Handlers of namespace `web3` of C-Chain EVM API. */
@@ -378,7 +388,7 @@ export interface CChainEthHandlers {
   /**
    * Get the rules of the chain and when they apply
    *
-   * Answers the chain ID and, for each set of rules, the height or the time at which it applies. Rules of Ethereum up to Muir Glacier go by height, those of this chain and later ones by Unix time. Numbers are JSON numbers, unlike everywhere else on this endpoint.
+   * Returns the chain ID and, for each set of rules, the height or the time at which it applies. Rules of Ethereum up to Muir Glacier apply by height, those of this chain and later ones by Unix time. Integers are JSON numbers, unlike in the other methods of this endpoint.
    *
    * Needs the node setting `internal-eth` (on by default).
    *
@@ -467,7 +477,7 @@ export interface CChainEthHandlers {
    *
    * Limit of newestBlock: The range must end within the last 25000 blocks.
    *
-   * @param blockCount Number of blocks, at most 2048; more is cut to that
+   * @param blockCount Number of blocks, at most 2048; a greater number is reduced to that
    * @param newestBlock Last block of the range
    * @param rewardPercentiles Percentiles in rising order; empty or null for none
    * @returns Fees of the range
@@ -1914,6 +1924,11 @@ export interface CChainDebugHandlers {
     params: DebugTraceBadBlockParams,
     ctx: Context,
   ): Awaitable<readonly TransactionTraceInput[]>
+  /** Subscription `traceChain` of `debug_subscribe`: The traces of each block of a range, in order. */
+  traceChain(
+    params: { start: BlockNumberOrTag; end: BlockNumberOrTag; config?: TraceConfig | null },
+    ctx: Context,
+  ): Events<BlockTraceInput>
   /**
    * Get the state root after each transaction of a block
    *
@@ -1935,7 +1950,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/86
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
    */
   intermediateRoots(
     params: DebugIntermediateRootsParams,
@@ -1964,7 +1979,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
    */
   standardTraceBlockToFile(
     params: DebugStandardTraceBlockToFileParams,
@@ -1993,7 +2008,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
    */
   standardTraceBadBlockToFile(
     params: DebugStandardTraceBadBlockToFileParams,
@@ -2016,7 +2031,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawBlock('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/91
    */
   getRawBlock(params: DebugGetRawBlockParams, ctx: Context): Awaitable<HexDataInput>
   /**
@@ -2037,7 +2052,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawHeader('latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/92
    */
   getRawHeader(params: DebugGetRawHeaderParams, ctx: Context): Awaitable<HexDataInput>
   /**
@@ -2057,7 +2072,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawReceipts('0x3')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/91
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
    */
   getRawReceipts(
     params: DebugGetRawReceiptsParams,
@@ -2078,7 +2093,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/92
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
    */
   getRawTransaction(
     params: DebugGetRawTransactionParams,
@@ -2100,7 +2115,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
    * @example
    * const result = await node.cChain.debug.printBlock(0)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
    */
   printBlock(params: DebugPrintBlockParams, ctx: Context): Awaitable<string>
   /**
@@ -2116,7 +2131,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.getBadBlocks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
    */
   getBadBlocks(params: NoParams, ctx: Context): Awaitable<readonly BadBlockInput[]>
   /**
@@ -2144,7 +2159,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
    */
   accountRange(params: DebugAccountRangeParams, ctx: Context): Awaitable<StateDumpInput>
   /**
@@ -2167,7 +2182,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.dumpBlock('earliest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
    */
   dumpBlock(params: DebugDumpBlockParams, ctx: Context): Awaitable<StateDumpInput>
   /**
@@ -2193,7 +2208,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
    */
   storageRangeAt(params: DebugStorageRangeAtParams, ctx: Context): Awaitable<StorageRangeInput>
   /**
@@ -2212,7 +2227,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unknownPreimage): The node does not know what was hashed
    * @example
    * const result = await node.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
    */
   preimage(params: DebugPreimageParams, ctx: Context): Awaitable<HexDataInput>
   /**
@@ -2235,7 +2250,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByNumber(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
    */
   getModifiedAccountsByNumber(
     params: DebugGetModifiedAccountsByNumberParams,
@@ -2261,7 +2276,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
    */
   getModifiedAccountsByHash(
     params: DebugGetModifiedAccountsByHashParams,
@@ -2285,7 +2300,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
    * @example
    * const result = await node.cChain.debug.getAccessibleState('0x0', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
    */
   getAccessibleState(params: DebugGetAccessibleStateParams, ctx: Context): Awaitable<number>
   /**
@@ -2303,7 +2318,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.verbosity(3)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
    */
   verbosity(params: DebugVerbosityParams, ctx: Context): Awaitable<null>
   /**
@@ -2321,7 +2336,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.vmodule('eth/*=5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
    */
   vmodule(params: DebugVmoduleParams, ctx: Context): Awaitable<null>
   /**
@@ -2337,7 +2352,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.memStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
    */
   memStats(params: NoParams, ctx: Context): Awaitable<MemoryStatistics>
   /**
@@ -2353,7 +2368,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.gcStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
    */
   gcStats(params: NoParams, ctx: Context): Awaitable<CollectionStatisticsInput>
   /**
@@ -2369,7 +2384,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.stacks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
    */
   stacks(params: NoParams, ctx: Context): Awaitable<string>
   /**
@@ -2385,7 +2400,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.freeOSMemory()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
    */
   freeOSMemory(params: NoParams, ctx: Context): Awaitable<null>
   /**
@@ -2403,7 +2418,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setGCPercent(50)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
    */
   setGCPercent(params: DebugSetGCPercentParams, ctx: Context): Awaitable<number>
   /**
@@ -2424,7 +2439,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
    */
   cpuProfile(params: DebugCpuProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2444,7 +2459,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startCPUProfile('/data/profiles/cpu')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
    */
   startCPUProfile(params: DebugStartCPUProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2461,7 +2476,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (profileNotRunning): No such recording is running
    * @example
    * const result = await node.cChain.debug.stopCPUProfile()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
    */
   stopCPUProfile(params: NoParams, ctx: Context): Awaitable<null>
   /**
@@ -2482,7 +2497,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.goTrace('/data/profiles/trace', 5)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
    */
   goTrace(params: DebugGoTraceParams, ctx: Context): Awaitable<null>
   /**
@@ -2502,7 +2517,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startGoTrace('/data/profiles/trace')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
    */
   startGoTrace(params: DebugStartGoTraceParams, ctx: Context): Awaitable<null>
   /**
@@ -2519,7 +2534,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (profileNotRunning): No such recording is running
    * @example
    * const result = await node.cChain.debug.stopGoTrace()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
    */
   stopGoTrace(params: NoParams, ctx: Context): Awaitable<null>
   /**
@@ -2539,7 +2554,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.blockProfile('/data/profiles/block', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
    */
   blockProfile(params: DebugBlockProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2557,7 +2572,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setBlockProfileRate(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
    */
   setBlockProfileRate(params: DebugSetBlockProfileRateParams, ctx: Context): Awaitable<null>
   /**
@@ -2576,7 +2591,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeBlockProfile('/data/profiles/block')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
    */
   writeBlockProfile(params: DebugWriteBlockProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2596,7 +2611,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
    */
   mutexProfile(params: DebugMutexProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2614,7 +2629,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setMutexProfileFraction(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
    */
   setMutexProfileFraction(params: DebugSetMutexProfileFractionParams, ctx: Context): Awaitable<null>
   /**
@@ -2633,7 +2648,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMutexProfile('/data/profiles/mutex')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/122
    */
   writeMutexProfile(params: DebugWriteMutexProfileParams, ctx: Context): Awaitable<null>
   /**
@@ -2652,7 +2667,7 @@ export interface CChainDebugHandlers {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/123
    */
   writeMemProfile(params: DebugWriteMemProfileParams, ctx: Context): Awaitable<null>
 }
@@ -3106,6 +3121,40 @@ const syncStatusInputShape: Shape = /* @__PURE__ */ union(
   /* @__PURE__ */ literal(false),
   syncProgressInputShape,
 )
+const uint64Number: Shape = /* @__PURE__ */ numeric({
+  as: 'bigint',
+  wire: 'number',
+  max: 18446744073709551615n,
+})
+const chainConfigInputShape: Shape = {
+  chainId: uint64Number,
+  homesteadBlock: uint64Number,
+  daoForkBlock: uint64Number,
+  eip150Block: uint64Number,
+  eip155Block: uint64Number,
+  eip158Block: uint64Number,
+  byzantiumBlock: uint64Number,
+  constantinopleBlock: uint64Number,
+  petersburgBlock: uint64Number,
+  istanbulBlock: uint64Number,
+  muirGlacierBlock: uint64Number,
+  berlinBlock: uint64Number,
+  londonBlock: uint64Number,
+  shanghaiTime: uint64Number,
+  cancunTime: uint64Number,
+  apricotPhase1BlockTimestamp: uint64Number,
+  apricotPhase2BlockTimestamp: uint64Number,
+  apricotPhase3BlockTimestamp: uint64Number,
+  apricotPhase4BlockTimestamp: uint64Number,
+  apricotPhase5BlockTimestamp: uint64Number,
+  apricotPhasePre6BlockTimestamp: uint64Number,
+  apricotPhase6BlockTimestamp: uint64Number,
+  apricotPhasePost6BlockTimestamp: uint64Number,
+  banffBlockTimestamp: uint64Number,
+  cortinaBlockTimestamp: uint64Number,
+  durangoBlockTimestamp: uint64Number,
+  etnaTimestamp: uint64Number,
+}
 const priceInputShape: Shape = { maxPriorityFeePerGas: bigHex, maxFeePerGas: bigHex }
 const priceOptionsInputShape: Shape = {
   slow: priceInputShape,
@@ -3295,9 +3344,15 @@ const blockOverridesShape: Shape = {
   gasLimit: toBigint,
   baseFee: toBigint,
 }
-const logRangeFilterShape: Shape = {
-  fromBlock: blockNumberOrTagShape,
-  toBlock: blockNumberOrTagShape,
+const logFilterShape: Shape = {
+  fromBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
+  toBlock: /* @__PURE__ */ union(
+    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+    uint64Hex,
+  ),
 }
 const blockHeaderInputShape: Shape = {
   number: uint64Hex,
@@ -3329,6 +3384,7 @@ const accountPoolContentInputShape: Shape = {
 const traceCallConfigShape: Shape = {
   stateOverrides: stateOverridesShape,
   blockOverrides: blockOverridesShape,
+  txIndex: toBigint,
 }
 
 /** What the dispatcher must know of C-Chain EVM API. */
@@ -3436,6 +3492,7 @@ export const cChainGroup: ServerGroup = {
       order: [],
       required: [],
       structure: 'by-position',
+      result: chainConfigInputShape,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
       enabledBy: { setting: 'internal-eth', default: true },
@@ -3512,8 +3569,12 @@ export const cChainGroup: ServerGroup = {
       required: ['blockCount', 'newestBlock', 'rewardPercentiles'],
       structure: 'by-position',
       check: ethFeeHistory,
-      params: { blockCount: toBigint, newestBlock: blockNumberOrTagShape },
+      params: {
+        blockCount: /* @__PURE__ */ union(bigHex, uint64Number),
+        newestBlock: blockNumberOrTagShape,
+      },
       result: feeHistoryInputShape,
+      lossless: true,
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -3979,7 +4040,7 @@ export const cChainGroup: ServerGroup = {
       required: ['filter'],
       structure: 'by-position',
       check: ethNewFilter,
-      params: { filter: logRangeFilterShape },
+      params: { filter: logFilterShape },
       effect: 'write',
       availability: { http: 'public', ws: 'node-local' },
     },
@@ -4055,7 +4116,7 @@ export const cChainGroup: ServerGroup = {
       required: ['filter'],
       structure: 'by-position',
       check: ethGetLogs,
-      params: { filter: logRangeFilterShape },
+      params: { filter: logFilterShape },
       result: [logInputShape],
       effect: 'read',
       availability: { http: 'public', ws: 'node-local' },
@@ -4431,6 +4492,46 @@ export const cChainGroup: ServerGroup = {
       check: debugTraceBadBlock,
       effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
+      enabledBy: { setting: 'debug-tracer', default: true },
+    },
+    {
+      wire: 'debug_subscribe',
+      namespace: 'debug',
+      member: 'subscribe',
+      order: ['kind', 'start', 'end', 'config'],
+      required: ['kind', 'start', 'end'],
+      structure: 'by-position',
+      check: debugSubscribe,
+      params: { start: blockNumberOrTagShape, end: blockNumberOrTagShape },
+      effect: 'write',
+      availability: { http: 'absent', ws: 'node-local' },
+      enabledBy: { setting: 'debug-tracer', default: true },
+      subscription: {
+        notification: 'debug_subscription',
+        unsubscribe: 'debug_unsubscribe',
+        kinds: [
+          {
+            name: 'traceChain',
+            member: 'traceChain',
+            order: ['start', 'end', 'config'],
+            required: ['start', 'end'],
+            check: debugSubscribe_traceChain,
+            params: { start: blockNumberOrTagShape, end: blockNumberOrTagShape },
+            payload: { block: uint64Hex },
+          },
+        ],
+      },
+    },
+    {
+      wire: 'debug_unsubscribe',
+      namespace: 'debug',
+      member: 'unsubscribe',
+      order: ['subscriptionId'],
+      required: ['subscriptionId'],
+      structure: 'by-position',
+      check: debugUnsubscribe,
+      effect: 'write',
+      availability: { http: 'absent', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
     {

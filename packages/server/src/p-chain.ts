@@ -268,9 +268,9 @@ export interface PChainHandlers {
   /**
    * List the current validators of a subnet
    *
-   * Returns the validators of the Primary Network, of a subnet or of an L1. What is told of a validator depends on its kind; see `Validator`.
+   * Returns the validators of the Primary Network, of a subnet or of an L1. The fields of a validator depend on its kind; see `Validator`.
    *
-   * Node IDs that do not validate the subnet now are left out of the answer, they are no error. When `nodeIDs` names a single node, its delegations are listed in `delegators`; otherwise `delegatorCount` and `delegatorWeight` sum them up. `uptime` and `connected` are what the asked node has seen itself.
+   * Node IDs that do not validate the subnet now are left out of the result; they are not an error. Every validator of the Primary Network has `delegatorCount` and `delegatorWeight`. `delegators` lists its delegations and is present only when `nodeIDs` names a single node. `uptime` and `connected` are what the queried node has observed itself.
    *
    * @returns The validators.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -508,7 +508,7 @@ export interface PChainHandlers {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
    * @example
-   * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: '1', encoding: 'hex' })
+   * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 1, encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/22
    */
   getUTXOs(params: GetUTXOsParams, ctx: Context): Awaitable<UtxoPageInput>
@@ -597,6 +597,7 @@ export interface PChainHandlers {
    *
    * @returns The subnet.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (invalidBlockchainId): The text is neither an alias that the node knows nor an ID
    * @throws RpcError -32000 (blockchainNotFound): No blockchain has that ID
    * @throws RpcError -32000 (notABlockchain): The ID names a transaction that creates no blockchain
    * @example
@@ -878,7 +879,6 @@ const addPermissionlessValidatorTxInputShape: Shape = {
   stake: [stakeableOutputInputShape],
   validationRewardsOwner: ownersJsonInputShape,
   delegationRewardsOwner: ownersJsonInputShape,
-  shares: uint32Number,
 }
 const addPermissionlessDelegatorTxInputShape: Shape = {
   networkID: uint32Number,
@@ -887,15 +887,6 @@ const addPermissionlessDelegatorTxInputShape: Shape = {
   validator: stakingPeriodInputShape,
   stake: [stakeableOutputInputShape],
   rewardsOwner: ownersJsonInputShape,
-}
-const addValidatorTxInputShape: Shape = {
-  networkID: uint32Number,
-  outputs: [stakeableOutputInputShape],
-  inputs: [stakeableInputInputShape],
-  validator: stakingPeriodInputShape,
-  stake: [stakeableOutputInputShape],
-  rewardsOwner: ownersJsonInputShape,
-  shares: uint32Number,
 }
 const addSubnetValidatorTxInputShape: Shape = {
   networkID: uint32Number,
@@ -936,10 +927,8 @@ const transformSubnetTxInputShape: Shape = {
   maxValidatorStake: uint64Number,
   minStakeDuration: uint32Number,
   maxStakeDuration: uint32Number,
-  minDelegationFee: uint32Number,
   minDelegatorStake: uint64Number,
   maxValidatorWeightFactor: uint8Number,
-  uptimeRequirement: uint32Number,
   subnetAuthorization: ownerAuthorizationInputShape,
 }
 const createSubnetTxInputShape: Shape = {
@@ -988,7 +977,6 @@ const unsignedTxInputShape: Shape = /* @__PURE__ */ union(
   convertSubnetToL1TxInputShape,
   addPermissionlessValidatorTxInputShape,
   addPermissionlessDelegatorTxInputShape,
-  addValidatorTxInputShape,
   addSubnetValidatorTxInputShape,
   removeSubnetValidatorTxInputShape,
   transferSubnetOwnershipTxInputShape,
@@ -1121,7 +1109,6 @@ export const pChainGroup: ServerGroup = {
   key: 'pChain',
   slug: 'p-chain',
   path: '/ext/bc/P',
-  chainPath: '/ext/bc/{chain}',
   chain: 'P',
   transports: ['http'],
   batch: { allowed: true },

@@ -10,10 +10,10 @@ export type {
   ChecksummedHex,
   ChecksummedHexInput,
   HexEncoding,
-  Uint32,
-  Uint32Input,
-  Uint64,
-  Uint64Input,
+  Uint32Number,
+  Uint32NumberInput,
+  Uint64Number,
+  Uint64NumberInput,
 } from './types/shared/primitives.ts'
 export type * from './types/x-chain-static.ts'
 
@@ -25,6 +25,8 @@ export interface XChainStaticHandlers {
    * Takes the assets that the new chain begins with, by alias, and returns the bytes of its genesis. The same definition always gives the same bytes: assets are sorted by alias, initial holders and minter sets by their bytes.
    *
    * Every asset has exactly one kind of initial state. Addresses are written **without** the chain prefix. The first asset in the order of the aliases becomes the one that fees are paid in.
+   *
+   * Limit of symbol: The symbol of an asset has 0 to 4 characters
    *
    * @returns The genesis bytes
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds

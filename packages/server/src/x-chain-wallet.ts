@@ -102,7 +102,6 @@ export const xChainWalletGroup: ServerGroup = {
   key: 'xChainWallet',
   slug: 'x-chain-wallet',
   path: '/ext/bc/X/wallet',
-  chainPath: '/ext/bc/{chain}/wallet',
   chain: 'X',
   transports: ['http'],
   batch: { allowed: true },

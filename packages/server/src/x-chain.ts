@@ -62,8 +62,6 @@ export type {
   NanoAmount,
   NanoAmountInput,
   Password,
-  Uint32,
-  Uint32Input,
   Uint32Number,
   Uint32NumberInput,
   Uint64,
@@ -253,7 +251,7 @@ export interface XChainHandlers {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
    * @example
-   * const result = await node.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: '5', encoding: 'hex' })
+   * const result = await node.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/6
    */
   getUTXOs(params: GetUTXOsParams, ctx: Context): Awaitable<UtxoPageInput>
@@ -317,13 +315,13 @@ export interface XChainHandlers {
   /**
    * List the transactions that changed the balance of an address
    *
-   * Returns, oldest first, the IDs of the accepted transactions that changed what an address holds of an asset.
+   * Returns, oldest first, the IDs of the accepted transactions that changed the balance of an address in an asset.
    *
-   * A transaction changes the balance of an address when an output that it consumes, or an output that it produces, is at least partly owned by the address.
+   * A transaction changes the balance of an address when an output that it consumes or produces is at least partly owned by the address.
    *
-   * The node answers only when it indexes transactions: `index-transactions` must be on in the configuration of the X-Chain. Transactions from before it was turned on are missing.
+   * Transaction indexing must be enabled: set `index-transactions` in the configuration of the X-Chain. While it is off, the call fails with -32601 (`methodNotFound`); a public node returns an empty list instead. Transactions accepted before indexing was enabled are not listed.
    *
-   * Start without `cursor`, then pass the `cursor` of each answer to the next call. A page with fewer entries than `pageSize` is the last one.
+   * Call without `cursor` first, then pass the `cursor` of each page to the next call. A page with fewer entries than `pageSize` is the last one.
    *
    * Limit of pageSize: At most 1024 transactions in one answer.
    *
@@ -336,8 +334,9 @@ export interface XChainHandlers {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
+   * @throws RpcError -32601 (methodNotFound): The method does not exist, is turned off, or may not be called from here
    * @example
-   * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: '20' })
+   * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: 20 })
    * @see openrpc/x-chain.openrpc.json#/methods/9
    */
   getAddressTxs(params: GetAddressTxsParams, ctx: Context): Awaitable<GetAddressTxsResultInput>
@@ -445,6 +444,8 @@ export interface XChainErrors {
   wrongPassword(data?: unknown, message?: string): RpcError
   /** Code -32000: Nothing that addresses of the user can spend was exported from the source chain */
   nothingToImport(data?: unknown, message?: string): RpcError
+  /** Code -32601: The method does not exist, is turned off, or may not be called from here */
+  methodNotFound(data?: unknown, message?: string): RpcError
 }
 
 export const xChainErrors: XChainErrors = {
@@ -522,6 +523,7 @@ export const xChainErrors: XChainErrors = {
     'no spendable funds were found',
     'nothingToImport',
   ),
+  methodNotFound: /* @__PURE__ */ errorFactory(-32601, 'Method not found', 'methodNotFound'),
 }
 
 const uint8: Shape = /* @__PURE__ */ numeric({
@@ -571,15 +573,15 @@ const uint8Number: Shape = /* @__PURE__ */ numeric({
   integer: true,
 })
 const secpInitialStateInputShape: Shape = {
-  fxIndex: /* @__PURE__ */ literal(0),
+  fxIndex: uint32Number,
   outputs: [/* @__PURE__ */ union(secpTransferOutputInputShape, propertyOutputInputShape)],
 }
 const nftInitialStateInputShape: Shape = {
-  fxIndex: /* @__PURE__ */ literal(1),
+  fxIndex: uint32Number,
   outputs: [nftTransferOutputInputShape],
 }
 const propertyInitialStateInputShape: Shape = {
-  fxIndex: /* @__PURE__ */ literal(2),
+  fxIndex: uint32Number,
   outputs: [propertyOutputInputShape],
 }
 const initialStateInputShape: Shape = /* @__PURE__ */ union(
@@ -818,7 +820,7 @@ export const xChainGroup: ServerGroup = {
       required: ['address', 'assetID'],
       structure: 'by-name',
       check: getAddressTxs,
-      params: { cursor: toBigint, pageSize: toBigint },
+      params: { cursor: toBigint },
       result: { cursor: uint64 },
       lossless: true,
       effect: 'read',

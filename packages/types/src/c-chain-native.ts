@@ -14,10 +14,12 @@ export type {
   Id,
   Password,
   PrivateKey,
-  Uint32,
-  Uint32Input,
+  Uint32Number,
+  Uint32NumberInput,
   Uint64,
   Uint64Input,
+  Uint64Number,
+  Uint64NumberInput,
   Username,
 } from './types/shared/primitives.ts'
 export type { IssuedTx, UtxoIndex, UtxoPage, UtxoPageInput } from './types/shared/records.ts'

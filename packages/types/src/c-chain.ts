@@ -7,4 +7,8 @@ export type {
   HexData,
   HexDataInput,
   Timestamp,
+  Uint64Number,
+  Uint64NumberInput,
+  UnixTimeNumber,
+  UnixTimeNumberInput,
 } from './types/shared/primitives.ts'

@@ -5,9 +5,9 @@ export type {
   ChecksummedHex,
   ChecksummedHexInput,
   HexEncoding,
-  Uint32,
-  Uint32Input,
-  Uint64,
-  Uint64Input,
+  Uint32Number,
+  Uint32NumberInput,
+  Uint64Number,
+  Uint64NumberInput,
 } from './types/shared/primitives.ts'
 export type * from './types/x-chain-static.ts'

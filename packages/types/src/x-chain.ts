@@ -15,8 +15,6 @@ export type {
   NanoAmount,
   NanoAmountInput,
   Password,
-  Uint32,
-  Uint32Input,
   Uint32Number,
   Uint32NumberInput,
   Uint64,

@@ -49,7 +49,7 @@ export async function describedBy(
   const input = await load({ ...config, root })
   output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
   if (input.loaded === undefined) return undefined
-  const { api, diagnostics } = buildApi(input.loaded, { scope: config.scope })
+  const { api, diagnostics } = buildApi(input.loaded, config)
   if (hasErrors(diagnostics)) {
     output.diagnostics(diagnostics)
     return undefined

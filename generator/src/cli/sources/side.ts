@@ -43,7 +43,10 @@ export async function readSide(
     const errors = input.diagnostics.filter(({ severity }) => severity === 'error')
     output.diagnostics(errors)
     if (input.loaded === undefined) return undefined
-    const { api, diagnostics } = buildApi(input.loaded, { scope: source.scope })
+    const { api, diagnostics } = buildApi(input.loaded, {
+      ...source.config,
+      scope: source.scope,
+    })
     if (hasErrors(diagnostics)) {
       output.diagnostics(diagnostics)
       return undefined

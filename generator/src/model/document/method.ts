@@ -6,7 +6,7 @@ import { below } from '../place.ts'
 import type { Availability, JsonObject, Method, Place, Result } from '../types.ts'
 import { availabilityOf, enabledByOf } from './availability.ts'
 import { type Descriptor, paramsOf } from './descriptor.ts'
-import { effectOf } from './effect.ts'
+import { chooseEffect } from './effect.ts'
 import { type ErrorBook, type ErrorDraft, errorsOf } from './errors.ts'
 import { examplesOf } from './examples.ts'
 import { linksOf } from './links.ts'
@@ -77,6 +77,7 @@ export function methodOf(
     ...values.members,
     errors,
     ...uses,
+    effect: chooseEffect(json, wire, scope.effects).effect,
     rest,
     ...others,
   }
@@ -110,15 +111,14 @@ function usesOf(
   around: Pick<MethodSurroundings, 'availability' | 'path'> & ReturnType<typeof valuesOf>,
 ): Pick<
   ReadMethod,
-  'examples' | 'links' | 'tags' | 'servers' | 'path' | 'effect' | 'availability' | 'limits'
+  'examples' | 'links' | 'tags' | 'servers' | 'path' | 'availability' | 'limits'
 > {
-  const { place, json, wire, names } = source
+  const { place, json } = source
   return {
     examples: examplesOf(scope, source, around.members.params),
     links: linksOf(scope, place, json),
     tags: tagsOf(scope, place, json),
     ...addressOf(json, around.path),
-    effect: effectOf(json, wire, names.member),
     availability: availabilityOf(scope, source, around.availability),
     limits: [
       ...limitsOf(scope, place, json),

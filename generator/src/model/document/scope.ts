@@ -2,6 +2,7 @@ import { element, elements, type Element } from '../../load/elements.ts'
 import type { Finding } from '../../diagnostics.ts'
 import type { NameEntry } from '../names/name-book.ts'
 import { below } from '../place.ts'
+import type { EffectPatterns } from './effect.ts'
 import type { SchemaReader } from '../schema/reader.ts'
 import { retracing, type Subject } from '../schema/retrace.ts'
 import type { Json, Place } from '../types.ts'
@@ -13,6 +14,7 @@ export interface DocumentScope {
   readonly entries: NameEntry[]
   /** Key of the group, which scopes its names in the report. */
   readonly group: string
+  readonly effects: EffectPatterns
 }
 
 /** `retracing` for what leaves findings and names as well. */

@@ -1,5 +1,12 @@
 import type { ChainModule } from '../chain/module.ts'
 import { namedID } from '../codec/ids.ts'
+import { openCChain } from './open.ts'
+import { evmHandlers } from './rpc/handlers.ts'
+import { localLimits, publicLimits } from './rpc/parts.ts'
+
+const VERSION = 'native-node/evm/v0.1.0'
+/** Blocks of 24 hours at two seconds each. */
+const PROOF_WINDOW = 43_200n
 
 /** The C-Chain: contracts. */
 export const cChain: ChainModule = {
@@ -8,4 +15,18 @@ export const cChain: ChainModule = {
     aliases: ['C', 'evm'],
     vm: { id: namedID('evm'), names: ['evm'] },
   }),
+  load(services) {
+    const opening = services.store.then((store) => openCChain(store, services))
+    const opened = (): typeof opening => opening
+    const evm = evmHandlers({
+      chain: opened,
+      limits: services.settings.public ? publicLimits : localLimits,
+      version: VERSION,
+      window: { isPruning: false, blocks: PROOF_WINDOW },
+    })
+    return {
+      chain: opening.then(({ producer }) => producer),
+      handlers: { cChain: evm },
+    }
+  },
 }

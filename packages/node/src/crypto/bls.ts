@@ -7,6 +7,7 @@ export interface BlsKey {
 }
 
 const POSSESSION = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
+const MESSAGE = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const scheme = bls12_381.longSignatures
 
 /** The key that belongs to a secret scalar of 32 bytes, and the proof that its owner has the secret. */
@@ -19,4 +20,26 @@ export function blsIdentity(secret: Uint8Array): BlsKey {
 /** Whether the signature was made over the key with the secret that belongs to it. */
 export function provesPossession({ publicKey, proofOfPossession }: BlsKey): boolean {
   return scheme.verify(proofOfPossession, scheme.hash(publicKey, POSSESSION), publicKey)
+}
+
+/** One signature of several secrets over a message, 96 bytes. */
+export function signTogether(message: Uint8Array, secrets: readonly Uint8Array[]): Uint8Array {
+  const hash = scheme.hash(message, MESSAGE)
+  const signatures = secrets.map((secret) => scheme.sign(hash, secret))
+  return scheme.Signature.toBytes(scheme.aggregateSignatures(signatures))
+}
+
+/** Whether a signature over a message was made with the secrets of all keys; throws where a key is no point. */
+export function verifyTogether(
+  message: Uint8Array,
+  signature: Uint8Array,
+  publicKeys: readonly Uint8Array[],
+): boolean {
+  const keys = publicKeys.map((key) => bls12_381.G1.Point.fromBytes(key))
+  return scheme.verify(signature, scheme.hash(message, MESSAGE), scheme.aggregatePublicKeys(keys))
+}
+
+/** The public key that belongs to a secret scalar of 32 bytes. */
+export function blsPublicKey(secret: Uint8Array): Uint8Array {
+  return scheme.getPublicKey(secret).toBytes(true)
 }

@@ -60,15 +60,20 @@ const flags: readonly Flag[] = [
   },
   { name: 'memory', help: 'keep everything in memory', read: () => ({ memory: true }) },
   {
+    name: 'verify',
+    help: 'compare all data with its checksums before the start, not only the newest',
+    read: () => ({ verify: true }),
+  },
+  {
     name: 'public',
     help: 'hide node-local methods, as a public API server does',
     read: () => ({ public: true }),
   },
   {
-    name: 'conduct',
+    name: 'dialect',
     value: 'spec|public',
     help: 'JSON-RPC 2.0 exactly, or as the public node answers (spec)',
-    read: (text) => (text === 'spec' || text === 'public' ? { conduct: text } : undefined),
+    read: (text) => (text === 'spec' || text === 'public' ? { dialect: text } : undefined),
   },
   {
     name: 'admin-api-enabled',

@@ -21,10 +21,12 @@ export interface Settings {
   readonly dataDir: string
   /** Keeps everything in memory; nothing survives the process. */
   readonly memory: boolean
+  /** Compares all data with its checksums and all blocks with their parents before the start. */
+  readonly verify: boolean
   /** Hides node-local methods and groups, as a public API server does. */
   readonly public: boolean
   /** `spec`: JSON-RPC 2.0 exactly; `public`: as the public node answers. */
-  readonly conduct: 'spec' | 'public'
+  readonly dialect: 'spec' | 'public'
   readonly adminApiEnabled: boolean
   /** Milliseconds between two runs of the health checks. */
   readonly healthCheckFrequency: number
@@ -55,8 +57,9 @@ export const defaults: Settings = {
   slowCallMs: 1000,
   dataDir: join(homedir(), '.native-node'),
   memory: false,
+  verify: false,
   public: false,
-  conduct: 'spec',
+  dialect: 'spec',
   adminApiEnabled: false,
   healthCheckFrequency: 30_000,
   requiredDiskBytes: 512 * 1024 * 1024,

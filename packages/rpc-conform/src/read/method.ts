@@ -1,6 +1,5 @@
 import type { ContractMethod, ContractRoute, ContractTransport } from '../types.ts'
-import { effectOf } from './effect.ts'
-import { isNamed, listOf, recordOf, textOf } from '@rpcloom/rpc/internal'
+import { effectOf, isNamed, listOf, recordOf, textOf } from '@rpcloom/rpc/internal'
 import { pairingsOf } from './pairings.ts'
 import { paramOf } from './param.ts'
 import { pathOfServers } from './servers.ts'

@@ -15,7 +15,18 @@ export {
   type RateLimitOptions,
 } from './rate-limit.ts'
 export { OptionError } from './option-error.ts'
-export { Unauthorized } from './unauthorized.ts'
+export {
+  errorText,
+  InvalidMessage,
+  specDialect,
+  summaryOf,
+  type Dialect,
+  type DialectErrors,
+  type DialectOf,
+  type HttpDialect,
+  type RequestedCall,
+} from './dialect.ts'
+export { Unauthorized } from './http-reply.ts'
 export { callLog, logTo, type CallLogOptions, type StructuredLogger } from './watch/call-log.ts'
 export { notImplemented, unfilledOf } from './not-implemented.ts'
 export type { DocumentVersion } from '../client/document-version.ts'
@@ -45,5 +56,4 @@ export {
   isWideInteger,
   lengthOf,
   patternTest,
-  unfitAt,
 } from '../schema/emitted.ts'

@@ -13,10 +13,12 @@ import type {
   Id,
   Password,
   PrivateKey,
-  Uint32,
-  Uint32Input,
+  Uint32Number,
+  Uint32NumberInput,
   Uint64,
   Uint64Input,
+  Uint64Number,
+  Uint64NumberInput,
   Username,
 } from './shared/primitives.ts'
 import type { UtxoIndex } from './shared/records.ts'
@@ -32,10 +34,8 @@ export interface ExportParams {
    * Amount to export
    *
    * How much to export, in the smallest denomination of the asset (nNATIVE for the native asset). At least 1.
-   *
-   * Format: uint64.
    */
-  amount: bigint
+  amount: ExportAmount
   /**
    * The asset; `NATIVE` for the native asset
    *
@@ -73,10 +73,8 @@ export interface ExportParamsInput {
    * Amount to export
    *
    * How much to export, in the smallest denomination of the asset (nNATIVE for the native asset). At least 1.
-   *
-   * Format: uint64.
    */
-  amount: bigint | number | string
+  amount: ExportAmountInput
   /**
    * The asset; `NATIVE` for the native asset
    *
@@ -114,10 +112,8 @@ export interface ExportNATIVEParams {
    * Amount to export
    *
    * How much to export, in the smallest denomination of the asset (nNATIVE for the native asset). At least 1.
-   *
-   * Format: uint64.
    */
-  amount: bigint
+  amount: ExportAmount
   /**
    * Name of the keystore user
    *
@@ -163,10 +159,8 @@ export interface ExportNATIVEParamsInput {
    * Amount to export
    *
    * How much to export, in the smallest denomination of the asset (nNATIVE for the native asset). At least 1.
-   *
-   * Format: uint64.
    */
-  amount: bigint | number | string
+  amount: ExportAmountInput
   /**
    * Name of the keystore user
    *
@@ -440,13 +434,13 @@ export interface GetUTXOsParams {
    */
   sourceChain: ChainIdOrAlias
   /**
-   * Most UTXOs to return; 1024 when left out
+   * Maximum number of UTXOs to return; 1024 if omitted
    *
-   * The most UTXOs that one answer may hold. Left out, 0, or greater than 1024, it is taken as 1024.
+   * Maximum number of UTXOs in one page. If omitted, 0, or greater than 1024, the limit is 1024.
    *
-   * Default: `'1024'`.
+   * Default: `1024`.
    */
-  limit?: Uint32
+  limit?: Uint32Number
   /**
    * Where to go on: `endIndex` of the page before
    *
@@ -477,13 +471,13 @@ export interface GetUTXOsParamsInput {
    */
   sourceChain: ChainIdOrAlias
   /**
-   * Most UTXOs to return; 1024 when left out
+   * Maximum number of UTXOs to return; 1024 if omitted
    *
-   * The most UTXOs that one answer may hold. Left out, 0, or greater than 1024, it is taken as 1024.
+   * Maximum number of UTXOs in one page. If omitted, 0, or greater than 1024, the limit is 1024.
    *
-   * Default: `'1024'`.
+   * Default: `1024`.
    */
-  limit?: Uint32Input
+  limit?: Uint32NumberInput
   /**
    * Where to go on: `endIndex` of the page before
    *
@@ -539,14 +533,28 @@ export interface IssueTxParamsInput {
 }
 
 /**
- * Price of a unit of gas, in wei (10^-9 nNATIVE). Written as a hex quantity, which every node reads; decimal text and JSON numbers are read too.
+ * An amount to export, in the smallest denomination of the asset. At least 1.
+ *
+ * Range: at least 1.
+ */
+export type ExportAmount = number & Uint64Number
+
+/**
+ * An amount to export, in the smallest denomination of the asset. At least 1.
+ *
+ * Range: at least 1.
+ */
+export type ExportAmountInput = number & Uint64NumberInput
+
+/**
+ * Price of a unit of gas, in wei (10^-9 nNATIVE). Written as a hex quantity, the only form that every node reads; decimal strings and JSON numbers are accepted too.
  *
  * Unit: wei.
  */
 export type BaseFee = bigint
 
 /**
- * Price of a unit of gas, in wei (10^-9 nNATIVE). Written as a hex quantity, which every node reads; decimal text and JSON numbers are read too.
+ * Price of a unit of gas, in wei (10^-9 nNATIVE). Written as a hex quantity, the only form that every node reads; decimal strings and JSON numbers are accepted too.
  *
  * Unit: wei.
  */

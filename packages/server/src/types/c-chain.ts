@@ -6,6 +6,10 @@ import type {
   HexData,
   HexDataInput,
   Timestamp,
+  Uint64Number,
+  Uint64NumberInput,
+  UnixTimeNumber,
+  UnixTimeNumberInput,
 } from './shared/primitives.ts'
 
 export interface Web3Sha3Params {
@@ -22,8 +26,8 @@ export type EthSuggestPriceOptionsResult = PriceOptions | null
 export type EthSuggestPriceOptionsResultInput = PriceOptionsInput | null
 
 export interface EthFeeHistoryParams {
-  /** Number of blocks, at most 2048; more is cut to that */
-  blockCount: Count
+  /** Number of blocks, at most 2048; a greater number is reduced to that */
+  blockCount: BlockCount
   /** Last block of the range */
   newestBlock: BlockNumberOrTag
   /** Percentiles in rising order; empty or null for none */
@@ -31,8 +35,8 @@ export interface EthFeeHistoryParams {
 }
 
 export interface EthFeeHistoryParamsInput {
-  /** Number of blocks, at most 2048; more is cut to that */
-  blockCount: CountInput
+  /** Number of blocks, at most 2048; a greater number is reduced to that */
+  blockCount: BlockCountInput
   /** Last block of the range */
   newestBlock: BlockNumberOrTagInput
   /** Percentiles in rising order; empty or null for none */
@@ -868,6 +872,33 @@ export interface DebugTraceBadBlockParamsInput {
   config?: TraceConfig | null
 }
 
+export interface DebugSubscribeParams {
+  /** What to send */
+  kind: DebugSubscriptionKind
+  /** Block before the first one that is traced */
+  start: BlockNumberOrTag
+  /** Last block that is traced; it must come after `start` */
+  end: BlockNumberOrTag
+  /** How to trace; every step if omitted */
+  config?: TraceConfig | null
+}
+
+export interface DebugSubscribeParamsInput {
+  /** What to send */
+  kind: DebugSubscriptionKind
+  /** Block before the first one that is traced */
+  start: BlockNumberOrTagInput
+  /** Last block that is traced; it must come after `start` */
+  end: BlockNumberOrTagInput
+  /** How to trace; every step if omitted */
+  config?: TraceConfig | null
+}
+
+export interface DebugUnsubscribeParams {
+  /** Identifier of the subscription */
+  subscriptionId: SubscriptionId
+}
+
 export interface DebugIntermediateRootsParams {
   /** Hash of an accepted or refused block */
   hash: Hash
@@ -1313,344 +1344,128 @@ export type SyncStatus = false | SyncProgress
 /** False when the node has caught up, else its progress. */
 export type SyncStatusInput = false | SyncProgressInput
 
-/** The rules of the chain and when each of them applies. Numbers are JSON numbers here. */
+/** The rules of the chain and when each of them applies. Integers are JSON numbers; decimal strings are accepted too. */
 export interface ChainConfig {
-  /**
-   * Chain ID of the EVM
-   *
-   * Range: at least 0.
-   */
-  chainId: number
-  /**
-   * Height at which Homestead applies
-   *
-   * Range: at least 0.
-   */
-  homesteadBlock: number
-  /**
-   * Height at which the DAO fork applies
-   *
-   * Range: at least 0.
-   */
-  daoForkBlock?: number
+  /** Chain ID of the EVM */
+  chainId: Uint64Number
+  /** Height at which Homestead applies */
+  homesteadBlock: Uint64Number
+  /** Height at which the DAO fork applies */
+  daoForkBlock?: Uint64Number
   /** Whether the chain takes the side of the DAO fork */
   daoForkSupport?: boolean
-  /**
-   * Height at which EIP-150 applies
-   *
-   * Range: at least 0.
-   */
-  eip150Block: number
+  /** Height at which EIP-150 applies */
+  eip150Block: Uint64Number
   /** Hash of the block at which EIP-150 applies; newer nodes no longer send it */
   eip150Hash?: Hash
-  /**
-   * Height at which EIP-155 applies
-   *
-   * Range: at least 0.
-   */
-  eip155Block: number
-  /**
-   * Height at which EIP-158 applies
-   *
-   * Range: at least 0.
-   */
-  eip158Block: number
-  /**
-   * Height at which Byzantium applies
-   *
-   * Range: at least 0.
-   */
-  byzantiumBlock: number
-  /**
-   * Height at which Constantinople applies
-   *
-   * Range: at least 0.
-   */
-  constantinopleBlock: number
-  /**
-   * Height at which Petersburg applies
-   *
-   * Range: at least 0.
-   */
-  petersburgBlock: number
-  /**
-   * Height at which Istanbul applies
-   *
-   * Range: at least 0.
-   */
-  istanbulBlock: number
-  /**
-   * Height at which Muir Glacier applies
-   *
-   * Range: at least 0.
-   */
-  muirGlacierBlock: number
-  /**
-   * Height at which Berlin applies
-   *
-   * Range: at least 0.
-   */
-  berlinBlock?: number
-  /**
-   * Height at which London applies
-   *
-   * Range: at least 0.
-   */
-  londonBlock?: number
-  /**
-   * Unix time at which Shanghai, which came with Durango applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  shanghaiTime?: number
-  /**
-   * Unix time at which Cancun, which came with Etna applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  cancunTime?: number
-  /**
-   * Unix time at which phase 1 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase1BlockTimestamp: number
-  /**
-   * Unix time at which phase 2 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase2BlockTimestamp: number
-  /**
-   * Unix time at which phase 3 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase3BlockTimestamp: number
-  /**
-   * Unix time at which phase 4 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase4BlockTimestamp: number
-  /**
-   * Unix time at which phase 5 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase5BlockTimestamp: number
-  /**
-   * Unix time at which the first step of phase 6 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhasePre6BlockTimestamp?: number
-  /**
-   * Unix time at which phase 6 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase6BlockTimestamp?: number
-  /**
-   * Unix time at which the last step of phase 6 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhasePost6BlockTimestamp?: number
-  /**
-   * Unix time at which Banff applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  banffBlockTimestamp?: number
-  /**
-   * Unix time at which Cortina applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  cortinaBlockTimestamp?: number
-  /**
-   * Unix time at which Durango applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  durangoBlockTimestamp?: number
-  /**
-   * Unix time at which Etna applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  etnaTimestamp?: number
+  /** Height at which EIP-155 applies */
+  eip155Block: Uint64Number
+  /** Height at which EIP-158 applies */
+  eip158Block: Uint64Number
+  /** Height at which Byzantium applies */
+  byzantiumBlock: Uint64Number
+  /** Height at which Constantinople applies */
+  constantinopleBlock: Uint64Number
+  /** Height at which Petersburg applies */
+  petersburgBlock: Uint64Number
+  /** Height at which Istanbul applies */
+  istanbulBlock: Uint64Number
+  /** Height at which Muir Glacier applies */
+  muirGlacierBlock: Uint64Number
+  /** Height at which Berlin applies */
+  berlinBlock?: Uint64Number
+  /** Height at which London applies */
+  londonBlock?: Uint64Number
+  /** Unix time at which Shanghai, which came with Durango applies */
+  shanghaiTime?: UnixTimeNumber
+  /** Unix time at which Cancun, which came with Etna applies */
+  cancunTime?: UnixTimeNumber
+  /** Unix time at which phase 1 of Apricot applies */
+  apricotPhase1BlockTimestamp: UnixTimeNumber
+  /** Unix time at which phase 2 of Apricot applies */
+  apricotPhase2BlockTimestamp: UnixTimeNumber
+  /** Unix time at which phase 3 of Apricot applies */
+  apricotPhase3BlockTimestamp: UnixTimeNumber
+  /** Unix time at which phase 4 of Apricot applies */
+  apricotPhase4BlockTimestamp: UnixTimeNumber
+  /** Unix time at which phase 5 of Apricot applies */
+  apricotPhase5BlockTimestamp: UnixTimeNumber
+  /** Unix time at which the first step of phase 6 of Apricot applies */
+  apricotPhasePre6BlockTimestamp?: UnixTimeNumber
+  /** Unix time at which phase 6 of Apricot applies */
+  apricotPhase6BlockTimestamp?: UnixTimeNumber
+  /** Unix time at which the last step of phase 6 of Apricot applies */
+  apricotPhasePost6BlockTimestamp?: UnixTimeNumber
+  /** Unix time at which Banff applies */
+  banffBlockTimestamp?: UnixTimeNumber
+  /** Unix time at which Cortina applies */
+  cortinaBlockTimestamp?: UnixTimeNumber
+  /** Unix time at which Durango applies */
+  durangoBlockTimestamp?: UnixTimeNumber
+  /** Unix time at which Etna applies */
+  etnaTimestamp?: UnixTimeNumber
 }
 
-/** The rules of the chain and when each of them applies. Numbers are JSON numbers here. */
+/** The rules of the chain and when each of them applies. Integers are JSON numbers; decimal strings are accepted too. */
 export interface ChainConfigInput {
-  /**
-   * Chain ID of the EVM
-   *
-   * Range: at least 0.
-   */
-  chainId: number
-  /**
-   * Height at which Homestead applies
-   *
-   * Range: at least 0.
-   */
-  homesteadBlock: number
-  /**
-   * Height at which the DAO fork applies
-   *
-   * Range: at least 0.
-   */
-  daoForkBlock?: number
+  /** Chain ID of the EVM */
+  chainId: Uint64NumberInput
+  /** Height at which Homestead applies */
+  homesteadBlock: Uint64NumberInput
+  /** Height at which the DAO fork applies */
+  daoForkBlock?: Uint64NumberInput
   /** Whether the chain takes the side of the DAO fork */
   daoForkSupport?: boolean
-  /**
-   * Height at which EIP-150 applies
-   *
-   * Range: at least 0.
-   */
-  eip150Block: number
+  /** Height at which EIP-150 applies */
+  eip150Block: Uint64NumberInput
   /** Hash of the block at which EIP-150 applies; newer nodes no longer send it */
   eip150Hash?: HashInput
-  /**
-   * Height at which EIP-155 applies
-   *
-   * Range: at least 0.
-   */
-  eip155Block: number
-  /**
-   * Height at which EIP-158 applies
-   *
-   * Range: at least 0.
-   */
-  eip158Block: number
-  /**
-   * Height at which Byzantium applies
-   *
-   * Range: at least 0.
-   */
-  byzantiumBlock: number
-  /**
-   * Height at which Constantinople applies
-   *
-   * Range: at least 0.
-   */
-  constantinopleBlock: number
-  /**
-   * Height at which Petersburg applies
-   *
-   * Range: at least 0.
-   */
-  petersburgBlock: number
-  /**
-   * Height at which Istanbul applies
-   *
-   * Range: at least 0.
-   */
-  istanbulBlock: number
-  /**
-   * Height at which Muir Glacier applies
-   *
-   * Range: at least 0.
-   */
-  muirGlacierBlock: number
-  /**
-   * Height at which Berlin applies
-   *
-   * Range: at least 0.
-   */
-  berlinBlock?: number
-  /**
-   * Height at which London applies
-   *
-   * Range: at least 0.
-   */
-  londonBlock?: number
-  /**
-   * Unix time at which Shanghai, which came with Durango applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  shanghaiTime?: number
-  /**
-   * Unix time at which Cancun, which came with Etna applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  cancunTime?: number
-  /**
-   * Unix time at which phase 1 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase1BlockTimestamp: number
-  /**
-   * Unix time at which phase 2 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase2BlockTimestamp: number
-  /**
-   * Unix time at which phase 3 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase3BlockTimestamp: number
-  /**
-   * Unix time at which phase 4 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase4BlockTimestamp: number
-  /**
-   * Unix time at which phase 5 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase5BlockTimestamp: number
-  /**
-   * Unix time at which the first step of phase 6 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhasePre6BlockTimestamp?: number
-  /**
-   * Unix time at which phase 6 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhase6BlockTimestamp?: number
-  /**
-   * Unix time at which the last step of phase 6 of Apricot applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  apricotPhasePost6BlockTimestamp?: number
-  /**
-   * Unix time at which Banff applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  banffBlockTimestamp?: number
-  /**
-   * Unix time at which Cortina applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  cortinaBlockTimestamp?: number
-  /**
-   * Unix time at which Durango applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  durangoBlockTimestamp?: number
-  /**
-   * Unix time at which Etna applies
-   *
-   * Unit: seconds. Range: at least 0.
-   */
-  etnaTimestamp?: number
+  /** Height at which EIP-155 applies */
+  eip155Block: Uint64NumberInput
+  /** Height at which EIP-158 applies */
+  eip158Block: Uint64NumberInput
+  /** Height at which Byzantium applies */
+  byzantiumBlock: Uint64NumberInput
+  /** Height at which Constantinople applies */
+  constantinopleBlock: Uint64NumberInput
+  /** Height at which Petersburg applies */
+  petersburgBlock: Uint64NumberInput
+  /** Height at which Istanbul applies */
+  istanbulBlock: Uint64NumberInput
+  /** Height at which Muir Glacier applies */
+  muirGlacierBlock: Uint64NumberInput
+  /** Height at which Berlin applies */
+  berlinBlock?: Uint64NumberInput
+  /** Height at which London applies */
+  londonBlock?: Uint64NumberInput
+  /** Unix time at which Shanghai, which came with Durango applies */
+  shanghaiTime?: UnixTimeNumberInput
+  /** Unix time at which Cancun, which came with Etna applies */
+  cancunTime?: UnixTimeNumberInput
+  /** Unix time at which phase 1 of Apricot applies */
+  apricotPhase1BlockTimestamp: UnixTimeNumberInput
+  /** Unix time at which phase 2 of Apricot applies */
+  apricotPhase2BlockTimestamp: UnixTimeNumberInput
+  /** Unix time at which phase 3 of Apricot applies */
+  apricotPhase3BlockTimestamp: UnixTimeNumberInput
+  /** Unix time at which phase 4 of Apricot applies */
+  apricotPhase4BlockTimestamp: UnixTimeNumberInput
+  /** Unix time at which phase 5 of Apricot applies */
+  apricotPhase5BlockTimestamp: UnixTimeNumberInput
+  /** Unix time at which the first step of phase 6 of Apricot applies */
+  apricotPhasePre6BlockTimestamp?: UnixTimeNumberInput
+  /** Unix time at which phase 6 of Apricot applies */
+  apricotPhase6BlockTimestamp?: UnixTimeNumberInput
+  /** Unix time at which the last step of phase 6 of Apricot applies */
+  apricotPhasePost6BlockTimestamp?: UnixTimeNumberInput
+  /** Unix time at which Banff applies */
+  banffBlockTimestamp?: UnixTimeNumberInput
+  /** Unix time at which Cortina applies */
+  cortinaBlockTimestamp?: UnixTimeNumberInput
+  /** Unix time at which Durango applies */
+  durangoBlockTimestamp?: UnixTimeNumberInput
+  /** Unix time at which Etna applies */
+  etnaTimestamp?: UnixTimeNumberInput
 }
 
 /**
@@ -1686,6 +1501,12 @@ export interface PriceOptionsInput {
   /** Dearest, for inclusion ahead of others */
   fast: PriceInput
 }
+
+/** A number of blocks. Written as a hex quantity; decimal strings and JSON numbers are accepted too. */
+export type BlockCount = Count | Uint64Number
+
+/** A number of blocks. Written as a hex quantity; decimal strings and JSON numbers are accepted too. */
+export type BlockCountInput = CountInput | Uint64NumberInput
 
 /** A block by its height or by its role. */
 export type BlockNumberOrTag = BlockTag | BlockNumber
@@ -1924,60 +1745,60 @@ export type TransactionRequest = CallRequest & { from: EvmAddress }
 /** A transaction to be filled and sent from an account of this node. */
 export type TransactionRequestInput = CallRequestInput & { from: EvmAddressInput }
 
-/** A message to the EVM. What is left out is filled with defaults. */
+/** A message to the EVM. Members that are omitted or null get their defaults. */
 export interface CallRequest {
   /** Sender; the zero address if left out */
-  from?: EvmAddress
+  from?: EvmAddress | null
   /** Receiver; null or left out to create a contract */
   to?: EvmAddress | null
   /** Most gas that may be used */
-  gas?: Gas
+  gas?: Gas | null
   /** What a unit of gas costs; not together with the two members below */
-  gasPrice?: Wei
+  gasPrice?: Wei | null
   /** Most that a unit of gas may cost */
-  maxFeePerGas?: Wei
+  maxFeePerGas?: Wei | null
   /** Most that is paid above the base fee */
-  maxPriorityFeePerGas?: Wei
+  maxPriorityFeePerGas?: Wei | null
   /** Amount that is sent; none if left out */
-  value?: Wei
+  value?: Wei | null
   /** Place in the sender's sequence; if left out, the next one with the pool counted */
-  nonce?: Nonce
+  nonce?: Nonce | null
   /** Call data, or the code that creates a contract */
-  input?: HexData
+  input?: HexData | null
   /** Older name of `input`; where both are given they must be equal */
-  data?: HexData
+  data?: HexData | null
   /** Addresses and slots that the transaction declares in advance */
-  accessList?: AccessList
+  accessList?: AccessList | null
   /** Chain ID to sign for; must be the chain's own */
-  chainId?: EvmChainId
+  chainId?: EvmChainId | null
 }
 
-/** A message to the EVM. What is left out is filled with defaults. */
+/** A message to the EVM. Members that are omitted or null get their defaults. */
 export interface CallRequestInput {
   /** Sender; the zero address if left out */
-  from?: EvmAddressInput
+  from?: EvmAddressInput | null
   /** Receiver; null or left out to create a contract */
   to?: EvmAddressInput | null
   /** Most gas that may be used */
-  gas?: GasInput
+  gas?: GasInput | null
   /** What a unit of gas costs; not together with the two members below */
-  gasPrice?: WeiInput
+  gasPrice?: WeiInput | null
   /** Most that a unit of gas may cost */
-  maxFeePerGas?: WeiInput
+  maxFeePerGas?: WeiInput | null
   /** Most that is paid above the base fee */
-  maxPriorityFeePerGas?: WeiInput
+  maxPriorityFeePerGas?: WeiInput | null
   /** Amount that is sent; none if left out */
-  value?: WeiInput
+  value?: WeiInput | null
   /** Place in the sender's sequence; if left out, the next one with the pool counted */
-  nonce?: NonceInput
+  nonce?: NonceInput | null
   /** Call data, or the code that creates a contract */
-  input?: HexDataInput
+  input?: HexDataInput | null
   /** Older name of `input`; where both are given they must be equal */
-  data?: HexDataInput
+  data?: HexDataInput | null
   /** Addresses and slots that the transaction declares in advance */
-  accessList?: AccessListInput
+  accessList?: AccessListInput | null
   /** Chain ID to sign for; must be the chain's own */
-  chainId?: EvmChainIdInput
+  chainId?: EvmChainIdInput | null
 }
 
 /** A transaction in both forms. */
@@ -2044,36 +1865,36 @@ export interface StateOverridesInput {
   [name: string]: AccountOverrideInput
 }
 
-/** Members of the block, as the call sees it, to change before it runs. */
+/** The changes to the block that a call runs in. A member that is null counts as omitted. */
 export interface BlockOverrides {
   /** Height */
-  number?: BlockNumber
+  number?: BlockNumber | null
   /** Difficulty that the call sees */
-  difficulty?: HexQuantity
+  difficulty?: HexQuantity | null
   /** Time that the call sees, in seconds since 1970 */
-  time?: BlockTime
+  time?: BlockTime | null
   /** Gas that the block of the call may use */
-  gasLimit?: Gas
+  gasLimit?: Gas | null
   /** Receiver of the fees */
-  coinbase?: EvmAddress
+  coinbase?: EvmAddress | null
   /** Base fee per gas */
-  baseFee?: Wei
+  baseFee?: Wei | null
 }
 
-/** Members of the block, as the call sees it, to change before it runs. */
+/** The changes to the block that a call runs in. A member that is null counts as omitted. */
 export interface BlockOverridesInput {
   /** Height */
-  number?: BlockNumberInput
+  number?: BlockNumberInput | null
   /** Difficulty that the call sees */
-  difficulty?: HexQuantityInput
+  difficulty?: HexQuantityInput | null
   /** Time that the call sees, in seconds since 1970 */
-  time?: BlockTimeInput
+  time?: BlockTimeInput | null
   /** Gas that the block of the call may use */
-  gasLimit?: GasInput
+  gasLimit?: GasInput | null
   /** Receiver of the fees */
-  coinbase?: EvmAddressInput
+  coinbase?: EvmAddressInput | null
   /** Base fee per gas */
-  baseFee?: WeiInput
+  baseFee?: WeiInput | null
 }
 
 /** What a call did, a failed one included. */
@@ -2136,11 +1957,33 @@ export interface AccessListOutcomeInput {
   error?: string
 }
 
-/** Which logs are meant: those of a range of blocks or those of one block, and of these the ones that match. */
-export type LogFilter = LogBlockFilter | LogRangeFilter
+/** Which logs to return: those of a range of blocks, or those of one block, that match address and topics. A member that is null counts as omitted. */
+export interface LogFilter {
+  /** Hash of the one block; not together with `fromBlock` or `toBlock` */
+  blockHash?: Hash | null
+  /** First block; `latest` if left out */
+  fromBlock?: BlockNumberOrTag | null
+  /** Last block; `latest` if left out */
+  toBlock?: BlockNumberOrTag | null
+  /** Contract or contracts whose logs match; all if left out */
+  address?: EvmAddress | EvmAddress[] | null
+  /** Topics that match */
+  topics?: TopicFilter | null
+}
 
-/** Which logs are meant: those of a range of blocks or those of one block, and of these the ones that match. */
-export type LogFilterInput = LogBlockFilterInput | LogRangeFilterInput
+/** Which logs to return: those of a range of blocks, or those of one block, that match address and topics. A member that is null counts as omitted. */
+export interface LogFilterInput {
+  /** Hash of the one block; not together with `fromBlock` or `toBlock` */
+  blockHash?: HashInput | null
+  /** First block; `latest` if left out */
+  fromBlock?: BlockNumberOrTagInput | null
+  /** Last block; `latest` if left out */
+  toBlock?: BlockNumberOrTagInput | null
+  /** Contract or contracts whose logs match; all if left out */
+  address?: EvmAddressInput | readonly EvmAddressInput[] | null
+  /** Topics that match */
+  topics?: TopicFilterInput | null
+}
 
 /** The identifier of a filter, chosen at random by the node. It is text, not a number. */
 export type FilterId = string
@@ -2201,20 +2044,20 @@ export interface LogInput {
 export type SubscriptionKind =
   'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
 
-/** Which logs a subscription sends. Blocks cannot be chosen: it begins with the next one. */
+/** The logs that a subscription sends, from the next block on. A member that is null counts as omitted. */
 export interface LogSubscriptionFilter {
   /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddress | EvmAddress[]
+  address?: EvmAddress | EvmAddress[] | null
   /** Topics that match */
-  topics?: TopicFilter
+  topics?: TopicFilter | null
 }
 
-/** Which logs a subscription sends. Blocks cannot be chosen: it begins with the next one. */
+/** The logs that a subscription sends, from the next block on. A member that is null counts as omitted. */
 export interface LogSubscriptionFilterInput {
   /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddressInput | readonly EvmAddressInput[]
+  address?: EvmAddressInput | readonly EvmAddressInput[] | null
   /** Topics that match */
-  topics?: TopicFilterInput
+  topics?: TopicFilterInput | null
 }
 
 /** The identifier of a subscription, chosen at random by the node. It is text, not a number. */
@@ -2430,73 +2273,82 @@ export interface PoolStatusInput {
   queued: CountInput
 }
 
-/** How to trace. Without `tracer` every step of the EVM is answered. */
+/** The tracer and its options. Without `tracer`, the trace lists every step of the EVM. A member that is null counts as omitted. */
 export interface TraceConfig {
   /** Tracer to use */
-  tracer?: TracerName
-  /** Settings of that tracer */
-  tracerConfig?: TracerConfig
+  tracer?: TracerName | null
+  /** Options of that tracer */
+  tracerConfig?: TracerOptions | null
   /**
    * Longest time for one transaction, as a number with a unit (`ms`, `s`, `m`)
    *
-   * Length: at most 40. Default: `'5s'`.
+   * Default: `'5s'`.
    */
-  timeout?: string
+  timeout?: string | null
   /**
    * Leave the storage out of each step
    *
    * Default: `false`.
    */
-  disableStorage?: boolean
+  disableStorage?: boolean | null
   /**
    * Leave the stack out of each step
    *
    * Default: `false`.
    */
-  disableStack?: boolean
+  disableStack?: boolean | null
   /**
    * Put the memory into each step
    *
    * Default: `false`.
    */
-  enableMemory?: boolean
+  enableMemory?: boolean | null
   /**
    * Put the data of the last return into each step
    *
    * Default: `false`.
    */
-  enableReturnData?: boolean
+  enableReturnData?: boolean | null
   /**
    * Most steps to answer; 0 for no limit
    *
-   * Range: at least 0. Default: `0`.
+   * Default: `0`.
    */
-  limit?: number
+  limit?: number | null
   /**
    * Most blocks to run again to get at a state that is no longer kept
    *
-   * Range: at least 0. Default: `128`.
+   * Default: `128`.
    */
-  reexec?: number
+  reexec?: number | null
 }
 
-/** A trace, in the form of the tracer that was asked for. */
-export type TraceResult = CallFrame | PrestateDiff | StructLogTrace | SelectorCounts | Prestate
+/** A trace, in the form of the tracer that was requested. */
+export type TraceResult =
+  CallFrame | FlatCallTrace | MuxTrace | PrestateDiff | StructLogTrace | SelectorCounts | Prestate
 
-/** A trace, in the form of the tracer that was asked for. */
+/** A trace, in the form of the tracer that was requested. */
 export type TraceResultInput =
-  CallFrameInput | PrestateDiffInput | StructLogTraceInput | SelectorCounts | PrestateInput
+  | CallFrameInput
+  | FlatCallTraceInput
+  | MuxTraceInput
+  | PrestateDiffInput
+  | StructLogTraceInput
+  | SelectorCounts
+  | PrestateInput
 
 /** How to trace a call, and what to change before it runs. */
 export type TraceCallConfig = TraceConfig & {
-  stateOverrides?: StateOverrides
-  blockOverrides?: BlockOverrides
+  stateOverrides?: StateOverrides | null
+  blockOverrides?: BlockOverrides | null
+  txIndex?: Index | null
 }
 
 /** How to trace a call, and what to change before it runs. */
 export type TraceCallConfigInput = TraceConfig & {
-  stateOverrides?: StateOverridesInput
-  blockOverrides?: BlockOverridesInput
+  stateOverrides?: StateOverridesInput | null
+  blockOverrides?: BlockOverridesInput | null
+  txIndex?: IndexInput | null
 }
 
 /** A transaction that could be traced. */
@@ -2537,88 +2389,111 @@ export type TransactionTrace = TransactionTraced | TransactionTraceFailed
 /** The trace of one transaction of a block, or why there is none. */
 export type TransactionTraceInput = TransactionTracedInput | TransactionTraceFailedInput
 
-/** What to write into trace files. */
-export interface FileTraceConfig {
-  /** The one transaction to trace; all of the block if left out */
-  txHash?: Hash
-  /**
-   * Leave the storage out of each step
-   *
-   * Default: `false`.
-   */
-  disableStorage?: boolean
-  /**
-   * Leave the stack out of each step
-   *
-   * Default: `false`.
-   */
-  disableStack?: boolean
-  /**
-   * Put the memory into each step
-   *
-   * Default: `false`.
-   */
-  enableMemory?: boolean
-  /**
-   * Put the data of the last return into each step
-   *
-   * Default: `false`.
-   */
-  enableReturnData?: boolean
-  /**
-   * Most steps to answer; 0 for no limit
-   *
-   * Range: at least 0. Default: `0`.
-   */
-  limit?: number
-  /**
-   * Most blocks to run again to get at a state that is no longer kept
-   *
-   * Range: at least 0. Default: `128`.
-   */
-  reexec?: number
+/** The kinds of subscription of the `debug` namespace */
+export type DebugSubscriptionKind = 'traceChain'
+
+/** The traces of the transactions of one block. */
+export interface BlockTrace {
+  /** Height of the block */
+  block: BlockNumber
+  /** Hash of the block */
+  hash: Hash
+  /** One trace for each transaction, in order */
+  traces: TransactionTrace[]
 }
 
-/** What to write into trace files. */
-export interface FileTraceConfigInput {
+/** The traces of the transactions of one block. */
+export interface BlockTraceInput {
+  /** Height of the block */
+  block: BlockNumberInput
+  /** Hash of the block */
+  hash: HashInput
+  /** One trace for each transaction, in order */
+  traces: readonly TransactionTraceInput[]
+}
+
+/** What to write into trace files. A member that is null counts as omitted. */
+export interface FileTraceConfig {
   /** The one transaction to trace; all of the block if left out */
-  txHash?: HashInput
+  txHash?: Hash | null
   /**
    * Leave the storage out of each step
    *
    * Default: `false`.
    */
-  disableStorage?: boolean
+  disableStorage?: boolean | null
   /**
    * Leave the stack out of each step
    *
    * Default: `false`.
    */
-  disableStack?: boolean
+  disableStack?: boolean | null
   /**
    * Put the memory into each step
    *
    * Default: `false`.
    */
-  enableMemory?: boolean
+  enableMemory?: boolean | null
   /**
    * Put the data of the last return into each step
    *
    * Default: `false`.
    */
-  enableReturnData?: boolean
+  enableReturnData?: boolean | null
   /**
    * Most steps to answer; 0 for no limit
    *
-   * Range: at least 0. Default: `0`.
+   * Default: `0`.
    */
-  limit?: number
+  limit?: number | null
   /**
    * Most blocks to run again to get at a state that is no longer kept
    *
-   * Range: at least 0. Default: `128`.
+   * Default: `128`.
    */
-  reexec?: number
+  reexec?: number | null
+}
+
+/** What to write into trace files. A member that is null counts as omitted. */
+export interface FileTraceConfigInput {
+  /** The one transaction to trace; all of the block if left out */
+  txHash?: HashInput | null
+  /**
+   * Leave the storage out of each step
+   *
+   * Default: `false`.
+   */
+  disableStorage?: boolean | null
+  /**
+   * Leave the stack out of each step
+   *
+   * Default: `false`.
+   */
+  disableStack?: boolean | null
+  /**
+   * Put the memory into each step
+   *
+   * Default: `false`.
+   */
+  enableMemory?: boolean | null
+  /**
+   * Put the data of the last return into each step
+   *
+   * Default: `false`.
+   */
+  enableReturnData?: boolean | null
+  /**
+   * Most steps to answer; 0 for no limit
+   *
+   * Default: `0`.
+   */
+  limit?: number | null
+  /**
+   * Most blocks to run again to get at a state that is no longer kept
+   *
+   * Default: `128`.
+   */
+  reexec?: number | null
 }
 
 /** Accounts of a state. */
@@ -2832,12 +2707,16 @@ export type BlockTag = 'latest' | 'accepted' | 'safe' | 'finalized' | 'pending' 
 export interface BlockByNumber {
   /** Height or role of the block */
   blockNumber: BlockNumberOrTag
+  /** Accepted for symmetry with `BlockByHash`: a block found by number is always canonical */
+  requireCanonical?: boolean | null
 }
 
 /** A block by its height or role, as an object. */
 export interface BlockByNumberInput {
   /** Height or role of the block */
   blockNumber: BlockNumberOrTagInput
+  /** Accepted for symmetry with `BlockByHash`: a block found by number is always canonical */
+  requireCanonical?: boolean | null
 }
 
 /** A block by its hash, as an object. */
@@ -2849,7 +2728,7 @@ export interface BlockByHash {
    *
    * Default: `false`.
    */
-  requireCanonical?: boolean
+  requireCanonical?: boolean | null
 }
 
 /** A block by its hash, as an object. */
@@ -2861,7 +2740,7 @@ export interface BlockByHashInput {
    *
    * Default: `false`.
    */
-  requireCanonical?: boolean
+  requireCanonical?: boolean | null
 }
 
 /** A block with its transactions in full, as answered when the flag asks for them. */
@@ -3384,50 +3263,6 @@ export type TopicFilter = (null | Hash | Hash[])[]
  */
 export type TopicFilterInput = readonly (null | HashInput | readonly HashInput[])[]
 
-/** Logs of a range of blocks. */
-export interface LogRangeFilter {
-  /** First block; `latest` if left out */
-  fromBlock?: BlockNumberOrTag
-  /** Last block; `latest` if left out */
-  toBlock?: BlockNumberOrTag
-  /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddress | EvmAddress[]
-  /** Topics that match */
-  topics?: TopicFilter
-}
-
-/** Logs of a range of blocks. */
-export interface LogRangeFilterInput {
-  /** First block; `latest` if left out */
-  fromBlock?: BlockNumberOrTagInput
-  /** Last block; `latest` if left out */
-  toBlock?: BlockNumberOrTagInput
-  /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddressInput | readonly EvmAddressInput[]
-  /** Topics that match */
-  topics?: TopicFilterInput
-}
-
-/** Logs of one block. */
-export interface LogBlockFilter {
-  /** Hash of the block */
-  blockHash: Hash
-  /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddress | EvmAddress[]
-  /** Topics that match */
-  topics?: TopicFilter
-}
-
-/** Logs of one block. */
-export interface LogBlockFilterInput {
-  /** Hash of the block */
-  blockHash: HashInput
-  /** Contract or contracts whose logs match; all if left out */
-  address?: EvmAddressInput | readonly EvmAddressInput[]
-  /** Topics that match */
-  topics?: TopicFilterInput
-}
-
 /** Fee members for a transaction of type 2. */
 export interface Price {
   /** Priority fee to offer */
@@ -3484,32 +3319,32 @@ export interface StorageProofInput {
   proof: readonly HexDataInput[]
 }
 
-/** What to change about one account before a call runs. */
+/** The changes to one account before a call runs. A member that is null counts as omitted. */
 export interface AccountOverride {
   /** Balance to pretend */
-  balance?: Wei
+  balance?: Wei | null
   /** Nonce to pretend */
-  nonce?: Nonce
+  nonce?: Nonce | null
   /** Code to pretend */
-  code?: HexData
+  code?: HexData | null
   /** Storage that replaces the whole storage of the account; not together with `stateDiff` */
-  state?: { [name: string]: StorageWord }
+  state?: { [name: string]: StorageWord } | null
   /** Slots that replace the slots of the same number; not together with `state` */
-  stateDiff?: { [name: string]: StorageWord }
+  stateDiff?: { [name: string]: StorageWord } | null
 }
 
-/** What to change about one account before a call runs. */
+/** The changes to one account before a call runs. A member that is null counts as omitted. */
 export interface AccountOverrideInput {
   /** Balance to pretend */
-  balance?: WeiInput
+  balance?: WeiInput | null
   /** Nonce to pretend */
-  nonce?: NonceInput
+  nonce?: NonceInput | null
   /** Code to pretend */
-  code?: HexDataInput
+  code?: HexDataInput | null
   /** Storage that replaces the whole storage of the account; not together with `stateDiff` */
-  state?: { [name: string]: StorageWordInput }
+  state?: { [name: string]: StorageWordInput } | null
   /** Slots that replace the slots of the same number; not together with `state` */
-  stateDiff?: { [name: string]: StorageWordInput }
+  stateDiff?: { [name: string]: StorageWordInput } | null
 }
 
 /** Transactions of one account, by nonce in decimal */
@@ -3531,29 +3366,59 @@ export interface SummariesByNonce {
 export type TraceQuantity = string
 
 /** A tracer that is built into the node. */
-export type TracerName = 'callTracer' | 'prestateTracer' | '4byteTracer' | 'noopTracer'
+export type TracerName =
+  'callTracer' | 'prestateTracer' | '4byteTracer' | 'noopTracer' | 'flatCallTracer' | 'muxTracer'
 
-/** Settings of a built-in tracer. Each tracer takes its own and ignores the others. */
+/** Options of a built-in tracer. Each tracer uses its own and ignores the others. A member that is null counts as omitted. */
 export interface TracerConfig {
   /**
    * `callTracer`: leave out nested calls
    *
    * Default: `false`.
    */
-  onlyTopCall?: boolean
+  onlyTopCall?: boolean | null
   /**
    * `callTracer`: include logs
    *
    * Default: `false`.
    */
-  withLog?: boolean
+  withLog?: boolean | null
   /**
    * `prestateTracer`: answer what changes, before and after, instead of all that is touched before
    *
    * Default: `false`.
    */
-  diffMode?: boolean
+  diffMode?: boolean | null
+  /**
+   * `flatCallTracer`: write errors in the words of OpenEthereum
+   *
+   * Default: `false`.
+   */
+  convertParityErrors?: boolean | null
+  /**
+   * `flatCallTracer`: include calls of precompiled contracts
+   *
+   * Default: `false`.
+   */
+  includePrecompiles?: boolean | null
 }
+
+/** The tracers that `muxTracer` runs, each with its options or null. */
+export interface MuxTracerConfig {
+  /** Runs `callTracer` with these options */
+  callTracer?: TracerConfig | null
+  /** Runs `flatCallTracer` with these options */
+  flatCallTracer?: TracerConfig | null
+  /** Runs `prestateTracer` with these options */
+  prestateTracer?: TracerConfig | null
+  /** Runs `4byteTracer` with these options */
+  '4byteTracer'?: TracerConfig | null
+  /** Runs `noopTracer` with these options */
+  noopTracer?: TracerConfig | null
+}
+
+/** Options of a tracer: for `muxTracer` those of each tracer that it runs. */
+export type TracerOptions = MuxTracerConfig | TracerConfig
 
 /** One step of the EVM, before it is taken. */
 export interface StructLog {
@@ -3771,6 +3636,118 @@ export interface CallFrameInput {
   calls?: readonly CallFrameInput[]
 }
 
+/** A call in a flat list: what `flatCallTracer` returns for each call. */
+export interface FlatCallFrame {
+  /** Kind of the frame: `call`, `create` or `suicide` */
+  type: string
+  /** What was asked for; its members depend on the kind */
+  action: {
+    callType?: string
+    creationMethod?: string
+    from?: EvmAddress
+    to?: EvmAddress
+    address?: EvmAddress
+    refundAddress?: EvmAddress
+    balance?: TraceQuantity
+    gas?: TraceQuantity
+    value?: TraceQuantity
+    input?: HexData
+    init?: HexData
+  }
+  /** What came of it; absent or null where the frame failed */
+  result?: {
+    address?: EvmAddress
+    code?: HexData
+    gasUsed?: TraceQuantity
+    output?: HexData
+  } | null
+  /** Why the frame failed; absent where it did not */
+  error?: string
+  /**
+   * Number of calls that this frame made
+   *
+   * Range: at least 0.
+   */
+  subtraces: number
+  /** Position in the tree of calls: the index at each level, none for the outermost */
+  traceAddress: number[]
+  /** Hash of the block; null for a message that is in none */
+  blockHash: Hash | null
+  /**
+   * Height of the block
+   *
+   * Range: at least 0.
+   */
+  blockNumber: number
+  /** Hash of the transaction; null for a message that is none */
+  transactionHash: Hash | null
+  /**
+   * Position of the transaction in the block
+   *
+   * Range: at least 0.
+   */
+  transactionPosition: number
+}
+
+/** A call in a flat list: what `flatCallTracer` returns for each call. */
+export interface FlatCallFrameInput {
+  /** Kind of the frame: `call`, `create` or `suicide` */
+  type: string
+  /** What was asked for; its members depend on the kind */
+  action: {
+    callType?: string
+    creationMethod?: string
+    from?: EvmAddressInput
+    to?: EvmAddressInput
+    address?: EvmAddressInput
+    refundAddress?: EvmAddressInput
+    balance?: TraceQuantity
+    gas?: TraceQuantity
+    value?: TraceQuantity
+    input?: HexDataInput
+    init?: HexDataInput
+  }
+  /** What came of it; absent or null where the frame failed */
+  result?: {
+    address?: EvmAddressInput
+    code?: HexDataInput
+    gasUsed?: TraceQuantity
+    output?: HexDataInput
+  } | null
+  /** Why the frame failed; absent where it did not */
+  error?: string
+  /**
+   * Number of calls that this frame made
+   *
+   * Range: at least 0.
+   */
+  subtraces: number
+  /** Position in the tree of calls: the index at each level, none for the outermost */
+  traceAddress: readonly number[]
+  /** Hash of the block; null for a message that is in none */
+  blockHash: HashInput | null
+  /**
+   * Height of the block
+   *
+   * Range: at least 0.
+   */
+  blockNumber: number
+  /** Hash of the transaction; null for a message that is none */
+  transactionHash: HashInput | null
+  /**
+   * Position of the transaction in the block
+   *
+   * Range: at least 0.
+   */
+  transactionPosition: number
+}
+
+/** The calls of a transaction as a flat list, in the order in which they began: what `flatCallTracer` returns. */
+export type FlatCallTrace = FlatCallFrame[]
+
+/** The calls of a transaction as a flat list, in the order in which they began: what `flatCallTracer` returns. */
+export type FlatCallTraceInput = readonly FlatCallFrameInput[]
+
 /** An account as a transaction finds or leaves it. Zero members are left out. */
 export interface PrestateAccount {
   /** Balance in wei */
@@ -3832,6 +3809,34 @@ export interface PrestateDiffInput {
 /** Number of calls by selector and size of the arguments in bytes, for example `0xa9059cbb-64`: what `4byteTracer` answers. */
 export interface SelectorCounts {
   [name: string]: number
+}
+
+/** The results of several tracers by their names: what `muxTracer` returns. */
+export interface MuxTrace {
+  /** Frames of calls, nested */
+  callTracer?: CallFrame
+  /** Frames of calls as a list */
+  flatCallTracer?: FlatCallTrace
+  /** Accounts that the transaction touches */
+  prestateTracer?: PrestateDiff | Prestate
+  /** Calls by function selector */
+  '4byteTracer'?: SelectorCounts
+  /** Nothing */
+  noopTracer?: { [name: string]: unknown }
+}
+
+/** The results of several tracers by their names: what `muxTracer` returns. */
+export interface MuxTraceInput {
+  /** Frames of calls, nested */
+  callTracer?: CallFrameInput
+  /** Frames of calls as a list */
+  flatCallTracer?: FlatCallTraceInput
+  /** Accounts that the transaction touches */
+  prestateTracer?: PrestateDiffInput | PrestateInput
+  /** Calls by function selector */
+  '4byteTracer'?: SelectorCounts
+  /** Nothing */
+  noopTracer?: { [name: string]: unknown }
 }
 
 /** An account in a dump of the state. */

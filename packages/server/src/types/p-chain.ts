@@ -311,9 +311,18 @@ export interface GetL1ValidatorParams {
   /**
    * Registration of the validator
    *
-   * ID of the registration, as `platform.getCurrentValidators` returns it.
+   * ID of the registration, as `platform.getCurrentValidators` returns it. A list of exactly one ID is accepted too.
    */
-  validationID: Id
+  validationID: Id | Id[]
+}
+
+export interface GetL1ValidatorParamsInput {
+  /**
+   * Registration of the validator
+   *
+   * ID of the registration, as `platform.getCurrentValidators` returns it. A list of exactly one ID is accepted too.
+   */
+  validationID: Id | readonly Id[]
 }
 
 /** Height for proposers. */
@@ -596,13 +605,13 @@ export interface GetUTXOsParams {
    */
   addresses: AddressOrShortId[]
   /**
-   * Most UTXOs to return; 1024 when left out
+   * Maximum number of UTXOs to return; 1024 if omitted
    *
-   * The most UTXOs that one answer may hold. Left out, 0, or greater than 1024, it is taken as 1024.
+   * Maximum number of UTXOs in one page. If omitted, 0, or greater than 1024, the limit is 1024.
    *
-   * Default: `'1024'`.
+   * Default: `1024`.
    */
-  limit?: Uint32
+  limit?: Uint32Number
   /**
    * Where to go on: `endIndex` of the page before
    *
@@ -635,13 +644,13 @@ export interface GetUTXOsParamsInput {
    */
   addresses: readonly AddressOrShortId[]
   /**
-   * Most UTXOs to return; 1024 when left out
+   * Maximum number of UTXOs to return; 1024 if omitted
    *
-   * The most UTXOs that one answer may hold. Left out, 0, or greater than 1024, it is taken as 1024.
+   * Maximum number of UTXOs in one page. If omitted, 0, or greater than 1024, the limit is 1024.
    *
-   * Default: `'1024'`.
+   * Default: `1024`.
    */
-  limit?: Uint32Input
+  limit?: Uint32NumberInput
   /**
    * Where to go on: `endIndex` of the page before
    *
@@ -798,9 +807,9 @@ export interface ValidatedByParams {
   /**
    * The blockchain
    *
-   * ID of the blockchain; an alias is not taken here.
+   * ID of the blockchain (cb58), or an alias that this node knows.
    */
-  blockchainID: Id
+  blockchainID: ChainIdOrAlias
 }
 
 /** Subnet of a blockchain. */
@@ -1689,7 +1698,7 @@ export interface ConvertSubnetToL1Tx {
    *
    * Length: at most 8194.
    */
-  address: HexData
+  address: string & HexData
   /** Initial validators, ordered by node ID, each node once. */
   validators: ConvertedValidator[]
   /** Which owners of the subnet sign. */
@@ -1717,7 +1726,7 @@ export interface ConvertSubnetToL1TxInput {
    *
    * Length: at most 8194.
    */
-  address: HexDataInput
+  address: string & HexDataInput
   /** Initial validators, ordered by node ID, each node once. */
   validators: readonly ConvertedValidatorInput[]
   /** Which owners of the subnet sign. */
@@ -1753,7 +1762,7 @@ export interface AddPermissionlessValidatorTx {
    *
    * Range: at most 1000000.
    */
-  shares: Uint32Number
+  shares: number & Uint32Number
 }
 
 /** Stakes to validate the Primary Network (with a BLS key), or a subnet that anybody may validate (without one). */
@@ -1785,7 +1794,7 @@ export interface AddPermissionlessValidatorTxInput {
    *
    * Range: at most 1000000.
    */
-  shares: Uint32NumberInput
+  shares: number & Uint32NumberInput
 }
 
 /** Stakes behind a validator of the Primary Network, or of a subnet that anybody may validate. */
@@ -1855,7 +1864,7 @@ export interface AddValidatorTx {
    *
    * Range: at most 1000000.
    */
-  shares: Uint32Number
+  shares: number & Uint32Number
 }
 
 /** Stakes to validate the Primary Network, without a BLS key. Refused since the Durango upgrade; older blocks hold it. */
@@ -1881,7 +1890,7 @@ export interface AddValidatorTxInput {
    *
    * Range: at most 1000000.
    */
-  shares: Uint32NumberInput
+  shares: number & Uint32NumberInput
 }
 
 /** Stakes behind a validator of the Primary Network. Refused since the Durango upgrade; older blocks hold it. */
@@ -2085,7 +2094,7 @@ export interface TransformSubnetTx {
    *
    * Range: at most 1000000.
    */
-  minDelegationFee: Uint32Number
+  minDelegationFee: number & Uint32Number
   /** Least stake of a delegator. */
   minDelegatorStake: Uint64Number
   /** How many times a validator's own stake its whole weight may be; 1 rules out delegation. */
@@ -2095,7 +2104,7 @@ export interface TransformSubnetTx {
    *
    * Range: at most 1000000.
    */
-  uptimeRequirement: Uint32Number
+  uptimeRequirement: number & Uint32Number
   /** Which owners of the subnet sign. */
   subnetAuthorization: OwnerAuthorization
 }
@@ -2145,7 +2154,7 @@ export interface TransformSubnetTxInput {
    *
    * Range: at most 1000000.
    */
-  minDelegationFee: Uint32NumberInput
+  minDelegationFee: number & Uint32NumberInput
   /** Least stake of a delegator. */
   minDelegatorStake: Uint64NumberInput
   /** How many times a validator's own stake its whole weight may be; 1 rules out delegation. */
@@ -2155,7 +2164,7 @@ export interface TransformSubnetTxInput {
    *
    * Range: at most 1000000.
    */
-  uptimeRequirement: Uint32NumberInput
+  uptimeRequirement: number & Uint32NumberInput
   /** Which owners of the subnet sign. */
   subnetAuthorization: OwnerAuthorizationInput
 }

@@ -14,8 +14,6 @@ import type {
   NanoAmount,
   NanoAmountInput,
   Password,
-  Uint32,
-  Uint32Input,
   Uint32Number,
   Uint32NumberInput,
   Uint64,
@@ -182,13 +180,13 @@ export interface GetUTXOsParams {
    */
   addresses: AddressOrShortId[]
   /**
-   * Most UTXOs to return; 1024 when left out
+   * Maximum number of UTXOs to return; 1024 if omitted
    *
-   * The most UTXOs that one answer may hold. Left out, 0, or greater than 1024, it is taken as 1024.
+   * Maximum number of UTXOs in one page. If omitted, 0, or greater than 1024, the limit is 1024.
    *
-   * Default: `'1024'`.
+   * Default: `1024`.
    */
-  limit?: Uint32
+  limit?: Uint32Number
   /**
    * Where to go on: `endIndex` of the page before
    *
@@ -221,13 +219,13 @@ export interface GetUTXOsParamsInput {
    */
   addresses: readonly AddressOrShortId[]
   /**
-   * Most UTXOs to return; 1024 when left out
+   * Maximum number of UTXOs to return; 1024 if omitted
    *
-   * The most UTXOs that one answer may hold. Left out, 0, or greater than 1024, it is taken as 1024.
+   * Maximum number of UTXOs in one page. If omitted, 0, or greater than 1024, the limit is 1024.
    *
-   * Default: `'1024'`.
+   * Default: `1024`.
    */
-  limit?: Uint32Input
+  limit?: Uint32NumberInput
   /**
    * Where to go on: `endIndex` of the page before
    *
@@ -333,17 +331,17 @@ export interface GetAddressTxsParams {
    *
    * The `cursor` of an earlier answer. Left out for the first page.
    *
-   * Default: `'0'`.
+   * Default: `0`.
    */
-  cursor?: Uint64
+  cursor?: Uint64Number
   /**
    * Most transactions to return; 1024 when left out
    *
    * The most transaction IDs that one answer may hold, at most 1024. Left out or 0, it is taken as 1024.
    *
-   * Format: uint64. Default: `'1024'`.
+   * Range: at most 1024. Default: `1024`.
    */
-  pageSize?: bigint
+  pageSize?: number & Uint64Number
 }
 
 export interface GetAddressTxsParamsInput {
@@ -364,17 +362,17 @@ export interface GetAddressTxsParamsInput {
    *
    * The `cursor` of an earlier answer. Left out for the first page.
    *
-   * Default: `'0'`.
+   * Default: `0`.
    */
-  cursor?: Uint64Input
+  cursor?: Uint64NumberInput
   /**
    * Most transactions to return; 1024 when left out
    *
    * The most transaction IDs that one answer may hold, at most 1024. Left out or 0, it is taken as 1024.
    *
-   * Format: uint64. Default: `'1024'`.
+   * Range: at most 1024. Default: `1024`.
    */
-  pageSize?: bigint | number | string
+  pageSize?: number & Uint64NumberInput
 }
 
 /** A page of the history of an address. */
@@ -742,8 +740,8 @@ export type InitialStateInput =
 
 /** Outputs that the new asset starts with: fungible amounts and rights to mint more. */
 export interface SecpInitialState {
-  /** Number of the feature extension among those that the chain was created with. */
-  fxIndex: 0
+  /** Index of the feature extension among those that the chain was created with: 0 for this one. */
+  fxIndex: Uint32Number
   fxID: Secp256k1FxId
   /** The outputs, in ascending order of their binary form. */
   outputs: (SecpTransferOutput | SecpMintOutput)[]
@@ -751,8 +749,8 @@ export interface SecpInitialState {
 
 /** Outputs that the new asset starts with: fungible amounts and rights to mint more. */
 export interface SecpInitialStateInput {
-  /** Number of the feature extension among those that the chain was created with. */
-  fxIndex: 0
+  /** Index of the feature extension among those that the chain was created with: 0 for this one. */
+  fxIndex: Uint32NumberInput
   fxID: Secp256k1FxId
   /** The outputs, in ascending order of their binary form. */
   outputs: readonly (SecpTransferOutputInput | SecpMintOutputInput)[]
@@ -760,8 +758,8 @@ export interface SecpInitialStateInput {
 
 /** Outputs that the new asset starts with: rights to mint tokens, and tokens. */
 export interface NftInitialState {
-  /** Number of the feature extension among those that the chain was created with. */
-  fxIndex: 1
+  /** Index of the feature extension among those that the chain was created with: 1 for this one. */
+  fxIndex: Uint32Number
   fxID: NftFxId
   /** The outputs, in ascending order of their binary form. */
   outputs: (NftTransferOutput | NftMintOutput)[]
@@ -769,8 +767,8 @@ export interface NftInitialState {
 
 /** Outputs that the new asset starts with: rights to mint tokens, and tokens. */
 export interface NftInitialStateInput {
-  /** Number of the feature extension among those that the chain was created with. */
-  fxIndex: 1
+  /** Index of the feature extension among those that the chain was created with: 1 for this one. */
+  fxIndex: Uint32NumberInput
   fxID: NftFxId
   /** The outputs, in ascending order of their binary form. */
   outputs: readonly (NftTransferOutputInput | NftMintOutputInput)[]
@@ -778,8 +776,8 @@ export interface NftInitialStateInput {
 
 /** Outputs that the new asset starts with: rights to mint properties, and properties. */
 export interface PropertyInitialState {
-  /** Number of the feature extension among those that the chain was created with. */
-  fxIndex: 2
+  /** Index of the feature extension among those that the chain was created with: 2 for this one. */
+  fxIndex: Uint32Number
   fxID: PropertyFxId
   /** The outputs, in ascending order of their binary form. */
   outputs: PropertyOutput[]
@@ -787,8 +785,8 @@ export interface PropertyInitialState {
 
 /** Outputs that the new asset starts with: rights to mint properties, and properties. */
 export interface PropertyInitialStateInput {
-  /** Number of the feature extension among those that the chain was created with. */
-  fxIndex: 2
+  /** Index of the feature extension among those that the chain was created with: 2 for this one. */
+  fxIndex: Uint32NumberInput
   fxID: PropertyFxId
   /** The outputs, in ascending order of their binary form. */
   outputs: readonly PropertyOutputInput[]
@@ -825,7 +823,7 @@ export interface NftMintOperation {
    *
    * Length: at most 2050.
    */
-  payload: HexData
+  payload: string & HexData
   /** Owners of the tokens, one token each. */
   outputs: OwnersJson[]
 }
@@ -841,7 +839,7 @@ export interface NftMintOperationInput {
    *
    * Length: at most 2050.
    */
-  payload: HexDataInput
+  payload: string & HexDataInput
   /** Owners of the tokens, one token each. */
   outputs: readonly OwnersJsonInput[]
 }

@@ -25,27 +25,42 @@ function check7(value: unknown): boolean {
 }
 
 function check8(value: unknown): boolean {
-  return typeof value === 'string'
+  return value === 'eror'
 }
 
 function check9(value: unknown): boolean {
+  return value === 'dbug'
+}
+
+function check10(value: unknown): boolean {
+  return value === 'trce'
+}
+
+function check11(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function check12(value: unknown): boolean {
   return (
     Number(check2(value)) +
       Number(check3(value)) +
       Number(check4(value)) +
       Number(check5(value)) +
       Number(check6(value)) +
-      Number(check7(value)) ===
+      Number(check7(value)) +
+      Number(check8(value)) +
+      Number(check9(value)) +
+      Number(check10(value)) ===
     1
   )
 }
 
-function check10(value: unknown): boolean {
-  return check8(value) && check9(value)
+function check13(value: unknown): boolean {
+  return check11(value) && check12(value)
 }
 
 function isLogLevel(value: unknown): boolean {
-  return check10(value)
+  return check13(value)
 }
 
 export function setLogLevel(params: Record<string, unknown>): boolean {

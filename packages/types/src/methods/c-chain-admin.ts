@@ -6,7 +6,6 @@ import type { GroupDescriptor, MethodDescriptor } from '@rpcloom/rpc/codegen'
 export const group: GroupDescriptor = {
   key: 'cChainAdmin',
   path: '/ext/bc/C/admin',
-  chainPath: '/ext/bc/{chain}/admin',
   chain: 'C',
   transports: ['http'],
   batch: { allowed: true },

@@ -13,12 +13,7 @@ export const group: GroupDescriptor = {
   batch: { allowed: true },
 }
 
-const uint64From1: Shape = /* @__PURE__ */ numeric({
-  as: 'bigint',
-  wire: 'string',
-  min: 1n,
-  max: 18446744073709551615n,
-})
+const exportAmountShape: Shape = {}
 const baseFeeShape: Shape = /* @__PURE__ */ union(bigHex, big)
 const uint64: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
@@ -29,9 +24,9 @@ const acceptedAtomicTxShape: Shape = {
   status: /* @__PURE__ */ literal('Accepted'),
   blockHeight: uint64,
 }
-const uint32: Shape = /* @__PURE__ */ numeric({
+const uint32Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'string',
+  wire: 'number',
   min: 0,
   max: 4294967295,
   integer: true,
@@ -41,7 +36,7 @@ export const exportMethod: MethodDescriptor = {
   group,
   order: ['to', 'amount', 'assetID', 'username', 'password', 'baseFee'],
   required: ['to', 'amount', 'assetID', 'username', 'password'],
-  params: { amount: uint64From1, baseFee: baseFeeShape },
+  params: { amount: exportAmountShape, baseFee: baseFeeShape },
   lossless: true,
   effect: 'write',
   auth: 'keystore',
@@ -52,7 +47,7 @@ export const exportNATIVE: MethodDescriptor = {
   group,
   order: ['to', 'amount', 'username', 'password', 'baseFee', 'from', 'changeAddr'],
   required: ['to', 'amount', 'username', 'password'],
-  params: { amount: uint64From1, baseFee: baseFeeShape },
+  params: { amount: exportAmountShape, baseFee: baseFeeShape },
   lossless: true,
   effect: 'write',
   auth: 'keystore',
@@ -118,7 +113,7 @@ export const getUTXOs: MethodDescriptor = {
   group,
   order: ['addresses', 'sourceChain', 'limit', 'startIndex', 'encoding'],
   required: ['addresses', 'sourceChain'],
-  params: { limit: uint32 },
+  params: { limit: uint32Number },
   result: { numFetched: uint64 },
   json: losslessJson,
   pagination: {

@@ -11,9 +11,9 @@ export const group: GroupDescriptor = {
   batch: { allowed: true },
 }
 
-const uint32: Shape = /* @__PURE__ */ numeric({
+const uint32Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'string',
+  wire: 'number',
   min: 0,
   max: 4294967295,
   integer: true,
@@ -25,14 +25,14 @@ const numberUpTo32Number: Shape = /* @__PURE__ */ numeric({
   max: 32,
   integer: true,
 })
-const uint64: Shape = /* @__PURE__ */ numeric({
+const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'string',
+  wire: 'number',
   max: 18446744073709551615n,
 })
 const genesisStateShape: Shape = {
-  fixedCap: [{ amount: uint64 }],
-  variableCap: [{ threshold: uint32 }],
+  fixedCap: [{ amount: uint64Number }],
+  variableCap: [{ threshold: uint32Number }],
 }
 const genesisAssetShape: Shape = {
   denomination: numberUpTo32Number,
@@ -43,6 +43,6 @@ export const buildGenesis: MethodDescriptor = {
   group,
   order: ['networkID', 'genesisData', 'encoding'],
   required: ['networkID', 'genesisData'],
-  params: { networkID: uint32, genesisData: /* @__PURE__ */ map(genesisAssetShape) },
+  params: { networkID: uint32Number, genesisData: /* @__PURE__ */ map(genesisAssetShape) },
   lossless: true,
 }

@@ -6,7 +6,6 @@ import type { GroupDescriptor, MethodDescriptor } from '@rpcloom/rpc/codegen'
 export const group: GroupDescriptor = {
   key: 'xChainWallet',
   path: '/ext/bc/X/wallet',
-  chainPath: '/ext/bc/{chain}/wallet',
   chain: 'X',
   transports: ['http'],
   batch: { allowed: true },

@@ -52,6 +52,7 @@ const uint8Number: Shape = /* @__PURE__ */ numeric({
   integer: true,
 })
 const initialStateShape: Shape = {
+  fxIndex: uint32Number,
   outputs: [
     {
       amount: uint64Number,
@@ -110,14 +111,6 @@ const jsonTransactionShape: Shape = {
   encoding: /* @__PURE__ */ literal('json'),
   tx: transactionShape,
 }
-const uint32: Shape = /* @__PURE__ */ numeric({
-  as: 'number',
-  wire: 'string',
-  min: 0,
-  max: 4294967295,
-  integer: true,
-})
-const bigintUpTo1024: Shape = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'string', max: 1024n })
 export const getAssetDescription: MethodDescriptor = {
   name: 'xvm.getAssetDescription',
   group,
@@ -170,7 +163,7 @@ export const getUTXOs: MethodDescriptor = {
   group,
   order: ['addresses', 'limit', 'startIndex', 'sourceChain', 'encoding'],
   required: ['addresses'],
-  params: { limit: uint32 },
+  params: { limit: uint32Number },
   result: { numFetched: uint64 },
   json: losslessJson,
   pagination: {
@@ -201,7 +194,7 @@ export const getAddressTxs: MethodDescriptor = {
   group,
   order: ['address', 'assetID', 'cursor', 'pageSize'],
   required: ['address', 'assetID'],
-  params: { cursor: uint64, pageSize: bigintUpTo1024 },
+  params: { cursor: uint64Number },
   lossless: true,
   result: { cursor: uint64 },
   json: losslessJson,

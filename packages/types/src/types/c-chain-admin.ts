@@ -9,5 +9,6 @@ export interface SetLogLevelParams {
   level: LogLevel
 }
 
-/** The least severe kind of message that is logged, from the most severe kind to the least. */
-export type LogLevel = 'crit' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
+/** The least severe kind of message that is logged, from the most severe to the least. The last three are the short spellings of the reference client. */
+export type LogLevel =
+  'crit' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'eror' | 'dbug' | 'trce'

@@ -5,10 +5,10 @@ import type {
   ChecksummedHex,
   ChecksummedHexInput,
   HexEncoding,
-  Uint32,
-  Uint32Input,
-  Uint64,
-  Uint64Input,
+  Uint32Number,
+  Uint32NumberInput,
+  Uint64Number,
+  Uint64NumberInput,
 } from './shared/primitives.ts'
 
 export interface BuildGenesisParams {
@@ -17,7 +17,7 @@ export interface BuildGenesisParams {
    *
    * ID of the network, as `info.getNetworkID` tells it; it becomes part of the bytes.
    */
-  networkID: Uint32
+  networkID: Uint32Number
   /**
    * The assets, by alias
    *
@@ -40,7 +40,7 @@ export interface BuildGenesisParamsInput {
    *
    * ID of the network, as `info.getNetworkID` tells it; it becomes part of the bytes.
    */
-  networkID: Uint32Input
+  networkID: Uint32NumberInput
   /**
    * The assets, by alias
    *
@@ -214,7 +214,7 @@ export interface NonFungibleStateInput {
 /** An address and the units it holds from the beginning. */
 export interface InitialHolder {
   /** Units of the asset */
-  amount: Uint64
+  amount: Uint64Number
   /** The holder, without chain prefix */
   address: BareAddress
 }
@@ -222,7 +222,7 @@ export interface InitialHolder {
 /** An address and the units it holds from the beginning. */
 export interface InitialHolderInput {
   /** Units of the asset */
-  amount: Uint64Input
+  amount: Uint64NumberInput
   /** The holder, without chain prefix */
   address: BareAddress
 }
@@ -232,7 +232,7 @@ export interface MinterSet {
   /** The minters, without chain prefix */
   minters: BareAddress[]
   /** How many of the minters must sign to create units */
-  threshold: Uint32
+  threshold: Uint32Number
 }
 
 /** Addresses that may together create units of an asset. */
@@ -240,5 +240,5 @@ export interface MinterSetInput {
   /** The minters, without chain prefix */
   minters: readonly BareAddress[]
   /** How many of the minters must sign to create units */
-  threshold: Uint32Input
+  threshold: Uint32NumberInput
 }

@@ -1,5 +1,5 @@
 import { rpcErrors } from '@native-node/server'
-import type { CChainAdminHandlers } from '@native-node/server/c-chain-admin'
+import type { CChainAdminHandlers, SetLogLevelParams } from '@native-node/server/c-chain-admin'
 import type { Logger } from '../../log/logger.ts'
 import { ProfilerError, type Profiler } from './profiler.ts'
 
@@ -12,7 +12,7 @@ export function adminHandlers(
 ): CChainAdminHandlers {
   return {
     setLogLevel({ level }) {
-      logger.level = level
+      logger.level = longNameOf(level)
     },
     async startCPUProfiler() {
       await told((await profiler()).startCPU())
@@ -26,6 +26,20 @@ export function adminHandlers(
     async lockProfile() {
       logger.info('wrote the lock profile', { path: await (await profiler()).lock() })
     },
+  }
+}
+
+/** Resolves the short spellings that the reference client also accepts. */
+function longNameOf(level: SetLogLevelParams['level']): Logger['level'] {
+  switch (level) {
+    case 'eror':
+      return 'error'
+    case 'dbug':
+      return 'debug'
+    case 'trce':
+      return 'trace'
+    default:
+      return level
   }
 }
 

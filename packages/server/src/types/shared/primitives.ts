@@ -93,18 +93,18 @@ export type HexEncoding = 'hex'
 export type AddressOrShortId = string
 
 /**
- * An unsigned 32-bit integer. The node writes it as decimal text; text and JSON number are both read.
+ * An unsigned 32-bit integer, written as a JSON number. A decimal string is accepted too.
  *
  * Format: uint32.
  */
-export type Uint32 = number
+export type Uint32Number = number
 
 /**
- * An unsigned 32-bit integer. The node writes it as decimal text; text and JSON number are both read.
+ * An unsigned 32-bit integer, written as a JSON number. A decimal string is accepted too.
  *
  * Format: uint32.
  */
-export type Uint32Input = bigint | number | string
+export type Uint32NumberInput = bigint | number | string
 
 /**
  * Bytes in the node's `hex` encoding: `0x` and two hex digits for each byte, followed by a four-byte checksum (the last four bytes of the SHA-256 hash of the data).
@@ -119,6 +119,20 @@ export type ChecksummedHex = `0x${string}`
  * Format: hex. Length: at least 10.
  */
 export type ChecksummedHexInput = string
+
+/**
+ * An unsigned 32-bit integer, written as a decimal string. A JSON number is accepted too.
+ *
+ * Format: uint32.
+ */
+export type Uint32 = number
+
+/**
+ * An unsigned 32-bit integer, written as a decimal string. A JSON number is accepted too.
+ *
+ * Format: uint32.
+ */
+export type Uint32Input = bigint | number | string
 
 /**
  * The identifier of a node: `NodeID-` and 20 bytes in cb58, derived from the certificate the node stakes with.
@@ -151,14 +165,14 @@ export interface ProofOfPossessionInput {
 }
 
 /**
- * An amount of the native asset in nNATIVE (10^-9 NATIVE). The node writes it as decimal text; text and JSON number are both read.
+ * An amount of the native asset in nNATIVE (10^-9 NATIVE), written as a decimal string. A JSON number is accepted too.
  *
  * Format: uint64. Unit: nNATIVE.
  */
 export type NanoAmount = bigint
 
 /**
- * An amount of the native asset in nNATIVE (10^-9 NATIVE). The node writes it as decimal text; text and JSON number are both read.
+ * An amount of the native asset in nNATIVE (10^-9 NATIVE), written as a decimal string. A JSON number is accepted too.
  *
  * Format: uint64. Unit: nNATIVE.
  */
@@ -172,14 +186,14 @@ export type NanoAmountInput = bigint | number | string
 export type SubnetId = string
 
 /**
- * A share of one hundred. The node writes it as decimal text with four digits after the point; text and JSON number are both read.
+ * A percentage, written as a decimal string with four digits after the point. A JSON number is accepted too.
  *
  * Format: decimal. Unit: percent. Range: 0 to 100.
  */
 export type Percent = number
 
 /**
- * A share of one hundred. The node writes it as decimal text with four digits after the point; text and JSON number are both read.
+ * A percentage, written as a decimal string with four digits after the point. A JSON number is accepted too.
  *
  * Format: decimal. Unit: percent. Range: 0 to 100.
  */
@@ -189,28 +203,28 @@ export type PercentInput = bigint | number | string
 export type Encoding = 'hex' | 'json'
 
 /**
- * An unsigned 64-bit integer that the node writes as a JSON number, which may exceed 2^53. Decimal text is read as well.
+ * An unsigned 64-bit integer, written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
  *
  * Format: uint64.
  */
 export type Uint64Number = bigint
 
 /**
- * An unsigned 64-bit integer that the node writes as a JSON number, which may exceed 2^53. Decimal text is read as well.
+ * An unsigned 64-bit integer, written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
  *
  * Format: uint64.
  */
 export type Uint64NumberInput = bigint | number | string
 
 /**
- * An unsigned 64-bit integer. The node writes it as decimal text; text and JSON number are both read.
+ * An unsigned 64-bit integer, written as a decimal string. A JSON number is accepted too.
  *
  * Format: uint64.
  */
 export type Uint64 = bigint
 
 /**
- * An unsigned 64-bit integer. The node writes it as decimal text; text and JSON number are both read.
+ * An unsigned 64-bit integer, written as a decimal string. A JSON number is accepted too.
  *
  * Format: uint64.
  */
@@ -224,32 +238,32 @@ export type Uint64Input = bigint | number | string
 export type Timestamp = string
 
 /**
- * An unsigned 16-bit integer that the node writes as a JSON number. Decimal text is read as well.
+ * An unsigned 16-bit integer, written as a JSON number. A decimal string is accepted too.
  *
  * Format: uint16.
  */
 export type Uint16Number = number
 
 /**
- * An unsigned 16-bit integer that the node writes as a JSON number. Decimal text is read as well.
+ * An unsigned 16-bit integer, written as a JSON number. A decimal string is accepted too.
  *
  * Format: uint16.
  */
 export type Uint16NumberInput = bigint | number | string
 
 /**
- * An unsigned 32-bit integer that the node writes as a JSON number. Decimal text is read as well.
+ * A time in seconds since 1970-01-01T00:00:00Z, written as a JSON number. A decimal string is accepted too.
  *
- * Format: uint32.
+ * Format: uint64. Unit: seconds.
  */
-export type Uint32Number = number
+export type UnixTimeNumber = bigint
 
 /**
- * An unsigned 32-bit integer that the node writes as a JSON number. Decimal text is read as well.
+ * A time in seconds since 1970-01-01T00:00:00Z, written as a JSON number. A decimal string is accepted too.
  *
- * Format: uint32.
+ * Format: uint64. Unit: seconds.
  */
-export type Uint32NumberInput = bigint | number | string
+export type UnixTimeNumberInput = bigint | number | string
 
 /**
  * A BLS public key, compressed: `0x` and 48 bytes in hex.
@@ -280,46 +294,32 @@ export type BlsSignature = `0x${string}`
 export type BlsSignatureInput = string
 
 /**
- * An amount of the native asset in nNATIVE (10^-9 NATIVE) that the node writes as a JSON number, which may exceed 2^53. Decimal text is read as well.
+ * An amount of the native asset in nNATIVE (10^-9 NATIVE), written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
  *
  * Format: uint64. Unit: nNATIVE.
  */
 export type NanoAmountNumber = bigint
 
 /**
- * An amount of the native asset in nNATIVE (10^-9 NATIVE) that the node writes as a JSON number, which may exceed 2^53. Decimal text is read as well.
+ * An amount of the native asset in nNATIVE (10^-9 NATIVE), written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
  *
  * Format: uint64. Unit: nNATIVE.
  */
 export type NanoAmountNumberInput = bigint | number | string
 
 /**
- * A moment in seconds since 1970-01-01T00:00:00Z. The node writes it as decimal text; text and JSON number are both read.
+ * A time in seconds since 1970-01-01T00:00:00Z, written as a decimal string. A JSON number is accepted too.
  *
  * Format: uint64. Unit: seconds.
  */
 export type UnixTime = bigint
 
 /**
- * A moment in seconds since 1970-01-01T00:00:00Z. The node writes it as decimal text; text and JSON number are both read.
+ * A time in seconds since 1970-01-01T00:00:00Z, written as a decimal string. A JSON number is accepted too.
  *
  * Format: uint64. Unit: seconds.
  */
 export type UnixTimeInput = bigint | number | string
-
-/**
- * A moment in seconds since 1970-01-01T00:00:00Z that the node writes as a JSON number. Decimal text is read as well.
- *
- * Format: uint64. Unit: seconds.
- */
-export type UnixTimeNumber = bigint
-
-/**
- * A moment in seconds since 1970-01-01T00:00:00Z that the node writes as a JSON number. Decimal text is read as well.
- *
- * Format: uint64. Unit: seconds.
- */
-export type UnixTimeNumberInput = bigint | number | string
 
 /**
  * The bare form of an address: 20 bytes in cb58.
@@ -329,14 +329,14 @@ export type UnixTimeNumberInput = bigint | number | string
 export type ShortId = string
 
 /**
- * An unsigned 8-bit integer that the node writes as a JSON number. Decimal text is read as well.
+ * An unsigned 8-bit integer, written as a JSON number. A decimal string is accepted too.
  *
  * Format: uint8.
  */
 export type Uint8Number = number
 
 /**
- * An unsigned 8-bit integer that the node writes as a JSON number. Decimal text is read as well.
+ * An unsigned 8-bit integer, written as a JSON number. A decimal string is accepted too.
  *
  * Format: uint8.
  */
@@ -350,14 +350,14 @@ export type Uint8NumberInput = bigint | number | string
 export type BareAddress = string
 
 /**
- * An unsigned 8-bit integer. The node writes it as decimal text; text and JSON number are both read.
+ * An unsigned 8-bit integer, written as a decimal string. A JSON number is accepted too.
  *
  * Format: uint8.
  */
 export type Uint8 = number
 
 /**
- * An unsigned 8-bit integer. The node writes it as decimal text; text and JSON number are both read.
+ * An unsigned 8-bit integer, written as a decimal string. A JSON number is accepted too.
  *
  * Format: uint8.
  */

@@ -41,7 +41,7 @@ export interface UtxoPage {
   numFetched: Uint64
   /** The unspent outputs, each as the bytes of its binary form. */
   utxos: ChecksummedHex[]
-  /** The last output of this page: pass it as `startIndex` to get the next one. */
+  /** The last output of this page: pass it as `startIndex` to get the next page. On an empty page it is the `startIndex` of the request. */
   endIndex: UtxoIndex
   /** The chain that was asked for, where the node repeats it. */
   sourceChain?: ChainIdOrAlias
@@ -55,7 +55,7 @@ export interface UtxoPageInput {
   numFetched: Uint64Input
   /** The unspent outputs, each as the bytes of its binary form. */
   utxos: readonly ChecksummedHexInput[]
-  /** The last output of this page: pass it as `startIndex` to get the next one. */
+  /** The last output of this page: pass it as `startIndex` to get the next page. On an empty page it is the `startIndex` of the request. */
   endIndex: UtxoIndex
   /** The chain that was asked for, where the node repeats it. */
   sourceChain?: ChainIdOrAlias

@@ -1,0 +1,38 @@
+import { chooseEffect, type EffectPatterns } from '../model/document/effect.ts'
+import type { Api, Effect } from '../model/index.ts'
+import { alignedRows } from './aligned-rows.ts'
+
+/** The effect of one method, as `rpcloom names --effects` shows it. */
+export interface MethodEffectRow {
+  readonly method: string
+  readonly effect: Effect
+  readonly reason: string
+  readonly file: string
+  readonly pointer: string
+}
+
+/** The effects of all methods with their reasons, in the order of the documents. */
+export function methodEffects(
+  api: Api,
+  patterns: EffectPatterns | undefined,
+): readonly MethodEffectRow[] {
+  return api.groups.flatMap(({ methods }) =>
+    methods.map(({ wire, extensions, place }) => ({
+      method: wire,
+      ...chooseEffect(extensions, wire, patterns),
+      ...place,
+    })),
+  )
+}
+
+/** Effects as aligned lines. */
+export function effectTable(effects: readonly MethodEffectRow[]): string {
+  return alignedRows(
+    effects.map(({ method, effect, reason, file, pointer }) => [
+      effect,
+      method,
+      reason,
+      `${file}#${pointer}`,
+    ]),
+  )
+}

@@ -1,0 +1,19 @@
+import { configuredEffect, type EffectPatterns } from '../document/effect.ts'
+import { isArray, isObject, own, textOf } from '../json.ts'
+import type { JsonObject } from '../types.ts'
+import { followed } from './followed.ts'
+
+/** Writes the effects of the configuration into a document, so that everyone who reads it has the same. */
+export function withEffects(bundle: JsonObject, patterns: EffectPatterns): JsonObject {
+  const list = own(bundle, 'methods')
+  if (!isArray(list)) return bundle
+  const methods = list.map((entry) => {
+    const method = followed(bundle, entry)
+    const wire = method && textOf(method, 'name')
+    const chosen = wire === undefined ? undefined : configuredEffect(wire, patterns)
+    const isSame = chosen === undefined || own(method ?? {}, 'x-effect') === chosen.effect
+    return isSame || !isObject(method) ? entry : { ...method, 'x-effect': chosen.effect }
+  })
+  const isSame = methods.every((entry, index) => entry === list[index])
+  return isSame ? bundle : { ...bundle, methods }
+}

@@ -1,0 +1,158 @@
+import { RLP } from '@ethereumjs/rlp'
+import type { TypedTransaction } from '@ethereumjs/tx'
+import { put, type Change, type Reader } from '../../store/store.ts'
+import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
+import {
+  blockKey,
+  bloomKey,
+  bloomPrefix,
+  canonicalKey,
+  receiptsKey,
+  tipKey,
+  transactionKey,
+} from '../keys.ts'
+import { decodeBlock, type EvmBlock } from './block.ts'
+import { bloomOf, decodeReceipts, encodeReceipts, type EvmReceipt } from './receipt.ts'
+import type { ChainRules } from './rules.ts'
+
+/** A block, and what its transactions did. */
+export interface Executed {
+  readonly block: EvmBlock
+  readonly receipts: readonly EvmReceipt[]
+}
+
+/** Where an accepted transaction is. */
+export interface TxPlace {
+  readonly height: bigint
+  readonly index: number
+}
+
+/** A transaction together with where it is. */
+export interface FoundTx {
+  readonly block: EvmBlock
+  readonly index: number
+  readonly tx: TypedTransaction
+}
+
+const KEPT = 256
+
+/** Reads the accepted blocks of the chain, their receipts and indexes. */
+export class Archive {
+  readonly #store: Reader
+  readonly #rules: ChainRules
+  readonly #blocks = new Map<Hex, EvmBlock>()
+  readonly #receipts = new Map<Hex, readonly EvmReceipt[]>()
+  readonly #hashes = new Map<bigint, Hex>()
+
+  constructor(store: Reader, rules: ChainRules) {
+    this.#store = store
+    this.#rules = rules
+  }
+
+  /** The hash of the last accepted block; undefined before the genesis was written. */
+  async tip(): Promise<Hex | undefined> {
+    const hash = await this.#store.get(tipKey)
+    return hash && hexOf(hash)
+  }
+
+  async hashAt(height: bigint): Promise<Hex | undefined> {
+    const known = this.#hashes.get(height)
+    if (known !== undefined) return known
+    const stored = await this.#store.get(canonicalKey(height))
+    if (stored === undefined) return undefined
+    return keep(this.#hashes, height, hexOf(stored))
+  }
+
+  async byHash(hash: Hex): Promise<EvmBlock | undefined> {
+    const known = this.#blocks.get(hash)
+    if (known !== undefined) return known
+    const bytes = await this.#store.get(blockKey(hash))
+    if (bytes === undefined) return undefined
+    const { layout, commonAt } = this.#rules
+    return keep(this.#blocks, hash, decodeBlock(bytes, layout, commonAt))
+  }
+
+  async byHeight(height: bigint): Promise<EvmBlock | undefined> {
+    const hash = await this.hashAt(height)
+    return hash && this.byHash(hash)
+  }
+
+  /** The block's bytes as they are kept. */
+  async bytesOfBlock(hash: Hex): Promise<Uint8Array | undefined> {
+    return this.#store.get(blockKey(hash))
+  }
+
+  async receipts(hash: Hex): Promise<readonly EvmReceipt[] | undefined> {
+    const known = this.#receipts.get(hash)
+    if (known !== undefined) return known
+    const bytes = await this.#store.get(receiptsKey(hash))
+    if (bytes === undefined) return undefined
+    return keep(this.#receipts, hash, decodeReceipts(bytes))
+  }
+
+  async transaction(hash: Hex): Promise<FoundTx | undefined> {
+    const place = await this.#store.get(transactionKey(hash))
+    if (place === undefined) return undefined
+    const [height, index] = RLP.decode(place)
+    if (!(height instanceof Uint8Array) || !(index instanceof Uint8Array)) return undefined
+    const block = await this.byHeight(quantityOf(height))
+    const at = Number(quantityOf(index))
+    const tx = block?.txs[at]
+    return block && tx && { block, index: at, tx }
+  }
+
+  /** The heights from `from` to `to` whose blocks may have logs, with their blooms, in order. */
+  async *blooms(from: bigint, to: bigint): AsyncGenerator<readonly [bigint, Uint8Array], void> {
+    let after = from === 0n ? undefined : bloomKey(from - 1n)
+    for (;;) {
+      const entries = await this.#store.page(bloomPrefix, 512, after)
+      for (const { key, value } of entries) {
+        const height = Buffer.from(key).readBigUInt64BE(bloomPrefix.length)
+        if (height > to) return
+        yield [height, value]
+      }
+      after = entries.at(-1)?.key
+      if (entries.length < 512) return
+    }
+  }
+
+  /** Remembers a block that is in the store now. */
+  remember({ block, receipts }: Executed): void {
+    keep(this.#blocks, block.hash, block)
+    keep(this.#receipts, block.hash, receipts)
+    keep(this.#hashes, block.header.number, block.hash)
+  }
+
+  /** Forgets everything: the store was set back. */
+  clear(): void {
+    this.#blocks.clear()
+    this.#receipts.clear()
+    this.#hashes.clear()
+  }
+}
+
+/** What a block adds to the store beside its state. */
+export function blockChanges({ block, receipts }: Executed, bytes: Uint8Array): readonly Change[] {
+  const { hash, header, txs } = block
+  const logs = receipts.flatMap((receipt) => receipt.logs)
+  return [
+    put(blockKey(hash), bytes),
+    put(canonicalKey(header.number), bytesOf(hash)),
+    put(receiptsKey(hash), encodeReceipts(receipts)),
+    ...(logs.length === 0 ? [] : [put(bloomKey(header.number), bloomOf(logs))]),
+    ...txs.map((tx, index) => put(transactionKey(hexOf(tx.hash())), place(header.number, index))),
+    put(tipKey, bytesOf(hash)),
+  ]
+}
+
+function place(height: bigint, index: number): Uint8Array {
+  return RLP.encode([quantityBytes(height), quantityBytes(BigInt(index))])
+}
+
+function keep<K, V>(known: Map<K, V>, key: K, value: V): V {
+  known.delete(key)
+  known.set(key, value)
+  const [oldest] = known.keys()
+  if (known.size > KEPT && oldest !== undefined) known.delete(oldest)
+  return value
+}

@@ -1,0 +1,89 @@
+import { bytesOf, hexOf, type Hex } from '../hex.ts'
+import type { EvmHeader } from './header.ts'
+
+const SLOTS = 10
+const SLOT_BYTES = 8
+const MAX_UINT64 = 0xffff_ffff_ffff_ffffn
+
+/** What the base fee of a chain follows. */
+export interface FeeRule {
+  /** Gas of ten seconds at which the fee stays. */
+  readonly target: bigint
+  readonly changeDenominator: bigint
+  readonly initial: bigint
+  readonly minimum: bigint
+}
+
+/** The rule of the C-Chain since its Etna upgrade. */
+export const feeRule: FeeRule = {
+  target: 15_000_000n,
+  changeDenominator: 36n,
+  initial: 225_000_000_000n,
+  minimum: 1_000_000_000n,
+}
+
+/** The fee of the block after a header, and the window of gas that its extra data begins with. */
+export interface NextFee {
+  readonly baseFee: bigint
+  readonly window: Hex
+}
+
+/** Computes the base fee of the block that follows `parent` at `time` (Unix seconds). */
+export function nextFee(parent: EvmHeader, time: bigint, rule: FeeRule = feeRule): NextFee {
+  if (parent.number === 0n || parent.baseFeePerGas === undefined) {
+    return { baseFee: rule.initial, window: windowHex(Array.from({ length: SLOTS }, () => 0n)) }
+  }
+  const elapsed = time > parent.timestamp ? time - parent.timestamp : 0n
+  const window = rolled(readWindow(parent.extraData), elapsed)
+  if (elapsed < SLOTS) {
+    const slot = SLOTS - 1 - Number(elapsed)
+    const gas = parent.gasUsed + (parent.extDataGasUsed ?? 0n)
+    window[slot] = capped((window[slot] ?? 0n) + gas)
+  }
+  const total = capped(window.reduce((sum, gas) => sum + gas, 0n))
+  const baseFee = moved({ fee: parent.baseFeePerGas, total, elapsed }, rule)
+  return { baseFee, window: windowHex(window) }
+}
+
+interface Movement {
+  readonly fee: bigint
+  readonly total: bigint
+  readonly elapsed: bigint
+}
+
+function moved({ fee, total, elapsed }: Movement, rule: FeeRule): bigint {
+  const { target, changeDenominator, minimum } = rule
+  if (total === target) return fee
+  const distance = total > target ? total - target : target - total
+  const change = max((fee * distance) / target / changeDenominator, 1n)
+  if (total > target) return max(fee + change, minimum)
+  const steps = elapsed > SLOTS ? elapsed / BigInt(SLOTS) : 1n
+  return max(fee - change * steps, minimum)
+}
+
+function readWindow(extraData: Hex): bigint[] {
+  const bytes = Buffer.from(bytesOf(extraData))
+  return Array.from({ length: SLOTS }, (_, at) =>
+    bytes.length < (at + 1) * SLOT_BYTES ? 0n : bytes.readBigUInt64BE(at * SLOT_BYTES),
+  )
+}
+
+/** The window after some seconds: as many of the oldest slots are gone. */
+function rolled(window: readonly bigint[], elapsed: bigint): bigint[] {
+  const gone = elapsed > SLOTS ? SLOTS : Number(elapsed)
+  return [...window.slice(gone), ...Array.from({ length: gone }, () => 0n)]
+}
+
+function windowHex(window: readonly bigint[]): Hex {
+  const bytes = Buffer.alloc(SLOTS * SLOT_BYTES)
+  window.forEach((gas, at) => bytes.writeBigUInt64BE(gas, at * SLOT_BYTES))
+  return hexOf(bytes)
+}
+
+function capped(gas: bigint): bigint {
+  return gas > MAX_UINT64 ? MAX_UINT64 : gas
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}

@@ -1,0 +1,117 @@
+import type { Common } from '@ethereumjs/common'
+import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
+import { createTxFromBlockBodyData, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
+import { quantityBytes, quantityOf, hexOf, type Hex } from '../hex.ts'
+import { headerHash, headerItems, readHeader, type EvmHeader, type Layout } from './header.ts'
+
+/** A payment of the consensus layer of Ethereum to an account. */
+export interface Withdrawal {
+  readonly index: bigint
+  readonly validatorIndex: bigint
+  readonly address: Hex
+  /** In gwei. */
+  readonly amount: bigint
+}
+
+/** A block as it is kept. */
+export interface EvmBlock {
+  readonly header: EvmHeader
+  readonly hash: Hex
+  readonly txs: readonly TypedTransaction[]
+  readonly uncles: readonly EvmHeader[]
+  /** Codec bytes of the atomic transactions; empty where there are none. */
+  readonly extData: Uint8Array
+  readonly withdrawals?: readonly Withdrawal[]
+  /** Bytes of the encoded block. */
+  readonly size: number
+}
+
+/** The parts that a block is made of. */
+export type BlockParts = Omit<EvmBlock, 'hash' | 'size'>
+
+/** Gives a block its hash and bytes. */
+export function assembleBlock(
+  parts: BlockParts,
+  layout: Layout,
+): { readonly block: EvmBlock; readonly bytes: Uint8Array } {
+  const bytes = encodeBlock(parts, layout)
+  const block = { ...parts, hash: headerHash(parts.header, layout), size: bytes.length }
+  return { block, bytes }
+}
+
+/** A transaction as it stands in the list of a block. */
+function bodyItem(tx: TypedTransaction): Input {
+  return isLegacyTx(tx) ? tx.raw() : tx.serialize()
+}
+
+/** Encodes a block in the bytes of its chain. */
+export function encodeBlock(parts: BlockParts, layout: Layout): Uint8Array {
+  const { header, txs, uncles, extData, withdrawals } = parts
+  const items: Input[] = [
+    headerItems(header, layout),
+    txs.map(bodyItem),
+    uncles.map((uncle) => headerItems(uncle, layout)),
+  ]
+  if (layout === 'native') items.push(new Uint8Array(0), extData)
+  else if (withdrawals !== undefined) items.push(withdrawals.map(withdrawalItems))
+  return RLP.encode(items)
+}
+
+/** Reads a block; throws where the bytes are none. `commonOf` gives the rules that hold at its header. */
+export function decodeBlock(
+  bytes: Uint8Array,
+  layout: Layout,
+  commonOf: (header: EvmHeader) => Common,
+): EvmBlock {
+  const items = RLP.decode(bytes)
+  if (!Array.isArray(items)) throw new RangeError('not a block')
+  const header = readHeader(items[0], layout)
+  const common = commonOf(header)
+  const txs = listOf(items[1]).map((item) => createTxFromBlockBodyData(txItem(item), { common }))
+  const last = items[layout === 'native' ? 4 : 3]
+  return {
+    header,
+    hash: headerHash(header, layout),
+    txs,
+    uncles: listOf(items[2]).map((item) => readHeader(item, layout)),
+    extData: layout === 'native' && last instanceof Uint8Array ? last : new Uint8Array(0),
+    size: bytes.length,
+    ...(layout === 'ethereum' && Array.isArray(last) && { withdrawals: last.map(readWithdrawal) }),
+  }
+}
+
+function listOf(item: Uint8Array | NestedUint8Array | undefined): NestedUint8Array {
+  if (!Array.isArray(item)) throw new RangeError('not a block')
+  return item
+}
+
+function txItem(item: Uint8Array | NestedUint8Array): Uint8Array | Uint8Array[] {
+  if (item instanceof Uint8Array) return item
+  return item.map((part) => {
+    if (!(part instanceof Uint8Array)) throw new RangeError('not a transaction')
+    return part
+  })
+}
+
+function withdrawalItems(withdrawal: Withdrawal): Input {
+  const { index, validatorIndex, address, amount } = withdrawal
+  return [quantityBytes(index), quantityBytes(validatorIndex), address, quantityBytes(amount)]
+}
+
+function readWithdrawal(item: Uint8Array | NestedUint8Array): Withdrawal {
+  const [index, validatorIndex, address, amount] = txItem(item)
+  if (
+    !(index instanceof Uint8Array) ||
+    !(validatorIndex instanceof Uint8Array) ||
+    !(address instanceof Uint8Array) ||
+    !(amount instanceof Uint8Array)
+  ) {
+    throw new RangeError('not a withdrawal')
+  }
+  return {
+    index: quantityOf(index),
+    validatorIndex: quantityOf(validatorIndex),
+    address: hexOf(address),
+    amount: quantityOf(amount),
+  }
+}

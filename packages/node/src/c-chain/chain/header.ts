@@ -1,0 +1,133 @@
+import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
+
+/** The header of a block, of this chain or of Ethereum: the optional members tell them apart. */
+export interface EvmHeader {
+  readonly parentHash: Hex
+  readonly sha3Uncles: Hex
+  readonly miner: Hex
+  readonly stateRoot: Hex
+  readonly transactionsRoot: Hex
+  readonly receiptsRoot: Hex
+  readonly logsBloom: Hex
+  readonly difficulty: bigint
+  readonly number: bigint
+  readonly gasLimit: bigint
+  readonly gasUsed: bigint
+  /** Unix seconds. */
+  readonly timestamp: bigint
+  readonly extraData: Hex
+  readonly mixHash: Hex
+  readonly nonce: Hex
+  /** Hash of the atomic transactions. */
+  readonly extDataHash?: Hex
+  readonly baseFeePerGas?: bigint
+  /** Gas of the atomic transactions. */
+  readonly extDataGasUsed?: bigint
+  readonly blockGasCost?: bigint
+  readonly withdrawalsRoot?: Hex
+  readonly blobGasUsed?: bigint
+  readonly excessBlobGas?: bigint
+  readonly parentBeaconBlockRoot?: Hex
+  readonly requestsHash?: Hex
+}
+
+/** Which chain's bytes a block is written in. */
+export type Layout = 'native' | 'ethereum'
+
+type Name = keyof EvmHeader
+
+const quantities: ReadonlySet<Name> = new Set([
+  'difficulty',
+  'number',
+  'gasLimit',
+  'gasUsed',
+  'timestamp',
+  'baseFeePerGas',
+  'extDataGasUsed',
+  'blockGasCost',
+  'blobGasUsed',
+  'excessBlobGas',
+] as const)
+
+const shared = [
+  'parentHash',
+  'sha3Uncles',
+  'miner',
+  'stateRoot',
+  'transactionsRoot',
+  'receiptsRoot',
+  'logsBloom',
+  'difficulty',
+  'number',
+  'gasLimit',
+  'gasUsed',
+  'timestamp',
+  'extraData',
+  'mixHash',
+  'nonce',
+] as const
+
+/** Order of the members in the bytes; those behind the shared ones end where the chain's rules end. */
+const layouts: Readonly<Record<Layout, readonly Name[]>> = {
+  native: [
+    ...shared,
+    'extDataHash',
+    'baseFeePerGas',
+    'extDataGasUsed',
+    'blockGasCost',
+    'blobGasUsed',
+    'excessBlobGas',
+    'parentBeaconBlockRoot',
+  ],
+  ethereum: [
+    ...shared,
+    'baseFeePerGas',
+    'withdrawalsRoot',
+    'blobGasUsed',
+    'excessBlobGas',
+    'parentBeaconBlockRoot',
+    'requestsHash',
+  ],
+}
+
+/** The members of a header in the order of its bytes. */
+export function headerItems(header: EvmHeader, layout: Layout): Uint8Array[] {
+  return layouts[layout].flatMap((name) => {
+    const value = header[name]
+    if (value === undefined) return []
+    return [typeof value === 'bigint' ? quantityBytes(value) : bytesOf(value)]
+  })
+}
+
+/** Reads a header from its decoded RLP; throws a RangeError where it is none. */
+export function readHeader(
+  items: NestedUint8Array | Uint8Array | undefined,
+  layout: Layout,
+): EvmHeader {
+  const names = layouts[layout]
+  if (!Array.isArray(items) || items.length < shared.length || items.length > names.length) {
+    throw new RangeError('not the header of a block')
+  }
+  const members = items.map((item, at) => {
+    const name = names[at]
+    if (name === undefined || !(item instanceof Uint8Array)) {
+      throw new RangeError('not the header of a block')
+    }
+    return [name, quantities.has(name) ? quantityOf(item) : hexOf(item)] as const
+  })
+  // Every member of the shared ones was just read, each in the form that its name has.
+  return Object.fromEntries(members) as unknown as EvmHeader
+}
+
+/** The hash of a header, which is the hash of its block. */
+export function headerHash(header: EvmHeader, layout: Layout): Hex {
+  return hexOf(keccak_256(RLP.encode(headerItems(header, layout))))
+}
+
+/** Encodes a header. */
+export function encodeHeader(header: EvmHeader, layout: Layout): Uint8Array {
+  const items: Input = headerItems(header, layout)
+  return RLP.encode(items)
+}

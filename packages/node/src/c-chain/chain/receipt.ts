@@ -1,0 +1,117 @@
+import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
+import { Bloom } from '@ethereumjs/vm'
+import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
+
+/** An event of a contract. */
+export interface EvmLog {
+  readonly address: Hex
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+}
+
+/** What a transaction did, with what would have to be computed again to show it. */
+export interface EvmReceipt {
+  readonly type: number
+  /** 1 for success and 0 for failure; before Byzantium the state root behind the transaction. */
+  readonly status: 0 | 1 | Hex
+  readonly cumulativeGasUsed: bigint
+  readonly gasUsed: bigint
+  readonly effectiveGasPrice: bigint
+  readonly from: Hex
+  readonly contractAddress: Hex | undefined
+  readonly logs: readonly EvmLog[]
+  /** Transactions with blobs only. */
+  readonly blobGasUsed?: bigint
+  readonly blobGasPrice?: bigint
+}
+
+/** Which contracts and topics logs name, as a filter of 256 bytes. */
+export function bloomOf(logs: readonly EvmLog[]): Uint8Array {
+  const bloom = new Bloom()
+  for (const { address, topics } of logs) {
+    bloom.add(bytesOf(address))
+    for (const topic of topics) bloom.add(bytesOf(topic))
+  }
+  return bloom.bitvector
+}
+
+/** A receipt as the trie of receipts holds it: the consensus form. */
+export function consensusReceipt(receipt: EvmReceipt): Uint8Array {
+  const { type, status, cumulativeGasUsed, logs } = receipt
+  const body = RLP.encode([
+    typeof status === 'number' ? quantityBytes(BigInt(status)) : bytesOf(status),
+    quantityBytes(cumulativeGasUsed),
+    bloomOf(logs),
+    logs.map(logItems),
+  ])
+  return type === 0 ? body : Uint8Array.from([type, ...body])
+}
+
+/** Encodes the receipts of a block for the store. */
+export function encodeReceipts(receipts: readonly EvmReceipt[]): Uint8Array {
+  return RLP.encode(receipts.map(receiptItems))
+}
+
+/** Decodes the receipts of a block from the store. */
+export function decodeReceipts(bytes: Uint8Array): readonly EvmReceipt[] {
+  return list(RLP.decode(bytes)).map((item) => readReceipt(list(item)))
+}
+
+function receiptItems(receipt: EvmReceipt): Input {
+  const { status, contractAddress } = receipt
+  return [
+    quantityBytes(BigInt(receipt.type)),
+    typeof status === 'number' ? quantityBytes(BigInt(status)) : bytesOf(status),
+    quantityBytes(receipt.cumulativeGasUsed),
+    quantityBytes(receipt.gasUsed),
+    quantityBytes(receipt.effectiveGasPrice),
+    bytesOf(receipt.from),
+    contractAddress === undefined ? new Uint8Array(0) : bytesOf(contractAddress),
+    receipt.logs.map(logItems),
+    ...(receipt.blobGasUsed === undefined
+      ? []
+      : [quantityBytes(receipt.blobGasUsed), quantityBytes(receipt.blobGasPrice ?? 0n)]),
+  ]
+}
+
+function readReceipt(items: NestedUint8Array): EvmReceipt {
+  const status = bytes(items[1])
+  const contract = bytes(items[6])
+  const blobGasUsed = items[8]
+  return {
+    type: Number(quantityOf(bytes(items[0]))),
+    status: status.length === 32 ? hexOf(status) : status.length === 0 ? 0 : 1,
+    cumulativeGasUsed: quantityOf(bytes(items[2])),
+    gasUsed: quantityOf(bytes(items[3])),
+    effectiveGasPrice: quantityOf(bytes(items[4])),
+    from: hexOf(bytes(items[5])),
+    contractAddress: contract.length === 0 ? undefined : hexOf(contract),
+    logs: list(items[7]).map((log) => readLog(list(log))),
+    ...(blobGasUsed !== undefined && {
+      blobGasUsed: quantityOf(bytes(blobGasUsed)),
+      blobGasPrice: quantityOf(bytes(items[9])),
+    }),
+  }
+}
+
+function logItems({ address, topics, data }: EvmLog): Input {
+  return [bytesOf(address), topics.map(bytesOf), bytesOf(data)]
+}
+
+function readLog(items: NestedUint8Array): EvmLog {
+  return {
+    address: hexOf(bytes(items[0])),
+    topics: list(items[1]).map((topic) => hexOf(bytes(topic))),
+    data: hexOf(bytes(items[2])),
+  }
+}
+
+function bytes(item: Uint8Array | NestedUint8Array | undefined): Uint8Array {
+  if (!(item instanceof Uint8Array)) throw new RangeError('not a receipt')
+  return item
+}
+
+function list(item: Uint8Array | NestedUint8Array | undefined): NestedUint8Array {
+  if (!Array.isArray(item)) throw new RangeError('not a receipt')
+  return item
+}

@@ -1,0 +1,62 @@
+import {
+  createCommonFromGethGenesis,
+  createCustomCommon,
+  Hardfork,
+  Mainnet,
+  type Common,
+  type CustomCrypto,
+  type GethGenesis,
+} from '@ethereumjs/common'
+import { fixedCommon } from '../engine/fixed-common.ts'
+import { evmCrypto } from '../engine/signatures.ts'
+import type { Hex } from '../hex.ts'
+import type { Layout } from './header.ts'
+
+/** What tells apart the rules of two blocks. */
+export interface RulePoint {
+  readonly number: bigint
+  readonly timestamp: bigint
+}
+
+/** The rules of an EVM chain. */
+export interface ChainRules {
+  readonly layout: Layout
+  readonly chainId: bigint
+  /** The hard fork's rules at a block: one frozen object for each fork. */
+  readonly commonAt: (point: RulePoint) => Common
+}
+
+/** Nobody has the key of this address, which every block of the C-Chain names as its miner. */
+export const BLACK_HOLE: Hex = '0x0100000000000000000000000000000000000000'
+
+/** The rules of a C-Chain whose upgrades were all active when it began: those of Cancun. */
+export function nativeRules(chainId: bigint): ChainRules {
+  const common = fixedCommon(
+    createCustomCommon({ chainId: Number(chainId), name: 'c-chain' }, Mainnet, {
+      hardfork: Hardfork.Cancun,
+      customCrypto: evmCrypto(),
+    }),
+  )
+  return { layout: 'native', chainId, commonAt: () => common }
+}
+
+/** The rules of an Ethereum chain whose genesis file says when each fork begins. */
+export function ethereumRules(genesis: GethGenesis, crypto: CustomCrypto = {}): ChainRules {
+  const customCrypto = { ...evmCrypto(), ...crypto }
+  const schedule = createCommonFromGethGenesis(genesis, { customCrypto })
+  const forks = new Map<string, Common>()
+  return {
+    layout: 'ethereum',
+    chainId: schedule.chainId(),
+    commonAt({ number, timestamp }) {
+      const fork = schedule.getHardforkBy({ blockNumber: number, timestamp })
+      let common = forks.get(fork)
+      if (common === undefined) {
+        common = createCommonFromGethGenesis(genesis, { customCrypto })
+        common.setHardfork(fork)
+        forks.set(fork, fixedCommon(common))
+      }
+      return common
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx'
+import type { ChainTx } from '../../chain/vm.ts'
+import { RefusedTx } from '../../chain/refused-tx.ts'
+import { decode, encodeBare } from '../../codec/field.ts'
+import { AtomicTx, SignedAtomicTx } from '../../codec/c-chain.ts'
+import { hashID } from '../../crypto/hashes.ts'
+import { idOf } from '../../codec/ids.ts'
+import { hexOf, type Hex } from '../hex.ts'
+import { senderOf } from '../engine/executor.ts'
+import type { ChainRules } from './rules.ts'
+
+/** A transaction of the EVM. */
+export interface EvmTx extends ChainTx {
+  readonly kind: 'evm'
+  readonly tx: TypedTransaction
+  readonly hash: Hex
+  readonly from: Hex
+}
+
+/** A transaction that moves value between the EVM and another chain. */
+export interface AtomicCTx extends ChainTx {
+  readonly kind: 'atomic'
+  readonly signed: SignedAtomicTx
+  /** What is signed: the codec version and the unsigned transaction. */
+  readonly unsignedBytes: Uint8Array
+}
+
+/** What blocks of the C-Chain are made of. */
+export type CTx = EvmTx | AtomicCTx
+
+/** Parses a transaction of either kind: atomic ones begin with the codec version, which is 0. */
+export function parseTx(bytes: Uint8Array, rules: ChainRules): CTx {
+  return bytes[0] === 0 ? parseAtomic(bytes) : parseEvm(bytes, rules)
+}
+
+/** Parses an encoded transaction of the EVM. Throws a RangeError or a RefusedTx. */
+export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
+  const common = rules.commonAt({ number: MAX, timestamp: MAX })
+  let tx: TypedTransaction
+  try {
+    tx = createTxFromRLP(bytes, { common })
+  } catch (error) {
+    throw unreadable(error)
+  }
+  if (!tx.isSigned()) throw new RefusedTx('invalidSender', 'invalidSender', 'invalid sender')
+  return evmTx(tx, bytes)
+}
+
+/** Wraps a signed transaction. */
+export function evmTx(tx: TypedTransaction, bytes: Uint8Array = tx.serialize()): EvmTx {
+  let from: Hex
+  try {
+    from = senderOf(tx)
+  } catch {
+    // Signatures that nobody can have made, or with a high s.
+    throw new RefusedTx('invalidSender', 'invalidSender', 'invalid sender')
+  }
+  const hash = hexOf(tx.hash())
+  return { kind: 'evm', id: idOf(tx.hash()), bytes, tx, hash, from }
+}
+
+/** Parses an atomic transaction, which must be written in the only way its codec has. */
+export function parseAtomic(bytes: Uint8Array): AtomicCTx {
+  const signed = decode(SignedAtomicTx, bytes)
+  return atomicTx(signed, bytes)
+}
+
+/** Wraps a signed atomic transaction with its bytes, codec version first. */
+export function atomicTx(signed: SignedAtomicTx, bytes: Uint8Array): AtomicCTx {
+  const unsigned = encodeBare(AtomicTx, signed.unsignedTx)
+  const unsignedBytes = Uint8Array.from([0, 0, ...unsigned])
+  return { kind: 'atomic', id: hashID(bytes), bytes, signed, unsignedBytes }
+}
+
+const MAX = 0xffff_ffff_ffffn
+
+function unreadable(error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error)
+  if (/chain id|chainid/i.test(message)) {
+    return new RefusedTx('invalidSender', 'invalidSender', 'invalid chain id for signer')
+  }
+  if (/not supported|not activated|unknown/i.test(message)) {
+    return new RefusedTx('type', 'invalidTransaction', 'transaction type not supported')
+  }
+  return new RefusedTx('malformed', 'invalidTransaction', `invalid transaction: ${message}`)
+}

@@ -1,0 +1,75 @@
+import { isEOACode7702Tx, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
+import { RefusedTx } from '../../chain/refused-tx.ts'
+import type { EvmHeader } from './header.ts'
+import { feeRule } from './base-fee.ts'
+import { feeCap, tipCap } from './pool.ts'
+import type { EvmTx } from './tx.ts'
+
+/** What an account has and how many transactions it sent. */
+export interface AccountState {
+  readonly nonce: bigint
+  readonly balance: bigint
+  /** Whether it has code, which lets it sign nothing. */
+  readonly isContract: boolean
+}
+
+const MAX_SIZE = 128 * 1024
+
+/** Checks the rules that a transaction has to meet whatever the state is. Throws a RefusedTx. */
+export function checkForm({ tx, bytes }: EvmTx, gasLimit: bigint): void {
+  if (tx.type > 2 && !isEOACode7702Tx(tx)) {
+    throw new RefusedTx('type', 'invalidTransaction', 'transaction type not supported')
+  }
+  if (bytes.length > MAX_SIZE) {
+    const message = `oversized data: transaction size ${bytes.length}, limit ${MAX_SIZE}`
+    throw new RefusedTx('oversizedData', 'oversizedData', message)
+  }
+  if (isLegacyTx(tx) && (tx.v === 27n || tx.v === 28n)) {
+    const message = 'only replay-protected (EIP-155) transactions allowed over RPC'
+    throw new RefusedTx('notReplayProtected', 'notReplayProtected', message)
+  }
+  if (tx.gasLimit > gasLimit) {
+    throw new RefusedTx('gasLimitExceeded', 'gasLimitExceeded', 'exceeds block gas limit')
+  }
+  checkGas(tx)
+  checkPrice(tx)
+}
+
+function checkGas(tx: TypedTransaction): void {
+  const least = tx.getIntrinsicGas()
+  if (tx.gasLimit >= least) return
+  const message = `intrinsic gas too low: gas ${tx.gasLimit}, minimum needed ${least}`
+  throw new RefusedTx('intrinsicGasTooLow', 'intrinsicGasTooLow', message)
+}
+
+function checkPrice(tx: TypedTransaction): void {
+  const [fee, tip] = [feeCap(tx), tipCap(tx)]
+  if (tip > fee) {
+    const message = `max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${fee}`
+    throw new RefusedTx('tipAboveFee', 'invalidFeeCap', message)
+  }
+  if (fee < feeRule.minimum) {
+    const message = `transaction underpriced: gas fee cap ${fee}, minimum needed ${feeRule.minimum}`
+    throw new RefusedTx('underpriced', 'transactionUnderpriced', message)
+  }
+}
+
+/** The rule that a transaction breaks in the state of its sender's account; undefined when there is none. */
+export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedTx | undefined {
+  if (tx.nonce < account.nonce) {
+    const message = `nonce too low: next nonce ${account.nonce}, tx nonce ${tx.nonce}`
+    return new RefusedTx('nonceTooLow', 'nonceTooLow', message)
+  }
+  const cost = tx.value + tx.gasLimit * feeCap(tx)
+  if (account.balance < cost) {
+    const message = `insufficient funds for gas * price + value: address ${from} have ${account.balance} want ${cost}`
+    return new RefusedTx('insufficientFunds', 'insufficientFunds', message)
+  }
+  if (!account.isContract) return undefined
+  return new RefusedTx('senderNotEoa', 'invalidSender', `sender not an eoa: address ${from}`)
+}
+
+/** Whether a block with this header pays a transaction's price. */
+export function isAffordable(tx: TypedTransaction, header: EvmHeader): boolean {
+  return feeCap(tx) >= (header.baseFeePerGas ?? 0n)
+}

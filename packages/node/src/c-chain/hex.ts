@@ -1,0 +1,37 @@
+/** Bytes as `0x` and two lower-case digits each. */
+export type Hex = `0x${string}`
+
+/** Writes bytes as hex. */
+export function hexOf(bytes: Uint8Array): Hex {
+  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
+}
+
+/** Reads hex with an even number of digits; the prefix may be omitted. */
+export function bytesOf(hex: string): Uint8Array {
+  return new Uint8Array(Buffer.from(hex.startsWith('0x') ? hex.slice(2) : hex, 'hex'))
+}
+
+/** A number as its shortest big-endian bytes; none for zero, as RLP has it. */
+export function quantityBytes(value: bigint): Uint8Array {
+  if (value === 0n) return new Uint8Array(0)
+  const digits = value.toString(16)
+  return bytesOf(digits.length % 2 === 0 ? digits : `0${digits}`)
+}
+
+/** The number that big-endian bytes stand for. */
+export function quantityOf(bytes: Uint8Array): bigint {
+  return bytes.length === 0 ? 0n : BigInt(hexOf(bytes))
+}
+
+/** A number as 32 bytes in hex. */
+export function wordOf(value: bigint): Hex {
+  return `0x${value.toString(16).padStart(64, '0')}`
+}
+
+/** Hex of any length, even an odd one, as 32 bytes; undefined where it has more. */
+export function wordBytes(hex: string): Uint8Array | undefined {
+  const digits = hex.replace(/^0x/i, '')
+  return digits.length > 64 || !/^[\da-f]*$/i.test(digits)
+    ? undefined
+    : bytesOf(digits.padStart(64, '0'))
+}

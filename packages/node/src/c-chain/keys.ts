@@ -1,0 +1,77 @@
+import { concat } from '../codec/bytes.ts'
+import { bytesOf, type Hex } from './hex.ts'
+
+/** Where each kind of record of the C-Chain is kept in the store. */
+const prefixes = {
+  node: 'c/n/',
+  canonical: 'c/h/',
+  block: 'c/b/',
+  receipts: 'c/r/',
+  bloom: 'c/l/',
+  transaction: 'c/t/',
+  atomic: 'c/x/',
+  pooled: 'c/p/',
+  preimage: 'c/i/',
+} as const
+
+const bytes = new Map(Object.values(prefixes).map((text) => [text, Buffer.from(text)] as const))
+
+function key(prefix: (typeof prefixes)[keyof typeof prefixes], rest: Uint8Array): Uint8Array {
+  return concat(bytes.get(prefix) ?? Buffer.from(prefix), rest)
+}
+
+/** A height as eight bytes, so that keys sort by it. */
+export function heightBytes(height: bigint): Uint8Array {
+  const out = Buffer.alloc(8)
+  out.writeBigUInt64BE(height)
+  return out
+}
+
+/** Key of the last accepted block's hash. */
+export const tipKey: Uint8Array = Buffer.from('c/tip')
+
+/** Prefix of the transactions that wait. */
+export const pooledPrefix: Uint8Array = Buffer.from(prefixes.pooled)
+
+/** Prefix of the log blooms, by height. */
+export const bloomPrefix: Uint8Array = Buffer.from(prefixes.bloom)
+
+/** Key of a trie node or of code, by its unprefixed hex. */
+export function nodeKey(hash: string): Uint8Array {
+  return key(prefixes.node, Buffer.from(hash, 'hex'))
+}
+
+/** Key of the hash of the block at a height. */
+export function canonicalKey(height: bigint): Uint8Array {
+  return key(prefixes.canonical, heightBytes(height))
+}
+
+export function blockKey(hash: Hex): Uint8Array {
+  return key(prefixes.block, bytesOf(hash))
+}
+
+export function receiptsKey(hash: Hex): Uint8Array {
+  return key(prefixes.receipts, bytesOf(hash))
+}
+
+export function bloomKey(height: bigint): Uint8Array {
+  return key(prefixes.bloom, heightBytes(height))
+}
+
+export function transactionKey(hash: Hex): Uint8Array {
+  return key(prefixes.transaction, bytesOf(hash))
+}
+
+/** Key of an accepted atomic transaction, by its ID. */
+export function atomicKey(id: string): Uint8Array {
+  return key(prefixes.atomic, bytesOf(id))
+}
+
+export function pooledKey(hash: string): Uint8Array {
+  return key(prefixes.pooled, bytesOf(hash))
+}
+
+/** Key of what was hashed to the key of an account or slot. */
+export function preimageKey(hash: Hex): Uint8Array {
+  return key(prefixes.preimage, bytesOf(hash))
+}

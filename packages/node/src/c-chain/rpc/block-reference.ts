@@ -1,0 +1,55 @@
+import type { BlockNumberOrTag, BlockReference } from '@native-node/server/c-chain'
+import type { EvmBlock } from '../chain/block.ts'
+import type { CChain } from '../chain/c-chain.ts'
+import type { Hex } from '../hex.ts'
+import { errors } from './errors.ts'
+
+/** The accepted block that a height or tag names; undefined where there is none. */
+export async function blockAt(
+  { vm }: CChain,
+  reference: BlockNumberOrTag,
+): Promise<EvmBlock | undefined> {
+  if (reference === 'earliest') return vm.archive.byHeight(0n)
+  // Accepted blocks are final, so every other tag names the last one.
+  if (typeof reference !== 'bigint') return vm.tip
+  return reference === vm.tip.header.number ? vm.tip : vm.archive.byHeight(reference)
+}
+
+/** The accepted block with a hash. */
+export async function blockWith({ vm }: CChain, hash: string): Promise<EvmBlock | undefined> {
+  return vm.archive.byHash(lower(hash))
+}
+
+/** The accepted block that a reference of any form names; undefined where there is none. */
+export async function findBlock(
+  chain: CChain,
+  reference: BlockReference | undefined,
+): Promise<EvmBlock | undefined> {
+  if (reference === undefined) return chain.vm.tip
+  if (typeof reference === 'bigint') return blockAt(chain, reference)
+  if (typeof reference === 'object') {
+    return 'blockHash' in reference
+      ? blockWith(chain, reference.blockHash)
+      : blockAt(chain, reference.blockNumber)
+  }
+  return isHash(reference) ? blockWith(chain, reference) : blockAt(chain, reference)
+}
+
+/** The block whose state is meant; throws where there is none. */
+export async function stateBlock(
+  chain: CChain,
+  reference: BlockReference | undefined,
+): Promise<EvmBlock> {
+  const block = await findBlock(chain, reference)
+  if (block === undefined) throw errors.headerNotFound()
+  return block
+}
+
+function isHash(reference: string): reference is Hex {
+  return reference.startsWith('0x')
+}
+
+/** Hex as keys of the chain have it. */
+export function lower(hex: string): Hex {
+  return `0x${hex.slice(2).toLowerCase()}`
+}

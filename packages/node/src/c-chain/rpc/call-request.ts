@@ -1,0 +1,80 @@
+import type { CallRequest } from '@native-node/server/c-chain'
+import type { EvmHeader } from '../chain/header.ts'
+import type { EvmMessage } from '../engine/message.ts'
+import { bytesOf, type Hex } from '../hex.ts'
+import { lower } from './block-reference.ts'
+import { errors } from './errors.ts'
+
+const ZERO: Hex = `0x${'00'.repeat(20)}`
+
+/** The data of a request, which has two names. */
+export function dataOf({ input, data }: CallRequest): Uint8Array {
+  if (present(input) && present(data) && lower(input) !== lower(data)) {
+    const text =
+      'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data'
+    throw errors.conflictingData(undefined, text)
+  }
+  return bytesOf((present(input) ? input : data) ?? '0x')
+}
+
+/** Prices of a request: what a unit of gas may cost, and what it costs under a base fee. */
+export function pricesOf(
+  request: CallRequest,
+  baseFee: bigint,
+): { readonly feeCap: bigint; readonly gasPrice: bigint } {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
+  const hasDynamic = present(maxFeePerGas) || present(maxPriorityFeePerGas)
+  if (present(gasPrice) && hasDynamic) {
+    const text = 'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified'
+    throw errors.conflictingFees(undefined, text)
+  }
+  if (!hasDynamic) return { feeCap: gasPrice ?? 0n, gasPrice: gasPrice ?? 0n }
+  const [fee, tip] = [maxFeePerGas ?? 0n, maxPriorityFeePerGas ?? 0n]
+  if (tip > fee) {
+    const text = `max priority fee per gas higher than max fee per gas: address ${senderOf(request)}, maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${fee}`
+    throw errors.invalidFeeCap(undefined, text)
+  }
+  const price = baseFee + tip < fee ? baseFee + tip : fee
+  return { feeCap: fee, gasPrice: price }
+}
+
+/** Who a request is from: the zero address unless it says so. */
+export function senderOf({ from }: CallRequest): Hex {
+  return present(from) ? lower(from) : ZERO
+}
+
+/** What a request asks the EVM to run in a block, and the header that it sees: without a price, gas is free. */
+export function messageOf(
+  request: CallRequest,
+  header: EvmHeader,
+  gasCap: bigint,
+): { readonly message: EvmMessage; readonly header: EvmHeader } {
+  const baseFee = header.baseFeePerGas ?? 0n
+  const { feeCap, gasPrice } = pricesOf(request, baseFee)
+  const from = senderOf(request)
+  if (feeCap > 0n && feeCap < baseFee) {
+    const text = `max fee per gas less than block base fee: address ${from}, maxFeePerGas: ${feeCap}, baseFee: ${baseFee}`
+    throw errors.feeBelowBaseFee(undefined, text)
+  }
+  const gas = present(request.gas) && request.gas < gasCap ? request.gas : gasCap
+  const message = {
+    from,
+    to: present(request.to) ? lower(request.to) : undefined,
+    gas,
+    gasPrice,
+    feeCap,
+    value: request.value ?? 0n,
+    data: dataOf(request),
+    accessList: (request.accessList ?? []).map(({ address, storageKeys }) => ({
+      address: lower(address),
+      storageKeys: storageKeys.map(lower),
+    })),
+  }
+  const isFree = feeCap === 0n && header.baseFeePerGas !== undefined
+  return { message, header: isFree ? { ...header, baseFeePerGas: 0n } : header }
+}
+
+/** Whether a member was given: null counts as absent, as it does for other clients. */
+export function present<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null
+}

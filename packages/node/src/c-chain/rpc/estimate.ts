@@ -1,0 +1,105 @@
+import type { CallRequest } from '@native-node/server/c-chain'
+import { createAddressFromString } from '@ethereumjs/util'
+import { environmentOf } from '../engine/executor.ts'
+import { MessageRefused, runMessage, type MessageResult } from '../engine/message.ts'
+import { messageOf, pricesOf, senderOf } from './call-request.ts'
+import { errors } from './errors.ts'
+import { failureError, reportedMessage } from './revert.ts'
+import type { Prepared } from './run-call.ts'
+
+const TRANSFER = 21_000n
+const STIPEND = 2_300n
+/** Share of the estimate within which the search may end. */
+const TOLERANCE = 0.015
+
+/** The least gas with which a request succeeds, within a small tolerance. */
+export async function estimateGas(
+  prepared: Prepared,
+  request: CallRequest,
+  gasCap: bigint,
+): Promise<bigint> {
+  let high = await ceiling(prepared, request, gasCap)
+  const attempt = (gas: bigint): Promise<MessageResult | undefined> => tried(prepared, request, gas)
+  if (await isPlainTransfer(prepared, request)) {
+    const result = await attempt(TRANSFER)
+    if (result !== undefined && result.failure === undefined) return TRANSFER
+  }
+  const first = await attempt(high)
+  if (first === undefined || first.failure !== undefined) throw tooLittle(first, high)
+  let low = first.gasUsed - 1n
+  const succeeds = async (gas: bigint): Promise<boolean> => {
+    const result = await attempt(gas)
+    return result !== undefined && result.failure === undefined
+  }
+  // What is passed on keeps back a 64th at each call, and the first guess is usually enough.
+  const guess = ((first.gasPeak + STIPEND) * 64n) / 63n
+  if (guess < high) {
+    if (await succeeds(guess)) high = guess
+    else low = guess
+  }
+  while (low + 1n < high) {
+    if (Number(high - low) / Number(high) < TOLERANCE) break
+    const middle = (high + low) / 2n
+    // Most need little more than what they use.
+    const next = middle > low * 2n ? low * 2n : middle
+    if (await succeeds(next)) high = next
+    else low = next
+  }
+  return high
+}
+
+function tooLittle(result: MessageResult | undefined, gas: bigint): Error {
+  const { failure } = result ?? {}
+  if (result !== undefined && failure !== undefined && failure.kind !== 'outOfGas') {
+    return failureError(failure, result)
+  }
+  return errors.gasRequiredExceedsAllowance(undefined, `gas required exceeds allowance (${gas})`)
+}
+
+/** Most gas that may be tried: what the request, the block, the balance and the node allow. */
+async function ceiling(
+  { machine, header }: Prepared,
+  request: CallRequest,
+  gasCap: bigint,
+): Promise<bigint> {
+  const given = request.gas ?? 0n
+  let high = given >= TRANSFER ? given : header.gasLimit
+  const { feeCap } = pricesOf(request, header.baseFeePerGas ?? 0n)
+  if (feeCap > 0n) {
+    const account = await machine.state.getAccount(createAddressFromString(senderOf(request)))
+    const balance = account?.balance ?? 0n
+    const value = request.value ?? 0n
+    if (value >= balance && value > 0n) {
+      throw errors.insufficientFundsForTransfer(undefined, 'insufficient funds for transfer')
+    }
+    const affordable = (balance - value) / feeCap
+    if (affordable < high) high = affordable
+  }
+  return gasCap < high ? gasCap : high
+}
+
+async function isPlainTransfer({ machine }: Prepared, request: CallRequest): Promise<boolean> {
+  const { to, input, data } = request
+  if (!to || (input ?? data ?? '0x').length > 2 || (request.accessList ?? []).length > 0)
+    return false
+  return (await machine.state.getCode(createAddressFromString(to))).length === 0
+}
+
+/** One run with so much gas, taken back; undefined where it was too little to begin. */
+async function tried(
+  { machine, header }: Prepared,
+  request: CallRequest,
+  gas: bigint,
+): Promise<MessageResult | undefined> {
+  const run = messageOf({ ...request, gas }, header, gas)
+  await machine.state.checkpoint()
+  try {
+    return await runMessage(machine, run.message, environmentOf(run.header, machine.common))
+  } catch (error) {
+    if (error instanceof MessageRefused && error.reason === 'intrinsicGasTooLow') return undefined
+    throw reportedMessage(error)
+  } finally {
+    await machine.state.revert()
+    machine.evm.transientStorage.clear()
+  }
+}

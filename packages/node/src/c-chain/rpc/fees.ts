@@ -1,0 +1,174 @@
+import type { CChainEthHandlers } from '@native-node/server/c-chain'
+import { nextFee } from '../chain/base-fee.ts'
+import type { CChain } from '../chain/c-chain.ts'
+import type { EvmBlock } from '../chain/block.ts'
+import { blockAt } from './block-reference.ts'
+import { errors } from './errors.ts'
+import type { RpcParts } from './parts.ts'
+import { effectiveGasPrice } from '../engine/executor.ts'
+
+type Methods =
+  'gasPrice' | 'baseFee' | 'maxPriorityFeePerGas' | 'suggestPriceOptions' | 'feeHistory'
+
+/** Blocks whose tips are looked at, and most blocks of a fee history. */
+const SAMPLED = 20n
+const HISTORY = 1024n
+
+/** Handlers of the eth namespace that say what gas costs. */
+export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
+  return {
+    async baseFee() {
+      return baseFeeNow(await open())
+    },
+    async maxPriorityFeePerGas() {
+      return suggestedTip(await open())
+    },
+    async gasPrice() {
+      const chain = await open()
+      return (await suggestedTip(chain)) + baseFeeNow(chain)
+    },
+    async suggestPriceOptions() {
+      const chain = await open()
+      const [base, tip] = [baseFeeNow(chain), await suggestedTip(chain)]
+      const option = (percent: bigint): { maxPriorityFeePerGas: bigint; maxFeePerGas: bigint } => ({
+        maxPriorityFeePerGas: (tip * percent) / 100n,
+        maxFeePerGas: base * 2n + (tip * percent) / 100n,
+      })
+      return { slow: option(95n), normal: option(100n), fast: option(105n) }
+    },
+    async feeHistory({ blockCount, newestBlock, rewardPercentiles }) {
+      const percentiles = rewardPercentiles ?? []
+      checkPercentiles(percentiles)
+      const chain = await open()
+      const newest = await blockAt(chain, newestBlock)
+      if (newest === undefined) {
+        const text = `request beyond head block: requested ${String(newestBlock)}, head ${chain.vm.tip.header.number}`
+        throw errors.requestBeyondHead(undefined, text)
+      }
+      const last = newest.header.number
+      const asked = blockCount > HISTORY ? HISTORY : blockCount
+      const count = asked > last + 1n ? last + 1n : asked
+      if (count === 0n) return { oldestBlock: 0n, baseFeePerGas: [], gasUsedRatio: [] }
+      return history(chain, { oldest: last + 1n - count, last, percentiles })
+    },
+  }
+}
+
+/** The base fee that a block would have now. */
+export function baseFeeNow({ vm, clock }: CChain): bigint {
+  if (vm.rules.layout === 'ethereum') return vm.tip.header.baseFeePerGas ?? 0n
+  const now = BigInt(Math.floor(clock.now() / 1000))
+  const time = now > vm.tip.header.timestamp ? now : vm.tip.header.timestamp
+  return vm.draft(vm.tip.header, time).baseFeePerGas ?? 0n
+}
+
+/** The tip that gets a transaction into a block: the 60th percentile of recent ones, 0 where none paid any. */
+export async function suggestedTip(chain: CChain): Promise<bigint> {
+  const { archive, tip } = chain.vm
+  const tips: bigint[] = []
+  const from = tip.header.number > SAMPLED ? tip.header.number - SAMPLED : 0n
+  for (let height = tip.header.number; height > from; height--) {
+    const block = await archive.byHeight(height)
+    if (block !== undefined) tips.push(...(await rewards(chain, block)).map(({ reward }) => reward))
+  }
+  tips.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return tips[Math.floor(((tips.length - 1) * 60) / 100)] ?? 0n
+}
+
+interface Reward {
+  readonly reward: bigint
+  readonly gasUsed: bigint
+}
+
+/** What each transaction of a block paid above its base fee, lowest first. */
+async function rewards(
+  { vm }: CChain,
+  { hash, header, txs }: EvmBlock,
+): Promise<readonly Reward[]> {
+  const receipts = (await vm.archive.receipts(hash)) ?? []
+  const base = header.baseFeePerGas ?? 0n
+  return txs
+    .map((tx, at) => ({
+      reward: effectiveGasPrice(tx, header.baseFeePerGas) - base,
+      gasUsed: receipts[at]?.gasUsed ?? 0n,
+    }))
+    .sort((a, b) => (a.reward < b.reward ? -1 : a.reward > b.reward ? 1 : 0))
+}
+
+interface Range {
+  readonly oldest: bigint
+  readonly last: bigint
+  readonly percentiles: readonly number[]
+}
+
+async function history(
+  chain: CChain,
+  { oldest, last, percentiles }: Range,
+): Promise<Awaited<ReturnType<CChainEthHandlers['feeHistory']>>> {
+  const baseFeePerGas: bigint[] = []
+  const gasUsedRatio: number[] = []
+  const reward: bigint[][] = []
+  for (let height = oldest; height <= last; height++) {
+    const block = await chain.vm.archive.byHeight(height)
+    if (block === undefined) throw errors.headerNotFound()
+    const { header } = block
+    baseFeePerGas.push(header.baseFeePerGas ?? 0n)
+    gasUsedRatio.push(Number(header.gasUsed) / Number(header.gasLimit))
+    if (percentiles.length > 0) reward.push(atPercentiles(await rewards(chain, block), percentiles))
+  }
+  baseFeePerGas.push(await feeAfter(chain, last))
+  return {
+    oldestBlock: oldest,
+    baseFeePerGas,
+    gasUsedRatio,
+    ...(percentiles.length > 0 && { reward }),
+  }
+}
+
+function atPercentiles(paid: readonly Reward[], percentiles: readonly number[]): bigint[] {
+  const total = paid.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
+  return percentiles.map((percentile) => {
+    const threshold = BigInt(Math.floor((Number(total) * percentile) / 100))
+    let sum = 0n
+    for (const { reward, gasUsed } of paid) {
+      sum += gasUsed
+      if (sum >= threshold) return reward
+    }
+    return paid.at(-1)?.reward ?? 0n
+  })
+}
+
+/** The base fee of the block after a height: that block's own, or for the last one what it would be. */
+async function feeAfter(chain: CChain, height: bigint): Promise<bigint> {
+  const { vm } = chain
+  const next = await vm.archive.byHeight(height + 1n)
+  if (next !== undefined) return next.header.baseFeePerGas ?? 0n
+  if (vm.rules.layout === 'native') return nextFee(vm.tip.header, vm.tip.header.timestamp).baseFee
+  return ethereumFeeAfter(vm.tip)
+}
+
+/** The base fee rule of Ethereum. */
+function ethereumFeeAfter({ header }: EvmBlock): bigint {
+  const { gasUsed, gasLimit, baseFeePerGas: fee } = header
+  if (fee === undefined) return 0n
+  const target = gasLimit / 2n
+  if (gasUsed === target) return fee
+  if (gasUsed > target) {
+    const change = (fee * (gasUsed - target)) / target / 8n
+    return fee + (change > 1n ? change : 1n)
+  }
+  return fee - (fee * (target - gasUsed)) / target / 8n
+}
+
+function checkPercentiles(percentiles: readonly number[]): void {
+  percentiles.forEach((percentile, at) => {
+    const before = percentiles[at - 1]
+    if (percentile < 0 || percentile > 100) {
+      throw errors.invalidPercentile(undefined, `invalid reward percentile: ${percentile}`)
+    }
+    if (before !== undefined && percentile <= before) {
+      const text = `invalid reward percentile: #${at - 1}:${before} >= #${at}:${percentile}`
+      throw errors.invalidPercentile(undefined, text)
+    }
+  })
+}

@@ -1,0 +1,43 @@
+import type { CChainEthHandlers, CChainHandlers } from '@native-node/server/c-chain'
+import { blockHandlers } from './blocks.ts'
+import { callHandlers } from './calls.ts'
+import { feeHandlers } from './fees.ts'
+import { filterHandlers } from './filters.ts'
+import { chainHandlers, netHandlers, web3Handlers } from './node-facts.ts'
+import type { RpcParts } from './parts.ts'
+import { proofHandlers, type ProofWindow } from './proof.ts'
+import { stateHandlers } from './state.ts'
+import { subscriptionHandlers } from './subscriptions.ts'
+import { transactionHandlers } from './transactions.ts'
+import { txpoolHandlers } from './txpool.ts'
+
+/** What the EVM API is made of. */
+export interface EvmApiOptions extends RpcParts {
+  readonly version: string
+  readonly window: ProofWindow
+}
+
+/** The methods of the EVM API that this node answers. */
+export interface EvmHandlers extends Pick<CChainHandlers, 'web3' | 'net' | 'txpool'> {
+  readonly eth: Partial<CChainEthHandlers>
+}
+
+/** Handlers of the EVM API, by namespace. */
+export function evmHandlers(options: EvmApiOptions): EvmHandlers {
+  return {
+    web3: web3Handlers(options.version),
+    net: netHandlers(options),
+    txpool: txpoolHandlers(options),
+    eth: {
+      ...chainHandlers(options),
+      ...blockHandlers(options),
+      ...transactionHandlers(options),
+      ...stateHandlers(options),
+      ...callHandlers(options),
+      ...feeHandlers(options),
+      ...filterHandlers(options),
+      ...proofHandlers(options, options.window),
+      ...subscriptionHandlers(options),
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import type { LogFilter, LogInput, LogSubscriptionFilter } from '@native-node/server/c-chain'
+import { Bloom } from '@ethereumjs/vm'
+import { bytesOf } from '../hex.ts'
+import type { CChain } from '../chain/c-chain.ts'
+import { blockAt, blockWith, lower } from './block-reference.ts'
+import { present } from './call-request.ts'
+import { errors, invalidParam } from './errors.ts'
+import { blockLogs } from './format.ts'
+import type { RpcLimits } from './parts.ts'
+
+/** Most topics of an event. */
+const MAX_TOPICS = 4
+
+/** Which logs match: any of the addresses, and at each position any of the topics. Empty lists match all. */
+export interface LogCriteria {
+  readonly addresses: readonly string[]
+  readonly topics: readonly (readonly string[])[]
+}
+
+/** The criteria of a filter. */
+export function criteriaOf({ address, topics }: LogSubscriptionFilter): LogCriteria {
+  if ((topics ?? []).length > MAX_TOPICS) throw invalidParam('exceed max topics')
+  return {
+    addresses: present(address) ? listOf(address).map(lower) : [],
+    topics: (topics ?? []).map((topic) => (present(topic) ? listOf(topic).map(lower) : [])),
+  }
+}
+
+/** Whether a log matches. */
+export function matches(
+  { addresses, topics }: LogCriteria,
+  log: Pick<LogInput, 'address' | 'topics'>,
+): boolean {
+  if (addresses.length > 0 && !addresses.includes(log.address)) return false
+  return topics.every((options, at) => {
+    const topic = log.topics[at]
+    return topic !== undefined && (options.length === 0 || options.includes(topic))
+  })
+}
+
+/** Whether a block with this bloom can have a log that matches. */
+function mayMatch({ addresses, topics }: LogCriteria, bits: Uint8Array): boolean {
+  const bloom = new Bloom(bits)
+  const has = (options: readonly string[]): boolean =>
+    options.length === 0 || options.some((option) => bloom.check(bytesOf(option)))
+  return has(addresses) && topics.every(has)
+}
+
+/** The accepted logs that a filter asks for, in order. */
+export async function findLogs(
+  chain: CChain,
+  filter: LogFilter,
+  limits: RpcLimits,
+): Promise<readonly LogInput[]> {
+  const criteria = criteriaOf(filter)
+  if ('blockHash' in filter && present(filter.blockHash)) {
+    const block = await blockWith(chain, filter.blockHash)
+    if (block === undefined) throw errors.blockNotFound(undefined, 'unknown block')
+    return (await logsAt(chain, block.header.number)).filter((log) => matches(criteria, log))
+  }
+  const { from, to } = await rangeOf(chain, filter, limits)
+  const found: LogInput[] = []
+  for await (const [height, bloom] of chain.vm.archive.blooms(from, to)) {
+    if (!mayMatch(criteria, bloom)) continue
+    for (const log of await logsAt(chain, height)) if (matches(criteria, log)) found.push(log)
+    if (found.length > limits.logCount) {
+      throw errors.limitExceeded(undefined, `query returned more than ${limits.logCount} results`)
+    }
+  }
+  return found
+}
+
+async function rangeOf(
+  chain: CChain,
+  filter: LogFilter,
+  { logRange }: RpcLimits,
+): Promise<{ readonly from: bigint; readonly to: bigint }> {
+  const [first, last] = [
+    'fromBlock' in filter ? filter.fromBlock : undefined,
+    'toBlock' in filter ? filter.toBlock : undefined,
+  ]
+  const head = chain.vm.tip.header.number
+  const from =
+    typeof first === 'bigint'
+      ? first
+      : ((await blockAt(chain, first ?? 'latest'))?.header.number ?? head)
+  const to =
+    typeof last === 'bigint'
+      ? last
+      : ((await blockAt(chain, last ?? 'latest'))?.header.number ?? head)
+  if (typeof first === 'bigint' && from > head && (typeof last !== 'bigint' || to >= from)) {
+    throw errors.invalidBlockRange(undefined, 'block range extends beyond current head block')
+  }
+  if (from > to) throw errors.invalidBlockRange(undefined, 'invalid block range params')
+  if (to - from >= logRange) {
+    const text = `requested too many blocks from ${from} to ${to}, maximum is set to ${logRange}`
+    throw errors.blockRangeTooWide(undefined, text)
+  }
+  return { from, to }
+}
+
+async function logsAt({ vm }: CChain, height: bigint): Promise<readonly LogInput[]> {
+  const block = await vm.archive.byHeight(height)
+  const receipts = block && (await vm.archive.receipts(block.hash))
+  return block && receipts ? blockLogs({ block, receipts }) : []
+}
+
+function listOf<T>(value: T | readonly T[]): readonly T[] {
+  return isList(value) ? value : [value]
+}
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,71 @@
+import type { RpcError } from '@rpcloom/rpc/server'
+import type { Failure } from '../engine/failure.ts'
+import { hexOf, quantityOf } from '../hex.ts'
+import { MessageRefused, type MessageResult } from '../engine/message.ts'
+import { errors } from './errors.ts'
+
+const ERROR = '0x08c379a0'
+const PANIC = '0x4e487b71'
+
+const panics: ReadonlyMap<bigint, string> = new Map([
+  [0x00n, 'generic panic'],
+  [0x01n, 'assert(false)'],
+  [0x11n, 'arithmetic underflow or overflow'],
+  [0x12n, 'division or modulo by zero'],
+  [0x21n, 'enum overflow'],
+  [0x22n, 'invalid encoded storage byte array accessed'],
+  [0x31n, 'out-of-bounds array access; popping on an empty array'],
+  [0x32n, 'out-of-bounds access of an array or bytesN'],
+  [0x41n, 'out of memory'],
+  [0x51n, 'uninitialized function'],
+])
+
+/** The reason that Solidity encodes into what a revert returns; undefined where there is none. */
+export function revertReason(returned: Uint8Array): string | undefined {
+  const selector = hexOf(returned.subarray(0, 4))
+  const body = returned.subarray(4)
+  if (selector === PANIC && body.length === 32) {
+    const code = quantityOf(body)
+    return panics.get(code) ?? `unknown panic code: 0x${code.toString(16)}`
+  }
+  if (selector !== ERROR || body.length < 64) return undefined
+  const offset = quantityOf(body.subarray(0, 32))
+  if (offset + 32n > BigInt(body.length)) return undefined
+  const start = Number(offset) + 32
+  const length = quantityOf(body.subarray(start - 32, start))
+  if (BigInt(start) + length > BigInt(body.length)) return undefined
+  return Buffer.from(body.subarray(start, start + Number(length))).toString('utf8')
+}
+
+/** The error for a revert: code 3, with what was returned as data. */
+export function revertError(returned: Uint8Array): RpcError {
+  const reason = revertReason(returned)
+  const message = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
+  return errors.executionReverted(hexOf(returned), message)
+}
+
+/** The error for a message that failed in any way. */
+export function failureError(
+  failure: Failure,
+  { returned }: Pick<MessageResult, 'returned'>,
+): RpcError {
+  switch (failure.kind) {
+    case 'revert':
+      return revertError(returned)
+    case 'outOfGas':
+      return errors.outOfGas(undefined, failure.message)
+    case 'invalidOpcode':
+      return errors.invalidInstruction(undefined, failure.message)
+    case 'other':
+      return errors.executionAborted(undefined, failure.message)
+    default:
+      return failure.kind satisfies never
+  }
+}
+
+/** Reports a message that could not begin; passes other failures on. */
+export function reportedMessage(error: unknown): unknown {
+  if (!(error instanceof MessageRefused)) return error
+  const reason = error.reason === 'insufficientFunds' ? 'insufficientFunds' : 'intrinsicGasTooLow'
+  return errors[reason](undefined, error.message)
+}

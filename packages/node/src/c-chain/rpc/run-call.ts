@@ -1,0 +1,56 @@
+import type {
+  BlockOverrides,
+  BlockReference,
+  CallRequest,
+  StateOverrides,
+} from '@native-node/server/c-chain'
+import type { EvmHeader } from '../chain/header.ts'
+import type { CChain } from '../chain/c-chain.ts'
+import { environmentOf } from '../engine/executor.ts'
+import type { Machine } from '../engine/machine.ts'
+import { runMessage, type MessageResult } from '../engine/message.ts'
+import { stateBlock } from './block-reference.ts'
+import { messageOf } from './call-request.ts'
+import { overrideHeader, overrideState } from './overrides.ts'
+import { reportedMessage } from './revert.ts'
+
+/** A call as its params describe it. */
+export interface CallInput {
+  readonly transaction: CallRequest
+  readonly block?: BlockReference
+  readonly stateOverrides?: StateOverrides | null
+  readonly blockOverrides?: BlockOverrides | null
+}
+
+/** A machine with a call's overrides applied, and the header that it runs under. */
+export interface Prepared {
+  readonly machine: Machine
+  readonly header: EvmHeader
+}
+
+/** Opens the state that a call runs on, and takes back whatever `work` does to it. */
+export async function onState<T>(
+  chain: CChain,
+  { block, stateOverrides, blockOverrides }: Omit<CallInput, 'transaction'>,
+  work: (prepared: Prepared) => Promise<T>,
+): Promise<T> {
+  const { header } = await stateBlock(chain, block)
+  return chain.vm.engine.scratch(header, async (machine) => {
+    await overrideState(machine, stateOverrides)
+    return work({ machine, header: overrideHeader(header, blockOverrides) })
+  })
+}
+
+/** Runs a request once in a prepared state. */
+export async function runRequest(
+  { machine, header }: Prepared,
+  request: CallRequest,
+  gasCap: bigint,
+): Promise<MessageResult> {
+  const run = messageOf(request, header, gasCap)
+  try {
+    return await runMessage(machine, run.message, environmentOf(run.header, machine.common))
+  } catch (error) {
+    throw reportedMessage(error)
+  }
+}

@@ -1,0 +1,41 @@
+import { RefusedTx } from '../../chain/refused-tx.ts'
+import type { CChain } from '../chain/c-chain.ts'
+import { feeCap } from '../chain/pool.ts'
+import type { EvmTx } from '../chain/tx.ts'
+import { GAS_LIMIT } from '../chain/vm.ts'
+import { brokenRule, checkForm, isAffordable } from '../chain/validity.ts'
+import type { Hex } from '../hex.ts'
+import type { RpcLimits } from './parts.ts'
+
+/**
+ * Hands a signed transaction to the chain and returns its hash. One that a block can take now is accepted before
+ * this resolves where blocks have no time; one behind a gap of nonces, or too cheap for now, is kept. Throws a RefusedTx.
+ */
+export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promise<Hex> {
+  const { vm, pool, issuer } = chain
+  checkForm(tx, GAS_LIMIT)
+  checkFee(tx, limits)
+  if (pool.get(tx.hash) !== undefined) {
+    throw new RefusedTx('alreadyKnown', 'alreadyKnown', 'already known')
+  }
+  const account = await vm.account(tx.from)
+  const broken = brokenRule(tx, account)
+  if (broken !== undefined) throw broken
+  const now = BigInt(Math.floor(chain.clock.now() / 1000))
+  const isReady =
+    tx.tx.nonce <= pool.nextNonce(tx.from, account.nonce) &&
+    isAffordable(tx.tx, vm.draft(vm.tip.header, now))
+  await (isReady ? issuer.issue(tx.bytes) : issuer.enqueue(tx.bytes))
+  return tx.hash
+}
+
+function checkFee({ tx }: EvmTx, { feeCap: cap }: RpcLimits): void {
+  const fee = tx.gasLimit * feeCap(tx)
+  if (cap === 0n || fee <= cap) return
+  const message = `tx fee (${ether(fee)} ether) exceeds the configured cap (${ether(cap)} ether)`
+  throw new RefusedTx('feeAboveCap', 'feeAboveCap', message)
+}
+
+function ether(wei: bigint): string {
+  return (Number(wei / 10n ** 14n) / 10_000).toFixed(2)
+}

@@ -1,0 +1,56 @@
+import type { CChainEthHandlers } from '@native-node/server/c-chain'
+import { hexOf } from '../hex.ts'
+import { feed } from './feed.ts'
+import { pendingJson } from './filters.ts'
+import { blockLogs, headerJson, transactionJson } from './format.ts'
+import { criteriaOf, matches } from './log-filter.ts'
+import type { RpcParts } from './parts.ts'
+
+type Topics = 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
+
+/** Subscriptions of the eth namespace. */
+export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Topics> {
+  return {
+    async newHeads(_, { signal }) {
+      const { vm } = await open()
+      return feed(
+        (push) => vm.onAccepted(({ block }) => push(headerJson(block.header, block.hash))),
+        signal,
+      )
+    },
+    async logs({ filter }, { signal }) {
+      const criteria = criteriaOf(filter ?? {})
+      const { vm } = await open()
+      return feed(
+        (push) =>
+          vm.onAccepted((executed) => {
+            for (const log of blockLogs(executed)) if (matches(criteria, log)) push(log)
+          }),
+        signal,
+      )
+    },
+    async newPendingTransactions({ fullTransactions }, { signal }) {
+      const { pool } = await open()
+      return feed(
+        (push) => pool.onAdded((tx) => push(pendingJson(tx, fullTransactions === true))),
+        signal,
+      )
+    },
+    async newAcceptedTransactions({ fullTransactions }, { signal }) {
+      const { vm } = await open()
+      return feed(
+        (push) =>
+          vm.onAccepted(({ block }) => {
+            block.txs.forEach((tx, index) =>
+              push(
+                fullTransactions === true
+                  ? transactionJson(tx, { block, index })
+                  : hexOf(tx.hash()),
+              ),
+            )
+          }),
+        signal,
+      )
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { CChainEthHandlers } from '@native-node/server/c-chain'
+import { bytesOf, hexOf, type Hex } from '../hex.ts'
+import type { CChain } from '../chain/c-chain.ts'
+import type { EvmBlock } from '../chain/block.ts'
+import { parseEvm } from '../chain/tx.ts'
+import { blockAt, blockWith, lower } from './block-reference.ts'
+import { receiptAt, transactionJson } from './format.ts'
+import type { RpcParts } from './parts.ts'
+import { submit } from './submit.ts'
+import { reporting } from './errors.ts'
+
+type Methods =
+  | 'getTransactionByHash'
+  | 'getTransactionByBlockHashAndIndex'
+  | 'getTransactionByBlockNumberAndIndex'
+  | 'getRawTransactionByHash'
+  | 'getRawTransactionByBlockHashAndIndex'
+  | 'getRawTransactionByBlockNumberAndIndex'
+  | 'getTransactionReceipt'
+  | 'sendRawTransaction'
+
+/** Handlers of the eth namespace that read transactions and take signed ones. */
+export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Methods> {
+  const { chain: open } = parts
+  return {
+    async getTransactionByHash({ hash }) {
+      const chain = await open()
+      const found = await chain.vm.archive.transaction(lower(hash))
+      if (found !== undefined) return transactionJson(found.tx, found)
+      const waiting = chain.pool.get(lower(hash))
+      return waiting === undefined ? null : transactionJson(waiting.tx)
+    },
+    async getTransactionByBlockHashAndIndex({ hash, index }) {
+      return inBlock(await blockWith(await open(), hash), index)
+    },
+    async getTransactionByBlockNumberAndIndex({ block, index }) {
+      return inBlock(await blockAt(await open(), block), index)
+    },
+    async getRawTransactionByHash({ hash }) {
+      return (await rawTransaction(await open(), lower(hash))) ?? null
+    },
+    async getRawTransactionByBlockHashAndIndex({ hash, index }) {
+      return rawInBlock(await blockWith(await open(), hash), index)
+    },
+    async getRawTransactionByBlockNumberAndIndex({ block, index }) {
+      return rawInBlock(await blockAt(await open(), block), index)
+    },
+    async getTransactionReceipt({ hash }) {
+      const { archive } = (await open()).vm
+      const found = await archive.transaction(lower(hash))
+      if (found === undefined) return null
+      const receipts = (await archive.receipts(found.block.hash)) ?? []
+      return receiptAt({ block: found.block, receipts }, found.index)
+    },
+    async sendRawTransaction({ transaction }) {
+      const chain = await open()
+      return reporting(
+        (async () => submit(chain, parts.limits, parseEvm(bytesOf(transaction), chain.vm.rules)))(),
+      )
+    },
+  }
+}
+
+/** The bytes of a transaction, accepted or waiting. */
+export async function rawTransaction({ vm, pool }: CChain, hash: Hex): Promise<Hex | undefined> {
+  const tx = (await vm.archive.transaction(hash))?.tx ?? pool.get(hash)?.tx
+  return tx && hexOf(tx.serialize())
+}
+
+function inBlock(
+  block: EvmBlock | undefined,
+  index: bigint,
+): Awaited<ReturnType<CChainEthHandlers['getTransactionByHash']>> {
+  const tx = block?.txs[Number(index)]
+  return block && tx ? transactionJson(tx, { block, index: Number(index) }) : null
+}
+
+function rawInBlock(block: EvmBlock | undefined, index: bigint): Hex | null {
+  const tx = block?.txs[Number(index)]
+  return tx === undefined ? null : hexOf(tx.serialize())
+}

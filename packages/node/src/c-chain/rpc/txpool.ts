@@ -1,0 +1,97 @@
+import type { CChainEthHandlers, CChainTxpoolHandlers } from '@native-node/server/c-chain'
+import type { CChain } from '../chain/c-chain.ts'
+import { feeCap } from '../chain/pool.ts'
+import type { EvmTx } from '../chain/tx.ts'
+import { getAddress } from './checksum.ts'
+import { transactionJson } from './format.ts'
+import { lower } from './block-reference.ts'
+import type { RpcParts } from './parts.ts'
+
+/** A sender's transactions that a block could take, and those behind a gap of nonces. */
+interface Split {
+  readonly sender: string
+  readonly pending: readonly EvmTx[]
+  readonly queued: readonly EvmTx[]
+}
+
+/** Handlers of the txpool namespace. */
+export function txpoolHandlers({ chain: open }: RpcParts): CChainTxpoolHandlers {
+  return {
+    async content() {
+      const split = await splitPool(await open())
+      return {
+        pending: bySender(split, ({ pending }) => byNonce(pending, json)),
+        queued: bySender(split, ({ queued }) => byNonce(queued, json)),
+      }
+    },
+    async contentFrom({ address }) {
+      const own = (await splitPool(await open())).find(({ sender }) => sender === lower(address))
+      return {
+        pending: byNonce(own?.pending ?? [], json),
+        queued: byNonce(own?.queued ?? [], json),
+      }
+    },
+    async inspect() {
+      const split = await splitPool(await open())
+      return {
+        pending: bySender(split, ({ pending }) => byNonce(pending, summary)),
+        queued: bySender(split, ({ queued }) => byNonce(queued, summary)),
+      }
+    },
+    async status() {
+      const split = await splitPool(await open())
+      return {
+        pending: split.reduce((sum, { pending }) => sum + pending.length, 0),
+        queued: split.reduce((sum, { queued }) => sum + queued.length, 0),
+      }
+    },
+  }
+}
+
+/** The handler that lists what waits of the accounts that this node signs for. */
+export function pendingHandlers(
+  { chain: open }: RpcParts,
+  accounts: () => Promise<readonly string[]>,
+): Pick<CChainEthHandlers, 'pendingTransactions'> {
+  return {
+    async pendingTransactions() {
+      const { pool } = await open()
+      const own = new Set((await accounts()).map(lower))
+      return [...pool.senders()].flatMap(([sender, txs]) => (own.has(sender) ? txs.map(json) : []))
+    },
+  }
+}
+
+async function splitPool({ vm, pool }: CChain): Promise<readonly Split[]> {
+  return Promise.all(
+    [...pool.senders()].map(async ([sender, txs]) => {
+      const next = pool.nextNonce(sender, (await vm.account(sender)).nonce)
+      return {
+        sender,
+        pending: txs.filter(({ tx }) => tx.nonce < next),
+        queued: txs.filter(({ tx }) => tx.nonce >= next),
+      }
+    }),
+  )
+}
+
+function bySender<T extends object>(
+  split: readonly Split[],
+  of: (own: Split) => T,
+): Record<string, T> {
+  const entries = split.map((own) => [getAddress(own.sender), of(own)] as const)
+  return Object.fromEntries(entries.filter(([, txs]) => Object.keys(txs).length > 0))
+}
+
+function byNonce<T>(txs: readonly EvmTx[], of: (tx: EvmTx) => T): Record<string, T> {
+  return Object.fromEntries(txs.map((tx) => [String(tx.tx.nonce), of(tx)]))
+}
+
+function json({ tx }: EvmTx): ReturnType<typeof transactionJson> {
+  return transactionJson(tx)
+}
+
+function summary({ tx }: EvmTx): string {
+  const to = tx.to === undefined ? 'contract creation' : getAddress(tx.to.toString())
+  return `${to}: ${tx.value} wei + ${tx.gasLimit} gas × ${feeCap(tx)} wei`
+}

@@ -1,0 +1,192 @@
+import { rpcErrors } from '@native-node/server'
+import type {
+  GetBalanceResultInput,
+  GetStakeResultInput,
+  PChainHandlers,
+  UtxoPageInput,
+} from '@native-node/server/p-chain'
+import { addressText, parseAddress } from '../../codec/address.ts'
+import { encode, type ID, type ShortID } from '../../codec/field.ts'
+import { idText, parseID, ZERO_ID } from '../../codec/ids.ts'
+import { PlatformOutput } from '../../codec/p-chain.ts'
+import { transferable, type Transferable, type Utxo } from '../../codec/structures.ts'
+import { checkedHex } from '../../codec/text.ts'
+import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
+import { utxoIDOf } from '../../chain/utxo-id.ts'
+import type { OpenedPChain, PChain } from '../chain.ts'
+import { amountOf } from '../rules/syntax.ts'
+import { acceptedTxs, delegators, validators } from '../state/records.ts'
+import { platformOutputs, type PlatformState } from '../state/state.ts'
+import { parseTx } from '../tx.ts'
+import { addressesGiven } from './params.ts'
+import { capped } from './values.ts'
+
+const errors = rpcErrors.pChain
+const STAKE_ADDRESSES = 256
+const BATCH = 512
+const TransferableOutput = transferable(PlatformOutput)
+
+/** What addresses hold and stake. */
+export function balanceHandlers(
+  opened: OpenedPChain,
+): Pick<PChainHandlers, 'getBalance' | 'getStake' | 'getUTXOs'> {
+  return {
+    async getBalance({ addresses }) {
+      const chain = await opened()
+      const owners = addressesGiven(chain.space, addresses)
+      return chain.read((state) => balanceOf(chain, state, owners))
+    },
+    async getStake({ addresses, validatorsOnly = false }) {
+      const chain = await opened()
+      if (addresses.length > STAKE_ADDRESSES) throw errors.tooManyAddresses()
+      const owners = addressesGiven(chain.space, addresses)
+      return chain.read((state) => stakeOf(chain, state, owners, validatorsOnly))
+    },
+    async getUTXOs(params) {
+      const chain = await opened()
+      const { space } = chain
+      const addresses = [...addressesGiven(space, params.addresses)]
+      const start = params.startIndex && startGiven(chain, params.startIndex)
+      const source = sourceGiven(chain, params.sourceChain)
+      const { limit } = params
+      const { utxos, end } = await chain.read((state) =>
+        pageOf(source === ZERO_ID ? state.utxos : state.from(source), {
+          addresses,
+          ...(start && { start }),
+          ...(limit !== undefined && { limit }),
+        }),
+      )
+      return {
+        numFetched: utxos.length,
+        utxos: utxos.map(checkedHex),
+        endIndex: { address: addressText(space, end.address), utxo: idText(end.utxo) },
+        encoding: 'hex',
+      } satisfies UtxoPageInput
+    },
+  }
+}
+
+function startGiven(
+  { space }: PChain,
+  { address, utxo }: { readonly address: string; readonly utxo: string },
+): PageIndex {
+  const start = { address: parseAddress(space, address), utxo: parseID(utxo) }
+  if (start.address === undefined || start.utxo === undefined) throw errors.invalidStartIndex()
+  return { address: start.address, utxo: start.utxo }
+}
+
+function sourceGiven(chain: PChain, name: string | undefined): ID {
+  if (name === undefined) return ZERO_ID
+  const source = chain.chainNamed(name) ?? parseID(name)
+  if (source === undefined) throw errors.invalidSourceChain()
+  return source
+}
+
+/** The parts that a balance falls into. */
+type Part = 'unlocked' | 'lockedStakeable' | 'lockedNotStakeable'
+
+function partOf(output: PlatformOutput, now: bigint): Part {
+  if (output.kind !== 'lockOut') return output.locktime <= now ? 'unlocked' : 'lockedNotStakeable'
+  if (output.output.locktime > now) return 'lockedNotStakeable'
+  return output.locktime <= now ? 'unlocked' : 'lockedStakeable'
+}
+
+async function balanceOf(
+  { params, now }: PChain,
+  state: PlatformState,
+  owners: ReadonlySet<ShortID>,
+): Promise<GetBalanceResultInput> {
+  const parts = {
+    unlocked: new Sums(),
+    lockedStakeable: new Sums(),
+    lockedNotStakeable: new Sums(),
+  }
+  const total = new Sums()
+  const utxos = await ownedBy(state, owners)
+  const time = now()
+  for (const { assetID, output } of utxos) {
+    total.add(assetID, amountOf(output))
+    parts[partOf(output, time)].add(assetID, amountOf(output))
+  }
+  const native = params.nativeAssetID
+  return {
+    balance: total.of(native),
+    unlocked: parts.unlocked.of(native),
+    lockedStakeable: parts.lockedStakeable.of(native),
+    lockedNotStakeable: parts.lockedNotStakeable.of(native),
+    balances: total.json(),
+    unlockeds: parts.unlocked.json(),
+    lockedStakeables: parts.lockedStakeable.json(),
+    lockedNotStakeables: parts.lockedNotStakeable.json(),
+    utxoIDs:
+      utxos.length === 0
+        ? null
+        : utxos.map(({ txID, outputIndex }) => ({ txID: idText(txID), outputIndex })),
+  }
+}
+
+/** Each output that names one of the owners, once. */
+async function ownedBy(
+  { utxos }: PlatformState,
+  owners: ReadonlySet<ShortID>,
+): Promise<readonly Utxo<PlatformOutput>[]> {
+  const found = new Map<ID, Utxo<PlatformOutput>>()
+  for (const owner of owners)
+    for await (const utxo of utxos.ofOwner(owner)) found.set(utxoIDOf(utxo), utxo)
+  return [...found.values()]
+}
+
+async function stakeOf(
+  { params }: PChain,
+  state: PlatformState,
+  owners: ReadonlySet<ShortID>,
+  validatorsOnly: boolean,
+): Promise<GetStakeResultInput> {
+  const sums = new Sums()
+  const stakedOutputs: string[] = []
+  for await (const staked of stakes(state, validatorsOnly)) {
+    if (!platformOutputs.owners(staked.output).some((owner) => owners.has(owner))) continue
+    sums.add(staked.assetID, amountOf(staked.output))
+    stakedOutputs.push(checkedHex(encode(TransferableOutput, staked)))
+  }
+  return {
+    staked: sums.of(params.nativeAssetID),
+    stakeds: sums.json(),
+    stakedOutputs,
+    encoding: 'hex',
+  }
+}
+
+async function* stakes(
+  { reader }: PlatformState,
+  validatorsOnly: boolean,
+): AsyncGenerator<Transferable<PlatformOutput>, void> {
+  const ids: ID[] = []
+  for await (const { txID, permissioned } of validators.scan(reader))
+    if (!permissioned) ids.push(txID)
+  if (!validatorsOnly) for await (const { txID } of delegators.scan(reader)) ids.push(txID)
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const keys = ids.slice(at, at + BATCH).map((id) => [id])
+    for (const tx of await acceptedTxs.getMany(reader, keys)) {
+      const unsigned = tx && parseTx(tx.bytes).unsigned
+      if (unsigned !== undefined && 'stake' in unsigned) yield* unsigned.stake
+    }
+  }
+}
+
+/** Amounts by asset. */
+class Sums {
+  readonly #sums = new Map<ID, bigint>()
+
+  add(assetID: ID, amount: bigint): void {
+    this.#sums.set(assetID, (this.#sums.get(assetID) ?? 0n) + amount)
+  }
+
+  of(assetID: ID): bigint {
+    return capped(this.#sums.get(assetID) ?? 0n)
+  }
+
+  json(): Record<string, bigint> {
+    return Object.fromEntries([...this.#sums].map(([id, sum]) => [idText(id), capped(sum)]))
+  }
+}

@@ -1,0 +1,65 @@
+import { rpcErrors } from '@native-node/server'
+import type { Encoding, GetBlockResultInput, PChainHandlers } from '@native-node/server/p-chain'
+import type { ID } from '../../codec/field.ts'
+import { checkedHex } from '../../codec/text.ts'
+import { parseBlock } from '../blocks.ts'
+import type { OpenedPChain, PChain } from '../chain.ts'
+import { blocks, heights } from '../state/records.ts'
+import type { PlatformState } from '../state/state.ts'
+import { blockJson } from './json.ts'
+import { idGiven } from './params.ts'
+import { heightOf, timeText } from './values.ts'
+
+const errors = rpcErrors.pChain
+
+type BlockMethods =
+  'getBlock' | 'getBlockByHeight' | 'getHeight' | 'getProposedHeight' | 'getTimestamp'
+
+/** Blocks and the time of the chain. */
+export function blockHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockMethods> {
+  const height = async (): Promise<{ readonly height: bigint }> =>
+    (await opened()).read(async (state) => ({ height: await heightOf(state) }))
+  return {
+    async getBlock({ blockID, encoding }) {
+      const chain = await opened()
+      const id = idGiven(blockID, '/blockID')
+      return chain.read((state) => blockOf(chain, state, { id, name: `id ${blockID}`, encoding }))
+    },
+    async getBlockByHeight({ height: at, encoding }) {
+      const chain = await opened()
+      return chain.read(async (state) => {
+        const id = await heights.get(state.reader, at)
+        return blockOf(chain, state, { id, name: `height ${at}`, encoding })
+      })
+    },
+    getHeight: height,
+    // A node that decides alone proposes on top of the last accepted block.
+    getProposedHeight: height,
+    async getTimestamp() {
+      return (await opened()).read(async (state) => {
+        const { time } = await state.totals()
+        return { timestamp: timeText(time) }
+      })
+    },
+  }
+}
+
+async function blockOf(
+  { space }: PChain,
+  { reader }: PlatformState,
+  {
+    id,
+    name,
+    encoding,
+  }: {
+    readonly id: ID | undefined
+    readonly name: string
+    readonly encoding: Encoding | undefined
+  },
+): Promise<GetBlockResultInput> {
+  const bytes = id === undefined ? undefined : await blocks.get(reader, id)
+  if (id === undefined || bytes === undefined)
+    throw errors.blockNotFound(undefined, `couldn't get block with ${name}: not found`)
+  if (encoding !== 'json') return { block: checkedHex(bytes), encoding: 'hex' }
+  return { block: blockJson(id, parseBlock(bytes), space), encoding }
+}

@@ -1,0 +1,142 @@
+import { rpcErrors } from '@native-node/server'
+import type {
+  BlockchainStatus,
+  PChainHandlers,
+  SubnetInput,
+  SubnetSummaryInput,
+} from '@native-node/server/p-chain'
+import { addressText } from '../../codec/address.ts'
+import type { ID } from '../../codec/field.ts'
+import { idText, parseID, PRIMARY_NETWORK_ID, ZERO_ID } from '../../codec/ids.ts'
+import { plainHex } from '../../codec/text.ts'
+import type { OpenedPChain, PChain } from '../chain.ts'
+import { isL1 } from '../execute/execution.ts'
+import { blockchains, l1Nodes, subnets, validators, type Subnet } from '../state/records.ts'
+import type { PlatformState } from '../state/state.ts'
+import { idGiven } from './params.ts'
+
+const errors = rpcErrors.pChain
+
+type SubnetMethods =
+  | 'getBlockchains'
+  | 'getBlockchainStatus'
+  | 'getSubnet'
+  | 'getSubnets'
+  | 'validatedBy'
+  | 'validates'
+
+/** Subnets and blockchains. */
+export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, SubnetMethods> {
+  return {
+    async getBlockchains() {
+      const { read } = await opened()
+      const all = await read(({ reader }) => collect(blockchains.scan(reader)))
+      const isPrimary = ({ subnetID }: { readonly subnetID: ID }): boolean => subnetID === ZERO_ID
+      const ordered = [...all.filter((chain) => !isPrimary(chain)), ...all.filter(isPrimary)]
+      return {
+        blockchains: ordered.map(({ id, name, subnetID, vmID }) => ({
+          id: idText(id),
+          name,
+          subnetID: idText(subnetID),
+          vmID: idText(vmID),
+        })),
+      }
+    },
+    async getBlockchainStatus({ blockchainID }) {
+      const chain = await opened()
+      const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
+      if (id === undefined) throw errors.invalidBlockchainId()
+      return { status: await chain.read((state) => statusOf(chain, state, id)) }
+    },
+    async getSubnet({ subnetID }) {
+      const chain = await opened()
+      const id = idGiven(subnetID, '/subnetID')
+      if (id === ZERO_ID) throw errors.primaryNetworkIsNoSubnet()
+      const subnet = await chain.read(({ reader }) => subnets.get(reader, id))
+      if (subnet === undefined) throw errors.subnetNotFound()
+      return subnetJson(chain, subnet)
+    },
+    async getSubnets({ ids = [] }) {
+      const chain = await opened()
+      const wanted = new Set(ids.map((text, at) => idGiven(text, `/ids/${at}`)))
+      const found = await chain.read(async ({ reader }) =>
+        wanted.size === 0
+          ? collect(subnets.scan(reader))
+          : (
+              await subnets.getMany(
+                reader,
+                [...wanted].map((id) => [id]),
+              )
+            ).flatMap((subnet) => (subnet === undefined ? [] : [subnet])),
+      )
+      const primary = { id: PRIMARY_NETWORK_ID, controlKeys: [], threshold: 0 }
+      const hasPrimary = wanted.size === 0 || wanted.has(ZERO_ID)
+      const listed = found.map((subnet) => summary(chain, subnet))
+      return { subnets: hasPrimary ? [...listed, primary] : listed }
+    },
+    async validatedBy({ blockchainID }) {
+      const chain = await opened()
+      const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
+      if (id === undefined) throw errors.invalidBlockchainId()
+      if (id === ZERO_ID) return { subnetID: PRIMARY_NETWORK_ID }
+      const tx = await chain.read((state) => state.tx(id))
+      if (tx === undefined) throw errors.blockchainNotFound()
+      if (tx.unsigned.kind !== 'createChainTx') throw errors.notABlockchain()
+      return { subnetID: idText(tx.unsigned.subnetID) }
+    },
+    async validates({ subnetID }) {
+      const { read } = await opened()
+      const id = idGiven(subnetID, '/subnetID')
+      return read(async (state) => {
+        if (id !== ZERO_ID) {
+          const tx = await state.tx(id)
+          if (tx === undefined) throw errors.subnetNotFound()
+          if (tx.unsigned.kind !== 'createSubnetTx') throw errors.notASubnet()
+        }
+        const found = await collect(blockchains.scan(state.reader, id))
+        return { blockchainIDs: found.map((chain) => idText(chain.id)) }
+      })
+    },
+  }
+}
+
+async function statusOf(chain: PChain, state: PlatformState, id: ID): Promise<BlockchainStatus> {
+  const subnetID = await state.subnetOf(id)
+  if (subnetID === undefined)
+    return chain.waiting(id)?.unsigned.kind === 'createChainTx' ? 'Preferred' : 'Unknown'
+  if (!chain.runs(id)) return 'Created'
+  const key = [subnetID, chain.nodeID]
+  const isValidator =
+    (await validators.get(state.reader, ...key)) !== undefined ||
+    (await l1Nodes.get(state.reader, ...key)) !== undefined
+  return isValidator ? 'Validating' : 'Syncing'
+}
+
+function subnetJson({ space }: PChain, subnet: Subnet): SubnetInput {
+  const { owner, conversionID, managerChainID, managerAddress } = subnet
+  return {
+    isPermissioned: !isL1(subnet),
+    controlKeys: owner.addresses.map((address) => addressText(space, address)),
+    threshold: owner.threshold,
+    locktime: owner.locktime,
+    // No subnet can be made elastic any more.
+    subnetTransformationTxID: PRIMARY_NETWORK_ID,
+    conversionID: idText(conversionID),
+    managerChainID: idText(managerChainID),
+    managerAddress: isL1(subnet) ? plainHex(managerAddress) : null,
+  }
+}
+
+function summary({ space }: PChain, { id, owner }: Subnet): SubnetSummaryInput {
+  return {
+    id: idText(id),
+    controlKeys: owner.addresses.map((address) => addressText(space, address)),
+    threshold: owner.threshold,
+  }
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}

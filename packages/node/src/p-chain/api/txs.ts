@@ -1,0 +1,86 @@
+import { rpcErrors } from '@native-node/server'
+import type { GetTxStatusResult, PChainHandlers } from '@native-node/server/p-chain'
+import type { RpcError } from '@rpcloom/rpc'
+import { RefusedTx } from '../../chain/refused-tx.ts'
+import type { ID } from '../../codec/field.ts'
+import { idText } from '../../codec/ids.ts'
+import { checkedHex, fromCheckedHex } from '../../codec/text.ts'
+import type { OpenedPChain, PChain } from '../chain.ts'
+import { acceptedTxs, rewardUtxos } from '../state/records.ts'
+import { parseTx } from '../tx.ts'
+import { txJson } from './json.ts'
+import { idGiven } from './params.ts'
+
+const errors = rpcErrors.pChain
+
+/** Transactions: accepted, waiting and issued ones. */
+export function txHandlers(
+  opened: OpenedPChain,
+): Pick<PChainHandlers, 'getTx' | 'getTxStatus' | 'getRewardUTXOs' | 'issueTx'> {
+  return {
+    async getTx({ txID, encoding }) {
+      const { read, space } = await opened()
+      const id = idGiven(txID, '/txID')
+      const found = await read(({ reader }) => acceptedTxs.get(reader, id))
+      if (found === undefined) throw errors.transactionNotFound()
+      if (encoding !== 'json') return { tx: checkedHex(found.bytes), encoding: 'hex' }
+      return { tx: txJson(parseTx(found.bytes), space), encoding }
+    },
+    async getTxStatus({ txID }) {
+      return statusOf(await opened(), idGiven(txID, '/txID'))
+    },
+    async getRewardUTXOs({ txID }) {
+      const { read } = await opened()
+      const id = idGiven(txID, '/txID')
+      const utxos: string[] = []
+      await read(async ({ reader }) => {
+        for await (const bytes of rewardUtxos.scan(reader, id)) utxos.push(checkedHex(bytes))
+      })
+      return { numFetched: utxos.length, utxos, encoding: 'hex' }
+    },
+    async issueTx({ tx }) {
+      const chain = await opened()
+      const bytes = bytesOf(tx)
+      try {
+        return { txID: idText(await chain.issue(bytes)) }
+      } catch (error) {
+        throw issueError(error)
+      }
+    },
+  }
+}
+
+async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
+  const found = await chain.read(({ reader }) => acceptedTxs.get(reader, id))
+  if (found !== undefined) return { status: found.aborted ? 'Aborted' : 'Committed' }
+  if (chain.waiting(id) !== undefined) return { status: 'Processing' }
+  const reason = chain.dropReason(id)
+  return reason === undefined ? { status: 'Unknown' } : { status: 'Dropped', reason }
+}
+
+function bytesOf(text: string): Uint8Array {
+  try {
+    return fromCheckedHex(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw errors.undecodableTransaction(undefined, `problem decoding transaction: ${error.message}`)
+  }
+}
+
+/** Errors of the API by the reason of a refusal. */
+const byReason: Readonly<Record<string, (data: undefined, message: string) => RpcError>> = {
+  missingUtxo: errors.missingUtxo,
+  transactionConflict: errors.transactionConflict,
+  wrongSignature: errors.wrongSignature,
+  insufficientFunds: errors.insufficientFunds,
+  transactionTooLarge: errors.transactionTooLarge,
+}
+
+/** The error of the API for one of the chain; any other as it is. */
+function issueError(error: unknown): unknown {
+  if (error instanceof RangeError)
+    return errors.unparsableTransaction(undefined, `couldn't parse tx: ${error.message}`)
+  if (!(error instanceof RefusedTx)) return error
+  const make = byReason[error.reason] ?? errors.transactionRefused
+  return make(undefined, `couldn't issue tx: ${error.message}`)
+}

@@ -1,0 +1,243 @@
+import { rpcErrors } from '@native-node/server'
+import type { DelegatorInput, PChainHandlers, ValidatorInput } from '@native-node/server/p-chain'
+import type { ID } from '../../codec/field.ts'
+import { idText, nodeIDText, ZERO_ID } from '../../codec/ids.ts'
+import { plainHex } from '../../codec/text.ts'
+import type { OpenedPChain, PChain } from '../chain.ts'
+import { uptimeOf } from '../execute/reward.ts'
+import {
+  delegators,
+  l1Nodes,
+  l1Validators,
+  validators,
+  type NodeID,
+  type Staker,
+  type Totals,
+  type L1Validator,
+  type Validator,
+} from '../state/records.ts'
+import { INACTIVE, isActive } from '../state/l1-validators.ts'
+import type { PlatformState } from '../state/state.ts'
+import { weightsOf } from '../state/stakers.ts'
+import type { Table } from '../state/table.ts'
+import { validatorsAt } from '../state/validator-sets.ts'
+import { idGiven, nodeGiven, subnetGiven } from './params.ts'
+import { sample } from './sample.ts'
+import { heightOf, ownersOf } from './values.ts'
+
+const errors = rpcErrors.pChain
+const SHARES_PER_PERCENT = 10_000
+
+type ValidatorMethods =
+  | 'getCurrentValidators'
+  | 'getL1Validator'
+  | 'getValidatorsAt'
+  | 'sampleValidators'
+  | 'getTotalStake'
+  | 'getMinStake'
+  | 'getStakingAssetID'
+  | 'getCurrentSupply'
+
+/** Validators of the Primary Network, of subnets and of L1s. */
+export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, ValidatorMethods> {
+  return {
+    async getCurrentValidators({ subnetID, nodeIDs = [] }) {
+      const chain = await opened()
+      const subnet = subnetGiven(subnetID)
+      const nodes = nodeIDs.map((text, at) => nodeGiven(text, `/nodeIDs/${at}`))
+      return chain.read(async (state) => ({
+        validators: await currentValidators(chain, state, subnet, nodes),
+      }))
+    },
+    async getL1Validator({ validationID: given }) {
+      const chain = await opened()
+      const [validationID = ''] = typeof given === 'string' ? [given] : given
+      const id = idGiven(validationID, '/validationID')
+      return chain.read(async (state) => {
+        const validator = await l1Validators.get(state.reader, id)
+        if (validator === undefined)
+          throw errors.l1ValidatorNotFound(
+            undefined,
+            `fetching L1 validator "${validationID}" failed: not found`,
+          )
+        return {
+          ...l1Json(chain, validator, await state.totals()),
+          subnetID: idText(validator.subnetID),
+          height: await heightOf(state),
+        }
+      })
+    },
+    async getValidatorsAt({ height, subnetID }) {
+      const { read } = await opened()
+      const subnet = subnetGiven(subnetID)
+      return read(async (state) => {
+        const tip = await heightOf(state)
+        const at = height === 'proposed' ? tip : height
+        if (at > tip) throw errors.heightNotReached()
+        const set = await validatorsAt(state, subnet, at)
+        return {
+          validators: Object.fromEntries(
+            [...set].map(([node, { weight }]) => [nodeIDText(node), weight]),
+          ),
+        }
+      })
+    },
+    async sampleValidators({ size, subnetID }) {
+      const { read } = await opened()
+      const subnet = subnetGiven(subnetID)
+      const set = await read(async (state) => validatorsAt(state, subnet, await heightOf(state)))
+      const drawn = sample(
+        [...set.values()].filter(({ nodeID }) => nodeID !== INACTIVE),
+        size,
+      )
+      if (drawn === undefined) throw errors.sampleTooLarge()
+      return {
+        validators: drawn
+          .map(({ nodeID }) => nodeID)
+          .sort()
+          .map(nodeIDText),
+      }
+    },
+    async getTotalStake({ subnetID }) {
+      const { read } = await opened()
+      const subnet = subnetGiven(subnetID)
+      const { stakers, active, inactive } = await read((state) => weightsOf(state, subnet))
+      const weight = stakers + active + inactive
+      return { stake: weight, weight }
+    },
+    ...stakingHandlers(opened),
+  }
+}
+
+function stakingHandlers(
+  opened: OpenedPChain,
+): Pick<PChainHandlers, 'getMinStake' | 'getStakingAssetID' | 'getCurrentSupply'> {
+  return {
+    async getMinStake({ subnetID }) {
+      const { params } = await opened()
+      if (subnetGiven(subnetID) !== ZERO_ID) throw errors.subnetNotElastic()
+      const { minValidatorStake, minDelegatorStake } = params.staking
+      return { minValidatorStake, minDelegatorStake }
+    },
+    async getStakingAssetID({ subnetID }) {
+      const { params } = await opened()
+      if (subnetGiven(subnetID) !== ZERO_ID) throw errors.subnetNotElastic()
+      return { assetID: idText(params.nativeAssetID) }
+    },
+    async getCurrentSupply({ subnetID }) {
+      const { read } = await opened()
+      if (subnetGiven(subnetID) !== ZERO_ID) throw errors.supplyNotFound()
+      return read(async (state) => {
+        const { supply } = await state.totals()
+        return { supply, height: await heightOf(state) }
+      })
+    },
+  }
+}
+
+async function currentValidators(
+  chain: PChain,
+  state: PlatformState,
+  subnetID: ID,
+  nodes: readonly NodeID[],
+): Promise<readonly ValidatorInput[]> {
+  const { reader } = state
+  const found: ValidatorInput[] = []
+  for await (const validator of chosen(validators, state, subnetID, nodes))
+    found.push(await stakerJson(chain, state, validator, nodes.length === 1))
+  const totals = await state.totals()
+  for await (const validationID of chosen(l1Nodes, state, subnetID, nodes)) {
+    const validator = await l1Validators.get(reader, validationID)
+    if (validator !== undefined) found.push(l1Json(chain, validator, totals))
+  }
+  return found
+}
+
+/** The records of nodes of a subnet, or of all. */
+async function* chosen<T>(
+  table: Table<T>,
+  { reader }: PlatformState,
+  subnetID: ID,
+  nodes: readonly NodeID[],
+): AsyncGenerator<T, void> {
+  if (nodes.length === 0) return yield* table.scan(reader, subnetID)
+  const keys = [...new Set(nodes)].map((node) => [subnetID, node])
+  for (const record of await table.getMany(reader, keys)) if (record !== undefined) yield record
+}
+
+async function stakerJson(
+  chain: PChain,
+  state: PlatformState,
+  validator: Validator,
+  isOnly: boolean,
+): Promise<ValidatorInput> {
+  const { space } = chain
+  const staker = {
+    txID: idText(validator.txID),
+    startTime: validator.start,
+    endTime: validator.end,
+    weight: validator.weight,
+    nodeID: nodeIDText(validator.nodeID),
+  }
+  if (validator.permissioned) return staker
+  const { publicKey, proofOfPossession } = validator
+  return {
+    ...staker,
+    rewardOwner: ownersOf(space, validator.rewardOwner),
+    validationRewardOwner: ownersOf(space, validator.rewardOwner),
+    delegationRewardOwner: ownersOf(space, validator.delegationRewardOwner),
+    potentialReward: validator.potentialReward,
+    accruedDelegateeReward: validator.delegateeReward,
+    delegationFee: validator.shares / SHARES_PER_PERCENT,
+    uptime: await uptimeOf(state, validator.nodeID),
+    // This node runs the network alone, in the place of all of its validators.
+    connected: true,
+    ...(publicKey.length > 0 && {
+      signer: { publicKey: plainHex(publicKey), proofOfPossession: plainHex(proofOfPossession) },
+    }),
+    delegatorCount: validator.delegatorCount,
+    delegatorWeight: validator.delegatorWeight,
+    ...(isOnly && { delegators: await delegatorsOf(chain, state, validator) }),
+  }
+}
+
+async function delegatorsOf(
+  { space }: PChain,
+  { reader }: PlatformState,
+  { subnetID, nodeID }: Validator,
+): Promise<readonly DelegatorInput[]> {
+  const found: DelegatorInput[] = []
+  for await (const delegator of delegators.scan(reader, subnetID, nodeID))
+    found.push(delegatorJson(delegator, space))
+  return found
+}
+
+function delegatorJson(delegator: Staker, space: PChain['space']): DelegatorInput {
+  return {
+    txID: idText(delegator.txID),
+    startTime: delegator.start,
+    endTime: delegator.end,
+    weight: delegator.weight,
+    nodeID: nodeIDText(delegator.nodeID),
+    rewardOwner: ownersOf(space, delegator.rewardOwner),
+    potentialReward: delegator.potentialReward,
+  }
+}
+
+function l1Json(
+  { space }: PChain,
+  validator: L1Validator,
+  { accruedFees }: Totals,
+): Extract<ValidatorInput, { readonly validationID: string }> {
+  return {
+    validationID: idText(validator.validationID),
+    nodeID: nodeIDText(validator.nodeID),
+    publicKey: plainHex(validator.publicKey),
+    remainingBalanceOwner: ownersOf(space, validator.remainingBalanceOwner),
+    deactivationOwner: ownersOf(space, validator.deactivationOwner),
+    startTime: validator.startTime,
+    weight: validator.weight,
+    minNonce: validator.minNonce,
+    balance: isActive(validator) ? validator.endAccumulatedFee - accruedFees : 0n,
+  }
+}

@@ -1,0 +1,36 @@
+import type { OutputOwnersInput } from '@native-node/server/p-chain'
+import { addressText, type AddressSpace } from '../../codec/address.ts'
+import type { PlatformOwner } from '../../codec/p-chain.ts'
+import type { OutputOwners } from '../../codec/structures.ts'
+import type { PlatformState } from '../state/state.ts'
+
+const MAX_AMOUNT = 2n ** 64n - 1n
+
+/** Height of the last accepted block. */
+export async function heightOf(state: PlatformState): Promise<bigint> {
+  const tip = await state.tip()
+  if (tip === undefined) throw new Error('The P-Chain has no genesis')
+  return tip.height
+}
+
+/** RFC 3339 form of Unix seconds. */
+export function timeText(seconds: bigint): string {
+  return new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z')
+}
+
+/** Owners as results name them. */
+export function ownersOf(
+  space: AddressSpace,
+  owners: OutputOwners | PlatformOwner,
+): OutputOwnersInput {
+  return {
+    locktime: 'locktime' in owners ? owners.locktime : 0n,
+    threshold: owners.threshold,
+    addresses: owners.addresses.map((address) => addressText(space, address)),
+  }
+}
+
+/** A sum as results can hold it. */
+export function capped(sum: bigint): bigint {
+  return sum > MAX_AMOUNT ? MAX_AMOUNT : sum
+}

@@ -1,0 +1,141 @@
+import type { PlatformBlock, SignedPlatformTx as Signed } from '../codec/p-chain.ts'
+import { RefusedTx } from '../chain/refused-tx.ts'
+import type { BuildInput, Built, BuiltBlock, Refused, Tip } from '../chain/vm.ts'
+import { BLOCK_BYTES, encodedBlock } from './blocks.ts'
+import { executeTx, gasFor } from './execute/execute.ts'
+import { deservesReward, endStaker } from './execute/reward.ts'
+import { advanceTime, nextChange } from './execute/time.ts'
+import { consumeGas, gasPrice } from './fees/gas.ts'
+import type { PlatformParams } from './params.ts'
+import { acceptedTxs, blocks, heights, last, type Ending } from './state/records.ts'
+import { nextEnding } from './state/stakers.ts'
+import { Draft } from './state/state.ts'
+import { recordChanges } from './state/validator-sets.ts'
+import { txOf, type Tx } from './tx.ts'
+
+type Block = PlatformBlock
+
+/** A block that is being built: on top of what, and when (Unix seconds). */
+interface Position {
+  readonly draft: Draft
+  readonly params: PlatformParams
+  readonly parent: Tip
+  readonly time: bigint
+}
+
+/** What was built, and when (Unix seconds) there is gas for the first transaction that found none. */
+export interface Attempt {
+  readonly built: Built<Block, Tx> | undefined
+  readonly retryAt?: bigint
+}
+
+/** Builds the next block, or a proposal to reward a staker together with the option that is chosen. */
+export async function buildNext(
+  { parent, time: now, txs, state }: BuildInput<Tx>,
+  params: PlatformParams,
+): Promise<Attempt> {
+  const draft = new Draft(state)
+  const change = await nextChange(draft, params)
+  const isChange = change !== undefined && change <= now
+  const time = isChange ? change : now
+  await advanceTime(draft, params, time)
+  const position = { draft, params, parent, time }
+  const ending = await nextEnding(draft)
+  if (ending !== undefined && ending.end <= time) return { built: await proposal(position, ending) }
+  const { taken, refused, ...rest } = await packed(position, txs)
+  if (taken.length === 0 && !isChange)
+    return { built: refused.length === 0 ? undefined : { blocks: [], taken, refused }, ...rest }
+  const block: Block = {
+    kind: 'banffStandardBlock',
+    time,
+    parentID: parent.id,
+    height: parent.height + 1n,
+    txs: taken.map(signedOf),
+  }
+  return { built: { blocks: [await finished(position, block)], taken, refused }, ...rest }
+}
+
+function signedOf({ unsigned, credentials }: Tx): Signed {
+  return { unsignedTx: unsigned, credentials }
+}
+
+interface Packed extends Pick<Attempt, 'retryAt'> {
+  readonly taken: readonly Tx[]
+  readonly refused: readonly Refused<Tx>[]
+}
+
+/** Executes as many transactions as a block has room and gas for. */
+async function packed(
+  { draft, params, parent, time }: Position,
+  txs: Iterable<Tx>,
+): Promise<Packed> {
+  const [taken, refused]: [Tx[], Refused<Tx>[]] = [[], []]
+  const before = await draft.totals()
+  const context = { params, price: gasPrice(params.gas, before), height: parent.height }
+  let [size, gas] = [0, 0n]
+  let retryAt: bigint | undefined
+  for (const tx of txs) {
+    if (size > 0 && size + tx.bytes.length > BLOCK_BYTES) break
+    try {
+      const wanted = gas + gasFor(tx, params)
+      if (wanted > before.capacity) {
+        retryAt = time + refillTime(params, wanted - before.capacity)
+        break
+      }
+      await executeTx(draft, tx, context)
+      taken.push(tx)
+      gas = wanted
+      size += tx.bytes.length
+    } catch (error) {
+      if (!(error instanceof RefusedTx)) throw error
+      refused.push({ tx, error })
+    }
+  }
+  await draft.update(() => ({ ...consumeGas(before, gas) }))
+  return { taken, refused, ...(retryAt !== undefined && { retryAt }) }
+}
+
+/** Seconds until so much gas was added to the capacity. */
+function refillTime({ gas: { maxPerSecond } }: PlatformParams, missing: bigint): bigint {
+  return (missing + maxPerSecond - 1n) / maxPerSecond
+}
+
+/** The block with everything that accepting it changes. */
+async function finished({ draft, time }: Position, block: Block): Promise<BuiltBlock<Block>> {
+  const { height } = block
+  const { id, bytes } = encodedBlock(block)
+  await recordChanges(draft, height)
+  draft.change(blocks.put(bytes, id), heights.put(id, height), last.put(id))
+  return { tip: { id, height, time }, block, bytes, changes: draft.changes() }
+}
+
+async function proposal(position: Position, ending: Ending): Promise<Built<Block, Tx>> {
+  const { draft, parent, time } = position
+  const proposed = await finished(position, {
+    kind: 'banffProposalBlock',
+    time,
+    txs: [],
+    parentID: parent.id,
+    height: parent.height + 1n,
+    tx: rewardTx(ending),
+  })
+  const option = { ...position, draft: new Draft(draft.reader), parent: proposed.tip }
+  return { blocks: [proposed, await chosenOption(option)], taken: [], refused: [] }
+}
+
+function rewardTx({ txID }: Ending): Signed {
+  return { unsignedTx: { kind: 'rewardValidatorTx', txID }, credentials: [] }
+}
+
+/** Commits or aborts the reward of the staker that ends at the time of the proposal. */
+async function chosenOption(position: Position): Promise<BuiltBlock<Block>> {
+  const { draft, params, parent, time } = position
+  const ending = await nextEnding(draft)
+  if (ending === undefined) throw new Error('The staker of the proposal is gone')
+  const isRewarded = await deservesReward(draft, ending, params)
+  await endStaker(draft, ending, isRewarded)
+  const { id, bytes } = txOf(rewardTx(ending))
+  draft.change(acceptedTxs.put({ aborted: !isRewarded, bytes }, id))
+  const kind = isRewarded ? 'banffCommitBlock' : 'banffAbortBlock'
+  return finished(position, { kind, time, parentID: parent.id, height: parent.height + 1n })
+}

@@ -1,0 +1,29 @@
+import type { AddressSpace } from '../codec/address.ts'
+import type { ID } from '../codec/field.ts'
+import type { PlatformParams } from './params.ts'
+import type { NodeID } from './state/records.ts'
+import type { PlatformState } from './state/state.ts'
+import type { Tx } from './tx.ts'
+
+/** A running P-Chain as its API sees it. */
+export interface PChain {
+  readonly params: PlatformParams
+  readonly space: AddressSpace
+  /** Answers from one snapshot of the accepted state. */
+  readonly read: <T>(answer: (state: PlatformState) => Promise<T>) => Promise<T>
+  /** Issues a signed transaction; throws a RangeError or a `RefusedTx`. */
+  readonly issue: (bytes: Uint8Array) => Promise<ID>
+  readonly waiting: (id: ID) => Tx | undefined
+  /** Why a transaction was dropped. */
+  readonly dropReason: (id: ID) => string | undefined
+  /** The chain that an alias or ID names. */
+  readonly chainNamed: (idOrAlias: string) => ID | undefined
+  /** Whether a chain runs on this node. */
+  readonly runs: (chainID: ID) => boolean
+  readonly nodeID: NodeID
+  /** Unix seconds by the clock of the node. */
+  readonly now: () => bigint
+}
+
+/** What a method of the API needs: a chain that may still be opening. */
+export type OpenedPChain = () => Promise<PChain>

@@ -1,0 +1,172 @@
+import { concat, u32 } from '../../codec/bytes.ts'
+import { encode, type ID } from '../../codec/field.ts'
+import { hexNodeID } from '../../codec/ids.ts'
+import { ConversionData } from '../../codec/messages.ts'
+import type { ConvertedValidator } from '../../codec/p-chain.ts'
+import { hashID } from '../../crypto/hashes.ts'
+import { refused } from '../refusals.ts'
+import { checkPossession } from '../rules/possession.ts'
+import { checkSignatures } from '../rules/signatures.ts'
+import { checkRegistration } from '../rules/syntax.ts'
+import { expiries, l1Validators, subnets, type L1Validator, type NodeID } from '../state/records.ts'
+import { hasL1Node, isActive, putL1Validator } from '../state/l1-validators.ts'
+import { weightsOf } from '../state/stakers.ts'
+import { mutableSubnet, type Effect, type Execution } from './execution.ts'
+import { managerMessage } from './manager-message.ts'
+import { refund } from './transfers.ts'
+
+/** A registration expires within so many seconds. */
+const EXPIRY_WINDOW = 86_400n
+const LAST_NONCE = 2n ** 64n - 1n
+
+export const convertSubnet: Effect<'convertSubnetToL1Tx'> = async (execution, unsigned) => {
+  const { subnetID, managerChainID, managerAddress, subnetAuth } = unsigned
+  const subnet = await mutableSubnet(execution, subnetID, subnetAuth)
+  for (const [at, validator] of unsigned.validators.entries()) {
+    await addL1Validator(execution, validator.balance, {
+      validationID: hashID(concat(Buffer.from(subnetID, 'hex'), u32(at))),
+      subnetID,
+      nodeID: nodeIDOf(validator.nodeID),
+      publicKey: validator.signer.publicKey,
+      remainingBalanceOwner: validator.remainingBalanceOwner,
+      deactivationOwner: validator.deactivationOwner,
+      weight: validator.weight,
+    })
+  }
+  const conversionID = conversionIDOf(subnetID, managerChainID, managerAddress, unsigned.validators)
+  const converted = { ...subnet, conversionID, managerChainID, managerAddress }
+  execution.draft.change(subnets.put(converted, subnetID))
+}
+
+/** The ID of a conversion: the hash of who is to manage and to validate the L1. */
+export function conversionIDOf(
+  subnetID: ID,
+  managerChainID: ID,
+  managerAddress: Uint8Array,
+  validators: readonly Pick<ConvertedValidator, 'nodeID' | 'weight' | 'signer'>[],
+): ID {
+  const data = {
+    subnetID,
+    managerChainID,
+    managerAddress,
+    validators: validators.map(({ nodeID, weight, signer }) => ({
+      nodeID,
+      blsPublicKey: signer.publicKey,
+      weight,
+    })),
+  }
+  return hashID(encode(ConversionData, data))
+}
+
+export const registerL1Validator: Effect<'registerL1ValidatorTx'> = async (
+  execution,
+  { balance, proofOfPossession, message },
+) => {
+  const { draft, totals } = execution
+  const { payload, bytes, check } = await managerMessage(execution, message, 'registerL1Validator')
+  checkRegistration(payload)
+  await check(payload.subnetID)
+  const { expiry, blsPublicKey, subnetID, weight } = payload
+  if (expiry <= totals.time) throw refused('expired')
+  if (expiry > totals.time + EXPIRY_WINDOW) throw refused('expiryTooFar')
+  checkPossession({ publicKey: blsPublicKey, proofOfPossession })
+  const validationID = hashID(bytes)
+  if ((await expiries.get(draft.reader, expiry, validationID)) !== undefined)
+    throw refused('replayed')
+  await addL1Validator(execution, balance, {
+    validationID,
+    subnetID,
+    nodeID: nodeIDOf(payload.nodeID),
+    publicKey: blsPublicKey,
+    remainingBalanceOwner: payload.remainingBalanceOwner,
+    deactivationOwner: payload.disableOwner,
+    weight,
+  })
+  draft.change(expiries.put({ expiry, validationID }, expiry, validationID))
+}
+
+export const setL1ValidatorWeight: Effect<'setL1ValidatorWeightTx'> = async (
+  execution,
+  { message, outputs },
+) => {
+  const { draft } = execution
+  const { payload, check } = await managerMessage(execution, message, 'l1ValidatorWeight')
+  const { nonce, weight } = payload
+  if (nonce === LAST_NONCE && weight > 0n) throw refused('lastNonce')
+  const validator = await l1Validators.get(draft.reader, payload.validationID)
+  if (validator === undefined) throw refused('unknownL1Validator')
+  if (nonce < validator.minNonce) throw refused('nonce')
+  await check(validator.subnetID)
+  if (weight > 0n) {
+    await putL1Validator(draft, { ...validator, weight, minNonce: nonce + 1n }, validator)
+    return
+  }
+  const { active, inactive } = await weightsOf(draft, validator.subnetID)
+  if (active + inactive === validator.weight) throw refused('lastValidator')
+  await putL1Validator(draft, { ...validator, weight }, validator)
+  refundBalance(execution, validator, outputs.length)
+}
+
+export const increaseBalance: Effect<'increaseL1ValidatorBalanceTx'> = async (
+  execution,
+  { validationID, balance },
+) => {
+  const { draft, totals } = execution
+  const validator = await l1Validators.get(draft.reader, validationID)
+  if (validator === undefined) throw refused('unknownL1Validator')
+  if (!isActive(validator)) checkRoom(execution, totals.activeL1)
+  const paidUntil = isActive(validator) ? validator.endAccumulatedFee : totals.accruedFees
+  await putL1Validator(draft, { ...validator, endAccumulatedFee: paidUntil + balance }, validator)
+}
+
+export const disableL1Validator: Effect<'disableL1ValidatorTx'> = async (
+  execution,
+  { validationID, disableAuth, outputs },
+) => {
+  const { draft, tx, totals } = execution
+  const validator = await l1Validators.get(draft.reader, validationID)
+  if (validator === undefined) throw refused('unknownL1Validator')
+  const { signedHash, credentials } = tx
+  const owner = { locktime: 0n, ...validator.deactivationOwner }
+  checkSignatures(owner, disableAuth, credentials.at(-1), { signedHash, time: totals.time })
+  if (!isActive(validator)) return
+  await putL1Validator(draft, { ...validator, endAccumulatedFee: 0n }, validator)
+  refundBalance(execution, validator, outputs.length)
+}
+
+async function addL1Validator(
+  execution: Execution,
+  balance: bigint,
+  validator: Omit<L1Validator, 'startTime' | 'minNonce' | 'endAccumulatedFee'>,
+): Promise<void> {
+  const { draft, totals } = execution
+  if (await hasL1Node(draft, validator.subnetID, validator.nodeID))
+    throw refused('duplicateL1Validator')
+  if (balance > 0n) checkRoom(execution, (await draft.totals()).activeL1)
+  await putL1Validator(draft, {
+    ...validator,
+    startTime: totals.time,
+    minNonce: 0n,
+    endAccumulatedFee: balance > 0n ? totals.accruedFees + balance : 0n,
+  })
+}
+
+function checkRoom({ params }: Execution, active: bigint): void {
+  if (active >= params.validatorFee.capacity) throw refused('tooManyActive')
+}
+
+/** Gives back what an active validator has not paid yet. */
+function refundBalance(execution: Execution, validator: L1Validator, outputIndex: number): void {
+  const { accruedFees } = execution.totals
+  if (!isActive(validator) || validator.endAccumulatedFee <= accruedFees) return
+  const { threshold, addresses } = validator.remainingBalanceOwner
+  refund(execution, validator.endAccumulatedFee - accruedFees, {
+    outputIndex,
+    threshold,
+    addresses,
+  })
+}
+
+function nodeIDOf(bytes: Uint8Array): NodeID {
+  return hexNodeID(Buffer.from(bytes).toString('hex'))
+}

@@ -1,0 +1,134 @@
+import { encode, type ID } from '../../codec/field.ts'
+import { PlatformUtxo, type PlatformOutput } from '../../codec/p-chain.ts'
+import type { OutputOwners, Utxo } from '../../codec/structures.ts'
+import type { PlatformParams } from '../params.ts'
+import { splitReward } from '../reward.ts'
+import {
+  delegators,
+  rewardUtxos,
+  uptimes,
+  validators,
+  type Ending,
+  type Staker,
+  type Validator,
+} from '../state/records.ts'
+import { isDelegator, removeDelegator, removeValidator } from '../state/stakers.ts'
+import type { Draft, PlatformState } from '../state/state.ts'
+import { utxosOf } from './transfers.ts'
+
+const MILLIONTHS = 1_000_000
+
+/** Percent of its time that a node was online: all of it, unless the development API said otherwise. */
+export async function uptimeOf(
+  { reader }: PlatformState,
+  nodeID: Staker['nodeID'],
+): Promise<number> {
+  const set = await uptimes.get(reader, nodeID)
+  return set === undefined ? 100 : (set / MILLIONTHS) * 100
+}
+
+/** Whether a staker is to be rewarded: if its validator was online for long enough. */
+export async function deservesReward(
+  state: PlatformState,
+  { nodeID }: Ending,
+  { staking }: PlatformParams,
+): Promise<boolean> {
+  return (await uptimeOf(state, nodeID)) >= staking.requiredUptime
+}
+
+/** Ends a staker: its stake is free again, and it is rewarded or its reward is taken off the supply. */
+export async function endStaker(draft: Draft, ending: Ending, isRewarded: boolean): Promise<void> {
+  const { reader } = draft
+  const { subnetID, nodeID, txID } = ending
+  const validator = await validators.get(reader, subnetID, nodeID)
+  if (validator === undefined) throw new Error(`The validator ${nodeID} is gone`)
+  const outputs = await returnStake(draft, txID)
+  if (isDelegator(ending)) {
+    const delegator = await delegators.get(reader, subnetID, nodeID, txID)
+    if (delegator === undefined) throw new Error(`The delegator ${txID} is gone`)
+    await endDelegator(draft, { validator, delegator, isRewarded }, outputs)
+  } else {
+    await endValidator(draft, validator, isRewarded, outputs)
+  }
+}
+
+/** Where rewards go: behind the outputs and the stake of the transaction that staked. */
+interface RewardPlace {
+  readonly txID: ID
+  readonly first: number
+  readonly assetID: ID
+}
+
+async function endDelegator(
+  draft: Draft,
+  {
+    validator,
+    delegator,
+    isRewarded,
+  }: {
+    readonly validator: Validator
+    readonly delegator: Staker
+    readonly isRewarded: boolean
+  },
+  place: RewardPlace,
+): Promise<void> {
+  const reward = delegator.potentialReward
+  if (!isRewarded) {
+    await removeDelegator(draft, validator, delegator, 0n)
+    return takeBack(draft, reward)
+  }
+  const parts = splitReward(reward, validator.shares)
+  await removeDelegator(draft, validator, delegator, parts.validator)
+  pay(draft, place, [{ amount: parts.delegator, owner: delegator.rewardOwner }])
+}
+
+async function endValidator(
+  draft: Draft,
+  validator: Validator,
+  isRewarded: boolean,
+  place: RewardPlace,
+): Promise<void> {
+  await removeValidator(draft, validator)
+  const { potentialReward, rewardOwner, delegateeReward, delegationRewardOwner } = validator
+  if (!isRewarded) await takeBack(draft, potentialReward)
+  // What was earned with delegators is paid in any case: each was decided on when it ended.
+  pay(draft, place, [
+    { amount: isRewarded ? potentialReward : 0n, owner: rewardOwner },
+    { amount: delegateeReward, owner: delegationRewardOwner },
+  ])
+}
+
+async function takeBack(draft: Draft, reward: bigint): Promise<void> {
+  await draft.update(({ supply }) => ({ supply: supply - reward }))
+}
+
+async function returnStake(draft: Draft, txID: ID): Promise<RewardPlace> {
+  const unsigned = (await draft.tx(txID))?.unsigned
+  const [first] = unsigned !== undefined && 'stake' in unsigned ? unsigned.stake : []
+  if (unsigned === undefined || !('stake' in unsigned) || first === undefined)
+    throw new Error(`${txID} staked nothing`)
+  for (const utxo of utxosOf(txID, unsigned.stake, unsigned.outputs.length))
+    draft.change(...draft.utxos.added(utxo))
+  return {
+    txID,
+    first: unsigned.outputs.length + unsigned.stake.length,
+    assetID: first.assetID,
+  }
+}
+
+function pay(
+  draft: Draft,
+  { txID, first, assetID }: RewardPlace,
+  rewards: readonly { readonly amount: bigint; readonly owner: OutputOwners }[],
+): void {
+  const paid = rewards.filter(({ amount }) => amount > 0n)
+  for (const [at, { amount, owner }] of paid.entries()) {
+    const { locktime, threshold, addresses } = owner
+    const output = { kind: 'secpTransferOutput', amount, locktime, threshold, addresses } as const
+    const utxo: Utxo<PlatformOutput> = { txID, outputIndex: first + at, assetID, output }
+    draft.change(
+      ...draft.utxos.added(utxo),
+      rewardUtxos.put(encode(PlatformUtxo, utxo), txID, BigInt(utxo.outputIndex)),
+    )
+  }
+}

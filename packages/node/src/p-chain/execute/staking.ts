@@ -1,0 +1,104 @@
+import { ZERO_ID } from '../../codec/ids.ts'
+import type { ID } from '../../codec/field.ts'
+import type { StakingConfig } from '../params.ts'
+import { refused } from '../refusals.ts'
+import { rewardOf } from '../reward.ts'
+import { subnets, validators } from '../state/records.ts'
+import { addDelegator, addValidator } from '../state/stakers.ts'
+import type { Effect, Execution } from './execution.ts'
+
+const NO_BYTES = new Uint8Array()
+
+/** Checks how long a staker validates, in seconds. */
+export function checkDuration({ minDuration, maxDuration }: StakingConfig, seconds: bigint): void {
+  if (seconds < minDuration) throw refused('tooShort')
+  if (seconds > maxDuration) throw refused('tooLong')
+}
+
+export const addPermissionlessValidator: Effect<'addPermissionlessValidatorTx'> = async (
+  execution,
+  unsigned,
+) => {
+  const { draft, tx, totals, params } = execution
+  const { nodeID, end, weight } = unsigned.validator
+  const { staking } = params
+  await checkPrimary(execution, unsigned.subnetID)
+  if (weight < staking.minValidatorStake) throw refused('stakeTooSmall')
+  if (weight > staking.maxValidatorStake) throw refused('stakeTooLarge')
+  if (unsigned.shares < staking.minDelegationShares) throw refused('delegationFee')
+  checkDuration(staking, end - totals.time)
+  if (unsigned.stake[0]?.assetID !== params.nativeAssetID) throw refused('stakeAsset')
+  if ((await validators.get(draft.reader, ZERO_ID, nodeID)) !== undefined)
+    throw refused('duplicateValidator')
+  const { signer } = unsigned
+  await addValidator(draft, {
+    txID: tx.id,
+    subnetID: ZERO_ID,
+    nodeID,
+    start: totals.time,
+    end,
+    weight,
+    potentialReward: await promiseReward(execution, weight, end),
+    rewardOwner: unsigned.validatorRewardsOwner,
+    delegationRewardOwner: unsigned.delegatorRewardsOwner,
+    permissioned: false,
+    shares: unsigned.shares,
+    delegateeReward: 0n,
+    delegatorCount: 0n,
+    delegatorWeight: 0n,
+    publicKey: signer.kind === 'noSigner' ? NO_BYTES : signer.publicKey,
+    proofOfPossession: signer.kind === 'noSigner' ? NO_BYTES : signer.proofOfPossession,
+  })
+}
+
+export const addPermissionlessDelegator: Effect<'addPermissionlessDelegatorTx'> = async (
+  execution,
+  unsigned,
+) => {
+  const { draft, tx, totals, params } = execution
+  const { nodeID, end, weight } = unsigned.validator
+  const { staking } = params
+  await checkPrimary(execution, unsigned.subnetID)
+  if (weight < staking.minDelegatorStake) throw refused('stakeTooSmall')
+  checkDuration(staking, end - totals.time)
+  if (unsigned.stake[0]?.assetID !== params.nativeAssetID) throw refused('stakeAsset')
+  const validator = await validators.get(draft.reader, ZERO_ID, nodeID)
+  if (validator === undefined) throw refused('unknownValidator')
+  if (end > validator.end) throw refused('period')
+  // Whoever delegates now is there for as long as the others at most: the sum is highest now.
+  const most = min(staking.maxWeightFactor * validator.weight, staking.maxValidatorStake)
+  if (validator.weight + validator.delegatorWeight + weight > most) throw refused('overDelegated')
+  await addDelegator(draft, validator, {
+    txID: tx.id,
+    subnetID: ZERO_ID,
+    nodeID,
+    start: totals.time,
+    end,
+    weight,
+    potentialReward: await promiseReward(execution, weight, end),
+    rewardOwner: unsigned.rewardsOwner,
+  })
+}
+
+/** No subnet can become elastic any more, so that only the Primary Network takes stakes. */
+async function checkPrimary({ draft }: Execution, subnetID: ID): Promise<void> {
+  if (subnetID === ZERO_ID) return
+  const subnet = await subnets.get(draft.reader, subnetID)
+  throw refused(subnet === undefined ? 'unknownSubnet' : 'notElastic')
+}
+
+/** The reward of a stake, which counts as supply from now on. */
+async function promiseReward(
+  { draft, totals, params }: Execution,
+  stake: bigint,
+  end: bigint,
+): Promise<bigint> {
+  const { supply } = totals
+  const reward = rewardOf(params.reward, { stake, seconds: end - totals.time, supply })
+  await draft.update((before) => ({ supply: before.supply + reward }))
+  return reward
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

@@ -1,0 +1,80 @@
+import { advanceGas } from '../fees/gas.ts'
+import { advanceExcess, costOf, secondsUntilSpent } from '../fees/validator-fee.ts'
+import type { PlatformParams } from '../params.ts'
+import { expiries, validators } from '../state/records.ts'
+import { nextL1Ending, putL1Validator } from '../state/l1-validators.ts'
+import { leavesSilently, nextEnding, removeValidator } from '../state/stakers.ts'
+import type { Draft, PlatformState } from '../state/state.ts'
+
+/** No L1 validator is looked further ahead for: some 35 years. */
+const FAR = 2n ** 30n
+const PAGE = 1024
+
+/** When the validators change next by time alone (Unix seconds); undefined if they never do. */
+export async function nextChange(
+  state: PlatformState,
+  { validatorFee }: PlatformParams,
+): Promise<bigint | undefined> {
+  const ending = await nextEnding(state)
+  const l1 = await nextL1Ending(state)
+  if (l1 === undefined) return ending?.end
+  const { time, activeL1: active, l1Excess: excess, accruedFees } = await state.totals()
+  const most = ending === undefined ? FAR : ending.end - time
+  const balance = l1.endAccumulatedFee - accruedFees
+  const seconds = secondsUntilSpent(validatorFee, { active, excess }, balance, most)
+  return seconds === undefined ? ending?.end : time + seconds
+}
+
+/** Advances the chain to a time that is not behind its next change. */
+export async function advanceTime(
+  draft: Draft,
+  params: PlatformParams,
+  time: bigint,
+): Promise<void> {
+  await removeSilently(draft, time)
+  await forgetExpired(draft, time)
+  await chargeValidators(draft, params, time)
+  await draft.update((before) => ({
+    ...advanceGas(params.gas, before, time - before.time),
+    time,
+  }))
+}
+
+/** Validators that the owner of a subnet added leave by time alone. */
+async function removeSilently(draft: Draft, time: bigint): Promise<void> {
+  for (;;) {
+    const ending = await nextEnding(draft)
+    if (ending === undefined || ending.end > time || !leavesSilently(ending)) return
+    const validator = await validators.get(draft.reader, ending.subnetID, ending.nodeID)
+    if (validator === undefined) throw new Error(`The validator of ${ending.txID} is gone`)
+    await removeValidator(draft, validator)
+  }
+}
+
+async function forgetExpired(draft: Draft, time: bigint): Promise<void> {
+  for (;;) {
+    const page = await expiries.page(draft.reader, PAGE, [])
+    const expired = page.filter(({ expiry }) => expiry <= time)
+    for (const { expiry, validationID } of expired)
+      draft.change(expiries.remove(expiry, validationID))
+    if (expired.length < PAGE) return
+  }
+}
+
+/** Takes the continuous fee, and deactivates those who cannot pay any more. */
+async function chargeValidators(
+  draft: Draft,
+  { validatorFee }: PlatformParams,
+  time: bigint,
+): Promise<void> {
+  const { time: before, activeL1: active, l1Excess: excess, accruedFees } = await draft.totals()
+  const seconds = time - before
+  const accrued = accruedFees + costOf(validatorFee, { active, excess }, seconds)
+  const l1Excess = advanceExcess(validatorFee, { active, excess }, seconds)
+  for (;;) {
+    const next = await nextL1Ending(draft)
+    if (next === undefined || next.endAccumulatedFee > accrued) break
+    await putL1Validator(draft, { ...next, endAccumulatedFee: 0n }, next)
+  }
+  await draft.update(() => ({ accruedFees: accrued, l1Excess }))
+}

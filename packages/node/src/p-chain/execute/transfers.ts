@@ -1,0 +1,55 @@
+import type { ID } from '../../codec/field.ts'
+import type { PlatformOutput } from '../../codec/p-chain.ts'
+import type { Transferable, Utxo } from '../../codec/structures.ts'
+import { refused } from '../refusals.ts'
+import type { Effect, Execution } from './execution.ts'
+
+export const importOutputs: Effect<'importTx'> = async ({ params }, { sourceChain }) => {
+  if (!params.peers.has(sourceChain)) throw refused('otherChain')
+}
+
+export const exportOutputs: Effect<'exportTx'> = async (
+  { draft, tx, params },
+  { destinationChain, exportedOutputs, outputs },
+) => {
+  if (!params.peers.has(destinationChain)) throw refused('otherChain')
+  const there = draft.to(destinationChain)
+  const exported = utxosOf(tx.id, exportedOutputs, outputs.length)
+  for (const utxo of exported) draft.change(...there.added(utxo))
+}
+
+/** Outputs of a transaction as they stand unspent, numbered from `first` on. */
+export function utxosOf(
+  txID: ID,
+  outputs: readonly Transferable<PlatformOutput>[],
+  first: number,
+): readonly Utxo<PlatformOutput>[] {
+  return outputs.map(({ assetID, output }, at) => ({
+    txID,
+    outputIndex: first + at,
+    assetID,
+    output,
+  }))
+}
+
+/** Adds an amount of the native asset that nobody's input made. */
+export function refund(
+  { draft, tx, params }: Execution,
+  amount: bigint,
+  {
+    outputIndex,
+    threshold,
+    addresses,
+  }: {
+    readonly outputIndex: number
+    readonly threshold: number
+    readonly addresses: Extract<
+      PlatformOutput,
+      { readonly kind: 'secpTransferOutput' }
+    >['addresses']
+  },
+): void {
+  const output = { kind: 'secpTransferOutput', amount, locktime: 0n, threshold, addresses } as const
+  const utxo = { txID: tx.id, outputIndex, assetID: params.nativeAssetID, output }
+  draft.change(...draft.utxos.added(utxo))
+}

@@ -1,0 +1,80 @@
+import { priceOf } from './gas.ts'
+
+/** How the continuous fee of L1 validators follows their number. */
+export interface ValidatorFeeConfig {
+  /** Most active L1 validators at a time. */
+  readonly capacity: bigint
+  readonly target: bigint
+  /** In nNATIVE per second. */
+  readonly minPrice: bigint
+  readonly excessConversionConstant: bigint
+}
+
+/** Number of active L1 validators, and by how much it was above the target, summed over the seconds. */
+export interface ValidatorFeeState {
+  readonly active: bigint
+  readonly excess: bigint
+}
+
+/** What every active L1 validator pays for a second. */
+export function validatorPrice(
+  { minPrice, excessConversionConstant }: ValidatorFeeConfig,
+  excess: bigint,
+): bigint {
+  return priceOf(minPrice, excess, excessConversionConstant)
+}
+
+/** The excess after seconds; never below 0. */
+export function advanceExcess(
+  { target }: ValidatorFeeConfig,
+  { active, excess }: ValidatorFeeState,
+  seconds: bigint,
+): bigint {
+  const next = excess + (active - target) * seconds
+  return next > 0n ? next : 0n
+}
+
+/** What an active L1 validator pays for the next seconds. */
+export function costOf(
+  config: ValidatorFeeConfig,
+  state: ValidatorFeeState,
+  seconds: bigint,
+): bigint {
+  if (state.active === config.target) return seconds * validatorPrice(config, state.excess)
+  let { excess } = state
+  let cost = 0n
+  for (let left = seconds; left > 0n; left--) {
+    excess = advanceExcess(config, { active: state.active, excess }, 1n)
+    // Once the excess is gone it stays so.
+    if (excess === 0n) return cost + left * config.minPrice
+    cost += validatorPrice(config, excess)
+  }
+  return cost
+}
+
+/** After how many seconds, at least one, a balance is used up; undefined if that takes more than `most`. */
+export function secondsUntilSpent(
+  config: ValidatorFeeConfig,
+  state: ValidatorFeeState,
+  balance: bigint,
+  most: bigint,
+): bigint | undefined {
+  const within = (seconds: bigint): bigint | undefined => (seconds <= most ? seconds : undefined)
+  if (balance <= 0n) return within(1n)
+  if (state.active === config.target)
+    return within(ceilDivide(balance, validatorPrice(config, state.excess)))
+  let { excess } = state
+  let left = balance
+  for (let seconds = 0n; seconds < most;) {
+    excess = advanceExcess(config, { active: state.active, excess }, 1n)
+    if (excess === 0n) return within(seconds + ceilDivide(left, config.minPrice))
+    left -= validatorPrice(config, excess)
+    seconds++
+    if (left <= 0n) return seconds
+  }
+  return undefined
+}
+
+function ceilDivide(a: bigint, b: bigint): bigint {
+  return (a + b - 1n) / b
+}

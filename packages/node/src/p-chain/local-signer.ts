@@ -1,0 +1,33 @@
+import { blsPublicKey } from '../crypto/bls.ts'
+import { localGenesis } from '../network/genesis/local.ts'
+
+/** BLS secrets of validators that this process signs for. */
+export class LocalSigner {
+  readonly #secrets = new Map<string, Uint8Array>()
+
+  /** The public validators of local networks; their secrets are texts that everybody knows. */
+  static ofLocalNetwork(): LocalSigner {
+    const signer = new LocalSigner()
+    for (const [at, { signer: key }] of localGenesis.initialStakers.entries())
+      if (key !== undefined)
+        signer.#secrets.set(
+          hex(key.publicKey),
+          Buffer.from(`AvalancheLocalNetworkValidator0${at + 1}`),
+        )
+    return signer
+  }
+
+  /** Signs for one more validator; returns its public key. */
+  add(secret: Uint8Array): Uint8Array {
+    const publicKey = blsPublicKey(secret)
+    this.#secrets.set(hex(publicKey), secret)
+    return publicKey
+  }
+
+  readonly secretOf = (publicKey: Uint8Array): Uint8Array | undefined =>
+    this.#secrets.get(hex(publicKey))
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}

@@ -1,0 +1,80 @@
+import { Mempool } from '../chain/mempool.ts'
+import type { ChainServices } from '../chain/module.ts'
+import { BlockProducer } from '../chain/producer.ts'
+import { hexNodeID, parseNodeID } from '../codec/ids.ts'
+import type { PlatformBlock } from '../codec/p-chain.ts'
+import type { GenesisConfig } from '../network/genesis/config.ts'
+import { movedStart, platformGenesis } from '../network/genesis/p-chain.ts'
+import type { Network } from '../network/network.ts'
+import { reading, type Store } from '../store/store.ts'
+import type { PChain } from './chain.ts'
+import { localParams, type PlatformParams } from './params.ts'
+import { startTime } from './state/records.ts'
+import { keyOf } from './state/table.ts'
+import { PlatformState } from './state/state.ts'
+import type { Tx } from './tx.ts'
+import { conflictsOf, platformVm } from './vm.ts'
+
+/** What the P-Chain needs of the node around it. */
+export type PChainServices = Pick<
+  ChainServices,
+  'network' | 'registry' | 'clock' | 'onFailure' | 'identity'
+> & {
+  readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'genesis'>
+}
+
+/** An open P-Chain, and the producer of its blocks. */
+export interface OpenPChain extends PChain {
+  readonly producer: BlockProducer<PlatformBlock, Tx>
+}
+
+/** The params of the P-Chain of a network. */
+export function paramsOf({ id, nativeAssetID, chains }: Network): PlatformParams {
+  return { networkID: id, nativeAssetID, peers: new Set([chains.X, chains.C]), ...localParams }
+}
+
+/** The local network begins so late that its validators are validating when a store is first opened. */
+async function genesisOf(
+  store: Store,
+  { network, clock, settings }: PChainServices,
+): Promise<GenesisConfig> {
+  if (settings.genesis !== undefined) return network.genesis
+  const known = await startTime.get(store)
+  if (known !== undefined) return { ...network.genesis, startTime: known }
+  const moved = movedStart(network.genesis, new Date(clock.now()))
+  await store.write([startTime.put(moved.startTime)])
+  return moved
+}
+
+/** Opens the P-Chain of a network in a store. */
+export async function openPChain(store: Store, services: PChainServices): Promise<OpenPChain> {
+  const { network, registry, clock, settings, onFailure } = services
+  const params = paramsOf(network)
+  const { nodeID } = await services.identity
+  const producer = await BlockProducer.open({
+    vm: platformVm(params, platformGenesis(await genesisOf(store, services))),
+    store,
+    prefix: keyOf('waiting/'),
+    pool: new Mempool({ conflicts: conflictsOf }),
+    clock,
+    blockTime: settings.blockTime,
+    onFailure,
+  })
+  return {
+    params,
+    producer,
+    space: {
+      hrp: network.hrp,
+      alias: 'P',
+      isChain: (name) => registry.find(name)?.id === network.chains.P,
+    },
+    read: (answer) => reading(store, (snapshot) => answer(new PlatformState(snapshot))),
+    issue: (bytes) => producer.issue(bytes),
+    waiting: (id) => producer.get(id),
+    dropReason: (id) => producer.rejection(id)?.message,
+    chainNamed: (name) => registry.find(name)?.id,
+    runs: (id) => registry.running(id) !== undefined,
+    nodeID: parseNodeID(nodeID) ?? hexNodeID('00'.repeat(20)),
+    now: () => BigInt(Math.floor(clock.now() / 1000)),
+  }
+}

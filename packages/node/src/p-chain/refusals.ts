@@ -1,0 +1,118 @@
+import { RefusedTx } from '../chain/refused-tx.ts'
+
+/** Every rule that a transaction can break: the error reason of the API document, and the message. */
+export const refusals = {
+  // Inputs.
+  missing: ['missingUtxo', 'UTXO not found'],
+  locked: ['transactionRefused', 'output is time locked'],
+  notMarkedLocked: ['transactionRefused', 'input spends a locked output without saying so'],
+  wrongLocktime: ['transactionRefused', 'locktime of the input is not that of the output'],
+  wrongAsset: ['transactionRefused', "asset ID of the input doesn't match the UTXO"],
+  wrongAmount: ['transactionRefused', "amount of the input doesn't match the UTXO"],
+  fundsShort: ['insufficientFunds', 'insufficient unlocked funds'],
+  lockedFundsShort: ['insufficientFunds', 'insufficient locked funds'],
+  doubleSpend: ['transactionConflict', 'tx conflicts with other tx: it spends an output twice'],
+
+  // Network, chain and form.
+  networkID: ['transactionRefused', 'tx has wrong network ID'],
+  blockchainID: ['transactionRefused', 'tx has wrong chain ID'],
+  memo: ['transactionRefused', 'memo must be empty'],
+  tooLarge: ['transactionTooLarge', 'tx too large, at most 65536 bytes are taken'],
+  tooMuchGas: ['transactionRefused', 'tx takes more gas than a block can hold'],
+  legacyKind: ['transactionRefused', 'transactions of this kind are no longer accepted'],
+  notIssuable: ['transactionRefused', 'transactions of this kind are only issued by the chain'],
+  outputOrder: ['transactionRefused', 'outputs not sorted'],
+  inputOrder: ['transactionRefused', 'inputs not sorted and unique'],
+  addressOrder: ['transactionRefused', 'addresses not sorted and unique'],
+  signerOrder: ['transactionRefused', 'address indices not sorted and unique'],
+  noAsset: ['transactionRefused', 'no asset ID provided'],
+  noOutputValue: ['transactionRefused', 'output has no value'],
+  noInputValue: ['transactionRefused', 'input has no value'],
+  noLocktime: ['transactionRefused', 'locktime of a locked amount must not be 0'],
+  unspendable: ['transactionRefused', 'output is unspendable'],
+  unoptimized: ['transactionRefused', 'output representation should be optimized'],
+
+  // Signatures.
+  credentialCount: ['wrongSignature', 'wrong signature: wrong number of credentials'],
+  tooManySigners: ['wrongSignature', 'wrong signature: more signers than the threshold'],
+  tooFewSigners: ['wrongSignature', 'wrong signature: fewer signers than the threshold'],
+  signatureCount: ['wrongSignature', 'wrong signature: not one signature for each signer'],
+  signerOutOfBounds: ['wrongSignature', 'wrong signature: a signer is not among the owners'],
+  signature: ['wrongSignature', 'wrong signature'],
+
+  // Imports and exports.
+  noImports: ['transactionRefused', 'tx has no import inputs'],
+  noExports: ['transactionRefused', 'tx has no export outputs'],
+  lockedExport: ['transactionRefused', 'locked amounts cannot be exported'],
+  otherChain: ['transactionRefused', 'the chain is not another chain of the Primary Network'],
+
+  // Subnets and blockchains.
+  primaryNetwork: ['transactionRefused', 'the Primary Network cannot be changed like a subnet'],
+  unknownSubnet: ['transactionRefused', 'the subnet does not exist'],
+  immutableSubnet: ['transactionRefused', 'the subnet is immutable: it was converted to an L1'],
+  chainNameLength: ['transactionRefused', 'blockchain name is longer than 128 characters'],
+  chainNameLetters: [
+    'transactionRefused',
+    'blockchain name may only have letters, digits and spaces',
+  ],
+  noVm: ['transactionRefused', 'blockchain has no VM ID'],
+  fxOrder: ['transactionRefused', 'feature extensions not sorted and unique'],
+
+  // Stakers.
+  noNodeID: ['transactionRefused', 'node ID is empty'],
+  noWeight: ['transactionRefused', 'weight must not be 0'],
+  noStake: ['transactionRefused', 'tx stakes nothing'],
+  mixedStake: ['transactionRefused', 'the stake has several assets'],
+  stakeSum: ['transactionRefused', 'the weight is not the sum of the stake'],
+  stakeAsset: ['transactionRefused', 'the stake has the wrong asset'],
+  tooManyShares: ['transactionRefused', 'delegation fee is more than 100 percent'],
+  delegationFee: ['transactionRefused', 'delegation fee is less than 2 percent'],
+  noSigner: ['transactionRefused', 'a validator of the Primary Network needs a BLS key'],
+  signerForbidden: ['transactionRefused', 'only validators of the Primary Network have a BLS key'],
+  possession: ['transactionRefused', 'invalid proof of possession'],
+  stakeTooSmall: ['transactionRefused', 'weight of the staker is too low'],
+  stakeTooLarge: ['transactionRefused', 'weight of the staker is too high'],
+  tooShort: ['transactionRefused', 'staking period is too short'],
+  tooLong: ['transactionRefused', 'staking period is too long'],
+  notElastic: ['transactionRefused', 'the subnet is not elastic'],
+  duplicateValidator: ['transactionRefused', 'the node already validates the subnet'],
+  notPrimaryValidator: ['transactionRefused', 'the node does not validate the Primary Network'],
+  period: ['transactionRefused', "staking period is not within the validator's"],
+  unknownValidator: ['transactionRefused', 'the node does not validate the subnet'],
+  overDelegated: ['transactionRefused', 'the validator would be delegated too much'],
+
+  // L1 validators.
+  managerAddress: ['transactionRefused', 'manager address is longer than 4096 bytes'],
+  noValidators: ['transactionRefused', 'an L1 needs a validator'],
+  validatorOrder: ['transactionRefused', 'validators not sorted and unique'],
+  nodeIDLength: ['transactionRefused', 'node ID of an L1 validator is not 20 bytes, or empty'],
+  duplicateL1Validator: ['transactionRefused', 'the node is a validator of the L1 already'],
+  tooManyActive: ['transactionRefused', 'the most active L1 validators are reached'],
+  noBalance: ['transactionRefused', 'balance must not be 0'],
+  unknownL1Validator: ['transactionRefused', 'the L1 validator does not exist'],
+  notAnL1: ['transactionRefused', 'the subnet is no L1'],
+  lastValidator: ['transactionRefused', 'the last validator of an L1 cannot be removed'],
+
+  // Warp messages.
+  warpFormat: ['transactionRefused', 'the warp message cannot be parsed'],
+  warpNetwork: ['transactionRefused', 'the warp message is for another network'],
+  warpSource: ['transactionRefused', 'the source of the warp message does not exist'],
+  warpSigners: ['transactionRefused', 'the signers of the warp message are no validators'],
+  warpQuorum: ['transactionRefused', 'the warp message has signatures of less than 67 percent'],
+  warpSignature: ['transactionRefused', 'the signature of the warp message is invalid'],
+  manager: ['transactionRefused', 'the warp message does not come from the manager of the L1'],
+  expired: ['transactionRefused', 'the registration has expired'],
+  expiryTooFar: ['transactionRefused', 'the registration expires in more than a day'],
+  replayed: ['transactionRefused', 'the registration was issued already'],
+  nonce: ['transactionRefused', 'the nonce is too low'],
+  lastNonce: ['transactionRefused', 'the highest nonce can only remove a validator'],
+} as const
+
+/** Name of a rule. */
+export type Rule = keyof typeof refusals
+
+/** The error of a transaction that breaks a rule. */
+export function refused(rule: Rule): RefusedTx<Rule> {
+  const [reason, message] = refusals[rule]
+  return new RefusedTx(rule, reason, message)
+}

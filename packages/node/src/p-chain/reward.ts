@@ -1,0 +1,40 @@
+/** How stakers are rewarded. Rates in millionths, times in seconds, amounts in nNATIVE. */
+export interface RewardConfig {
+  readonly minConsumptionRate: bigint
+  readonly maxConsumptionRate: bigint
+  readonly mintingPeriod: bigint
+  readonly supplyCap: bigint
+}
+
+/** Shares of which a delegation fee takes its part. */
+export const SHARES = 1_000_000n
+const NANOSECONDS = 1_000_000_000n
+
+/** The reward of a stake for its whole period: node-facts 5.6. */
+export function rewardOf(
+  config: RewardConfig,
+  {
+    stake,
+    seconds,
+    supply,
+  }: { readonly stake: bigint; readonly seconds: bigint; readonly supply: bigint },
+): bigint {
+  const remaining = config.supplyCap - supply
+  if (remaining <= 0n || supply === 0n) return 0n
+  const period = config.mintingPeriod * NANOSECONDS
+  const duration = seconds * NANOSECONDS
+  const rate =
+    (config.maxConsumptionRate - config.minConsumptionRate) * duration +
+    config.minConsumptionRate * period
+  const reward = (remaining * rate * stake * duration) / (period * SHARES) / supply / period
+  return reward < remaining ? reward : remaining
+}
+
+/** A delegator's part of a reward, and the part of its validator, which takes `shares` millionths. */
+export function splitReward(
+  reward: bigint,
+  shares: number,
+): { readonly delegator: bigint; readonly validator: bigint } {
+  const delegator = (reward * (SHARES - BigInt(shares))) / SHARES
+  return { delegator, validator: reward - delegator }
+}

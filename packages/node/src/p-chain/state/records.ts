@@ -1,0 +1,281 @@
+import {
+  bool,
+  bytes,
+  id,
+  list,
+  nodeIDBytes,
+  struct,
+  text,
+  u32,
+  u64,
+  u8,
+  type Field,
+  type ID,
+} from '../../codec/field.ts'
+import { PlatformOwner, type Validator as StakedNode } from '../../codec/p-chain.ts'
+import { OutputOwners } from '../../codec/structures.ts'
+import { Table } from './table.ts'
+
+/** The 20 bytes of a node ID. */
+export type NodeID = StakedNode['nodeID']
+const nodeID = nodeIDBytes
+
+/** Numbers of the whole chain. Times in Unix seconds, amounts in nNATIVE. */
+export interface Totals {
+  readonly time: bigint
+  /** Gas that blocks may still use, and the gas used beyond the target. */
+  readonly capacity: bigint
+  readonly excess: bigint
+  /** Upper bound on how much of the native asset exists. */
+  readonly supply: bigint
+  readonly activeL1: bigint
+  readonly l1Excess: bigint
+  /** What an L1 validator that was always active would have paid. */
+  readonly accruedFees: bigint
+}
+
+/** A staker: a validator or one of its delegators. */
+export interface Staker {
+  readonly txID: ID
+  readonly subnetID: ID
+  readonly nodeID: NodeID
+  readonly start: bigint
+  readonly end: bigint
+  readonly weight: bigint
+  readonly potentialReward: bigint
+  readonly rewardOwner: OutputOwners
+}
+
+/** A validator of the Primary Network or a subnet, with what its delegators add up to. */
+export interface Validator extends Staker {
+  /** Added by the owner of a subnet: without stake, reward and delegators. */
+  readonly permissioned: boolean
+  readonly delegationRewardOwner: OutputOwners
+  /** Millionths of a delegator's reward. */
+  readonly shares: number
+  /** The validator's part of the rewards of delegators that have ended. */
+  readonly delegateeReward: bigint
+  readonly delegatorCount: bigint
+  readonly delegatorWeight: bigint
+  /** BLS key and proof; empty where there is none. */
+  readonly publicKey: Uint8Array
+  readonly proofOfPossession: Uint8Array
+}
+
+/** A validator of an L1. It is active as long as `endAccumulatedFee` is not 0. */
+export interface L1Validator {
+  readonly validationID: ID
+  readonly subnetID: ID
+  readonly nodeID: NodeID
+  readonly publicKey: Uint8Array
+  readonly remainingBalanceOwner: PlatformOwner
+  readonly deactivationOwner: PlatformOwner
+  readonly startTime: bigint
+  readonly weight: bigint
+  readonly minNonce: bigint
+  /** The accrued fees at which its balance is used up. */
+  readonly endAccumulatedFee: bigint
+}
+
+/** A subnet and, once it is an L1, its manager. IDs are zero where they are not set. */
+export interface Subnet {
+  readonly id: ID
+  readonly owner: OutputOwners
+  readonly conversionID: ID
+  readonly managerChainID: ID
+  readonly managerAddress: Uint8Array
+}
+
+/** A blockchain that the validators of a subnet validate. */
+export interface Blockchain {
+  readonly id: ID
+  readonly subnetID: ID
+  readonly vmID: ID
+  readonly name: string
+}
+
+/** Weights of the validators of a subnet: of stakers, of active and of inactive L1 validators. */
+export interface Weights {
+  readonly stakers: bigint
+  readonly active: bigint
+  readonly inactive: bigint
+}
+
+/** An accepted transaction. */
+export interface AcceptedTx {
+  readonly aborted: boolean
+  readonly bytes: Uint8Array
+}
+
+/** When a staker ends, in the order of removal: by time, then by priority, then by transaction. */
+export interface Ending {
+  readonly end: bigint
+  readonly priority: number
+  readonly txID: ID
+  readonly subnetID: ID
+  readonly nodeID: NodeID
+}
+
+const staker = {
+  txID: id,
+  subnetID: id,
+  nodeID,
+  start: u64,
+  end: u64,
+  weight: u64,
+  potentialReward: u64,
+  rewardOwner: OutputOwners,
+}
+
+export const totals: Table<Totals> = new Table(
+  'totals',
+  struct<Totals>({
+    time: u64,
+    capacity: u64,
+    excess: u64,
+    supply: u64,
+    activeL1: u64,
+    l1Excess: u64,
+    accruedFees: u64,
+  }),
+)
+
+/** When the network began, in Unix seconds: chosen when the store was empty. */
+export const startTime: Table<bigint> = new Table('start', u64)
+
+/** By subnet and node. */
+export const validators: Table<Validator> = new Table(
+  'validator',
+  struct<Validator>({
+    ...staker,
+    permissioned: bool,
+    delegationRewardOwner: OutputOwners,
+    shares: u32,
+    delegateeReward: u64,
+    delegatorCount: u64,
+    delegatorWeight: u64,
+    publicKey: bytes,
+    proofOfPossession: bytes,
+  }),
+)
+
+/** By subnet, node and transaction. */
+export const delegators: Table<Staker> = new Table('delegator', struct<Staker>(staker))
+
+/** By end, priority and transaction. */
+export const endings: Table<Ending> = new Table(
+  'ending',
+  struct<Ending>({ end: u64, priority: u8, txID: id, subnetID: id, nodeID }),
+)
+
+/** By ID. */
+export const subnets: Table<Subnet> = new Table(
+  'subnet',
+  struct<Subnet>({
+    id,
+    owner: OutputOwners,
+    conversionID: id,
+    managerChainID: id,
+    managerAddress: bytes,
+  }),
+)
+
+/** By subnet and ID. */
+export const blockchains: Table<Blockchain> = new Table(
+  'blockchain',
+  struct<Blockchain>({ id, subnetID: id, vmID: id, name: text }),
+)
+
+/** By validation ID. */
+export const l1Validators: Table<L1Validator> = new Table(
+  'l1',
+  struct<L1Validator>({
+    validationID: id,
+    subnetID: id,
+    nodeID,
+    publicKey: bytes,
+    remainingBalanceOwner: PlatformOwner,
+    deactivationOwner: PlatformOwner,
+    startTime: u64,
+    weight: u64,
+    minNonce: u64,
+    endAccumulatedFee: u64,
+  }),
+)
+
+/** Validation IDs by subnet and node. */
+export const l1Nodes: Table<ID> = new Table('l1-node', id)
+
+/** Validation IDs of active L1 validators by the accrued fees at which they end. */
+export const l1Endings: Table<ID> = new Table('l1-ending', id)
+
+/** A registration that cannot be issued again until it expires. */
+export interface Expiry {
+  readonly expiry: bigint
+  readonly validationID: ID
+}
+
+/** By expiry and validation ID. */
+export const expiries: Table<Expiry> = new Table(
+  'expiry',
+  struct({ expiry: u64, validationID: id }),
+)
+
+/** By subnet. */
+export const weights: Table<Weights> = new Table(
+  'weight',
+  struct<Weights>({ stakers: u64, active: u64, inactive: u64 }),
+)
+
+/** By ID. */
+export const acceptedTxs: Table<AcceptedTx> = new Table(
+  'tx',
+  struct<AcceptedTx>({ aborted: bool, bytes }),
+)
+
+/** Bytes of the outputs that rewarded a staker, by its transaction and their index. */
+export const rewardUtxos: Table<Uint8Array> = new Table('reward', bytes)
+
+/** Percent of its time that a node was online, where it was set; in millionths. */
+export const uptimes: Table<number> = new Table('uptime', u32)
+
+/** Blocks by ID, IDs by height, and the ID of the last accepted one. */
+export const blocks: Table<Uint8Array> = new Table('block', bytes)
+export const heights: Table<ID> = new Table('height', id)
+export const last: Table<ID> = new Table('last', id)
+
+/** Weight and BLS key of a node in a validator set; weight 0 is a node that left. */
+export interface Member {
+  readonly nodeID: NodeID
+  readonly weight: bigint
+  readonly publicKey: Uint8Array
+}
+
+const Member: Field<Member> = struct<Member>({ nodeID, weight: u64, publicKey: bytes })
+
+/** A member as it is from a height on. */
+export interface MemberChange {
+  readonly height: bigint
+  readonly member: Member
+}
+
+/** By subnet, height and node. */
+export const memberChanges: Table<MemberChange> = new Table(
+  'member',
+  struct({ height: u64, member: Member }),
+)
+
+/** A whole validator set, and how many changes came since the one before. */
+export interface Checkpoint {
+  readonly height: bigint
+  readonly members: readonly Member[]
+}
+
+/** By subnet and, descending, by height. */
+export const checkpoints: Table<Checkpoint> = new Table(
+  'checkpoint',
+  struct<Checkpoint>({ height: u64, members: list(Member) }),
+)
+
+/** Changes since the last checkpoint, by subnet. */
+export const changeCounts: Table<bigint> = new Table('changes', u64)

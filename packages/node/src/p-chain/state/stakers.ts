@@ -1,0 +1,141 @@
+import type { ID } from '../../codec/field.ts'
+import { ZERO_ID } from '../../codec/ids.ts'
+import {
+  delegators,
+  endings,
+  validators,
+  weights,
+  type Ending,
+  type Staker,
+  type Validator,
+  type Weights,
+} from './records.ts'
+import type { Draft, PlatformState } from './state.ts'
+
+/** Order in which stakers are removed that end at the same time: node-facts 5.5. */
+const PRIORITY = {
+  permissionedValidator: 0,
+  subnetDelegator: 1,
+  subnetValidator: 2,
+  primaryDelegator: 3,
+  primaryValidator: 4,
+} as const
+
+/** Whether a staker leaves by time alone: no reward is decided on. */
+export function leavesSilently({ priority }: Ending): boolean {
+  return priority === PRIORITY.permissionedValidator
+}
+
+/** Whether the staker that ends is a delegator. */
+export function isDelegator({ priority }: Ending): boolean {
+  return priority === PRIORITY.subnetDelegator || priority === PRIORITY.primaryDelegator
+}
+
+/** The staker that ends next. */
+export async function nextEnding({ reader }: PlatformState): Promise<Ending | undefined> {
+  const [first] = await endings.page(reader, 1, [])
+  return first
+}
+
+/** Adds a validator to the current ones. */
+export async function addValidator(draft: Draft, validator: Validator): Promise<void> {
+  const { subnetID, nodeID } = validator
+  draft.change(
+    validators.put(validator, subnetID, nodeID),
+    ...ended('put', validatorEnding(validator)),
+  )
+  await weigh(draft, validator, validator.weight)
+}
+
+/** Removes a validator from the current ones. */
+export async function removeValidator(draft: Draft, validator: Validator): Promise<void> {
+  const { subnetID, nodeID } = validator
+  draft.change(validators.remove(subnetID, nodeID), ...ended('remove', validatorEnding(validator)))
+  await weigh(draft, validator, -validator.weight)
+}
+
+/** Adds a delegator to a validator. */
+export async function addDelegator(
+  draft: Draft,
+  validator: Validator,
+  delegator: Staker,
+): Promise<void> {
+  const { subnetID, nodeID, txID } = delegator
+  draft.change(
+    delegators.put(delegator, subnetID, nodeID, txID),
+    ...ended('put', delegatorEnding(delegator)),
+    validators.put(
+      {
+        ...validator,
+        delegatorCount: validator.delegatorCount + 1n,
+        delegatorWeight: validator.delegatorWeight + delegator.weight,
+      },
+      subnetID,
+      nodeID,
+    ),
+  )
+  await weigh(draft, delegator, delegator.weight)
+}
+
+/** Removes a delegator; `accrued` is what its validator earned from it. */
+export async function removeDelegator(
+  draft: Draft,
+  validator: Validator,
+  delegator: Staker,
+  accrued: bigint,
+): Promise<void> {
+  const { subnetID, nodeID, txID } = delegator
+  draft.change(
+    delegators.remove(subnetID, nodeID, txID),
+    ...ended('remove', delegatorEnding(delegator)),
+    validators.put(
+      {
+        ...validator,
+        delegatorCount: validator.delegatorCount - 1n,
+        delegatorWeight: validator.delegatorWeight - delegator.weight,
+        delegateeReward: validator.delegateeReward + accrued,
+      },
+      subnetID,
+      nodeID,
+    ),
+  )
+  await weigh(draft, delegator, -delegator.weight)
+}
+
+/** Weights of the validators of a subnet. */
+export async function weightsOf({ reader }: PlatformState, subnetID: ID): Promise<Weights> {
+  return (await weights.get(reader, subnetID)) ?? { stakers: 0n, active: 0n, inactive: 0n }
+}
+
+async function weigh(
+  draft: Draft,
+  { subnetID, nodeID }: Pick<Staker, 'subnetID' | 'nodeID'>,
+  weight: bigint,
+): Promise<void> {
+  const before = await weightsOf(draft, subnetID)
+  draft.change(weights.put({ ...before, stakers: before.stakers + weight }, subnetID))
+  draft.touch(subnetID, nodeID)
+}
+
+function validatorEnding({ permissioned, ...staker }: Validator): Ending {
+  const isPrimary = staker.subnetID === ZERO_ID
+  const permissionless = isPrimary ? PRIORITY.primaryValidator : PRIORITY.subnetValidator
+  return ending(staker, permissioned ? PRIORITY.permissionedValidator : permissionless)
+}
+
+function delegatorEnding(staker: Staker): Ending {
+  const isPrimary = staker.subnetID === ZERO_ID
+  return ending(staker, isPrimary ? PRIORITY.primaryDelegator : PRIORITY.subnetDelegator)
+}
+
+function ending(
+  { end, txID, subnetID, nodeID }: Omit<Staker, 'rewardOwner'>,
+  priority: number,
+): Ending {
+  return { end, priority, txID, subnetID, nodeID }
+}
+
+function ended(kind: 'put' | 'remove', value: Ending): ReturnType<typeof endings.remove>[] {
+  const key = [value.end, BigInt(value.priority), value.txID]
+  return [kind === 'put' ? endings.put(value, ...key) : endings.remove(...key)]
+}

@@ -1,0 +1,110 @@
+import { UtxoSet, type UtxoKind } from '../../chain/utxo-set.ts'
+import { exportedOutputs } from '../../chain/shared-memory.ts'
+import type { ID } from '../../codec/field.ts'
+import { ZERO_ID } from '../../codec/ids.ts'
+import { PlatformUtxo, type PlatformOutput } from '../../codec/p-chain.ts'
+import { Overlay } from '../../store/overlay.ts'
+import type { Change, Reader } from '../../store/store.ts'
+import type { Tip } from '../../chain/vm.ts'
+import { parseBlock } from '../blocks.ts'
+import { parseTx, type Tx } from '../tx.ts'
+import { acceptedTxs, blocks, last, totals, type NodeID, type Totals } from './records.ts'
+import { keyOf } from './table.ts'
+
+/** How outputs of the P-Chain are kept. */
+export const platformOutputs: UtxoKind<PlatformOutput> = {
+  field: PlatformUtxo,
+  owners: (output) => (output.kind === 'lockOut' ? output.output.addresses : output.addresses),
+}
+
+/** What the P-Chain has accepted, read from the store, a snapshot or an overlay. */
+export class PlatformState {
+  readonly reader: Reader
+  readonly utxos: UtxoSet<PlatformOutput>
+
+  constructor(reader: Reader) {
+    this.reader = reader
+    this.utxos = new UtxoSet(reader, keyOf('utxo/'), platformOutputs)
+  }
+
+  /** Outputs that another chain exported to this one. */
+  from(source: ID): UtxoSet<PlatformOutput> {
+    return exportedOutputs(this.reader, { source, destination: ZERO_ID }, platformOutputs)
+  }
+
+  /** Outputs that this chain exported to another one. */
+  to(destination: ID): UtxoSet<PlatformOutput> {
+    return exportedOutputs(this.reader, { source: ZERO_ID, destination }, platformOutputs)
+  }
+
+  async totals(): Promise<Totals> {
+    const found = await totals.get(this.reader)
+    if (found === undefined) throw new Error('The P-Chain has no genesis')
+    return found
+  }
+
+  async tx(id: ID): Promise<Tx | undefined> {
+    const accepted = await acceptedTxs.get(this.reader, id)
+    return accepted && parseTx(accepted.bytes)
+  }
+
+  /** The subnet that validates a chain; undefined if there is no such chain. */
+  async subnetOf(chainID: ID): Promise<ID | undefined> {
+    if (chainID === ZERO_ID) return ZERO_ID
+    const unsigned = (await this.tx(chainID))?.unsigned
+    return unsigned?.kind === 'createChainTx' ? unsigned.subnetID : undefined
+  }
+
+  /** The last accepted block; undefined for a chain that has not begun. */
+  async tip(): Promise<Tip | undefined> {
+    const id = await last.get(this.reader)
+    if (id === undefined) return undefined
+    const bytes = await blocks.get(this.reader, id)
+    if (bytes === undefined) throw new Error(`The last accepted block ${id} is not in the store`)
+    const { time } = await this.totals()
+    return { id, height: parseBlock(bytes).height, time }
+  }
+}
+
+/** A node whose weight in a subnet changed. */
+export interface Touched {
+  readonly subnetID: ID
+  readonly nodeID: NodeID
+}
+
+/** The state with the changes of a block, or of one transaction, that is being executed. */
+export class Draft extends PlatformState {
+  readonly #overlay: Overlay
+  /** Subnets and nodes whose weight changed, as `subnet node`. */
+  readonly touched: Map<string, Touched> = new Map()
+
+  constructor(below: Reader) {
+    const overlay = new Overlay(below)
+    super(overlay)
+    this.#overlay = overlay
+  }
+
+  change(...changes: readonly Change[]): void {
+    this.#overlay.apply(changes)
+  }
+
+  /** Notes that the weight of a node in a subnet changed. */
+  touch(subnetID: ID, nodeID: NodeID): void {
+    this.touched.set(`${subnetID} ${nodeID}`, { subnetID, nodeID })
+  }
+
+  changes(): readonly Change[] {
+    return this.#overlay.changes()
+  }
+
+  /** Takes over everything that was done on top of this draft. */
+  merge(child: Draft): void {
+    this.change(...child.changes())
+    for (const [key, value] of child.touched) this.touched.set(key, value)
+  }
+
+  async update(change: (before: Totals) => Partial<Totals>): Promise<void> {
+    const before = await this.totals()
+    this.change(totals.put({ ...before, ...change(before) }))
+  }
+}

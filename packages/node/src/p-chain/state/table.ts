@@ -1,0 +1,77 @@
+import { concat } from '../../codec/bytes.ts'
+import { decode, encode, type Field } from '../../codec/field.ts'
+import { ZERO_ID } from '../../codec/ids.ts'
+import { put, remove, scan, type Change, type Reader } from '../../store/store.ts'
+
+/** Part of a key: an identifier in hex, or a number of eight bytes. */
+export type KeyPart = string | bigint
+
+/** Everything of the P-Chain in the store. */
+const CHAIN = concat(Buffer.from('chain/'), Buffer.from(ZERO_ID, 'hex'))
+const NO_LIMIT = Infinity
+
+/** A key of the P-Chain. */
+export function keyOf(table: string, ...parts: readonly KeyPart[]): Uint8Array {
+  return concat(CHAIN, Buffer.from(table), ...parts.map(bytesOf))
+}
+
+function bytesOf(part: KeyPart): Uint8Array {
+  if (typeof part === 'string') return Buffer.from(part, 'hex')
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(part)
+  return bytes
+}
+
+/** Records of one kind, by keys whose order is that of their parts. */
+export class Table<T> {
+  readonly #name: string
+  readonly #field: Field<T>
+
+  constructor(name: string, field: Field<T>) {
+    this.#name = `${name}/`
+    this.#field = field
+  }
+
+  async get(from: Reader, ...key: readonly KeyPart[]): Promise<T | undefined> {
+    const bytes = await from.get(keyOf(this.#name, ...key))
+    return bytes && this.#decode(bytes)
+  }
+
+  async getMany(
+    from: Reader,
+    keys: readonly (readonly KeyPart[])[],
+  ): Promise<readonly (T | undefined)[]> {
+    const found = await from.getMany(keys.map((key) => keyOf(this.#name, ...key)))
+    return found.map((bytes) => bytes && this.#decode(bytes))
+  }
+
+  /** The first records whose key begins with `prefix`, behind the key `after`. */
+  async page(
+    from: Reader,
+    limit: number,
+    prefix: readonly KeyPart[],
+    after?: readonly KeyPart[],
+  ): Promise<readonly T[]> {
+    const behind = after && keyOf(this.#name, ...after)
+    const entries = await from.page(keyOf(this.#name, ...prefix), limit, behind)
+    return entries.map(({ value }) => this.#decode(value))
+  }
+
+  /** All records whose key begins with `prefix`, in the order of the keys. */
+  async *scan(from: Reader, ...prefix: readonly KeyPart[]): AsyncGenerator<T, void> {
+    for await (const { value } of scan(from, keyOf(this.#name, ...prefix)))
+      yield this.#decode(value)
+  }
+
+  put(value: T, ...key: readonly KeyPart[]): Change {
+    return put(keyOf(this.#name, ...key), encode(this.#field, value))
+  }
+
+  remove(...key: readonly KeyPart[]): Change {
+    return remove(keyOf(this.#name, ...key))
+  }
+
+  #decode(bytes: Uint8Array): T {
+    return decode(this.#field, bytes, NO_LIMIT)
+  }
+}

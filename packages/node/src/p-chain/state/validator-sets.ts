@@ -1,0 +1,93 @@
+import type { ID } from '../../codec/field.ts'
+import { ZERO_ID } from '../../codec/ids.ts'
+import { INACTIVE, isActive } from './l1-validators.ts'
+import {
+  changeCounts,
+  checkpoints,
+  l1Nodes,
+  l1Validators,
+  memberChanges,
+  validators,
+  type Member,
+  type NodeID,
+} from './records.ts'
+import type { Draft, PlatformState } from './state.ts'
+import { weightsOf } from './stakers.ts'
+
+/** After so many changes of members a whole set is written: no query reads more changes than that. */
+const CHANGES = 1024n
+const MAX_HEIGHT = 2n ** 64n - 1n
+const NO_KEY = new Uint8Array()
+
+/** The validators that a subnet had at a height, by node. */
+export async function validatorsAt(
+  { reader }: PlatformState,
+  subnetID: ID,
+  height: bigint,
+): Promise<ReadonlyMap<NodeID, Member>> {
+  // Heights descend in the keys: the first checkpoint found is the last one at or below the height.
+  const after = [subnetID, MAX_HEIGHT - height - 1n]
+  const [checkpoint] =
+    height === MAX_HEIGHT
+      ? await checkpoints.page(reader, 1, [subnetID])
+      : await checkpoints.page(reader, 1, [subnetID], after)
+  const set = new Map((checkpoint?.members ?? []).map((member) => [member.nodeID, member] as const))
+  const from = checkpoint === undefined ? 0n : checkpoint.height + 1n
+  let behind: readonly (string | bigint)[] = [subnetID, from]
+  for (;;) {
+    const page = await memberChanges.page(reader, Number(CHANGES), [subnetID], behind)
+    for (const change of page) {
+      if (change.height > height) return set
+      if (change.member.weight === 0n) set.delete(change.member.nodeID)
+      else set.set(change.member.nodeID, change.member)
+    }
+    const end = page.at(-1)
+    if (end === undefined) return set
+    behind = [subnetID, end.height, end.member.nodeID]
+  }
+}
+
+/** Writes how the sets differ from before the block of a height, from what was touched. */
+export async function recordChanges(draft: Draft, height: bigint): Promise<void> {
+  const counts = new Map<ID, bigint>()
+  for (const { subnetID, nodeID } of draft.touched.values()) {
+    const member = await currentMember(draft, subnetID, nodeID)
+    draft.change(memberChanges.put({ height, member }, subnetID, height, nodeID))
+    counts.set(subnetID, (counts.get(subnetID) ?? 0n) + 1n)
+  }
+  draft.touched.clear()
+  for (const [subnetID, count] of counts) {
+    const changed = ((await changeCounts.get(draft.reader, subnetID)) ?? 0n) + count
+    if (changed < CHANGES) {
+      draft.change(changeCounts.put(changed, subnetID))
+      continue
+    }
+    const members = [...(await validatorsAt(draft, subnetID, height)).values()]
+    draft.change(
+      checkpoints.put({ height, members }, subnetID, MAX_HEIGHT - height),
+      changeCounts.put(0n, subnetID),
+    )
+  }
+}
+
+/** What a node weighs in a subnet now, as staker and as active L1 validator. */
+async function currentMember(draft: Draft, subnetID: ID, nodeID: NodeID): Promise<Member> {
+  const { reader } = draft
+  if (nodeID === INACTIVE) {
+    const { inactive } = await weightsOf(draft, subnetID)
+    return { nodeID, weight: inactive, publicKey: NO_KEY }
+  }
+  const staker = await validators.get(reader, subnetID, nodeID)
+  const validationID = await l1Nodes.get(reader, subnetID, nodeID)
+  const l1 = validationID === undefined ? undefined : await l1Validators.get(reader, validationID)
+  const active = l1 !== undefined && isActive(l1) ? l1 : undefined
+  const primary =
+    staker !== undefined && subnetID !== ZERO_ID
+      ? await validators.get(reader, ZERO_ID, nodeID)
+      : staker
+  return {
+    nodeID,
+    weight: (staker?.weight ?? 0n) + (staker?.delegatorWeight ?? 0n) + (active?.weight ?? 0n),
+    publicKey: active?.publicKey ?? primary?.publicKey ?? NO_KEY,
+  }
+}

@@ -1,0 +1,104 @@
+import type { Tip, Vm } from '../chain/vm.ts'
+import { RefusedTx } from '../chain/refused-tx.ts'
+import type { PlatformBlock, PlatformGenesis } from '../codec/p-chain.ts'
+import type { Reader, Store } from '../store/store.ts'
+import { utxoIDOf } from '../chain/utxo-id.ts'
+import { encodedBlock } from './blocks.ts'
+import { buildNext } from './build.ts'
+import { executeTx, gasFor } from './execute/execute.ts'
+import { advanceTime, nextChange } from './execute/time.ts'
+import { gasPrice } from './fees/gas.ts'
+import { genesisBlock, writeGenesis } from './genesis.ts'
+import type { PlatformParams } from './params.ts'
+import { checkSyntax } from './rules/syntax.ts'
+import { acceptedTxs, blocks, heights, last } from './state/records.ts'
+import { Draft, PlatformState } from './state/state.ts'
+import { recordChanges } from './state/validator-sets.ts'
+import { parseTx, type Tx } from './tx.ts'
+
+/** The rules of the P-Chain: staking, subnets, L1 validators, and moving the native asset. */
+export function platformVm(
+  params: PlatformParams,
+  genesis: PlatformGenesis,
+): Vm<PlatformBlock, Tx> {
+  // Transactions wait for gas, and nothing but the next block would ask for it again.
+  let retryAt: bigint | undefined
+  return {
+    open: (store) => open(store, params, genesis),
+    parse(bytes) {
+      const tx = parseTx(bytes)
+      checkSyntax(tx, params)
+      gasFor(tx, params)
+      return tx
+    },
+    verify: (tx, state, time) => problemOf(tx, state, time, params),
+    isAccepted: async (id, state) => (await acceptedTxs.get(state, id)) !== undefined,
+    async build(input) {
+      const attempt = await buildNext(input, params)
+      retryAt = attempt.retryAt
+      return attempt.built
+    },
+    async wakeAt(_, state) {
+      const change = await nextChange(new PlatformState(state), params)
+      if (retryAt === undefined || (change !== undefined && change < retryAt)) return change
+      return retryAt
+    },
+    reset() {
+      retryAt = undefined
+    },
+  }
+}
+
+async function open(store: Store, params: PlatformParams, genesis: PlatformGenesis): Promise<Tip> {
+  const state = new PlatformState(store)
+  const { id, bytes } = encodedBlock(genesisBlock(genesis))
+  const tip = await state.tip()
+  if (tip !== undefined) {
+    if ((await heights.get(store, 0n)) !== id)
+      throw new Error('The P-Chain in the store began with another genesis')
+    return tip
+  }
+  const draft = new Draft(store)
+  await writeGenesis(draft, genesis, params)
+  await recordChanges(draft, 0n)
+  draft.change(blocks.put(bytes, id), heights.put(id, 0n), last.put(id))
+  await store.write(draft.changes())
+  return { id, height: 0n, time: genesis.timestamp }
+}
+
+/** Keys that no two waiting transactions may share: outputs, and the place of a validator. */
+export function conflictsOf({ unsigned }: Tx): readonly string[] {
+  if (!('outputs' in unsigned)) return []
+  const imported = unsigned.kind === 'importTx' ? unsigned.importedInputs : []
+  const spent = [...unsigned.inputs, ...imported].map(utxoIDOf)
+  switch (unsigned.kind) {
+    case 'addPermissionlessValidatorTx':
+      return [...spent, `validator ${unsigned.subnetID} ${unsigned.validator.nodeID}`]
+    case 'addSubnetValidatorTx':
+      return [...spent, `validator ${unsigned.validator.subnetID} ${unsigned.validator.nodeID}`]
+    default:
+      return spent
+  }
+}
+
+async function problemOf(
+  tx: Tx,
+  state: Reader,
+  now: bigint,
+  params: PlatformParams,
+): Promise<Error | undefined> {
+  const draft = new Draft(state)
+  const tip = await draft.tip()
+  if (tip === undefined) throw new Error('The P-Chain has no genesis')
+  const change = await nextChange(draft, params)
+  const time = change !== undefined && change < now ? change : now
+  await advanceTime(draft, params, time > tip.time ? time : tip.time)
+  const price = gasPrice(params.gas, await draft.totals())
+  try {
+    await executeTx(draft, tx, { params, price, height: tip.height })
+    return undefined
+  } catch (error) {
+    if (error instanceof RefusedTx) return error
+    throw error
+  }
+}

@@ -1,0 +1,121 @@
+import { encode } from '../codec/field.ts'
+import { SignedWarpMessage, WarpMessage } from '../codec/messages.ts'
+import { signTogether, verifyTogether } from '../crypto/bls.ts'
+import type { Member } from './state/records.ts'
+
+/** Signatures of so much of the weight make a message valid. */
+const QUORUM = { numerator: 67n, denominator: 100n }
+
+/** A key of a validator set and the weight of the nodes that have it. */
+export interface WarpSigner {
+  readonly publicKey: Uint8Array
+  readonly weight: bigint
+}
+
+/** Why a signed message is not valid. */
+export type WarpProblem = 'warpSigners' | 'warpQuorum' | 'warpSignature'
+
+/** The signers of a validator set in the order of the bits of a signature: by their keys. */
+export function signersOf(members: Iterable<Member>): readonly WarpSigner[] {
+  const byKey = new Map<string, WarpSigner>()
+  for (const { publicKey, weight } of members) {
+    if (publicKey.length === 0) continue
+    const order = keyOrder(publicKey)
+    const before = byKey.get(order)?.weight ?? 0n
+    byKey.set(order, { publicKey, weight: before + weight })
+  }
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, signer]) => signer)
+}
+
+/** Keys are ordered as they are written uncompressed: by coordinate, without the flags of the compressed form. */
+function keyOrder(publicKey: Uint8Array): string {
+  const [first = 0, ...rest] = publicKey
+  return Buffer.from([first & 0x1f, ...rest, first & 0x20]).toString('hex')
+}
+
+/** Signs a message with every secret that belongs to a signer of the set. */
+export function signWarp(
+  message: WarpMessage,
+  signers: readonly WarpSigner[],
+  secretOf: (publicKey: Uint8Array) => Uint8Array | undefined,
+): Uint8Array {
+  const secrets = signers.flatMap(({ publicKey }, bit) => {
+    const secret = secretOf(publicKey)
+    return secret === undefined ? [] : [{ bit, secret }]
+  })
+  if (secrets.length === 0) throw new RangeError('no secret of a validator is known here')
+  const bytes = encode(WarpMessage, message)
+  return encode(SignedWarpMessage, {
+    ...message,
+    signature: {
+      kind: 'bitSetSignature',
+      signers: bitSet(secrets.map(({ bit }) => bit)),
+      signature: signTogether(
+        bytes,
+        secrets.map(({ secret }) => secret),
+      ),
+    },
+  })
+}
+
+/** Why the signature of a message is not valid for a validator set; undefined if it is. */
+export function warpProblem(
+  { signature: { signers: bits, signature }, ...message }: SignedWarpMessage,
+  members: Iterable<Member>,
+): WarpProblem | undefined {
+  const all = [...members]
+  const signers = signersOf(all)
+  const indices = bitsOf(bits)
+  if (indices === undefined) return 'warpSigners'
+  const signed = indices.flatMap((index) => signers.slice(index, index + 1))
+  if (signed.length < indices.length) return 'warpSigners'
+  const weight = sum(signed)
+  if (weight * QUORUM.denominator < sum(all) * QUORUM.numerator || weight === 0n)
+    return 'warpQuorum'
+  const { networkID, sourceChainID, payload } = message
+  const bytes = encode(WarpMessage, { networkID, sourceChainID, payload })
+  return isSigned(bytes, signature, signed) ? undefined : 'warpSignature'
+}
+
+function isSigned(
+  bytes: Uint8Array,
+  signature: Uint8Array,
+  signers: readonly WarpSigner[],
+): boolean {
+  try {
+    return verifyTogether(
+      bytes,
+      signature,
+      signers.map(({ publicKey }) => publicKey),
+    )
+  } catch {
+    // Not a point of the curve: nobody made this signature.
+    return false
+  }
+}
+
+/** A bit set as big-endian bytes without a zero byte in front. */
+function bitSet(bits: readonly number[]): Uint8Array {
+  const length = bits.length === 0 ? 0 : (Math.max(...bits) >> 3) + 1
+  const bytes = new Uint8Array(length)
+  for (const bit of bits) {
+    const at = length - 1 - (bit >> 3)
+    bytes[at] = (bytes[at] ?? 0) | (1 << (bit & 7))
+  }
+  return bytes
+}
+
+/** The bits that are set, lowest first; undefined where a zero byte stands in front. */
+function bitsOf(bytes: Uint8Array): readonly number[] | undefined {
+  if (bytes[0] === 0) return undefined
+  const bits: number[] = []
+  for (const [at, byte] of [...bytes].reverse().entries())
+    for (let bit = 0; bit < 8; bit++) if ((byte >> bit) & 1) bits.push(8 * at + bit)
+  return bits
+}
+
+function sum(items: Iterable<{ readonly weight: bigint }>): bigint {
+  let total = 0n
+  for (const { weight } of items) total += weight
+  return total
+}

@@ -1,0 +1,149 @@
+import {
+  adminVerbs,
+  knownNames,
+  readNouns,
+  readVerbs,
+  recordNouns,
+  valueNouns,
+  writeVerbs,
+} from './words.ts'
+
+/** Whether a method reads, changes something, or administers its server. */
+type MethodEffect = 'read' | 'write' | 'admin'
+
+/** The effect of a method, and what it was taken from. */
+interface InferredEffect {
+  readonly effect: MethodEffect
+  /** For a person: "verb `get`". */
+  readonly reason: string
+}
+
+/** Returns the effect of a method: `x-effect` where it has one of the three values, else inferred from its name. */
+export function effectOf(declared: unknown, wire: string): MethodEffect {
+  return isEffect(declared) ? declared : inferEffect(wire).effect
+}
+
+/** Whether a value is one that `x-effect` may have. */
+function isEffect(value: unknown): value is MethodEffect {
+  return value === 'read' || value === 'write' || value === 'admin'
+}
+
+/**
+ * Infers the effect of a method from the words of its name. A verb that is known decides, wherever it stands
+ * (`StateGetActor`, `eth_getBalance`); a name without one reads where it only names a value (`eth_chainId`).
+ * Anything else is a write, since a write is never sent twice.
+ */
+export function inferEffect(wire: string): InferredEffect {
+  const [own = '', ...prefixes] = wire.split(/[./:]+/).reverse()
+  const parts = own.split(/[_-]+/).filter((part) => part !== '')
+  const first = [...prefixes.slice(-1), ...parts.slice(0, -1)][0]
+  if (first?.toLowerCase() === 'admin') return { effect: 'admin', reason: 'prefix `admin`' }
+  const [last = ''] = parts.slice(-1)
+  for (const [name, effect] of knownNames) {
+    if (last.toLowerCase().endsWith(name)) return { effect, reason: `known method \`${name}\`` }
+  }
+  return (
+    byVerb(parts, prefixes) ??
+    byCall(last, parts.at(-2)) ??
+    byNouns(parts) ??
+    byRunTogether(last) ??
+    inDoubt
+  )
+}
+
+const inDoubt: InferredEffect = { effect: 'write', reason: 'no word that is known' }
+
+function byVerb(parts: readonly string[], prefixes: readonly string[]): InferredEffect | undefined {
+  const words = parts.flatMap(wordsOf)
+  const verb = words.find(isVerb)
+  const reads = verb !== undefined && readVerbs.has(verb)
+  const admin = [...words, ...prefixes.flatMap(wordsOf)].find((word) => adminVerbs.has(word))
+  if (admin !== undefined && !reads) return { effect: 'admin', reason: `verb \`${admin}\`` }
+  if (/ (read only|dry run) /.test(` ${words.join(' ')} `))
+    return { effect: 'read', reason: 'words `read only` or `dry run`' }
+  if (verb === undefined) return undefined
+  const writing = reads ? alsoWrites(parts, words, verb) : verb
+  if (writing !== undefined) return { effect: 'write', reason: `verb \`${writing}\`` }
+  return { effect: 'read', reason: `verb \`${verb}\`` }
+}
+
+function isVerb(word: string): boolean {
+  return readVerbs.has(word) || writeVerbs.has(word)
+}
+
+/** `getOrCreate`, `traceBlockToFile`, `TodoListClear`, `list_add`: a name with a verb that reads, for a method that writes. */
+function alsoWrites(
+  parts: readonly string[],
+  words: readonly string[],
+  verb: string,
+): string | undefined {
+  const start = words.indexOf(verb)
+  const rest = words.slice(start + 1)
+  const isJoined = (word: string, index: number): boolean => {
+    const before = rest[index - 1]
+    if (word === 'file') return before === 'to'
+    return writeVerbs.has(word) && (before === 'and' || before === 'or')
+  }
+  const last = parts.length > 1 ? wordsOf(parts.at(-1) ?? '').find(isVerb) : undefined
+  if (last !== undefined && writeVerbs.has(last)) return last
+  return (
+    rest.find(isJoined) ??
+    (start > 0 && readNouns.has(verb) ? rest.find((word) => writeVerbs.has(word)) : undefined)
+  )
+}
+
+/** `eth_call`, `Filecoin.StateCall`: executes a contract without a transaction. `tools/call` and `tool_call` do not. */
+function byCall(last: string, prefix: string | undefined): InferredEffect | undefined {
+  const isChain = prefix !== undefined && !/^(tool|function|phone|video)s?$/i.test(prefix)
+  const calls = isChain ? /^(state|eth)?call$/i : /^(state|eth)call$/i
+  return calls.test(last) ? { effect: 'read', reason: 'word `call`' } : undefined
+}
+
+/** A name without a verb that ends in a value, or that is made of nouns alone. */
+function byNouns(parts: readonly string[]): InferredEffect | undefined {
+  const own = wordsOf(parts.at(-1) ?? '')
+  // Without humps the first part may be a verb that is not known: `annotate_key`.
+  const words = own.length === 1 ? parts.flatMap(wordsOf) : own
+  const named = words.slice(0, tailOf(words))
+  const last = named.at(-1)
+  if (last === undefined) return undefined
+  const isNoun = (word: string): boolean => recordNouns.has(word) || valueNouns.has(word)
+  if (!valueNouns.has(last) && !named.every(isNoun)) return undefined
+  return { effect: 'read', reason: `noun \`${last}\`` }
+}
+
+/** Where what the noun is qualified by begins: `BandwidthForPeer`, `BaseFeeByHeight`, `feePerGas`. */
+function tailOf(words: readonly string[]): number {
+  const tail = words.findIndex((word, index) => index > 0 && prepositions.has(word))
+  return tail === -1 ? words.length : tail
+}
+
+const prepositions: ReadonlySet<string> = new Set([
+  'at',
+  'by',
+  'for',
+  'from',
+  'in',
+  'of',
+  'per',
+  'with',
+])
+
+const runTogether =
+  /^(get(?=best|block|chain|connection|difficulty|index|info|mem|mining|net|peer|rawmem|rawtrans|tx)|decode|estimate|validate|verify)[a-z]{3,}$/
+
+/** `getblockhash`: names in lower case without separators, as Bitcoin has them. */
+function byRunTogether(own: string): InferredEffect | undefined {
+  const [, verb] = runTogether.exec(own) ?? []
+  return verb === undefined ? undefined : { effect: 'read', reason: `verb \`${verb}\`` }
+}
+
+/** Words of a name with humps, in lower case, without a version at the end: `getPayloadV3`, `L1ChainId`. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/V\d+$/, '')
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll}{2})/gu, '$1 $2')
+    .split(' ')
+    .map((word) => word.toLowerCase())
+}

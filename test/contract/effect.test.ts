@@ -1,0 +1,68 @@
+import { effectOf, inferEffect } from '@rpcloom/rpc/internal'
+import { describe, expect, test } from 'vitest'
+
+describe('the effect of a method is inferred from its name', () => {
+  test.each([
+    // Verbs behind a namespace, with and without separators.
+    ['eth_getBalance', 'read', 'verb `get`'],
+    ['Filecoin.StateGetActor', 'read', 'verb `get`'],
+    ['debug_traceTransaction', 'read', 'verb `trace`'],
+    ['trace_block', 'read', 'verb `trace`'],
+    ['list_pets', 'read', 'verb `list`'],
+    ['payments.list', 'read', 'verb `list`'],
+    ['eth_estimateGas', 'read', 'verb `estimate`'],
+    ['eth_simulateV1', 'read', 'verb `simulate`'],
+    ['isReady', 'read', 'verb `is`'],
+    ['WalletHas', 'read', 'verb `has`'],
+    ['web3_sha3', 'read', 'verb `sha3`'],
+    ['execute_read_only_call', 'read', 'words `read only` or `dry run`'],
+    ['sui_dryRunTransactionBlock', 'read', 'words `read only` or `dry run`'],
+    ['getblockhash', 'read', 'verb `get`'],
+    // Values without a verb.
+    ['eth_chainId', 'read', 'noun `id`'],
+    ['eth_blockNumber', 'read', 'noun `number`'],
+    ['eth_maxPriorityFeePerGas', 'read', 'noun `fee`'],
+    ['state.BalanceForAddress', 'read', 'noun `balance`'],
+    ['txpool_contentFrom', 'read', 'noun `content`'],
+    ['net_version', 'read', 'noun `version`'],
+    // A call of a contract, and no other call.
+    ['eth_call', 'read', 'word `call`'],
+    ['starknet_call', 'read', 'word `call`'],
+    ['Filecoin.StateCall', 'read', 'word `call`'],
+    ['tools/call', 'write', 'no word that is known'],
+    ['tool_call', 'write', 'no word that is known'],
+    // Verbs that write, also where a word that reads is a noun.
+    ['eth_sendRawTransaction', 'write', 'verb `send`'],
+    ['eth_sign', 'write', 'verb `sign`'],
+    ['eth_newFilter', 'write', 'verb `new`'],
+    ['Filecoin.MpoolPush', 'write', 'verb `push`'],
+    ['list.add', 'write', 'verb `add`'],
+    ['list_add', 'write', 'verb `add`'],
+    ['TodoListClear', 'write', 'verb `clear`'],
+    ['delete_check', 'write', 'verb `delete`'],
+    ['getOrCreate', 'write', 'verb `create`'],
+    ['debug_standardTraceBlockToFile', 'write', 'verb `file`'],
+    // In doubt a write.
+    ['annotate_key', 'write', 'no word that is known'],
+    ['gettysburg', 'write', 'no word that is known'],
+    ['p2p.BlockPeer', 'write', 'no word that is known'],
+    ['', 'write', 'no word that is known'],
+    // Names that mislead.
+    ['eth_getFilterChanges', 'write', 'known method `getfilterchanges`'],
+    ['Filecoin.EthGetFilterChanges', 'write', 'known method `getfilterchanges`'],
+    ['eth_createAccessList', 'read', 'known method `createaccesslist`'],
+    // Those who run a server.
+    ['admin.getThing', 'admin', 'prefix `admin`'],
+    ['admin_peers', 'admin', 'prefix `admin`'],
+    ['administer.getThing', 'read', 'verb `get`'],
+    ['Filecoin.Shutdown', 'admin', 'verb `shutdown`'],
+    ['node_unban_by_ip', 'admin', 'verb `unban`'],
+  ])('%s: %s', (wire, effect, reason) => {
+    expect(inferEffect(wire)).toEqual({ effect, reason })
+  })
+})
+
+test('x-effect has the last word, unless it is none of the three', () => {
+  expect(effectOf('write', 'getThing')).toBe('write')
+  expect(effectOf('reads', 'getThing')).toBe('read')
+})

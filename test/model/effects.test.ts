@@ -1,0 +1,47 @@
+import { readContract } from '@rpcloom/conform'
+import { expect, test } from 'vitest'
+import { buildApi } from '../../generator/src/model/build.ts'
+import { chooseEffect } from '../../generator/src/model/document/effect.ts'
+import { answering, documentOf, loadedFrom } from './documents.ts'
+
+test.each([
+  ['eth_foo', { read: ['eth_*'] }, 'read', 'configured by `eth_*`'],
+  ['eth_foo', { read: ['eth_*'], write: ['eth_foo'] }, 'write', 'configured by `eth_foo`'],
+  ['eth_foo', { read: ['eth_foo'], admin: ['eth_foo'] }, 'admin', 'configured by `eth_foo`'],
+  ['a.b', { write: ['a?b', 'axb'] }, 'write', 'no word that is known'],
+  ['my_call', { write: ['*_call'] }, 'write', 'configured by `*_call`'],
+  ['getThing', {}, 'read', 'verb `get`'],
+])('%s with %j is %s', (wire, patterns, effect, reason) => {
+  expect(chooseEffect({}, wire, patterns)).toEqual({ effect, reason })
+})
+
+test('the configuration is asked before the document', () => {
+  const extensions = { 'x-effect': 'write' }
+  expect(chooseEffect(extensions, 'a', {})).toEqual({ effect: 'write', reason: '`x-effect`' })
+  expect(chooseEffect(extensions, 'a', { read: ['a'] }).effect).toBe('read')
+})
+
+const loaded = loadedFrom({
+  'a.json': documentOf(
+    [
+      { ...answering('shop_pick', true), 'x-effect': 'write' },
+      { $ref: '#/components/x-methods/look' },
+    ],
+    {},
+    { components: { 'x-methods': { look: answering('shop_look', true) } } },
+  ),
+})
+
+test('configured effects reach the model, and everyone who reads the document', () => {
+  const { api, diagnostics } = buildApi(loaded, { scope: '@t', effects: { read: ['shop_*'] } })
+  const [group] = api.groups
+  expect(group?.methods.map(({ effect }) => effect)).toEqual(['read', 'read'])
+  const contract = readContract(group?.bundle, { transport: 'http' })
+  expect(contract.methods.map(({ effect }) => effect)).toEqual(['read', 'read'])
+  expect(diagnostics).toEqual([])
+})
+
+test('a pattern without a method is reported', () => {
+  const { diagnostics } = buildApi(loaded, { scope: '@t', effects: { admin: ['shop_lok'] } })
+  expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['RL310', 'warning']])
+})

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  getContract,
+  parseEther,
+  parseEventLogs,
+  type Address,
+  type Hash,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { counter, counterAbi } from './contracts.ts'
+import { funded, running, type Running } from './running.ts'
+
+let node: Running
+
+beforeAll(async () => {
+  node = await running()
+})
+
+afterAll(() => node.close())
+
+const receiptOf = (hash: Hash) => node.reader.waitForTransactionReceipt({ hash })
+
+async function deployed(): Promise<Address> {
+  const hash = await node.wallet.deployContract({ abi: counterAbi, bytecode: counter })
+  const { contractAddress } = await receiptOf(hash)
+  if (!contractAddress) throw new Error('nothing was created')
+  return contractAddress
+}
+
+describe('viem against the C-Chain', () => {
+  test('a transfer is accepted before its hash is returned', async () => {
+    const to = privateKeyToAccount(generatePrivateKey()).address
+    const hash = await node.wallet.sendTransaction({ to, value: parseEther('1') })
+    expect(await node.reader.getBalance({ address: to })).toBe(parseEther('1'))
+    const receipt = await receiptOf(hash)
+    expect(receipt.status).toBe('success')
+    expect(receipt.gasUsed).toBe(21_000n)
+    const found = await node.reader.getTransaction({ hash })
+    expect(found.from).toBe(funded.address.toLowerCase())
+    expect(found.blockNumber).toBe(receipt.blockNumber)
+  })
+
+  test('a contract is deployed, written and read, and its events are found', async () => {
+    const address = await deployed()
+    const contract = getContract({
+      abi: counterAbi,
+      address,
+      client: { public: node.reader, wallet: node.wallet },
+    })
+    const before = await contract.read.get()
+    const receipt = await receiptOf(await contract.write.set([7n]))
+    expect([before, await contract.read.get()]).toEqual([0n, 7n])
+    const [event] = parseEventLogs({ abi: counterAbi, logs: receipt.logs })
+    expect(event?.args).toEqual({ by: funded.address, value: 7n })
+    const logs = await node.reader.getContractEvents({
+      abi: counterAbi,
+      address,
+      fromBlock: 0n,
+      strict: true,
+    })
+    expect(logs.map(({ args }) => args.value)).toEqual([7n])
+    const none = await node.reader.getContractEvents({
+      abi: counterAbi,
+      eventName: 'Changed',
+      args: { by: address },
+      address,
+      fromBlock: 0n,
+    })
+    expect(none).toEqual([])
+  })
+
+  test('an older state is still there', async () => {
+    const address = await deployed()
+    const write = async (value: bigint) =>
+      receiptOf(
+        await node.wallet.writeContract({
+          abi: counterAbi,
+          address,
+          functionName: 'set',
+          args: [value],
+        }),
+      )
+    const { blockNumber } = await write(1n)
+    await write(2n)
+    const read = (height?: bigint) =>
+      node.reader.readContract({
+        abi: counterAbi,
+        address,
+        functionName: 'get',
+        ...(height !== undefined && { blockNumber: height }),
+      })
+    expect([await read(blockNumber), await read()]).toEqual([1n, 2n])
+  })
+
+  test('the reason of a revert is decoded', async () => {
+    const address = await deployed()
+    const error: unknown = await node.reader
+      .simulateContract({ abi: counterAbi, address, functionName: 'fail' })
+      .catch((thrown: unknown) => thrown)
+    const cause =
+      error instanceof BaseError
+        ? error.walk((at) => at instanceof ContractFunctionRevertedError)
+        : undefined
+    expect(cause).toBeInstanceOf(ContractFunctionRevertedError)
+    expect((cause as ContractFunctionRevertedError).reason).toBe('nope')
+  })
+
+  test('blocks and events reach subscribers', async () => {
+    const address = await deployed()
+    const heads: bigint[] = []
+    const values: (bigint | undefined)[] = []
+    const stops = [
+      node.sockets.watchBlockNumber({ onBlockNumber: (height) => heads.push(height) }),
+      node.sockets.watchContractEvent({
+        abi: counterAbi,
+        address,
+        eventName: 'Changed',
+        onLogs: (logs) => values.push(...logs.map(({ args }) => args.value)),
+      }),
+    ]
+    await expect
+      .poll(async () => {
+        await receiptOf(
+          await node.wallet.writeContract({
+            abi: counterAbi,
+            address,
+            functionName: 'set',
+            args: [9n],
+          }),
+        )
+        return [heads.length > 0, values.includes(9n)]
+      })
+      .toEqual([true, true])
+    for (const stop of stops) stop()
+  })
+
+  test('transactions behind a gap of nonces wait and follow', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await receiptOf(
+      await node.wallet.sendTransaction({ to: account.address, value: parseEther('1') }),
+    )
+    const signed = (nonce: number) =>
+      account.signTransaction({
+        chainId: 43_112,
+        type: 'eip1559',
+        nonce,
+        to: funded.address,
+        value: 1n,
+        gas: 21_000n,
+        maxFeePerGas: 300_000_000_000n,
+        maxPriorityFeePerGas: 0n,
+      })
+    const [first, second] = [await signed(0), await signed(1)]
+    const late = await node.reader.sendRawTransaction({ serializedTransaction: second })
+    expect((await node.ask('txpool_status')).result).toEqual({ pending: '0x0', queued: '0x1' })
+    await node.reader.sendRawTransaction({ serializedTransaction: first })
+    await expect
+      .poll(async () => (await node.ask('eth_getTransactionReceipt', [late])).result)
+      .toBeTruthy()
+    expect(await node.reader.getTransactionCount({ address: account.address })).toBe(2)
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['nonce too low', { nonce: 0 }],
+    ['intrinsic gas too low', { gas: 20_000n }],
+    ['exceeds block gas limit', { gas: 16_000_000n }],
+    ['insufficient funds for gas * price + value', { value: 10n ** 27n }],
+    ['transaction underpriced', { maxFeePerGas: 10n, maxPriorityFeePerGas: 1n }],
+  ] as const)('%s', async (message, fields) => {
+    await receiptOf(await node.wallet.sendTransaction({ to: funded.address }))
+    const nonce = await node.reader.getTransactionCount({ address: funded.address })
+    const transaction = await funded.signTransaction({
+      chainId: 43_112,
+      type: 'eip1559',
+      nonce,
+      to: funded.address,
+      gas: 21_000n,
+      maxFeePerGas: 300_000_000_000n,
+      maxPriorityFeePerGas: 0n,
+      ...fields,
+    })
+    const { error } = await node.ask('eth_sendRawTransaction', [transaction])
+    expect(error?.code).toBe(-32_000)
+    expect(error?.message.startsWith(message), error?.message).toBe(true)
+  })
+})
