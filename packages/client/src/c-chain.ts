@@ -5,18 +5,20 @@ import type {
   AccountPoolContent,
   AccountProof,
   BadBlock,
+  BlockCountInput,
   BlockHeader,
   BlockNumber,
   BlockNumberOrTagInput,
   BlockOverridesInput,
   BlockReferenceInput,
+  BlockTrace,
   CallOutcome,
   CallRequestInput,
   ChainConfig,
   CollectionStatistics,
   Count,
-  CountInput,
   DebugGetRawTransactionResult,
+  DebugSubscriptionKind,
   EncodedTransaction,
   EthGetBlockByHashResult,
   EthGetBlockByNumberResult,
@@ -245,7 +247,7 @@ export const ethSuggestPriceOptions: (
  */
 export const ethFeeHistory: (
   transport: Transport,
-  blockCount: CountInput,
+  blockCount: BlockCountInput,
   newestBlock: BlockNumberOrTagInput,
   rewardPercentiles: readonly number[] | null,
   options?: CallOptions,
@@ -1144,9 +1146,36 @@ export const debugTraceBadBlock: (
 ) => Promise<TransactionTrace[]> = /* @__PURE__ */ method(descriptors.debugTraceBadBlock)
 
 /**
- * Get the state root after each transaction of a block
+ * Trace a range of blocks as a subscription
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/86
+ * @see docs/site/c-chain/debug-subscribe.html
+ */
+export const debugSubscribe: (
+  transport: Transport,
+  kind: DebugSubscriptionKind,
+  start: BlockNumberOrTagInput,
+  end: BlockNumberOrTagInput,
+  config?: TraceConfig | null | undefined,
+  options?: CallOptions,
+) => Promise<SubscriptionId> = /* @__PURE__ */ method(descriptors.debugSubscribe)
+
+/**
+ * End a subscription to traces
+ *
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+ * @see docs/site/c-chain/debug-unsubscribe.html
+ */
+export const debugUnsubscribe: (
+  transport: Transport,
+  subscriptionId: SubscriptionId,
+  options?: CallOptions,
+) => Promise<true> = /* @__PURE__ */ method(descriptors.debugUnsubscribe)
+
+/**
+ * Get the state root after each transaction of a block
+ *
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/88
  * @see docs/site/c-chain/debug-intermediate-roots.html
  */
 export const debugIntermediateRoots: (
@@ -1159,7 +1188,7 @@ export const debugIntermediateRoots: (
 /**
  * Write the steps of a block's transactions to files of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/89
  * @see docs/site/c-chain/debug-standard-trace-block-to-file.html
  */
 export const debugStandardTraceBlockToFile: (
@@ -1172,7 +1201,7 @@ export const debugStandardTraceBlockToFile: (
 /**
  * Write the steps of a refused block to files of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/88
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/90
  * @see docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
  */
 export const debugStandardTraceBadBlockToFile: (
@@ -1185,7 +1214,7 @@ export const debugStandardTraceBadBlockToFile: (
 /**
  * Get the bytes of a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/89
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/91
  * @see docs/site/c-chain/debug-get-raw-block.html
  */
 export const debugGetRawBlock: (
@@ -1197,7 +1226,7 @@ export const debugGetRawBlock: (
 /**
  * Get the bytes of a header
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/90
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/92
  * @see docs/site/c-chain/debug-get-raw-header.html
  */
 export const debugGetRawHeader: (
@@ -1209,7 +1238,7 @@ export const debugGetRawHeader: (
 /**
  * Get the bytes of the receipts of a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/91
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/93
  * @see docs/site/c-chain/debug-get-raw-receipts.html
  */
 export const debugGetRawReceipts: (
@@ -1221,7 +1250,7 @@ export const debugGetRawReceipts: (
 /**
  * Get the bytes of a transaction, for debugging
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/92
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/94
  * @see docs/site/c-chain/debug-get-raw-transaction.html
  */
 export const debugGetRawTransaction: (
@@ -1235,7 +1264,7 @@ export const debugGetRawTransaction: (
 /**
  * Describe a block in text
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/93
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/95
  * @see docs/site/c-chain/debug-print-block.html
  */
 export const debugPrintBlock: (
@@ -1247,7 +1276,7 @@ export const debugPrintBlock: (
 /**
  * List the refused blocks, by the name of the reference client
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/94
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/96
  * @see docs/site/c-chain/debug-get-bad-blocks.html
  */
 export const debugGetBadBlocks: (
@@ -1258,7 +1287,7 @@ export const debugGetBadBlocks: (
 /**
  * Page through the accounts of a state
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/95
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/97
  * @see docs/site/c-chain/debug-account-range.html
  */
 export const debugAccountRange: (
@@ -1275,7 +1304,7 @@ export const debugAccountRange: (
 /**
  * Dump the accounts of the state after a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/96
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/98
  * @see docs/site/c-chain/debug-dump-block.html
  */
 export const debugDumpBlock: (
@@ -1287,7 +1316,7 @@ export const debugDumpBlock: (
 /**
  * Page through the storage of a contract inside a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/97
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/99
  * @see docs/site/c-chain/debug-storage-range-at.html
  */
 export const debugStorageRangeAt: (
@@ -1303,7 +1332,7 @@ export const debugStorageRangeAt: (
 /**
  * Get the bytes behind a hash of the state tries
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/98
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/100
  * @see docs/site/c-chain/debug-preimage.html
  */
 export const debugPreimage: (
@@ -1315,7 +1344,7 @@ export const debugPreimage: (
 /**
  * List the accounts that changed between two heights
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/99
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/101
  * @see docs/site/c-chain/debug-get-modified-accounts-by-number.html
  */
 export const debugGetModifiedAccountsByNumber: (
@@ -1328,7 +1357,7 @@ export const debugGetModifiedAccountsByNumber: (
 /**
  * List the accounts that changed between two blocks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/100
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/102
  * @see docs/site/c-chain/debug-get-modified-accounts-by-hash.html
  */
 export const debugGetModifiedAccountsByHash: (
@@ -1341,7 +1370,7 @@ export const debugGetModifiedAccountsByHash: (
 /**
  * Find the first block whose state is on disk
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/101
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/103
  * @see docs/site/c-chain/debug-get-accessible-state.html
  */
 export const debugGetAccessibleState: (
@@ -1354,7 +1383,7 @@ export const debugGetAccessibleState: (
 /**
  * Set how much the EVM writes to its log
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/102
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/104
  * @see docs/site/c-chain/debug-verbosity.html
  */
 export const debugVerbosity: (
@@ -1366,7 +1395,7 @@ export const debugVerbosity: (
 /**
  * Set how much single parts of the EVM write to the log
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/103
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/105
  * @see docs/site/c-chain/debug-vmodule.html
  */
 export const debugVmodule: (
@@ -1378,7 +1407,7 @@ export const debugVmodule: (
 /**
  * Get figures of the memory of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/104
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/106
  * @see docs/site/c-chain/debug-mem-stats.html
  */
 export const debugMemStats: (
@@ -1389,7 +1418,7 @@ export const debugMemStats: (
 /**
  * Get figures of the garbage collection of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/105
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/107
  * @see docs/site/c-chain/debug-gc-stats.html
  */
 export const debugGcStats: (
@@ -1400,7 +1429,7 @@ export const debugGcStats: (
 /**
  * Get the stacks of what the node is doing
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/106
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/108
  * @see docs/site/c-chain/debug-stacks.html
  */
 export const debugStacks: (transport: Transport, options?: CallOptions) => Promise<string> =
@@ -1409,7 +1438,7 @@ export const debugStacks: (transport: Transport, options?: CallOptions) => Promi
 /**
  * Return unused memory to the operating system
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/107
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/109
  * @see docs/site/c-chain/debug-free-os-memory.html
  */
 export const debugFreeOSMemory: (transport: Transport, options?: CallOptions) => Promise<null> =
@@ -1418,7 +1447,7 @@ export const debugFreeOSMemory: (transport: Transport, options?: CallOptions) =>
 /**
  * Set when garbage is collected
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/108
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/110
  * @see docs/site/c-chain/debug-set-gc-percent.html
  */
 export const debugSetGCPercent: (
@@ -1430,7 +1459,7 @@ export const debugSetGCPercent: (
 /**
  * Record a CPU profile for a time
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/109
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/111
  * @see docs/site/c-chain/debug-cpu-profile.html
  */
 export const debugCpuProfile: (
@@ -1443,7 +1472,7 @@ export const debugCpuProfile: (
 /**
  * Begin to record a CPU profile
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/110
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/112
  * @see docs/site/c-chain/debug-start-cpu-profile.html
  */
 export const debugStartCPUProfile: (
@@ -1455,7 +1484,7 @@ export const debugStartCPUProfile: (
 /**
  * End the recording of a CPU profile
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/111
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/113
  * @see docs/site/c-chain/debug-stop-cpu-profile.html
  */
 export const debugStopCPUProfile: (transport: Transport, options?: CallOptions) => Promise<null> =
@@ -1464,7 +1493,7 @@ export const debugStopCPUProfile: (transport: Transport, options?: CallOptions) 
 /**
  * Record an execution trace for a time
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/112
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/114
  * @see docs/site/c-chain/debug-go-trace.html
  */
 export const debugGoTrace: (
@@ -1477,7 +1506,7 @@ export const debugGoTrace: (
 /**
  * Begin to record an execution trace
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/113
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/115
  * @see docs/site/c-chain/debug-start-go-trace.html
  */
 export const debugStartGoTrace: (
@@ -1489,7 +1518,7 @@ export const debugStartGoTrace: (
 /**
  * End the recording of an execution trace
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/114
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/116
  * @see docs/site/c-chain/debug-stop-go-trace.html
  */
 export const debugStopGoTrace: (transport: Transport, options?: CallOptions) => Promise<null> =
@@ -1498,7 +1527,7 @@ export const debugStopGoTrace: (transport: Transport, options?: CallOptions) => 
 /**
  * Record for a time where threads wait
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/115
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/117
  * @see docs/site/c-chain/debug-block-profile.html
  */
 export const debugBlockProfile: (
@@ -1511,7 +1540,7 @@ export const debugBlockProfile: (
 /**
  * Set how often waits are recorded
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/116
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/118
  * @see docs/site/c-chain/debug-set-block-profile-rate.html
  */
 export const debugSetBlockProfileRate: (
@@ -1523,7 +1552,7 @@ export const debugSetBlockProfileRate: (
 /**
  * Write where threads waited
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/117
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/119
  * @see docs/site/c-chain/debug-write-block-profile.html
  */
 export const debugWriteBlockProfile: (
@@ -1535,7 +1564,7 @@ export const debugWriteBlockProfile: (
 /**
  * Record for a time who holds locks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/118
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/120
  * @see docs/site/c-chain/debug-mutex-profile.html
  */
 export const debugMutexProfile: (
@@ -1548,7 +1577,7 @@ export const debugMutexProfile: (
 /**
  * Set how many contended locks are recorded
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/119
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/121
  * @see docs/site/c-chain/debug-set-mutex-profile-fraction.html
  */
 export const debugSetMutexProfileFraction: (
@@ -1560,7 +1589,7 @@ export const debugSetMutexProfileFraction: (
 /**
  * Write who held locks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/120
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/122
  * @see docs/site/c-chain/debug-write-mutex-profile.html
  */
 export const debugWriteMutexProfile: (
@@ -1572,7 +1601,7 @@ export const debugWriteMutexProfile: (
 /**
  * Write where memory was allocated
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/121
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/123
  * @see docs/site/c-chain/debug-write-mem-profile.html
  */
 export const debugWriteMemProfile: (
@@ -1602,7 +1631,15 @@ export const subscribe: {
     fullTransactions?: boolean | undefined,
     options?: CallOptions,
   ): Subscription<NewAcceptedTransactionsPayload>
-} = /* @__PURE__ */ subscription(descriptors.ethSubscribe)
+  (
+    transport: Transport,
+    kind: 'traceChain',
+    start: BlockNumberOrTagInput,
+    end: BlockNumberOrTagInput,
+    config?: TraceConfig | null | undefined,
+    options?: CallOptions,
+  ): Subscription<BlockTrace>
+} = /* @__PURE__ */ subscription(descriptors.ethSubscribe, descriptors.debugSubscribe)
 
 /** Namespace `web3` of C-Chain EVM API. */
 export interface CChainWeb3 {
@@ -1715,7 +1752,7 @@ export interface CChainEth {
   /**
    * Get the rules of the chain and when they apply
    *
-   * Answers the chain ID and, for each set of rules, the height or the time at which it applies. Rules of Ethereum up to Muir Glacier go by height, those of this chain and later ones by Unix time. Numbers are JSON numbers, unlike everywhere else on this endpoint.
+   * Returns the chain ID and, for each set of rules, the height or the time at which it applies. Rules of Ethereum up to Muir Glacier apply by height, those of this chain and later ones by Unix time. Integers are JSON numbers, unlike in the other methods of this endpoint.
    *
    * Needs the node setting `internal-eth` (on by default).
    *
@@ -1811,7 +1848,7 @@ export interface CChainEth {
    *
    * Limit of newestBlock: The range must end within the last 25000 blocks.
    *
-   * @param blockCount Number of blocks, at most 2048; more is cut to that
+   * @param blockCount Number of blocks, at most 2048; a greater number is reduced to that
    * @param newestBlock Last block of the range
    * @param rewardPercentiles Percentiles in rising order; empty or null for none
    * @returns Fees of the range
@@ -1825,7 +1862,7 @@ export interface CChainEth {
    * @see docs/site/c-chain/eth-fee-history.html
    */
   feeHistory(
-    blockCount: CountInput,
+    blockCount: BlockCountInput,
     newestBlock: BlockNumberOrTagInput,
     rewardPercentiles: readonly number[] | null,
     options?: CallOptions,
@@ -3444,6 +3481,60 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<TransactionTrace[]>
   /**
+   * Trace a range of blocks as a subscription
+   *
+   * Opens a subscription on this WebSocket connection and returns its identifier. The node runs the blocks of the range again, in order, and sends a notification `debug_subscription` with the traces of each block. `start` itself is not traced. Blocks without transactions are not reported, except the last one.
+   *
+   * The subscription ends with `debug_unsubscribe` or with the connection. Over HTTP the call is an error.
+   *
+   * Limit of reexec: At most `reexec` blocks, 128 if omitted, run again to restore a state that is no longer kept.
+   *
+   * Needs the node setting `debug-tracer` (on by default).
+   *
+   * @param kind What to send
+   * @param start Block before the first one that is traced
+   * @param end Last block that is traced; it must come after `start`
+   * @param config How to trace; every step if omitted
+   * @returns Identifier of the subscription
+   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (notificationsUnsupported): A subscription was asked for over HTTP
+   * @throws RpcError -32601 (unknownSubscriptionKind): The kind of subscription does not exist
+   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
+   * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
+   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
+   * @example
+   * const result = await node.cChain.debug.subscribe('traceChain', '0x0', '0x2', { tracer: 'callTracer' })
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/86
+   * @see docs/site/c-chain/debug-subscribe.html
+   */
+  subscribe(
+    kind: DebugSubscriptionKind,
+    start: BlockNumberOrTagInput,
+    end: BlockNumberOrTagInput,
+    config?: TraceConfig | null | undefined,
+    options?: CallOptions,
+  ): Promise<SubscriptionId>
+  /**
+   * End a subscription to traces
+   *
+   * Ends a subscription of this connection that `debug_subscribe` opened, and the tracing behind it. Returns true; an identifier that the connection does not have is an error.
+   *
+   * Needs the node setting `debug-tracer` (on by default).
+   *
+   * @param subscriptionId Identifier of the subscription
+   * @returns True
+   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (notificationsUnsupported): A subscription was asked for over HTTP
+   * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription of that identifier
+   * @example
+   * const result = await node.cChain.debug.unsubscribe('0x5b1f0a3c2e7d4f6895a0c3d2e1f4b697')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+   * @see docs/site/c-chain/debug-unsubscribe.html
+   */
+  unsubscribe(subscriptionId: SubscriptionId, options?: CallOptions): Promise<true>
+  /**
    * Get the state root after each transaction of a block
    *
    * Runs the transactions of the block and answers the root of the state trie after each: where two nodes disagree about a block, it tells after which transaction. Fewer roots than transactions mean that the next one could not run, which happens only with refused blocks. Of the config only `reexec` counts.
@@ -3464,7 +3555,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/86
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
    * @see docs/site/c-chain/debug-intermediate-roots.html
    */
   intermediateRoots(
@@ -3495,7 +3586,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
    * @see docs/site/c-chain/debug-standard-trace-block-to-file.html
    */
   standardTraceBlockToFile(
@@ -3526,7 +3617,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
    * @see docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
    */
   standardTraceBadBlockToFile(
@@ -3551,7 +3642,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawBlock('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/91
    * @see docs/site/c-chain/debug-get-raw-block.html
    */
   getRawBlock(block: BlockReferenceInput, options?: CallOptions): Promise<HexData>
@@ -3573,7 +3664,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawHeader('latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/92
    * @see docs/site/c-chain/debug-get-raw-header.html
    */
   getRawHeader(block: BlockReferenceInput, options?: CallOptions): Promise<HexData>
@@ -3594,7 +3685,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.debug.getRawReceipts('0x3')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/91
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
    * @see docs/site/c-chain/debug-get-raw-receipts.html
    */
   getRawReceipts(block: BlockReferenceInput, options?: CallOptions): Promise<HexData[]>
@@ -3613,7 +3704,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/92
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
    * @see docs/site/c-chain/debug-get-raw-transaction.html
    */
   getRawTransaction(hash: HashInput, options?: CallOptions): Promise<DebugGetRawTransactionResult>
@@ -3633,7 +3724,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
    * @example
    * const result = await node.cChain.debug.printBlock(0)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
    * @see docs/site/c-chain/debug-print-block.html
    */
   printBlock(numberParam: number, options?: CallOptions): Promise<string>
@@ -3650,7 +3741,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.getBadBlocks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
    * @see docs/site/c-chain/debug-get-bad-blocks.html
    */
   getBadBlocks(options?: CallOptions): Promise<BadBlock[]>
@@ -3679,7 +3770,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
    * @see docs/site/c-chain/debug-account-range.html
    */
   accountRange(
@@ -3711,7 +3802,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.dumpBlock('earliest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
    * @see docs/site/c-chain/debug-dump-block.html
    */
   dumpBlock(block: BlockNumberOrTagInput, options?: CallOptions): Promise<StateDump>
@@ -3738,7 +3829,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
    * @see docs/site/c-chain/debug-storage-range-at.html
    */
   storageRangeAt(
@@ -3765,7 +3856,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownPreimage): The node does not know what was hashed
    * @example
    * const result = await node.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
    * @see docs/site/c-chain/debug-preimage.html
    */
   preimage(hash: HashInput, options?: CallOptions): Promise<HexData>
@@ -3789,7 +3880,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByNumber(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
    * @see docs/site/c-chain/debug-get-modified-accounts-by-number.html
    */
   getModifiedAccountsByNumber(
@@ -3817,7 +3908,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
    * @see docs/site/c-chain/debug-get-modified-accounts-by-hash.html
    */
   getModifiedAccountsByHash(
@@ -3843,7 +3934,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
    * @example
    * const result = await node.cChain.debug.getAccessibleState('0x0', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
    * @see docs/site/c-chain/debug-get-accessible-state.html
    */
   getAccessibleState(
@@ -3866,7 +3957,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.verbosity(3)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
    * @see docs/site/c-chain/debug-verbosity.html
    */
   verbosity(level: number, options?: CallOptions): Promise<null>
@@ -3885,7 +3976,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.vmodule('eth/*=5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
    * @see docs/site/c-chain/debug-vmodule.html
    */
   vmodule(pattern: string, options?: CallOptions): Promise<null>
@@ -3902,7 +3993,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.memStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
    * @see docs/site/c-chain/debug-mem-stats.html
    */
   memStats(options?: CallOptions): Promise<MemoryStatistics>
@@ -3919,7 +4010,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.gcStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
    * @see docs/site/c-chain/debug-gc-stats.html
    */
   gcStats(options?: CallOptions): Promise<CollectionStatistics>
@@ -3936,7 +4027,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.stacks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
    * @see docs/site/c-chain/debug-stacks.html
    */
   stacks(options?: CallOptions): Promise<string>
@@ -3953,7 +4044,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.freeOSMemory()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
    * @see docs/site/c-chain/debug-free-os-memory.html
    */
   freeOSMemory(options?: CallOptions): Promise<null>
@@ -3972,7 +4063,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setGCPercent(50)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
    * @see docs/site/c-chain/debug-set-gc-percent.html
    */
   setGCPercent(percent: number, options?: CallOptions): Promise<number>
@@ -3994,7 +4085,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
    * @see docs/site/c-chain/debug-cpu-profile.html
    */
   cpuProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
@@ -4015,7 +4106,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startCPUProfile('/data/profiles/cpu')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
    * @see docs/site/c-chain/debug-start-cpu-profile.html
    */
   startCPUProfile(file: string, options?: CallOptions): Promise<null>
@@ -4033,7 +4124,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (profileNotRunning): No such recording is running
    * @example
    * const result = await node.cChain.debug.stopCPUProfile()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
    * @see docs/site/c-chain/debug-stop-cpu-profile.html
    */
   stopCPUProfile(options?: CallOptions): Promise<null>
@@ -4055,7 +4146,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.goTrace('/data/profiles/trace', 5)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
    * @see docs/site/c-chain/debug-go-trace.html
    */
   goTrace(file: string, seconds: number, options?: CallOptions): Promise<null>
@@ -4076,7 +4167,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startGoTrace('/data/profiles/trace')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
    * @see docs/site/c-chain/debug-start-go-trace.html
    */
   startGoTrace(file: string, options?: CallOptions): Promise<null>
@@ -4094,7 +4185,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (profileNotRunning): No such recording is running
    * @example
    * const result = await node.cChain.debug.stopGoTrace()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
    * @see docs/site/c-chain/debug-stop-go-trace.html
    */
   stopGoTrace(options?: CallOptions): Promise<null>
@@ -4115,7 +4206,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.blockProfile('/data/profiles/block', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
    * @see docs/site/c-chain/debug-block-profile.html
    */
   blockProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
@@ -4134,7 +4225,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setBlockProfileRate(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
    * @see docs/site/c-chain/debug-set-block-profile-rate.html
    */
   setBlockProfileRate(rate: number, options?: CallOptions): Promise<null>
@@ -4154,7 +4245,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeBlockProfile('/data/profiles/block')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
    * @see docs/site/c-chain/debug-write-block-profile.html
    */
   writeBlockProfile(file: string, options?: CallOptions): Promise<null>
@@ -4175,7 +4266,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
    * @see docs/site/c-chain/debug-mutex-profile.html
    */
   mutexProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
@@ -4194,7 +4285,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setMutexProfileFraction(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
    * @see docs/site/c-chain/debug-set-mutex-profile-fraction.html
    */
   setMutexProfileFraction(rate: number, options?: CallOptions): Promise<null>
@@ -4214,7 +4305,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMutexProfile('/data/profiles/mutex')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/122
    * @see docs/site/c-chain/debug-write-mutex-profile.html
    */
   writeMutexProfile(file: string, options?: CallOptions): Promise<null>
@@ -4234,7 +4325,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/123
    * @see docs/site/c-chain/debug-write-mem-profile.html
    */
   writeMemProfile(file: string, options?: CallOptions): Promise<null>
@@ -4300,6 +4391,19 @@ export interface CChain {
     fullTransactions?: boolean | undefined,
     options?: CallOptions,
   ): Subscription<NewAcceptedTransactionsPayload>
+  /**
+   * The traces of each block of a range, in order
+   *
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/86/x-subscription/kinds/0
+   * @see docs/site/c-chain/debug-subscribe.html
+   */
+  subscribe(
+    kind: 'traceChain',
+    start: BlockNumberOrTagInput,
+    end: BlockNumberOrTagInput,
+    config?: TraceConfig | null | undefined,
+    options?: CallOptions,
+  ): Subscription<BlockTrace>
 }
 
 /** Functions of C-Chain EVM API by the names that a client has for them. */
@@ -4394,6 +4498,8 @@ export const methods: ClientTable = {
     traceBlock: debugTraceBlock,
     traceBlockFromFile: debugTraceBlockFromFile,
     traceBadBlock: debugTraceBadBlock,
+    subscribe: debugSubscribe,
+    unsubscribe: debugUnsubscribe,
     intermediateRoots: debugIntermediateRoots,
     standardTraceBlockToFile: debugStandardTraceBlockToFile,
     standardTraceBadBlockToFile: debugStandardTraceBadBlockToFile,

@@ -18,7 +18,7 @@ import type {
   GetCurrentValidatorsParamsInput,
   GetCurrentValidatorsResult,
   GetHeightResult,
-  GetL1ValidatorParams,
+  GetL1ValidatorParamsInput,
   GetMinStakeParams,
   GetMinStakeResult,
   GetProposedHeightResult,
@@ -181,7 +181,7 @@ export const getHeight: (transport: Transport, options?: CallOptions) => Promise
  */
 export const getL1Validator: (
   transport: Transport,
-  params: GetL1ValidatorParams,
+  params: GetL1ValidatorParamsInput,
   options?: CallOptions,
 ) => Promise<L1Validator> = /* @__PURE__ */ method(descriptors.getL1Validator)
 
@@ -460,7 +460,7 @@ export interface PChain {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
    * @example
-   * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: '1', encoding: 'hex' })
+   * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 1, encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/22
    * @see docs/site/p-chain/get-utxos.html
    */
@@ -569,9 +569,9 @@ export interface PChain {
   /**
    * List the current validators of a subnet
    *
-   * Returns the validators of the Primary Network, of a subnet or of an L1. What is told of a validator depends on its kind; see `Validator`.
+   * Returns the validators of the Primary Network, of a subnet or of an L1. The fields of a validator depend on its kind; see `Validator`.
    *
-   * Node IDs that do not validate the subnet now are left out of the answer, they are no error. When `nodeIDs` names a single node, its delegations are listed in `delegators`; otherwise `delegatorCount` and `delegatorWeight` sum them up. `uptime` and `connected` are what the asked node has seen itself.
+   * Node IDs that do not validate the subnet now are left out of the result; they are not an error. Every validator of the Primary Network has `delegatorCount` and `delegatorWeight`. `delegators` lists its delegations and is present only when `nodeIDs` names a single node. `uptime` and `connected` are what the queried node has observed itself.
    *
    * @returns The validators.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -637,7 +637,7 @@ export interface PChain {
    * @see openrpc/p-chain.openrpc.json#/methods/10
    * @see docs/site/p-chain/get-l1-validator.html
    */
-  getL1Validator(params: GetL1ValidatorParams, options?: CallOptions): Promise<L1Validator>
+  getL1Validator(params: GetL1ValidatorParamsInput, options?: CallOptions): Promise<L1Validator>
   /**
    * Get the current proposer height of this node
    *
@@ -893,6 +893,7 @@ export interface PChain {
    *
    * @returns The subnet.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (invalidBlockchainId): The text is neither an alias that the node knows nor an ID
    * @throws RpcError -32000 (blockchainNotFound): No blockchain has that ID
    * @throws RpcError -32000 (notABlockchain): The ID names a transaction that creates no blockchain
    * @example

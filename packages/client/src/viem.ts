@@ -5,6 +5,7 @@ import type {
   AccountPoolContent,
   AccountProof,
   BadBlock,
+  BlockCount,
   BlockNumber,
   BlockNumberOrTag,
   BlockOverrides,
@@ -15,6 +16,7 @@ import type {
   CollectionStatistics,
   Count,
   DebugGetRawTransactionResult,
+  DebugSubscriptionKind,
   EncodedTransaction,
   EthGetBlockByHashResult,
   EthGetBlockByNumberResult,
@@ -75,7 +77,7 @@ import type {
   Wei,
 } from '@native-node/types/c-chain'
 import { buildGroup } from '@rpcloom/rpc/codegen/client'
-import type { Raw, Requesting } from '@rpcloom/rpc/eip1193'
+import type { Hex, Raw, Requesting } from '@rpcloom/rpc/eip1193'
 import { requestTransport } from '@rpcloom/rpc/eip1193'
 import type { ViemTransport, ViemTransportOptions } from '@rpcloom/rpc/viem'
 import { viemTransportOf } from '@rpcloom/rpc/viem'
@@ -98,7 +100,11 @@ export type CChainRpcSchema = readonly [
   { Method: 'eth_blockNumber'; Parameters?: undefined; ReturnType: Raw<BlockNumber> },
   { Method: 'eth_chainId'; Parameters?: undefined; ReturnType: Raw<EvmChainId> },
   { Method: 'eth_syncing'; Parameters?: undefined; ReturnType: Raw<SyncStatus> },
-  { Method: 'eth_getChainConfig'; Parameters?: undefined; ReturnType: Raw<ChainConfig> },
+  {
+    Method: 'eth_getChainConfig'
+    Parameters?: undefined
+    ReturnType: Raw<ChainConfig, Hex | number | string>
+  },
   { Method: 'eth_coinbase'; Parameters?: undefined; ReturnType: Raw<EvmAddress> },
   { Method: 'eth_etherbase'; Parameters?: undefined; ReturnType: Raw<EvmAddress> },
   { Method: 'eth_gasPrice'; Parameters?: undefined; ReturnType: Raw<Wei> },
@@ -111,8 +117,12 @@ export type CChainRpcSchema = readonly [
   },
   {
     Method: 'eth_feeHistory'
-    Parameters: [Raw<Count>, Raw<BlockNumberOrTag>, Raw<number[] | null>]
-    ReturnType: Raw<FeeHistory>
+    Parameters: [
+      Raw<BlockCount, Hex | number | string>,
+      Raw<BlockNumberOrTag, Hex | number | string>,
+      Raw<number[] | null, Hex | number | string>,
+    ]
+    ReturnType: Raw<FeeHistory, Hex | number | string>
   },
   { Method: 'eth_accounts'; Parameters?: undefined; ReturnType: Raw<EvmAddress[]> },
   {
@@ -385,6 +395,17 @@ export type CChainRpcSchema = readonly [
     Parameters: [Raw<Hash>, Raw<TraceConfig | null>?]
     ReturnType: Raw<TransactionTrace[]>
   },
+  {
+    Method: 'debug_subscribe'
+    Parameters: [
+      Raw<DebugSubscriptionKind>,
+      Raw<BlockNumberOrTag>,
+      Raw<BlockNumberOrTag>,
+      Raw<TraceConfig | null>?,
+    ]
+    ReturnType: Raw<SubscriptionId>
+  },
+  { Method: 'debug_unsubscribe'; Parameters: [Raw<SubscriptionId>]; ReturnType: Raw<true> },
   {
     Method: 'debug_intermediateRoots'
     Parameters: [Raw<Hash>, Raw<TraceConfig | null>?]

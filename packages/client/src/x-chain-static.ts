@@ -33,6 +33,8 @@ export interface XChainStatic {
    *
    * Every asset has exactly one kind of initial state. Addresses are written **without** the chain prefix. The first asset in the order of the aliases becomes the one that fees are paid in.
    *
+   * Limit of symbol: The symbol of an asset has 0 to 4 characters
+   *
    * @returns The genesis bytes
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAssetType): The node does not build assets of that kind

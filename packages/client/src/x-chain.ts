@@ -226,7 +226,7 @@ export interface XChain {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
    * @example
-   * const result = await node.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: '5', encoding: 'hex' })
+   * const result = await node.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/6
    * @see docs/site/x-chain/get-utxos.html
    */
@@ -238,13 +238,13 @@ export interface XChain {
   /**
    * List the transactions that changed the balance of an address
    *
-   * Returns, oldest first, the IDs of the accepted transactions that changed what an address holds of an asset.
+   * Returns, oldest first, the IDs of the accepted transactions that changed the balance of an address in an asset.
    *
-   * A transaction changes the balance of an address when an output that it consumes, or an output that it produces, is at least partly owned by the address.
+   * A transaction changes the balance of an address when an output that it consumes or produces is at least partly owned by the address.
    *
-   * The node answers only when it indexes transactions: `index-transactions` must be on in the configuration of the X-Chain. Transactions from before it was turned on are missing.
+   * Transaction indexing must be enabled: set `index-transactions` in the configuration of the X-Chain. While it is off, the call fails with -32601 (`methodNotFound`); a public node returns an empty list instead. Transactions accepted before indexing was enabled are not listed.
    *
-   * Start without `cursor`, then pass the `cursor` of each answer to the next call. A page with fewer entries than `pageSize` is the last one.
+   * Call without `cursor` first, then pass the `cursor` of each page to the next call. A page with fewer entries than `pageSize` is the last one.
    *
    * Limit of pageSize: At most 1024 transactions in one answer.
    *
@@ -257,8 +257,9 @@ export interface XChain {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
+   * @throws RpcError -32601 (methodNotFound): The method does not exist, is turned off, or may not be called from here
    * @example
-   * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: '20' })
+   * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: 20 })
    * @see openrpc/x-chain.openrpc.json#/methods/9
    * @see docs/site/x-chain/get-address-txs.html
    */

@@ -73,7 +73,7 @@ export class OverflowError extends NodeError {
 /** Details of an `HttpError`. */
 export interface HttpErrorDetails extends ErrorDetails {
   readonly status: number
-  readonly body: string
+  readonly body?: string
 }
 
 /** An HTTP status of 300 or above without a JSON-RPC response in the body. */
@@ -84,9 +84,10 @@ export class HttpError extends NodeError {
   /** The first 1000 characters of the body. */
   declare readonly body: string
 
-  // oxlint-disable-next-line no-useless-constructor -- requires the status
   constructor(message: string, details: HttpErrorDetails) {
-    super(message, details)
+    // Its own object: a detail that the base class does not declare becomes a property as well.
+    const own: HttpErrorDetails = { body: '', ...details }
+    super(message, own)
   }
 }
 

@@ -351,7 +351,7 @@ const unknownSubscriptionKind: ErrorDescriptor = {
   code: -32601,
   message: 'no "kind" subscription in eth namespace',
   reason: 'unknownSubscriptionKind',
-  pattern: '^no ".*" subscription in eth namespace',
+  pattern: '^no ".*" subscription in (eth|debug) namespace',
 }
 const subscriptionNotFound: ErrorDescriptor = {
   code: -32000,
@@ -858,6 +858,11 @@ const nothingToImport_: ErrorDescriptor = {
   reason: 'nothingToImport',
   pattern: 'no spendable funds',
 }
+const methodNotFound: ErrorDescriptor = {
+  code: -32601,
+  message: 'Method not found',
+  reason: 'methodNotFound',
+}
 
 /** Errors of each group, by name. */
 export const errors: {
@@ -1063,6 +1068,7 @@ export const errors: {
     readonly unknownUser: ErrorDescriptor
     readonly wrongPassword: ErrorDescriptor
     readonly nothingToImport: ErrorDescriptor
+    readonly methodNotFound: ErrorDescriptor
   }
 } = {
   cChainAdmin: {
@@ -1267,6 +1273,7 @@ export const errors: {
     unknownUser: unknownUser,
     wrongPassword: wrongPassword,
     nothingToImport: nothingToImport_,
+    methodNotFound: methodNotFound,
   },
 }
 
@@ -1640,6 +1647,21 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
     traceTimedOut,
     stateUnavailable,
   ],
+  debug_subscribe: [
+    invalidParams,
+    methodNotAvailable,
+    notificationsUnsupported,
+    unknownSubscriptionKind,
+    blockNotFound,
+    invalidBlockRange,
+    unknownTracer,
+  ],
+  debug_unsubscribe: [
+    invalidParams,
+    methodNotAvailable,
+    notificationsUnsupported,
+    subscriptionNotFound,
+  ],
   debug_intermediateRoots: [
     invalidParams,
     methodNotAvailable,
@@ -1850,7 +1872,7 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
     transactionRefused,
   ],
   'platform.sampleValidators': [invalidParams, sampleTooLarge],
-  'platform.validatedBy': [invalidParams, blockchainNotFound, notABlockchain],
+  'platform.validatedBy': [invalidParams, invalidBlockchainId, blockchainNotFound, notABlockchain],
   'platform.validates': [invalidParams, subnetNotFound, notASubnet],
   'xvm.buildGenesis': [invalidParams, unknownAssetType, invalidAddress],
   'wallet.issueTx': [
@@ -1901,7 +1923,7 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
     transactionConflict__,
     transactionRefused,
   ],
-  'xvm.getAddressTxs': [invalidParams, invalidAddress, unknownAsset_],
+  'xvm.getAddressTxs': [invalidParams, invalidAddress, unknownAsset_, methodNotFound],
   'xvm.getBalance': [invalidParams, invalidAddress, unknownAsset_],
   'xvm.getAllBalances': [invalidParams, invalidAddress],
   'xvm.getTxStatus': [invalidParams, nilTransactionId],
@@ -2088,6 +2110,7 @@ type NotCanonicalError = { readonly code: -32000; readonly reason: 'notCanonical
 type AssetNotFoundError = { readonly code: -32000; readonly reason: 'assetNotFound' }
 type NotAnAssetError = { readonly code: -32000; readonly reason: 'notAnAsset' }
 type OutputLockedError = { readonly code: -32000; readonly reason: 'outputLocked' }
+type MethodNotFoundError = { readonly code: -32601; readonly reason: 'methodNotFound' }
 
 /** Codes, reasons and data of the errors that each method lists, by method name; data is as it was sent. */
 export interface ErrorsByMethod {
@@ -2460,6 +2483,19 @@ export interface ErrorsByMethod {
     | UnknownTracerError
     | TraceTimedOutError
     | StateUnavailableError
+  debug_subscribe:
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | NotificationsUnsupportedError
+    | UnknownSubscriptionKindError
+    | BlockNotFoundError
+    | InvalidBlockRangeError
+    | UnknownTracerError
+  debug_unsubscribe:
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | NotificationsUnsupportedError
+    | SubscriptionNotFoundError
   debug_intermediateRoots:
     | InvalidParamsError
     | MethodNotAvailableError
@@ -2679,7 +2715,8 @@ export interface ErrorsByMethod {
     | TransactionTooLargeError
     | TransactionRefusedError
   'platform.sampleValidators': InvalidParamsError | SampleTooLargeError
-  'platform.validatedBy': InvalidParamsError | BlockchainNotFoundError | NotABlockchainError
+  'platform.validatedBy':
+    InvalidParamsError | InvalidBlockchainIdError | BlockchainNotFoundError | NotABlockchainError
   'platform.validates': InvalidParamsError | SubnetNotFoundError | NotASubnetError
   'xvm.buildGenesis': InvalidParamsError | UnknownAssetTypeError | InvalidAddressError
   'wallet.issueTx':
@@ -2729,7 +2766,8 @@ export interface ErrorsByMethod {
     | InsufficientFundsError
     | TransactionConflictError
     | TransactionRefusedError
-  'xvm.getAddressTxs': InvalidParamsError | InvalidAddressError | UnknownAssetError
+  'xvm.getAddressTxs':
+    InvalidParamsError | InvalidAddressError | UnknownAssetError | MethodNotFoundError
   'xvm.getBalance': InvalidParamsError | InvalidAddressError | UnknownAssetError
   'xvm.getAllBalances': InvalidParamsError | InvalidAddressError
   'xvm.getTxStatus': InvalidParamsError | NilTransactionIdError
