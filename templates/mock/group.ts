@@ -26,7 +26,7 @@ function makeModule(api: Api, group: Group, options: TargetOptions): SourceOutpu
   const nested = group.namespaces.filter(({ name }) => name !== '')
   const own = [mockName(group), callsName(group), eventsName(group), ...nested.map(mockName)]
   const from = `${typesPackage(api, options)}/${group.slug}`
-  const types = openScope(api, path, own, undefined, from)
+  const types = openScope(api, path, own, { from })
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
   const statements = [
     ...nested.map((namespace) =>

@@ -29,7 +29,7 @@ function makeModule(
   const { table, errors } = exportsOf(group)
   const types = typesPackage(api, options)
   const own = [table, errors, ...handlerNames(group)]
-  const scope = openScope(api, path, own, undefined, `${types}/${group.slug}`)
+  const scope = openScope(api, path, own, { from: `${types}/${group.slug}` })
   const shapes = shapeWriter(api, scope, codegen)
   const context = { api, group, path, scope, shape: shapes.shape, validators, types }
   const statements = [

@@ -20,19 +20,23 @@ export interface Scope {
 /** Globals that emitted modules name: a type of a document with such a name is imported under another. */
 const globals = ['AsyncIterable', 'AbortSignal', 'BigInt', 'JSON', 'Number', 'Object', 'Promise']
 
+/** Names of document types that names of the file give way to, or the module that exports the types. */
+type TypeSource = ReadonlySet<string> | { readonly from: string }
+
 /**
  * Opens the scope of the file at `path`. `own` are the names that the file declares and that
  * are settled already; names of document types give way to them, names of imports to both. A file
- * that refers to no document types says so by an empty set of their names. `typesFrom` is the module that exports
- * the types, where that is not the module of each in the same package.
+ * that refers to no document types says so by an empty set of their names, and one whose types another package
+ * exports names the module.
  */
 export function openScope(
   api: Api,
   path: string,
   own: Iterable<string> = [],
-  typeNames: ReadonlySet<string> = typeNamesOf(api),
-  typesFrom?: string,
+  types: TypeSource = typeNamesOf(api),
 ): Scope {
+  const typesFrom = 'from' in types ? types.from : undefined
+  const typeNames = 'from' in types ? typeNamesOf(api) : types
   const taken = new Set([...globals, ...own])
   const known = new Map<string, Import>()
 
