@@ -19,7 +19,10 @@ import { pooledPrefix } from './keys.ts'
 
 /** What the C-Chain needs of the node around it. */
 export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailure'> & {
-  readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'evmGenesis' | 'importBlocks'>
+  readonly settings: Pick<
+    ChainServices['settings'],
+    'blockTime' | 'evmGenesis' | 'importBlocks' | 'fixedBaseFee'
+  >
 }
 
 /** A running C-Chain. */
@@ -31,7 +34,7 @@ export interface OpenedCChain extends CChain {
 export async function openCChain(store: Store, services: CChainServices): Promise<OpenedCChain> {
   const { clock, settings, onFailure } = services
   const { genesis, rules, atomic } = await beginningOf(services)
-  const vm = new CVm({ rules, genesis, atomic })
+  const vm = new CVm({ rules, genesis, atomic, fixedBaseFee: settings.fixedBaseFee })
   await vm.open(store)
   if (settings.importBlocks !== undefined) {
     await importBlocks(vm, store, await readFile(settings.importBlocks))

@@ -32,7 +32,7 @@ export interface CVmOptions {
   readonly genesis: EvmGenesis
   readonly atomic: AtomicRules | undefined
   /** Base fee of every block, in place of the rule; for load tests. */
-  readonly fixedBaseFee?: bigint
+  readonly fixedBaseFee?: bigint | undefined
 }
 
 /** What the next block is given in place of what it would have: for the development namespace. */
