@@ -26,8 +26,8 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   ['packages/rpc-mock', ['@rpcloom/rpc']],
   ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc', 'ws']],
   ['packages/client', ['@rpcloom/rpc']],
-  ['packages/server', ['@rpcloom/conform', '@rpcloom/rpc']],
-  ['packages/mock', ['@native-node/server', '@rpcloom/mock', '@rpcloom/rpc']],
+  ['packages/server', ['@native-node/types', '@rpcloom/conform', '@rpcloom/rpc']],
+  ['packages/mock', ['@native-node/server', '@native-node/types', '@rpcloom/mock', '@rpcloom/rpc']],
   ['packages/docs', []],
   [
     'packages/node',
