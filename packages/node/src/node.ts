@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import type { Metrics } from '@rpcloom/rpc/metrics'
+import { devTools, type DevTools } from './dev/tools.ts'
 import { docsListener } from './docs.ts'
 import type { RequestsInFlight } from './health/checks/router.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
@@ -17,6 +18,8 @@ export interface RunningNode {
   readonly health: Health
   /** Resolves once everything is open; rejects where the node cannot work. */
   readonly ready: Promise<void>
+  /** Moves time, takes the node back, signs for its validators. */
+  readonly dev: DevTools
   readonly close: () => Promise<void>
 }
 
@@ -83,6 +86,7 @@ function runningNode({ parts, health, listening, missing }: Started): RunningNod
     missing,
     health,
     ready,
+    dev: devTools(parts),
     close() {
       closed ??= (async () => {
         stop.abort()
