@@ -112,7 +112,7 @@ describe('what the node cannot work with ends it with code 2 and one line', () =
     [
       'a data folder that is damaged',
       (folder) => ['--data-dir', `${folder}/damaged`],
-      /cannot be opened/,
+      /is damaged: .*Restore/,
     ],
     [
       'a data folder below a file',

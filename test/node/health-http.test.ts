@@ -12,7 +12,7 @@ interface Report {
 }
 
 const SUBNET = '29uVeLPJB1eQJkzRemU8g8wZDw5uJRqpab5U2mX9euieVwiEbL'
-const chains = ['P', 'X']
+const chains = ['C', 'P', 'X']
 const ofTheNode = ['bls', 'bootstrapped', 'database', 'diskspace', 'network', 'router']
 
 const passing = (name: string, ...tags: string[]): Check => ({

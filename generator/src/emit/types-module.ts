@@ -5,7 +5,7 @@ import { remembered } from './memory.ts'
 import { printDeclaration } from './print-declaration.ts'
 import { memberName } from './quote.ts'
 import { type Form, openScope, type Scope, typesPath } from './scope.ts'
-import { aliasOf, interfaceOf, type DeclarationNode } from './structure.ts'
+import { aliasOf, type DeclarationNode, interfaceOf } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 import { indexText, typeText } from './type-text.ts'
 

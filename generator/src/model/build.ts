@@ -34,13 +34,11 @@ export interface BuildOptions {
   readonly effects?: EffectPatterns
   /** Names of groups by the paths of their documents. */
   readonly groups?: ConfiguredGroups
-  /** Stands for the runs of one process that leave to each other what they read. */
-  readonly readings?: object
 }
 
 /** Builds the model: reads every document, then settles and names all types in one pass. */
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
-  const reader = schemaReader(loaded, options.readings)
+  const reader = schemaReader(loaded)
   const findings: Finding[] = []
   const { effects = {} } = options
   const documents = documentsWithMethods(loaded.documents)
@@ -56,7 +54,7 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   append(findings, unmatched(effects, drafts))
   readQueue(reader)
   append(findings, endlessTypes(loaded, reader.drafts))
-  const settle = settler(reader)
+  const settle = settler(reader, findings)
   const modules = modulePathsOf(reader, drafts)
   const { chosen, entries: typeEntries } = nameAll(reader, drafts, modules)
   append(entries, typeEntries)

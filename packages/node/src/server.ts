@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { createServer, groups, type Server } from '@native-node/server'
 import { callLog, type Log } from '@rpcloom/rpc/server'
 import { adminHandlers } from './api/admin/handlers.ts'
@@ -18,13 +19,13 @@ const groupPaths = groups
   .filter((path) => path !== undefined)
 
 /** Fills the generated server with the handlers of the node and of its chains. */
-export function serverOf(parts: Parts, health: Health, address: () => string): Server {
+export function serverOf(parts: Parts, health: Health): Server {
   const { settings, overlay, registry, profiler, metrics: meter, logger, users } = parts
   const log = logTo(logger)
   const handlers = {
     ...parts.handlers,
     health: healthHandlers(health),
-    info: infoHandlers({ ...parts, identity: () => parts.identity, address }),
+    info: infoHandlers({ ...parts, identity: () => parts.identity, address: announced(settings) }),
     keystore: keystoreHandlers(users, settings.passwordRule),
     ...(profiler && { cChainAdmin: adminHandlers(() => profiler, logger) }),
   }
@@ -40,6 +41,11 @@ export function serverOf(parts: Parts, health: Health, address: () => string): S
     disabledGroups: settings.disabledApis,
     ...(overlay && { aliases: aliasesOf(overlay, groupPaths) }),
   })
+}
+
+/** Address on which other nodes reach this one. */
+function announced({ publicIP, stakingPort }: Settings): string {
+  return `${isIP(publicIP) === 6 ? `[${publicIP}]` : publicIP}:${stakingPort}`
 }
 
 /** Settings that documents name. */

@@ -42,7 +42,7 @@ test('every read answers from one state while blocks are accepted', async () => 
   const parts = Array.from({ length: 6 }, () => amount([anna], UNITS / 6n))
   const total = (UNITS / 6n) * 6n
   await issue(client, funded, { kind: 'baseTx', ...(await funding(client, funded, parts)) })
-  let isDone = false
+  const progress = { isDone: false }
   const reads = { balance: 0, both: 0 }
 
   /** Everything goes to the other and back, less the fees. */
@@ -56,11 +56,11 @@ test('every read answers from one state while blocks are accepted', async () => 
       )
       await issue(client, from, { kind: 'baseTx', ...(await funding(client, from, outputs)) })
     }
-    isDone = true
+    progress.isDone = true
   })()
 
   const reading = (async () => {
-    while (!isDone) {
+    while (!progress.isDone) {
       const both = await client.xChain.getUTXOs({ addresses: [anna.text, bert.text] })
       const sum = sumOf(both.utxos)
       // Whatever block it was: all that was held, less a fee for each block.
@@ -71,7 +71,7 @@ test('every read answers from one state while blocks are accepted', async () => 
     }
   })()
   const balances = (async () => {
-    while (!isDone) {
+    while (!progress.isDone) {
       const params = { address: anna.text, assetID: 'NATIVE' }
       const { balance } = await client.xChain.getBalance(params)
       // She has everything or nothing.

@@ -3,7 +3,7 @@ import type { Finding } from '../../diagnostics.ts'
 import { isMatch } from '../../load/glob.ts'
 import { objectOf, textOf } from '../json.ts'
 import type { JsonObject } from '../types.ts'
-import { camel, kebab, pascal } from './identifiers.ts'
+import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
 import { objectMembers, reservedSlugs, rootMembers } from './reserved.ts'
 
@@ -57,7 +57,7 @@ export function nameGroups(
       reserved: (name) => rootMembers.has(name) || objectMembers.has(name),
     })
     const slug = choose(slugs, {
-      candidates: [kebab(key), ...texts.map(kebab)],
+      candidates: [key, ...texts].map(fileStem),
       fallback: 'api',
       suffix: '-api',
       reserved: (name) => reservedSlugs.has(name),
