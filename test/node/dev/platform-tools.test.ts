@@ -5,7 +5,6 @@ import { decode } from '../../../packages/node/src/codec/field.ts'
 import { nodeIDText, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
 import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
 import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
-import type { NodeDevTools } from '../../../packages/node/src/parts.ts'
 import { funded as rich, someone, type Owner } from '../x-chain/wallet.ts'
 import { funded, owned, signedBy, sum, testNode, type Body } from '../p-chain/wallet.ts'
 
@@ -17,7 +16,7 @@ const node1 = testNode(1)
 
 let node: Awaited<ReturnType<typeof startNode>>
 let client: Client
-let dev: NodeDevTools
+let dev: NonNullable<typeof node.dev>
 
 beforeEach(async () => {
   node = await startNode({ requiredDiskBytes: 0, dev: true })
