@@ -35,6 +35,7 @@ function installTarballs(folder: string): void {
   const folders = [
     'packages/rpc',
     'packages/rpc-mock',
+    'packages/types',
     'packages/client',
     'packages/server',
     'packages/mock',

@@ -29,13 +29,16 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@rpcloom/mock', ['dist', 'src'], 250_000],
   ['@rpcloom/conform', ['dist', 'src'], 250_000],
   ['rpcloom', ['bin', 'config.schema.json', 'dist', 'src', 'templates'], 1_800_000],
+  ['@native-node/types', ['dist', 'src'], 800_000],
   ['@native-node/client', ['dist', 'src'], 500_000],
   ['@native-node/server', ['dist', 'src'], 800_000],
   ['@native-node/mock', ['bin', 'dist', 'scenario.schema.json', 'src'], 60_000],
   ['@native-node/docs', ['index.d.ts', 'index.js', 'serve.mjs', 'site'], 2_250_000],
   ['@native-node/node', ['bin', 'dist', 'src'], 800_000],
 ]
-const always = ['LICENSE', 'README.md', 'llms.txt', 'package.json']
+const always = ['LICENSE', 'README.md', 'package.json']
+/** Only other packages import the types package, so there is nothing to tell an assistant about it. */
+const withoutLlms = ['@native-node/types']
 
 describe('what npm gets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-packed-'))
@@ -63,7 +66,8 @@ describe('what npm gets', () => {
     it('holds what it runs from and what its maps lead to, and nothing else', () => {
       const files = filesOf(name)
       const tops = new Set([...files.keys()].map((path) => path.split('/')[0] ?? ''))
-      expect([...tops].toSorted()).toEqual([...always, ...top].toSorted())
+      const llms = withoutLlms.includes(name) ? [] : ['llms.txt']
+      expect([...tops].toSorted()).toEqual([...always, ...llms, ...top].toSorted())
       const strange = [...files.keys()].filter((path) =>
         /\.test\.|\.tsbuildinfo$|node_modules|\.rpcloom\.json$|(^|\/)\.|tsconfig/.test(path),
       )
