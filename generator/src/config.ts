@@ -1,5 +1,8 @@
+import { posix } from 'node:path'
 import type { Finding } from './diagnostics.ts'
 import { isArray, isObject, textOf } from './load/pointer.ts'
+import { type FragmentTree, fragmentSections } from './load/fragments/tree.ts'
+import { didYouMean } from './suggest.ts'
 import type { EffectPatterns } from './model/document/effect.ts'
 import type { Json, JsonObject } from './model/types.ts'
 
@@ -7,6 +10,8 @@ import type { Json, JsonObject } from './model/types.ts'
 export interface Config {
   /** Paths, globs and addresses of documents, relative to the project root. */
   readonly inputs: readonly string[]
+  /** Documents among them that are put together from many files. */
+  readonly fragments?: readonly FragmentTree[]
   /** Paths of overlays, which change documents as they are read, in this order. */
   readonly overlays: readonly string[]
   /** Folder that holds one package per target, relative to the project root. */
@@ -18,6 +23,8 @@ export interface Config {
   readonly targets: Readonly<Record<string, TargetConfig>>
   /** Effects of methods by patterns of their names, where neither their documents nor their names say it. */
   readonly effects?: EffectPatterns
+  /** Names of groups, by paths or globs of their documents. */
+  readonly groups?: Readonly<Record<string, string>>
   /** Whether prettier formats the output. */
   readonly format: boolean
   readonly allowUnresolved: boolean
@@ -47,13 +54,14 @@ const targetPattern = /^[a-z][a-z0-9-]*$/
 const versionPattern = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
 
 const members = {
-  inputs: 'a list of paths, globs or addresses, with at least one',
+  inputs: 'a list of paths, globs, addresses or trees of fragments, with at least one',
   overlays: 'a list of paths of overlays',
   out: 'a path',
   scope: 'an npm scope such as "@acme"',
   version: 'a version such as "1.0.0"',
   targets: 'an object with one member per target',
   effects: 'an object with lists of method names for `read`, `write` and `admin`',
+  groups: 'an object with a name for each path or glob of documents',
   format: 'true or false',
   allowUnresolved: 'true or false',
   allowRemote: 'true or false',
@@ -79,15 +87,19 @@ export function checkConfig(file: string, json: Json): Checked {
 function unknownMembers(file: string, json: JsonObject): readonly Finding[] {
   return Object.keys(json)
     .filter((name) => !Object.hasOwn(members, name) && name !== '$schema')
-    .map((name) => fault(file, `/${name}`, `There is no option \`${name}\`.`))
+    .map((name) =>
+      fault(
+        file,
+        `/${name}`,
+        `There is no option \`${name}\`.${didYouMean(name, Object.keys(members))}`,
+      ),
+    )
 }
 
 function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
   const tests: Readonly<Record<MemberName, (value: Json | undefined) => boolean>> = {
     inputs: (value) =>
-      isArray(value) &&
-      value.length > 0 &&
-      value.every((input) => typeof input === 'string' && input !== ''),
+      isArray(value) && value.length > 0 && value.every((input) => isText(input) || isTree(input)),
     overlays: (value) =>
       value === undefined ||
       (isArray(value) && value.every((path) => typeof path === 'string' && path !== '')),
@@ -97,6 +109,8 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
       value === undefined || (typeof value === 'string' && versionPattern.test(value)),
     targets: (value) => isObject(value) && Object.keys(value).length > 0,
     effects: isEffects,
+    groups: (value) =>
+      value === undefined || (isObject(value) && Object.values(value).every(isText)),
     format: isFlag,
     allowUnresolved: isFlag,
     allowRemote: isFlag,
@@ -129,6 +143,23 @@ function isEffects(value: Json | undefined): boolean {
         ['read', 'write', 'admin'].includes(name) && isArray(patterns) && patterns.every(isText),
     )
   )
+}
+
+/** `{ "root": "openrpc.yaml", "methods": ["src/*.yaml"] }`. */
+function isTree(value: Json): boolean {
+  return (
+    isObject(value) &&
+    isText(value['root'] ?? '') &&
+    Object.entries(value).every(
+      ([name, globs]) =>
+        name === 'root' ||
+        (isFragmentSection(name) && isArray(globs) && globs.every((glob) => isText(glob))),
+    )
+  )
+}
+
+function isFragmentSection(name: string): boolean {
+  return name === 'methods' || fragmentSections.some((section) => section === name)
 }
 
 function isText(value: Json): boolean {
@@ -167,8 +198,11 @@ function fault(file: string, pointer: string, message: string): Finding {
 function toConfig(json: JsonObject): Config {
   const scope = textOf(json['scope'])
   const targets = withTypes(isObject(json['targets']) ? json['targets'] : {})
+  const inputs = isArray(json['inputs']) ? json['inputs'] : []
+  const trees = inputs.filter((input) => isObject(input))
   return {
-    inputs: isArray(json['inputs']) ? json['inputs'].map(textOf) : [],
+    inputs: inputs.map((input) => (isObject(input) ? toTree(input).root : textOf(input))),
+    ...(trees.length > 0 && { fragments: trees.map(toTree) }),
     overlays: isArray(json['overlays']) ? json['overlays'].map(textOf) : [],
     out: textOf(json['out']),
     scope,
@@ -177,12 +211,31 @@ function toConfig(json: JsonObject): Config {
       Object.entries(targets).map(([name, target]) => [name, toTarget(scope, name, target)]),
     ),
     ...(isObject(json['effects']) && { effects: effectsOf(json['effects']) }),
+    ...(isObject(json['groups']) && { groups: textsOf(json['groups']) }),
     format: json['format'] !== false,
     allowUnresolved: json['allowUnresolved'] === true,
     allowRemote: json['allowRemote'] === true,
     allowOutside: json['allowOutside'] === true,
     ...(isObject(json['lint']) && { lint: json['lint'] }),
   }
+}
+
+function toTree(json: JsonObject): FragmentTree {
+  const { root, methods, ...components } = json
+  const globs = (value: Json | undefined): readonly string[] =>
+    isArray(value) ? value.map(textOf) : []
+  return {
+    // As the file is named everywhere else.
+    root: posix.normalize(textOf(root)),
+    methods: globs(methods),
+    components: Object.fromEntries(
+      Object.entries(components).map(([section, value]) => [section, globs(value)]),
+    ),
+  }
+}
+
+function textsOf(json: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(json).map(([name, text]) => [name, textOf(text)]))
 }
 
 function effectsOf(json: JsonObject): EffectPatterns {

@@ -1,6 +1,7 @@
 import type { Finding } from './diagnostics.ts'
 import type { Target } from './emit/target.ts'
 import { allTargets } from './own-targets.ts'
+import { didYouMean } from './suggest.ts'
 import type { Project } from './project.ts'
 
 /** The targets that a configuration names: registered ones in the order of the registry, then its own. */
@@ -14,7 +15,7 @@ export async function pickTargets(
   const unknown = Object.entries(wanted)
     .filter(([name, { module }]) => module === undefined && !known.includes(name))
     .map(([name]): Finding => {
-      const message = `There is no target ${name}.`
+      const message = `There is no target ${name}.${didYouMean(name, known)}`
       const help = `The targets are ${known.join(', ')}; one of your own is named by \`module\`.`
       const place = { file: '(configuration)', pointer: `/targets/${name}` }
       return { code: 'RL003', message, help, place }

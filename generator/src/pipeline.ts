@@ -11,7 +11,7 @@ import {
   planDerived,
   staleDerived,
 } from './emit/derive.ts'
-import { hashOf } from './emit/hash.ts'
+import { hashOfLines } from './emit/hash.ts'
 import { lockName, printLock, readLock } from './emit/lock.ts'
 import { keptBy } from './emit/memory.ts'
 import { checkLinks, checkPaths } from './emit/output-paths.ts'
@@ -72,10 +72,7 @@ async function emitInto({
   options.onRead?.([...input.files.keys(), ...input.absent])
   if (input.loaded === undefined) return withoutChanges('failed', input.diagnostics)
   step('Building the model')
-  const built = buildApi(input.loaded, {
-    ...config,
-    ...(options.memory && { readings: options.memory }),
-  })
+  const built = buildApi(input.loaded, config)
   const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
   if (hasErrors(diagnostics)) return withoutChanges('failed', diagnostics)
 
@@ -155,7 +152,7 @@ const knownModules = keptBy<KnownModules>(() => new Map())
 
 function inputHashes({ files, absent }: LoadResult): Readonly<Record<string, string>> {
   return Object.fromEntries([
-    ...[...files.values()].map(({ path, text }) => [path, hashOf(text)]),
+    ...[...files.values()].map(({ path, text }) => [path, hashOfLines(text)]),
     ...absent.map((path) => [path, absentHash]),
   ])
 }

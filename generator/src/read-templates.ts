@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import type { Finding } from './diagnostics.ts'
-import { filesBelow } from './emit/hash.ts'
+import { filesBelow, withoutReturns } from './emit/hash.ts'
 import type { Target } from './emit/target.ts'
 
 /** Files of a folder of templates that a target is given. */
@@ -25,7 +25,9 @@ export function templatesOf(
 /** Texts by path from the folder, `/` separated. */
 export function readTemplates(folder: string): Readonly<Record<string, string>> {
   const paths = filesBelow(folder, templateFile)
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+  return Object.fromEntries(
+    paths.map((path) => [path, withoutReturns(readFileSync(join(folder, path), 'utf8'))]),
+  )
 }
 
 /** Folders of templates that the configuration names and that are none. */

@@ -2,9 +2,7 @@ import { join, resolve, sep } from 'node:path'
 import { drift, outputDiagnostics } from './conclude.ts'
 import { type Finding, toDiagnostics } from './diagnostics.ts'
 import { isDerived } from './emit/derive.ts'
-import { loadFormatter } from './emit/format.ts'
 import { lockName, readLock } from './emit/lock.ts'
-import type { Memory } from './emit/memory.ts'
 import { derivationOf, driftOf, isSameInput, stampOf } from './stamp.ts'
 import { missingFolders } from './read-templates.ts'
 import { takeTurn } from './emit/turn.ts'
@@ -24,21 +22,6 @@ export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateResult> {
   return withOutputFaults(project, (out) => generateInto(out, project, options))
-}
-
-/**
- * Does all but writing, even where there is nothing to do, for what it leaves to the memory of a process: the
- * next run makes what an edit changes, and no more.
- */
-export async function rehearse(project: Project, memory: Memory): Promise<void> {
-  await withOutputFaults(project, async (out) => {
-    const { regenerate } = await import('./pipeline.ts')
-    const options = { mode: 'plan', force: false, memory } as const
-    const stamp = stampOf(project, memory)
-    const result = await regenerate({ project, options, out, stamp })
-    await loadFormatter(stamp.formatter)
-    return result
-  })
 }
 
 async function withOutputFaults(

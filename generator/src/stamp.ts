@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { isRemote } from './load/files.ts'
+import { fragmentFiles } from './load/fragments/files.ts'
 import { expandInputs } from './load/inputs.ts'
 import { formatterFor, type Formatter } from './emit/format.ts'
 import {
@@ -11,8 +12,10 @@ import {
   hashOf,
   hashOfFile,
   hashOfContents,
+  hashOfLines,
   modulesOf,
   readIfThere,
+  withoutReturns,
 } from './emit/hash.ts'
 import type { Lock } from './emit/lock.ts'
 import type { Memory } from './emit/memory.ts'
@@ -101,7 +104,11 @@ function ownCode(root: string, config: Config): readonly ReadonlyMap<string, Uin
 }
 
 function assetsOf(folder: string): ReadonlyMap<string, Uint8Array> {
-  return new Map(filesBelow(folder, asset).map((path) => [path, readFileSync(join(folder, path))]))
+  const entries = filesBelow(folder, asset).map((path) => {
+    const text = withoutReturns(readFileSync(join(folder, path), 'utf8'))
+    return [path, Buffer.from(text)] as const
+  })
+  return new Map(entries)
 }
 
 /** Version of the runtime that emitted packages depend on: the one that the generator was built with. */
@@ -131,17 +138,21 @@ export function isSameInput(root: string, config: Config, stamp: Stamp, lock: Lo
   if (lock.formatter !== stamp.formatter.key) return false
   const { documents, findings } = expandInputs(root, config.inputs)
   if (findings.length > 0 || documents.join('\n') !== lock.documents.join('\n')) return false
+  // A fragment more is a file that the last run did not read.
+  const fragments = (config.fragments ?? []).flatMap((tree) => fragmentFiles(root, tree))
+  if (fragments.some(({ files }) => files.some((file) => lock.inputs[file] === undefined)))
+    return false
   return Object.entries(lock.inputs).every(([path, hash]) => hash === inputHash(root, path))
 }
 
-/** As `hashOf` a file's text: without the byte order mark that reading takes off. */
+/** As `hashOfLines` of a file's text: without the byte order mark that reading takes off. */
 function inputHash(root: string, path: string): string | undefined {
   // What is remote can only be compared by fetching it, which is what a full run does.
   if (isRemote(path)) return undefined
   const bytes = readIfThere(resolve(root, path))
   if (bytes === undefined) return absentHash
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  return hashOf(hasMark ? bytes.subarray(3) : bytes)
+  return hashOfLines(hasMark ? bytes.subarray(3) : bytes)
 }
 
 /** A file of the lock that is not as the last run left it. */

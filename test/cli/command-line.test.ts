@@ -211,6 +211,47 @@ test('text of a document cannot command the terminal', () => {
   expect(text).toBe('a\ufffd.json:1:1  warning RL205  \ufffd[2Jgone new \ufffdline\n    h')
 })
 
+describe('a misspelt word gets the one that was meant', () => {
+  test.each([
+    [['genrate'], 'There is no command genrate. Did you mean `generate`?'],
+    [['gen'], 'There is no command gen. Did you mean `generate`?'],
+    [['frobnicate'], 'There is no command frobnicate.'],
+    [['generate', '--chekc'], '`generate` has no option --chekc. Did you mean `--check`?'],
+    [['generate', '--inputs', 'a'], '`generate` has no option --inputs. Did you mean `--input`?'],
+    [['lint', '--frobnicate'], '`lint` has no option --frobnicate.'],
+  ])('%j', (argv, message) => {
+    expect(parseArguments(argv)).toEqual({ kind: 'faulty', message })
+  })
+
+  test('targets and options of the configuration', () => {
+    const wrong = (more: object): Outcome => {
+      const text = JSON.stringify({ ...JSON.parse(config), ...more })
+      return rpcloom(temporaryFolder({ ...project, 'rpcloom.config.json': text }), 'generate')
+    }
+    expect(wrong({ targets: { cleint: {} } }).stderr).toContain('Did you mean `client`?')
+    expect(wrong({ overlay: [] }).stderr).toContain('Did you mean `overlays`?')
+  })
+})
+
+test.each([
+  [{ openapi: '3.1.0', paths: {} }, 'This is OpenAPI 3.1.0; rpcloom reads OpenRPC.'],
+  [{ swagger: '2.0' }, 'This is Swagger (OpenAPI) 2.0; rpcloom reads OpenRPC.'],
+  [{ asyncapi: '3.0.0' }, 'This is AsyncAPI 3.0.0; rpcloom reads OpenRPC.'],
+  [{ info: {} }, 'it has neither `openrpc` nor `methods`'],
+])('%j is not OpenRPC', (json, message) => {
+  const folder = temporaryFolder({ 'a.json': JSON.stringify(json) })
+  const { code, stderr } = rpcloom(folder, 'lint', '-i', 'a.json')
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+})
+
+test('--quiet prints errors only', () => {
+  const folder = temporaryFolder(project)
+  expect(rpcloom(folder, 'generate', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
+  const other = { ...project, 'pets.openrpc.json': '{}' }
+  const failed = rpcloom(temporaryFolder(other), 'generate', '--quiet')
+  expect([failed.code, failed.stderr]).toEqual([2, expect.stringContaining('RL107')])
+})
+
 test('names --effects says why a method has its effect', () => {
   const effects = { write: ['getP*'] }
   const folder = temporaryFolder({
@@ -227,4 +268,62 @@ test('names --effects says why a method has its effect', () => {
   ])
   const inferred = rpcloom(folder, 'names', '--effects', '--json', '-i', 'pets.openrpc.json')
   expect(JSON.parse(inferred.stdout)).toMatchObject([{ effect: 'read', reason: 'verb `get`' }])
+})
+
+describe('bundle', () => {
+  const pieces = {
+    'base.yaml': 'openrpc: 1.3.2\ninfo: { title: Pets, version: 1.0.0 }\n',
+    'src/get.yaml':
+      '- name: get\n  params: []\n  result: { name: it, schema: { $ref: ../other.yaml#/Pet } }\n',
+    'other.yaml': 'Pet: { type: string }\n',
+    'rpcloom.config.json': JSON.stringify({
+      ...JSON.parse(config),
+      inputs: [{ root: 'base.yaml', methods: ['src/*.yaml'] }],
+    }),
+  }
+
+  test('writes one document, and says whether it is current', () => {
+    const folder = temporaryFolder(pieces)
+    expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(1)
+    expect(rpcloom(folder, 'bundle', '--out', 'api.json').stdout).toBe('Written: api.json.\n')
+    expect(JSON.parse(readFileSync(join(folder, 'api.json'), 'utf8'))).toEqual({
+      openrpc: '1.3.2',
+      info: { title: 'Pets', version: '1.0.0' },
+      methods: [
+        {
+          name: 'get',
+          params: [],
+          result: { name: 'it', schema: { $ref: '#/components/schemas/OtherPet' } },
+        },
+      ],
+      components: { schemas: { OtherPet: { type: 'string' } } },
+    })
+    expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(0)
+    putFiles(folder, { 'src/more.yaml': '- { name: more, params: [] }\n' })
+    expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(1)
+  })
+
+  test('writes YAML, and JSON to stdout', () => {
+    const folder = temporaryFolder(pieces)
+    expect(rpcloom(folder, 'bundle', '--out', 'api.yaml').code).toBe(0)
+    const again = rpcloom(folder, 'bundle', '-i', 'api.yaml')
+    expect(JSON.parse(again.stdout)).toMatchObject({ methods: [{ name: 'get' }] })
+  })
+
+  test('several documents take a folder', () => {
+    const two = { ...project, 'cats.openrpc.json': document }
+    const folder = temporaryFolder(two)
+    expect(rpcloom(folder, 'bundle').code).toBe(2)
+    expect(rpcloom(folder, 'bundle', '--out', 'all.json').code).toBe(2)
+    expect(rpcloom(folder, 'bundle', '--out', 'dist').code).toBe(0)
+    expect(existsSync(join(folder, 'dist/cats.openrpc.json'))).toBe(true)
+  })
+
+  test('generate knows a new fragment', () => {
+    const folder = temporaryFolder(pieces)
+    expect(rpcloom(folder, 'generate').code).toBe(0)
+    expect(rpcloom(folder, 'generate', '--check').code).toBe(0)
+    putFiles(folder, { 'src/more.yaml': '- { name: more, params: [] }\n' })
+    expect(rpcloom(folder, 'generate', '--check').code).toBe(1)
+  })
 })

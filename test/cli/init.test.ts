@@ -51,7 +51,10 @@ describe('in an empty folder', () => {
   })
 
   test.each([
-    [['--targets', 'client'], ['client', 'types']],
+    [
+      ['--targets', 'client'],
+      ['client', 'types'],
+    ],
     [
       ['--targets', 'server, mock', '--scope', '@other'],
       ['mock', 'server', 'types'],

@@ -34,6 +34,11 @@ test.each<[string, Json]>([
     { ...small, targets: { client: { package: '@a/b', license: 'ISC', own: 7 } } },
   ],
   ['effects', { ...small, effects: { read: ['eth_get*', '*_call'], admin: [] } }],
+  ['names of groups', { ...small, groups: { 'api/*.json': 'eth' } }],
+  [
+    'fragments',
+    { ...small, inputs: ['a.json', { root: 'b.yaml', methods: ['c/*.yaml'], 'error-groups': [] }] },
+  ],
   ['a target of its own', { ...small, targets: { 'error-table': { module: './a.js' } } }],
   ['rules', { ...small, lint: { rules: { 'missing-example': ['error', {}], RL701: 'off' } } }],
 ])('%s is a configuration', (_, json) => {
@@ -51,6 +56,9 @@ test.each<[string, Json]>([
   ['options that are none', { ...small, targets: { client: true } }],
   ['a module without a name', { ...small, targets: { client: { module: '' } } }],
   ['templates that are no path', { ...small, targets: { docs: { templates: 7 } } }],
+  ['a group without a name', { ...small, groups: { 'a.json': '' } }],
+  ['fragments without a root', { ...small, inputs: [{ methods: ['a'] }] }],
+  ['fragments of no section', { ...small, inputs: [{ root: 'a', method: ['a'] }] }],
   ['an effect that is none', { ...small, effects: { reads: ['a'] } }],
   ['an effect without patterns', { ...small, effects: { read: 'eth_*' } }],
   ['a flag that is none', { ...small, format: 'no' }],

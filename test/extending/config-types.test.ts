@@ -10,6 +10,7 @@ const whole: Required<UserConfig> = {
   out: 'packages',
   scope: '@acme',
   effects: { read: ['eth_get*'], admin: ['miner_*'] },
+  groups: { 'api/*.json': 'eth' },
   version: '1.2.3',
   targets: {
     client: { package: 'acme-client', license: 'Apache-2.0' },

@@ -87,9 +87,44 @@ test.each<readonly [string, JsonObject, readonly [string, string, string]]>([
   ['x.json', { 'x-group': { key: 'cChain' } }, ['cChain', 'c-chain', 'CChain']],
   ['batch.json', {}, ['batchGroup', 'batch-group', 'BatchGroup']],
   ['index.json', {}, ['api', 'api', 'Api']],
+  [
+    'openrpc.json',
+    { info: { title: 'Ethereum JSON-RPC Specification' } },
+    ['ethereum', 'ethereum', 'Ethereum'],
+  ],
+  ['openrpc.json', { info: { title: 'JSON-RPC API' } }, ['api', 'api', 'Api']],
+  ['jsonrpc.json', { info: { title: 'Shop Service API' } }, ['shop', 'shop', 'Shop']],
+  ['eth-json-rpc.json', {}, ['eth', 'eth', 'Eth']],
+  ['a/openrpc.json', { info: { title: 'Pets RPC for namespace Cats' } }, ['pets', 'pets', 'Pets']],
+  ['x.json', { 'x-group': { key: '' } }, ['x', 'x', 'X']],
   ['con.json', {}, ['con', 'con-api', 'Con']],
 ])('group of %s', (file, json, [key, slug, typeName]) => {
   expect(nameGroups([{ file, json }]).groups).toEqual([{ key, slug, typeName }])
+})
+
+test.each<readonly [string, JsonObject, Record<string, string>, string, readonly string[]]>([
+  ['a/long.json', {}, { 'a/long.json': 'eth' }, 'eth', []],
+  ['a/long.json', { 'x-group': { key: 'x' } }, { 'a/*.json': 'eth' }, 'eth', []],
+  ['a.json', {}, { 'b.json': 'eth' }, 'a', []],
+  ['a.json', {}, { 'a.json': 'batch' }, 'batchGroup', ['RL311']],
+  ['a.json', { 'x-group': { key: 'my pets' } }, {}, 'myPets', []],
+  ['batch.json', {}, {}, 'batchGroup', []],
+])('group of %s with %j and %j is %s', (file, json, configured, key, codes) => {
+  const { groups, findings } = nameGroups([{ file, json }], configured)
+  expect(groups.map((group) => group.key)).toEqual([key])
+  expect(findings.map(({ code }) => code)).toEqual(codes)
+})
+
+test('a document without methods beside others makes no group', () => {
+  const shared = documentOf([], { Pet: { type: 'string' } })
+  const pets = documentOf([answering('getPet', { $ref: 'shared.json#/components/schemas/Pet' })])
+  const loaded = loadedFrom({ 'shared.json': shared, 'pets.json': pets }, [
+    'shared.json',
+    'pets.json',
+  ])
+  const { api } = buildApi(loaded, { scope: '@test' })
+  expect(api.groups.map(({ key, methods }) => [key, methods.length])).toEqual([['pets', 1]])
+  expect(api.modules.map(({ path }) => path)).toEqual(['shared/shared'])
 })
 
 test('a key that a document gives itself is its own, whatever other files are called', () => {
@@ -155,6 +190,12 @@ describe('types', () => {
   const record = (...names: readonly string[]): JsonObject => ({
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, text])),
+  })
+
+  test('are words in type case, also where the keys shout', () => {
+    const keys = ['ADDRESS', 'TXN_HASH', 'FELT', 'CID', 'UTXO', 'HTTP']
+    const names = typeNames(Object.fromEntries(keys.map((key) => [key, text])))
+    expect(names).toEqual(['Address', 'TxnHash', 'Felt', 'CID', 'UTXO', 'HTTP'])
   })
 
   test('are named by component key, whatever it is', () => {
@@ -249,7 +290,7 @@ describe('types', () => {
     }
     const files = {
       'one.openrpc.json': documentOf([refer], { Pet: record('own'), Unseen: text }),
-      'two.openrpc.json': documentOf([], { Pet: record('own') }),
+      'two.openrpc.json': documentOf([answering('b.get', text)], { Pet: record('own') }),
       'shared/pets.json': shared,
     }
     const loaded = loadedFrom(files, ['one.openrpc.json', 'two.openrpc.json'])

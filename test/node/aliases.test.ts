@@ -125,3 +125,15 @@ test('names of the vendor are unknown without an overlay', async () => {
     expect(error).toEqual({ code: -32601, message: 'Method not found' })
   }
 })
+
+test('gives the names of the vendor in results', async () => {
+  const { url } = await openNode({ aliases: file })
+  const { result: versions } = await call(`${url}/ext/info`, 'info.getNodeVersion')
+  expect(Object.keys(versions?.['vmVersions'] ?? {})).toContain('avm')
+  const { result: machines } = await call(`${url}/ext/info`, 'info.getVMs')
+  expect(Object.values(machines?.['vms'] ?? {})).toContainEqual(['avm', 'xvm'])
+  const { result: balances } = await call(`${url}/ext/bc/X`, 'avm.getAllBalances', {
+    address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u',
+  })
+  expect(balances).toEqual({ balances: [{ asset: 'AVAX', balance: '300000000000000000' }] })
+})

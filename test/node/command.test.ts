@@ -18,7 +18,7 @@ describe('the command line', () => {
       'data-dir',
       'public',
       'aliases',
-      'conduct',
+      'dialect',
       'password-rule',
     ])
       expect(stdout).toContain(`--${name}`)
@@ -35,7 +35,7 @@ describe('the command line', () => {
     [['--http-allowed-hosts=,'], '--http-allowed-hosts'],
     [['--data-dir='], '--data-dir'],
     [['--memory=yes'], '--memory'],
-    [['--conduct', 'other'], '--conduct'],
+    [['--dialect', 'other'], '--dialect'],
     [['--health-check-frequency', '0s'], '--health-check-frequency'],
     [['--health-check-frequency', '30'], '--health-check-frequency'],
     [['--required-disk-bytes', '1e9'], '--required-disk-bytes'],
@@ -66,7 +66,7 @@ describe('the command line', () => {
     [['--data-dir', 'x y'], { dataDir: 'x y' }],
     [['--memory'], { memory: true }],
     [['--public'], { public: true }],
-    [['--conduct', 'public'], { conduct: 'public' }],
+    [['--dialect', 'public'], { dialect: 'public' }],
     [['--admin-api-enabled'], { adminApiEnabled: true }],
     [['--health-check-frequency', '1m30s'], { healthCheckFrequency: 90_000 }],
     [['--health-check-frequency', '0.5s'], { healthCheckFrequency: 500 }],
@@ -112,7 +112,7 @@ describe('what the node cannot work with ends it with code 2 and one line', () =
     [
       'a data folder that is damaged',
       (folder) => ['--data-dir', `${folder}/damaged`],
-      /cannot be opened/,
+      /is damaged: .*Restore/,
     ],
     [
       'a data folder below a file',

@@ -12,7 +12,7 @@ interface Report {
 }
 
 const SUBNET = '29uVeLPJB1eQJkzRemU8g8wZDw5uJRqpab5U2mX9euieVwiEbL'
-const chains = ['P', 'X']
+const chains = ['C', 'P', 'X']
 const ofTheNode = ['bls', 'bootstrapped', 'database', 'diskspace', 'network', 'router']
 
 const passing = (name: string, ...tags: string[]): Check => ({
@@ -250,7 +250,7 @@ describe('other verbs', () => {
   test.each(['/ext/health/health', '/ext/health/readiness', '/ext/health/liveness'])(
     'POST %s reads as GET on a node that behaves as the public one',
     async (path) => {
-      const { url } = await openNode({ conduct: 'public' })
+      const { url } = await openNode({ dialect: 'public' })
       const answer = await ask(url + path, { body: '{}' })
       expect([answer.status, answer.json()]).toEqual([
         200,

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Users, type Outcome } from '../../packages/node/src/keystore/users.ts'
 import { openLevelStore } from '../../packages/node/src/store/level-store.ts'
 import { memoryStore } from '../../packages/node/src/store/memory-store.ts'
-import { StoreError, type Store } from '../../packages/node/src/store/store.ts'
+import { StoreError } from '../../packages/node/src/store/store-error.ts'
+import type { Store } from '../../packages/node/src/store/store.ts'
 
 const owner = { networkID: 12345, genesis: 'aa' }
 let folder: string

@@ -21,13 +21,13 @@ function documented(heading: string): readonly string[] {
 
 /** Whoever installs one of these installs this, and nothing else; a new name is a decision. */
 const published: readonly (readonly [folder: string, names: readonly string[]])[] = [
-  ['packages/rpc', []],
+  ['packages/rpc', ['ws']],
   ['packages/types', ['@rpcloom/rpc']],
   ['packages/rpc-mock', ['@rpcloom/rpc']],
-  ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc']],
+  ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc', 'ws']],
   ['packages/client', ['@rpcloom/rpc']],
-  ['packages/server', ['@rpcloom/conform', '@rpcloom/rpc']],
-  ['packages/mock', ['@native-node/server', '@rpcloom/mock', '@rpcloom/rpc']],
+  ['packages/server', ['@native-node/types', '@rpcloom/conform', '@rpcloom/rpc']],
+  ['packages/mock', ['@native-node/server', '@native-node/types', '@rpcloom/mock', '@rpcloom/rpc']],
   ['packages/docs', []],
   [
     'packages/node',
@@ -84,7 +84,7 @@ const ours = (folders: readonly string[]): readonly string[] =>
   folders.flatMap((folder) => namesIn(folder, 'dependencies')).filter((name) => !isOurs(name))
 
 test.each([
-  ['rpcloom', ours(['generator', 'templates'])],
+  ['rpcloom', ours(['generator', 'templates', 'packages/rpc', 'packages/rpc-conform'])],
   ['node', ours(['packages/node'])],
   ['Development', namesIn('.', 'devDependencies')],
 ])('docs/dependencies.md says why: %s', (heading, names) => {

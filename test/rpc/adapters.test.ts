@@ -1,3 +1,4 @@
+import { publicDialect } from '../../packages/node/src/dialect/public.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fetchHandler, type DispatcherOptions, type HttpRules } from '@rpcloom/rpc/server'
 import { listen, type ListenOptions } from '@rpcloom/rpc/node'
@@ -65,7 +66,7 @@ const cases: readonly Case[] = [
   ],
   [
     'bytes that are no UTF-8, publicly',
-    { conduct: 'public' },
+    { dialect: publicDialect },
     {},
     { path, headers: json, body: otherBytes },
     { status: 200, body: '{"jsonrpc":"2.0","result":{},"id":"\ufffd"}\n' },
@@ -115,7 +116,7 @@ const cases: readonly Case[] = [
   ['a notification', {}, {}, { path, headers: json, body: note }, { status: 204, body: '' }],
   [
     'a notification, publicly',
-    { conduct: 'public' },
+    { dialect: publicDialect },
     {},
     { path, headers: json, body: note },
     { status: 200, body: '' },
@@ -175,7 +176,7 @@ const cases: readonly Case[] = [
   ['GET of calls', {}, {}, { path: evm, method: 'GET' }, { status: 405 }],
   [
     'GET of an EVM endpoint, publicly',
-    { conduct: 'public' },
+    { dialect: publicDialect },
     {},
     { path: evm, method: 'GET' },
     { status: 200, body: '' },
@@ -190,7 +191,7 @@ const cases: readonly Case[] = [
   ],
   [
     'an EVM media type, publicly',
-    { conduct: 'public' },
+    { dialect: publicDialect },
     {},
     { path: evm, headers: { 'content-type': 'application/json-rpc' }, body: call },
     { status: 200 },
@@ -261,7 +262,7 @@ const cases: readonly Case[] = [
   ],
   [
     'a preflight, publicly',
-    { conduct: 'public' },
+    { dialect: publicDialect },
     { cors: ['*'] },
     { path, method: 'OPTIONS', headers: preflight },
     { status: 200 },

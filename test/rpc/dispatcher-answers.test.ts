@@ -164,7 +164,9 @@ describe('results', () => {
       const text = `{"jsonrpc":"2.0","id":${id},"method":"info.getHeight"}`
       const answer = `{"jsonrpc":"2.0","id":${id},"result":${want}}`
       expect(dispatcher({ handlers }).handle(text)).toBe(answer)
-      expect(dispatcher({ handlers }).handle(`[${text},${text}]`)).toBe(`[${answer},${answer}]`)
+      expect(await dispatcher({ handlers }).handle(`[${text},${text}]`)).toBe(
+        `[${answer},${answer}]`,
+      )
     }
   })
 

@@ -1,3 +1,4 @@
+import { publicDialect } from '../../packages/node/src/dialect/public.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { type DispatcherOptions, type Scope } from '@rpcloom/rpc/server'
 import { dispatcher, group, info, method } from './server-fixture.ts'
@@ -342,7 +343,7 @@ describe('what is offered', () => {
   })
 })
 
-describe('the conduct of a public node', () => {
+describe('the dialect of a public node', () => {
   const path = '/ext/info'
   it.each<[string, string, string | undefined]>([
     [
@@ -383,7 +384,7 @@ describe('the conduct of a public node', () => {
       '{"jsonrpc":"2.0","error":{"code":-32000,"message":"method must start with a non-uppercase letter","data":null},"id":1}\n',
     ],
   ])('%s', async (_name, text, want) => {
-    expect(await dispatcher({ conduct: 'public' }).handle(text, { path })).toBe(want)
+    expect(await dispatcher({ dialect: publicDialect }).handle(text, { path })).toBe(want)
   })
 
   it.each<[string, string, number]>([
@@ -402,13 +403,13 @@ describe('the conduct of a public node', () => {
     ],
     ['rpc.discover', '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}', -32000],
   ])('%s is an error %#', async (_name, text, code) => {
-    const answer = await dispatcher({ conduct: 'public' }).handle(text, { path })
+    const answer = await dispatcher({ dialect: publicDialect }).handle(text, { path })
     expect(parsed(answer)).toMatchObject({ error: { code } })
     expect(answer).not.toContain('hunter2')
   })
 
   it('keeps to JSON-RPC 2.0 on an EVM endpoint, with its own words', async () => {
-    const options = { conduct: 'public', mode: 'public' } as const
+    const options = { dialect: publicDialect, mode: 'public' } as const
     const at = { path: '/ext/bc/C/rpc' }
     expect(await call(options, 'eth_nothing', [], at)).toMatchObject({
       error: { code: -32601, message: 'the method eth_nothing does not exist/is not available' },
@@ -466,10 +467,10 @@ describe('ids that are numbers', () => {
   const ids = ['1e400', '-1E+400', '12345678901234567890', '-9007199254740993', '1.50']
   it.each(ids.flatMap((id) => [['spec', id] as const, ['public', id] as const]))(
     '%s: %s comes back as it was written',
-    async (conduct, id) => {
-      const server = dispatcher({ conduct })
+    async (dialect, id) => {
+      const server = dispatcher(dialect === 'public' ? { dialect: publicDialect } : {})
       const text = `{"\\"id":1,"x":"\\\\","id":${id},"jsonrpc":"2.0","method":"info.empty"}`
-      const body = conduct === 'public' ? `${text} behind` : text
+      const body = dialect === 'public' ? `${text} behind` : text
       const answer = String(await server.handle(body, { path: '/ext/info' }))
       expect(/"id":([^,}]*)/.exec(answer)?.[1]).toBe(id)
       expect(parsed(answer)).not.toHaveProperty('error')

@@ -15,7 +15,7 @@ const untyped = <Options>(options: object): Partial<Options> => options
 
 const ofServer: readonly (readonly [option: string, options: object])[] = [
   ['mode', { mode: 'Public' }],
-  ['conduct', { conduct: 'lenient' }],
+  ['dialect', { dialect: 'lenient' }],
   ['tolerantParams', { tolerantParams: 'yes' }],
   ['checkResults', { checkResults: 1 }],
   ['enabled', { enabled: true }],

@@ -1,3 +1,4 @@
+import { publicDialect } from '../../packages/node/src/dialect/public.ts'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -7,7 +8,7 @@ import { group, method } from './server-fixture.ts'
 
 /** Two endpoints as public nodes have them. */
 const server = createDispatcher({
-  conduct: 'public',
+  dialect: publicDialect,
   groups: [
     group({
       key: 'evm',

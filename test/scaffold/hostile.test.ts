@@ -149,3 +149,39 @@ test('a file that is read-only is not replaced, and neither is any other', async
   expect([status, diagnostics.map(({ code }) => code)]).toEqual(['failed', ['RL603']])
   expect(bench.files()).toEqual(before)
 })
+
+test('an edit that somebody saves between reading and writing is kept', async () => {
+  const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
+  await bench.scaffold()
+  bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
+  const mine = '// saved meanwhile\n'
+  let isSaved = false
+  const { status } = await bench.scaffold('write', bench.scope, (step) => {
+    if (step !== 'Merging' || isSaved) return
+    isSaved = true
+    bench.write(main, bench.read(main) + mine)
+  })
+  expect(status).toBe('written')
+  expect(bench.read(main)).toContain('async find(')
+  expect(bench.read(main).endsWith(mine)).toBe(true)
+})
+
+test('a class behind a link that leads out of the project is refused by name', async () => {
+  const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
+  await bench.scaffold()
+  bench.write('../elsewhere/pets.ts', bench.read(main))
+  const before = bench.read(main)
+  bench.remove(main)
+  symlinkSync('../../../elsewhere/pets.ts', join(bench.folder, main))
+  bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
+  const { diagnostics } = await bench.scaffold()
+  expect(diagnostics.map(({ code, file }) => `${code} ${file}`)).toContain(`RL603 project/${main}`)
+  expect(bench.read(main)).toBe(before)
+})
+
+test('a link to another source of the project is nothing to speak of', async () => {
+  const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
+  await bench.scaffold()
+  symlinkSync('pets.ts', join(bench.folder, 'src/groups/same.ts'))
+  expect((await bench.scaffold()).diagnostics).toEqual([])
+})

@@ -25,7 +25,11 @@ export interface Workbench {
   readonly scope: string
   /** Replaces the documents, by file name; `undefined` removes one. */
   readonly documents: (documents: Readonly<Record<string, JsonObject | undefined>>) => void
-  readonly scaffold: (mode?: 'write' | 'plan', scope?: string) => Promise<ScaffoldResult>
+  readonly scaffold: (
+    mode?: 'write' | 'plan',
+    scope?: string,
+    onStep?: (step: string) => void,
+  ) => Promise<ScaffoldResult>
   readonly generate: (scope?: string) => Promise<void>
   /** Texts of the user's project, by path. */
   readonly files: () => Readonly<Record<string, string>>
@@ -60,8 +64,8 @@ export function workbench(
     folder,
     scope,
     documents: put,
-    scaffold: (mode = 'write', name = scope) =>
-      scaffold({ project: projectOf(home, name), target: serverTarget(), folder, mode }),
+    scaffold: (mode = 'write', name = scope, onStep = () => undefined) =>
+      scaffold({ project: projectOf(home, name), target: serverTarget(), folder, mode, onStep }),
     async generate(name = scope) {
       const options = { mode: 'write', force: true } as const
       const { status, diagnostics } = await generate(projectOf(home, name), options)

@@ -185,3 +185,19 @@ async function killAfter(out: string, ms: number): Promise<void> {
   child.kill('SIGKILL')
   await ended
 }
+
+test('a run that cannot stage its files leaves nothing of them', async () => {
+  const out = temporaryFolder({ 'p/kept.ts': 'kept' })
+  const write = [
+    { path: 'p/a.ts', text: 'a' },
+    { path: 'p/b.ts', text: 'b', was: 'b' },
+  ]
+  // The mode of a file below a file cannot be asked for, which stands for any refusal of the system.
+  putFiles(out, { 'p/b.ts': 'b' })
+  const failing = commit(out, {
+    write: [...write, { path: 'p/\0', text: '', was: 'x' }],
+    remove: [],
+  })
+  await expect(failing).rejects.toThrow()
+  expect(treeOf(out)).toEqual({ 'p/kept.ts': 'kept', 'p/b.ts': 'b' })
+})

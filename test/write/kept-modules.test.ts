@@ -9,7 +9,6 @@ import { openMemory } from '../../generator/dist/emit/memory.js'
 import { load } from '../../generator/dist/load/index.js'
 import { buildApi } from '../../generator/dist/model/index.js'
 import { runTargets } from '../../generator/dist/run-targets.js'
-import type { Api } from '../../generator/src/model/types.ts'
 import type { Emitted } from '../../generator/src/emit/plan.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -19,34 +18,6 @@ const checked = checkConfig('rpcloom.config.json', {
   out: 'out',
   scope: '@kept',
   targets: { client: {}, server: {}, mock: {} },
-})
-
-test('the description of a method has that method read again, and what was read of others stands', async () => {
-  const folder = temporaryFolder({})
-  cpSync(join(root, 'openrpc'), join(folder, 'openrpc'), { recursive: true })
-  const readings = {}
-  const read = async (): Promise<Api> => {
-    const { loaded } = await load({ inputs: ['openrpc/*.openrpc.json'], root: folder })
-    if (loaded === undefined) throw new TypeError('The documents are faulty.')
-    return buildApi(loaded, { scope: '@kept', readings }).api
-  }
-  const before = await read()
-  const path = join(folder, 'openrpc/info.openrpc.json')
-  const document = JSON.parse(readFileSync(path, 'utf8'))
-  document.methods[1].description = 'What it says now.'
-  writeFileSync(path, JSON.stringify(document))
-  const after = await read()
-  const resultsOf = ({ groups }: Api): readonly unknown[] =>
-    groups.flatMap(({ methods }) => methods.map(({ examples }) => examples))
-  const [last, now] = [resultsOf(before), resultsOf(after)]
-  const anew = now.filter((examples, index) => examples !== last[index])
-  expect([now.length > 100, anew.length]).toEqual([true, 1])
-  const types = [...after.types].filter(([id, { schema }]) => {
-    const known = before.types.get(id)?.schema
-    return known !== schema
-  })
-  // The params of the method are a type of its own.
-  expect(types.map(([id]) => id).filter((id) => !id.includes('/methods/1/'))).toEqual([])
 })
 
 test('the description of a method changes the modules of its own group', async () => {

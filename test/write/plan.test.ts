@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { formatterFor } from '../../generator/src/emit/format.ts'
+import { hashOfLines } from '../../generator/src/emit/hash.ts'
 import { parseLock, printLock, type Lock } from '../../generator/src/emit/lock.ts'
 import { checkLinks, checkPaths, pathFault } from '../../generator/src/emit/output-paths.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../generator/src/emit/plan.ts'
 import { laidOut } from '../../generator/src/emit/source-file.ts'
 import { commit } from '../../generator/src/emit/write.ts'
+import { driftOf } from '../../generator/src/stamp.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const formatter = formatterFor('/nowhere', true)
@@ -277,3 +279,66 @@ describe('the lock', () => {
     },
   )
 })
+
+describe('line ends of Windows', () => {
+  const windows = (out: string, path: string): void =>
+    putFiles(out, {
+      [path]: readFileSync(join(out, path), 'utf8').replaceAll('\n', '\r\n'),
+    })
+
+  test('are no edit', async () => {
+    const setting = await generated([one, two])
+    windows(setting.out, one.path)
+    windows(setting.out, two.path)
+    expect(driftOf(setting.out, setting.lock)).toEqual([])
+    expect(brief(await replan(setting, [one, two]))).toEqual({ write: [], remove: [], refused: [] })
+    const changed = { ...two, text: 'three\n' }
+    expect(brief(await replan(setting, [one, changed]))).toEqual({
+      write: [two.path],
+      remove: [],
+      refused: [],
+    })
+    expect(brief(await replan(setting, [one]))).toEqual({
+      write: [],
+      remove: [two.path],
+      refused: [],
+    })
+  })
+
+  test('hide no edit', async () => {
+    const setting = await generated([two])
+    putFiles(setting.out, { [two.path]: 'mine\r\n' })
+    expect(driftOf(setting.out, setting.lock)).toEqual([{ path: two.path, state: 'edited' }])
+  })
+
+  test.each([
+    ['a\r\nb\r\n', 'a\nb\n', true],
+    ['a\rb', 'ab', false],
+    ['a\r\n', 'a\r\r\n', false],
+  ])('%j and %j', (left, right, isSame) => {
+    expect(hashOfLines(left) === hashOfLines(right)).toBe(isSame)
+    expect(hashOfLines(Buffer.from(left))).toBe(hashOfLines(left))
+  })
+})
+
+test.each([
+  ['p/con.ts', 'device'],
+  ['p/LPT1', 'device'],
+  ['p/nul.d/x', 'device'],
+  ['p/a.', 'dot'],
+  ['p/a /b', 'space'],
+  ['p/a?b', 'character'],
+  ['C:/x', 'absolute'],
+  ['p\\a', 'character'],
+  [`p/${'a'.repeat(300)}.ts`, 'too long'],
+  [`p/${'ä'.repeat(130)}.ts`, 'too long'],
+])('%s is refused on every system: %s', (path, why) => {
+  expect(pathFault(path)).toContain(why)
+})
+
+test.each(['p/console.ts', 'p/com.ts', 'p/.npmignore', 'p/a.b', `p/${'a'.repeat(200)}.ts`])(
+  '%s is a path everywhere',
+  (path) => {
+    expect(pathFault(path)).toBe(undefined)
+  },
+)

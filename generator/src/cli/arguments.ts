@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { didYouMean } from '../suggest.ts'
 
 export const commands = [
   'init',
@@ -6,6 +7,7 @@ export const commands = [
   'lint',
   'diff',
   'names',
+  'bundle',
   'explain',
   'scaffold',
   'conform',
@@ -32,6 +34,8 @@ export interface CliOptions {
   /** Of `init`: leaves `npm install` to the user. */
   readonly noInstall: boolean
   readonly json: boolean
+  /** Prints errors only: no progress, warnings or summary of what went well. */
+  readonly quiet: boolean
   readonly help: boolean
   readonly markdown: boolean
   readonly denyWarnings: boolean
@@ -56,7 +60,10 @@ export type Parsed =
       readonly values: CliValues
     }
 
-const formats: readonly string[] = ['text', 'problem-matcher']
+const formats: Readonly<Partial<Record<Command, readonly string[]>>> = {
+  lint: ['text', 'problem-matcher'],
+  bundle: ['json', 'yaml'],
+}
 
 const flag = { type: 'boolean' } as const
 const text = { type: 'string' } as const
@@ -70,7 +77,7 @@ const project = {
   'allow-remote': flag,
   'allow-outside': flag,
 } as const
-const always = { json: flag, help: { ...flag, short: 'h' } } as const
+const always = { json: flag, quiet: flag, help: { ...flag, short: 'h' } } as const
 
 const optionsOf = {
   init: {
@@ -109,6 +116,13 @@ const optionsOf = {
     markdown: flag,
   },
   names: { ...project, ...always, effects: flag },
+  bundle: {
+    ...project,
+    ...always,
+    out: { ...text, short: 'o' },
+    check: flag,
+    format: text,
+  },
   scaffold: { ...project, ...always, out: { ...text, short: 'o' }, 'dry-run': flag },
   explain: always,
   release: {
@@ -156,7 +170,8 @@ export function parseArguments(argv: readonly string[]): Parsed {
   const command = commands.find((known) => known === name)
   if (command === undefined) {
     const what = name.startsWith('-') ? 'option' : 'command'
-    return { kind: 'faulty', message: `There is no ${what} ${name}.` }
+    const hint = what === 'command' ? didYouMean(name, commands) : ''
+    return { kind: 'faulty', message: `There is no ${what} ${name}.${hint}` }
   }
   try {
     const { values, positionals } = parseArgs({
@@ -170,9 +185,17 @@ export function parseArguments(argv: readonly string[]): Parsed {
     return { kind: 'command', command, options, positionals, values }
   } catch (error) {
     // parseArgs says by TypeError what it does not know.
-    if (error instanceof TypeError) return { kind: 'faulty', message: error.message }
+    if (error instanceof TypeError) return { kind: 'faulty', message: faultOf(error, command) }
     throw error
   }
+}
+
+/** An option that is not known, with the one that was meant; any other fault in the words of parseArgs. */
+function faultOf({ message }: TypeError, command: Command): string {
+  const [, name] = /^Unknown option '--([^'=]+)/.exec(message) ?? []
+  if (name === undefined) return message
+  const hint = didYouMean(name, Object.keys(optionsOf[command]), '--')
+  return `\`${command}\` has no option --${name}.${hint}`
 }
 
 function toOptions(values: Readonly<Record<string, unknown>>): CliOptions {
@@ -198,6 +221,7 @@ function toOptions(values: Readonly<Record<string, unknown>>): CliOptions {
     allowOutside: flagOf('allow-outside'),
     noInstall: flagOf('no-install'),
     json: flagOf('json'),
+    quiet: flagOf('quiet'),
     help: flagOf('help'),
     markdown: flagOf('markdown'),
     denyWarnings: flagOf('deny-warnings'),
@@ -226,13 +250,16 @@ function conflictOf(
     return '`explain` takes one code, such as RL110.'
   if (command === 'diff' && (positionals.length < 1 || positionals.length > 2))
     return '`diff` takes the old documents, and the new ones unless they are those of this folder.'
-  if (options.format !== undefined && !formats.includes(options.format))
-    return `--format is ${formats.join(' or ')}.`
+  const known = formats[command] ?? []
+  if (options.format !== undefined && !known.includes(options.format))
+    return `--format is ${known.join(' or ')}.`
   if (options.markdown && options.json) return 'Of --markdown and --json only one can be given.'
   if (command === 'scaffold' && positionals.length !== 2)
     return '`scaffold` takes a target and a folder, such as `scaffold server my-server`.'
   if (command === 'init') return initFault(options, positionals)
-  const loose = options.out ?? options.scope ?? options.targets
+  // Of `bundle` it is no folder of packages.
+  const out = command === 'bundle' ? undefined : options.out
+  const loose = out ?? options.scope ?? options.targets
   if (options.config !== undefined && (options.input.length > 0 || loose !== undefined)) {
     return '--config says what --input, --out, --scope and --targets say: give one or the other.'
   }

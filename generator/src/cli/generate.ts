@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 import { type ApiChanges, changeText, type MethodChange } from '../emit/api-changes.ts'
 import {
   generate,
-  rehearse,
   type FileChanges,
   type GenerateOptions,
   type GenerateResult,
@@ -38,10 +37,6 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
     project: found,
     since,
     alsoRead: () => read,
-    // A run that found everything up to date has made nothing that another one could build on.
-    prepare: async () => {
-      if (result.status === 'current') await rehearse(found.project, memory)
-    },
     again: async () => {
       const again = await findProject(options, {}, output)
       if (again === undefined) return undefined
@@ -84,7 +79,8 @@ function report(result: GenerateResult, output: Output): void {
     return
   }
   output.diagnostics(result.diagnostics)
-  output.line(summary(result))
+  const isFine = result.status === 'current' || result.status === 'written'
+  if (!output.quiet || !isFine) output.line(summary(result))
 }
 
 /** What a run did, in a few lines. */

@@ -7,7 +7,8 @@ import type { ExitCode } from './exit-code.ts'
 /** Runs one command line. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const parsed = parseArguments(argv)
-  const output = createOutput(parsed.kind === 'command' && parsed.options.json)
+  const { json, quiet } = parsed.kind === 'command' ? parsed.options : { json: false, quiet: false }
+  const output = createOutput(json, quiet)
   if (parsed.kind === 'help') return print(output, help)
   if (parsed.kind === 'version') return print(output, ownVersion())
   if (parsed.kind === 'faulty') {
@@ -45,6 +46,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     if (command === 'conform') {
       const { run } = await import('./conform.ts')
       return await run(options, output, { values, positionals })
+    }
+    if (command === 'bundle') {
+      const { run } = await import('./bundle.ts')
+      return await run(options, output)
     }
     if (command === 'names') {
       const { run } = await import('./names.ts')

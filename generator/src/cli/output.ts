@@ -8,6 +8,8 @@ interface Printed extends Omit<Diagnostic, 'code'> {
 /** Where a command writes. Results go to stdout, everything else to stderr. */
 export interface Output {
   readonly json: boolean
+  /** Whether errors alone are printed. */
+  readonly quiet: boolean
   readonly line: (text: string) => void
   readonly error: (text: string) => void
   /** What is going on: one line that replaces itself on a terminal, nothing elsewhere. */
@@ -16,13 +18,14 @@ export interface Output {
 }
 
 /** The output of this process. */
-export function createOutput(json: boolean): Output {
+export function createOutput(json: boolean, quiet = false): Output {
   const { stderr, stdout } = process
-  const live = stderr.isTTY && !json && process.env['CI'] === undefined
+  const live = stderr.isTTY && !json && !quiet && process.env['CI'] === undefined
   const paint = stderr.isTTY && process.env['NO_COLOR'] === undefined
   const clear = live ? '\r\u001b[K' : ''
   return {
     json,
+    quiet,
     line: (text) => {
       stderr.write(clear)
       stdout.write(`${text}\n`)
@@ -32,7 +35,8 @@ export function createOutput(json: boolean): Output {
       if (live) stderr.write(`${clear}${printable(text)} ...`)
     },
     diagnostics: (list) => {
-      const text = formatDiagnostics(list, paint)
+      const shown = quiet ? list.filter(({ severity }) => severity === 'error') : list
+      const text = formatDiagnostics(shown, paint)
       if (text !== '') stderr.write(`${clear}${text}\n`)
     },
   }

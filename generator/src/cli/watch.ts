@@ -5,6 +5,7 @@ import { filesBelow, isAbsence } from '../emit/hash.ts'
 import { lockName, readLock } from '../emit/lock.ts'
 import { isRemote } from '../load/files.ts'
 import { foldersOfGlob, isGlob } from '../load/glob.ts'
+import { globsOf } from '../load/fragments/tree.ts'
 import { expandInputs, isRemoteInput } from '../load/inputs.ts'
 import type { CliProject } from './project.ts'
 
@@ -19,8 +20,6 @@ export interface Watched {
   readonly project: CliProject
   /** When the first run began: whatever was saved since is an edit. */
   readonly since: number
-  /** Work that the first edit would have to wait for; one that comes meanwhile is not lost. */
-  readonly prepare?: () => Promise<void>
   /** Runs again; nothing where the project itself cannot be read. */
   readonly again: () => Promise<CliProject | undefined>
   /** Files that the last run looked for beside those of the lock. */
@@ -29,10 +28,9 @@ export interface Watched {
 
 /** Calls `again` whenever something changes that a run depends on; ends with the process. */
 export async function watchInputs(watched: Watched): Promise<void> {
-  const { project, since, prepare, again, alsoRead } = watched
+  const { project, since, again, alsoRead } = watched
   const folders = openFolders()
   folders.watch(interestsOf(project, alsoRead()), since)
-  await prepare?.()
   for (;;) {
     await folders.changed()
     const started = Date.now()
@@ -55,7 +53,11 @@ function interestsOf({ project, configPath }: CliProject, alsoRead: readonly str
     .filter((path) => !isRemote(path) && !isRemoteInput(path))
     .map((path) => resolve(root, path))
     .flatMap((path) => [path, ...realPathOf(path)])
-  const globs = config.inputs.filter((input) => isGlob(input) && !isRemoteInput(input))
+  const fragments = (config.fragments ?? []).flatMap(globsOf).map(({ glob }) => glob)
+  const globs = [
+    ...config.inputs.filter((input) => isGlob(input) && !isRemoteInput(input)),
+    ...fragments,
+  ]
   const templates = Object.values(config.targets).flatMap(({ templates: own }) =>
     own === undefined ? [] : foldersBelow(resolve(root, own)),
   )

@@ -2,7 +2,7 @@ import type { DiagnosticEntry } from './entry.ts'
 
 /** RL3xx: what the model cannot take from a document. */
 export type ModelCode =
-  'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306' | 'RL310'
+  'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306' | 'RL307' | 'RL310' | 'RL311'
 
 export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
   RL301: {
@@ -177,11 +177,61 @@ components:
     Pet: { type: array, items: { $ref: '#/components/schemas/Pet' } }
 `,
   },
+  RL311: {
+    severity: 'warning',
+    title: 'a group cannot be called as asked',
+    cause:
+      'The name that the configuration or `x-group` gives to a document is no identifier, is reserved, or is that of another one. The message says what it is called instead.',
+    help: 'Choose another name: letters and digits, and none that clients have for something else.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+x-group: { key: batch }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+`,
+    mended: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+x-group: { key: batches }
+methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+`,
+  },
   RL310: {
     severity: 'warning',
     title: 'a pattern of effects matches no method',
     cause:
       'The option `effects` of the configuration names methods by patterns, and none of the documents has a method that this one matches.',
     help: 'Correct the pattern, which is compared with whole method names as they are sent, or remove it.',
+  },
+  RL307: {
+    severity: 'warning',
+    title: 'a type has too many alternatives',
+    cause:
+      '`allOf` of many `anyOf` or `oneOf` stands for every combination of their alternatives, and TypeScript refuses a type of more than 100,000. The type leaves out the parts that make it too large; values are still checked against the whole schema.',
+    help: 'Make one schema of the parts, with their members as optional properties.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } }
+components:
+  schemas:
+    Pet:
+      allOf: [${Array.from({ length: 14 }, (_, index) => `{ $ref: '#/components/schemas/P${index}' }`).join(', ')}]
+${Array.from({ length: 14 }, (_, index) => `    P${index}: { anyOf: [{ type: object, properties: { a${index}: { type: string } }, required: [a${index}] }, { type: object, properties: { b${index}: { type: string } }, required: [b${index}] }] }`).join('\n')}
+`,
+    mended: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } }
+components:
+  schemas:
+    Pet: { type: object, properties: { a0: { type: string }, b0: { type: string } } }
+`,
   },
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashOf } from './hash.ts'
+import { hashOfLines } from './hash.ts'
 import {
   type DerivedFile,
   folderOf,
@@ -185,5 +185,5 @@ function openTexts(
 }
 
 function describe(key: string, text: string): DerivedFile {
-  return { key, hash: hashOf(text), size: Buffer.byteLength(text) }
+  return { key, hash: hashOfLines(text), size: Buffer.byteLength(text) }
 }

@@ -82,11 +82,6 @@ async function formatBy(
   }
 }
 
-/** Loads what modules are formatted by, which takes longer than to format one. */
-export async function loadFormatter({ options }: Formatter): Promise<void> {
-  if (options !== undefined) await formatBy('typescript', {}, 'export {}')
-}
-
 /** Formats one text; a text that prettier cannot parse is a defect of the target that made it. */
 export async function formatText(
   formatter: Formatter,

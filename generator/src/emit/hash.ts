@@ -8,10 +8,29 @@ export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32)
 }
 
-/** Hash of a file's bytes; undefined where there is none. */
+/** Content hash of a text with either line end: git may check it out with those of Windows. */
+export function hashOfLines(content: string | Uint8Array): string {
+  return hashOf(
+    typeof content === 'string' ? withoutReturns(content) : bytesWithoutReturns(content),
+  )
+}
+
+/** A text with the line ends that files are written with. */
+export function withoutReturns(text: string): string {
+  return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
+}
+
+function bytesWithoutReturns(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(carriageReturn)) return bytes
+  return bytes.filter((byte, index) => byte !== carriageReturn || bytes[index + 1] !== lineFeed)
+}
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d]
+
+/** Hash of a text file, as `hashOfLines`; undefined where there is none. */
 export function hashOfFile(path: string): string | undefined {
   const bytes = readIfThere(path)
-  return bytes === undefined ? undefined : hashOf(bytes)
+  return bytes === undefined ? undefined : hashOfLines(bytes)
 }
 
 /** A file's bytes; undefined where there is none, be there nothing or a folder. */

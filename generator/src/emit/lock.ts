@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isAbsence } from './hash.ts'
+import { isAbsence, withoutReturns } from './hash.ts'
 import { pathFault } from './output-paths.ts'
 import { isObject } from '../model/json.ts'
 
@@ -44,7 +44,7 @@ export type LockState =
 export function readLock(path: string): LockState {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = withoutReturns(readFileSync(path, 'utf8'))
   } catch (error) {
     if (isAbsence(error)) return { kind: 'none' }
     throw error

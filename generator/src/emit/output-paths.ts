@@ -8,6 +8,9 @@ const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 /** Characters that some file system refuses. */
 const forbidden = /[\p{Cc}<>:"|?*\\]/u
 
+/** Bytes that every file system takes for the name of a file or folder. */
+const longestName = 240
+
 /** Why a path must not be written below a package folder; undefined where it may. */
 export function pathFault(path: string): string | undefined {
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'it is absolute'
@@ -16,6 +19,8 @@ export function pathFault(path: string): string | undefined {
     if (part === '' || part === '.' || part === '..') return 'a part of it is empty or made of dots'
     if (part === 'node_modules') return 'it leads into installed packages'
     if (part.endsWith('.') || part.endsWith(' ')) return 'a part of it ends in a dot or a space'
+    if (Buffer.byteLength(part) > longestName)
+      return `${part.slice(0, 40)}... is too long for a name`
     if (deviceName.test(part)) return `${part} is the name of a device`
   }
   return undefined

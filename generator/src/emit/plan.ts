@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
 import { type Formatted, formatText, type Formatter, type Parser } from './format.ts'
 import { formatModule, type FormattedModule, type Layouts } from './format-parts.ts'
-import { hashOf, hashOfFile, readIfThere } from './hash.ts'
+import { hashOf, hashOfFile, hashOfLines, readIfThere } from './hash.ts'
 import type { Lock, LockedFile } from './lock.ts'
 
 /** An emitted file, its path from the output folder. */
@@ -120,7 +120,7 @@ async function planFile(
   const previous =
     lock === undefined || !Object.hasOwn(lock.files, path) ? undefined : lock.files[path]
   const bytes = readIfThere(join(out, path))
-  const onDisk = bytes && hashOf(bytes)
+  const onDisk = bytes && hashOfLines(bytes)
   const key = keyOf(formatter, raw)
   const isKept = lock?.formatter === formatter.key && previous?.final === onDisk
   if (isKept && previous?.raw === raw) {
@@ -139,7 +139,7 @@ async function planFile(
       finding: formatted.finding,
     }
   }
-  const locked = { raw, final: hashOf(formatted.text) }
+  const locked = { raw, final: hashOfLines(formatted.text) }
   if (onDisk === locked.final) return { kind: 'planned', locked, fresh: false }
   const step: Step = { kind: 'planned', locked, text: formatted.text, fresh: onDisk === undefined }
   const ours = onDisk === undefined || onDisk === previous?.final || question.force

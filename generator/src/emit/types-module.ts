@@ -5,7 +5,7 @@ import { remembered } from './memory.ts'
 import { printDeclaration } from './print-declaration.ts'
 import { memberName } from './quote.ts'
 import { type Form, openScope, type Scope, typesPath } from './scope.ts'
-import { aliasOf, interfaceOf } from './structure.ts'
+import { aliasOf, type DeclarationNode, interfaceOf } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 import { indexText, typeText } from './type-text.ts'
 
@@ -70,9 +70,7 @@ interface Printing {
   readonly docOf: (element: Pick<NamedType, 'doc' | 'schema'>) => string | undefined
 }
 
-function declaration(
-  printing: Printing,
-): ReturnType<typeof aliasOf> | ReturnType<typeof interfaceOf> {
+function declaration(printing: Printing): DeclarationNode {
   const { api, named, scope, form, docOf } = printing
   const head = { name: form === 'input' ? named.inputName : named.name, doc: docOf(named) }
   const { type } = named

@@ -53,10 +53,22 @@ export type Outcome = 'done' | 'stopped'
 
 /** Writes a run's files and its lock; `stopped` where a user changed a file meanwhile, from that file on. */
 export async function commit(out: string, { write, remove, lockText }: Commit): Promise<Outcome> {
-  const staged = join(out, stagingName, 'files')
-  rmSync(staged, { recursive: true, force: true })
   const lock = lockText === undefined ? [] : [{ path: lockName, text: lockText }]
   const files: readonly FileToWrite[] = [...write, ...lock]
+  let journal: Journal
+  try {
+    journal = stage(out, files, remove)
+  } catch (error) {
+    discardStaged(out)
+    throw error
+  }
+  return apply(out, journal)
+}
+
+/** Writes the files beside the output, and the journal, with which the run is decided. */
+function stage(out: string, files: readonly FileToWrite[], remove: readonly string[]): Journal {
+  const staged = join(out, stagingName, 'files')
+  rmSync(staged, { recursive: true, force: true })
   const was = new Map<string, string | null>()
   mkdirSync(staged, { recursive: true })
   for (const [index, { path, text, was: before }] of files.entries()) {
@@ -76,7 +88,13 @@ export async function commit(out: string, { write, remove, lockText }: Commit): 
   const draft = join(out, stagingName, 'journal.draft')
   writeFileSync(draft, JSON.stringify(journal), { flush: true })
   renameSync(draft, journalPath(out))
-  return apply(out, journal)
+  return journal
+}
+
+/** Removes what a run staged that never decided. */
+function discardStaged(out: string): void {
+  rmSync(join(out, stagingName, 'files'), { recursive: true, force: true })
+  rmSync(join(out, stagingName, 'journal.draft'), { force: true })
 }
 
 /** Why the staging folder cannot be used; undefined where it can, or is not there. */
@@ -106,8 +124,7 @@ export function isUnfinished(out: string): boolean {
 export async function recover(out: string): Promise<void> {
   const journal = readJournal(out)
   if (journal !== undefined) await apply(out, journal)
-  rmSync(join(out, stagingName, 'files'), { recursive: true, force: true })
-  rmSync(join(out, stagingName, 'journal.draft'), { force: true })
+  discardStaged(out)
 }
 
 /** Every step may have been done already by the run that was killed. */

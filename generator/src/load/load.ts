@@ -1,6 +1,8 @@
 import { append } from '../json/append.ts'
 import { toDiagnostics, hasErrors, type Diagnostic, type Finding } from '../diagnostics.ts'
 import { createFileStore, isRemote, leavesProject, type FileStore } from './files.ts'
+import { assemble } from './fragments/assemble.ts'
+import type { FragmentTree } from './fragments/tree.ts'
 import { sections, titleOf, type Kind } from './grammar.ts'
 import { createFence, noFence, type Fence } from './fence.ts'
 import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
@@ -12,7 +14,8 @@ import { loadOverlays } from './overlay/load.ts'
 import { isArray, isObject, textOf, tokensOf } from './pointer.ts'
 import { createResolver, targetOf } from './reference.ts'
 import { fetchInput, fetchText } from './remote.ts'
-import type { Place } from '../model/types.ts'
+import { otherSpecification } from './other-specification.ts'
+import type { Json, Place } from '../model/types.ts'
 import type { InputFile, Loaded, Resolved } from './types.ts'
 import { checkVersion } from './version.ts'
 import { type Reference, walkOnce } from './walk.ts'
@@ -22,6 +25,8 @@ export interface LoadOptions {
   readonly root: string
   /** Paths, globs and addresses of documents. */
   readonly inputs: readonly string[]
+  /** Documents among them that are put together from many files. */
+  readonly fragments?: readonly FragmentTree[]
   /** Paths of overlays, in the order in which they apply. */
   readonly overlays?: readonly string[]
   /** Lets references that lead nowhere pass as `unknown`, with a warning. */
@@ -51,9 +56,17 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   append(findings, expanded.findings)
   const inputs = new Set(expanded.documents)
   const overlays = loadOverlays(options.root, options.overlays ?? [])
-  const store = createFileStore(options.root, findings, fenceOf(options, expanded), (file) =>
-    overlays.over(file, inputs.has(file.path)),
-  )
+  const trees = new Map(options.fragments?.map((tree) => [tree.root, tree]))
+  const store = createFileStore(options.root, findings, fenceOf(options, expanded), (file) => {
+    const tree = trees.get(file.path)
+    const assembly = { root: options.root, open: openFragment, findings }
+    const whole = tree === undefined ? file : assemble(file, tree, assembly)
+    return overlays.over(whole, inputs.has(file.path))
+  })
+  const openFragment = (path: string): InputFile | undefined => {
+    const opened = store.open(path)
+    return opened.kind === 'file' ? opened.file : undefined
+  }
   const session: Session = {
     options,
     store,
@@ -70,7 +83,11 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     const file = await openDocument(path, session)
     if (file !== undefined) documents.push(file)
   }
-  if (documents.length === 0) append(findings, session.schemas.map(noDocument))
+  if (documents.length === 0)
+    append(
+      findings,
+      session.schemas.map((file) => noDocument(file)),
+    )
   const follow = createResolver(options.root, store)
   await followReferences(session, follow)
   const resolve = (fromFile: string, ref: string): Resolved | undefined => {
@@ -126,7 +143,7 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   if (!isObject(json) || !('openrpc' in json || 'methods' in json)) {
     // A schema with an address of its own is there for the references to that address.
     if (isObject(json) && isRemote(textOf(json['$id']))) session.schemas.push(path)
-    else findings.push(noDocument(path))
+    else findings.push(noDocument(path, json))
     return undefined
   }
   append(findings, checkVersion(path, json))
@@ -135,7 +152,14 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   return store.files.get(path)
 }
 
-function noDocument(file: string): Finding {
+function noDocument(file: string, json?: Json): Finding {
+  const other = otherSpecification(json)
+  if (other !== undefined) {
+    const message = `This is ${other}; rpcloom reads OpenRPC.`
+    const help =
+      'OpenRPC describes JSON-RPC: https://spec.open-rpc.org. For HTTP APIs use a generator for their specification; `rpcloom init` shows what an OpenRPC document looks like.'
+    return { code: 'RL107', message, help, place: { file, pointer: '' } }
+  }
   const message = 'This is not an OpenRPC document: it has neither `openrpc` nor `methods`.'
   return { code: 'RL107', message, place: { file, pointer: '' } }
 }

@@ -3,32 +3,11 @@ import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 import { checkExamples } from './examples.ts'
 import { elements, type Element, type Resolve } from './elements.ts'
-import { isSameTarget, type Notes, openNotes } from './noted.ts'
 import { child, isObject, textOf } from './pointer.ts'
 import type { InputFile } from './types.ts'
 
-interface Checked {
-  readonly findings: readonly Finding[]
-  readonly notes: Notes<Parameters<Resolve>, ReturnType<Resolve>>
-}
-
-const checked = new WeakMap<JsonObject, Checked>()
-
-/**
- * What a document's methods say together: names, order of params, links, examples. Of many runs in one
- * process each checks the documents that changed, or whose references lead to what changed.
- */
+/** What a document's methods say together: names, order of params, links, examples. */
 export function checkMethods(document: InputFile, resolve: Resolve): readonly Finding[] {
-  if (!isObject(document.json)) return []
-  const known = checked.get(document.json)
-  if (known?.notes.isCurrent(resolve)) return known.findings
-  const notes = openNotes(resolve, isSameTarget)
-  const findings = methodFindings(document, notes.ask)
-  checked.set(document.json, { findings, notes })
-  return findings
-}
-
-function methodFindings(document: InputFile, resolve: Resolve): readonly Finding[] {
   if (!isObject(document.json)) return []
   const methods = elements(document.json['methods'], document.path, '/methods', resolve)
   const findings = [...repeated(methods, 'RL211', 'method')]

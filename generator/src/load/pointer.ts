@@ -48,3 +48,6 @@ export function isReference(
 ): value is JsonObject & { readonly $ref: string } {
   return isObject(value) && typeof value['$ref'] === 'string'
 }
+
+/** References behind each other that are followed: more do not come from a person. */
+export const longestChain = 1000

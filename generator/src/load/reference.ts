@@ -2,13 +2,21 @@ import { posix } from 'node:path'
 import type { Json, JsonObject } from '../model/types.ts'
 import { isRemote, toProjectPath, type FileStore } from './files.ts'
 import { otherWays, waysFromAbove } from './other-ways.ts'
-import { child, isArray, isObject, isReference, step, textOf, tokensOf } from './pointer.ts'
+import {
+  child,
+  isArray,
+  isObject,
+  isReference,
+  step,
+  textOf,
+  tokensOf,
+  longestChain,
+} from './pointer.ts'
 import type { Resolved } from './types.ts'
 
 /** A pointer that runs through references which run through references: no document needs more. */
 const maxNesting = 100
 /** Links of a chain of references that are nothing else: each becomes a name for the next. */
-const maxChain = 1000
 
 /** Where a reference points, before anyone looked whether something is there. */
 export interface Target {
@@ -97,7 +105,7 @@ export function createResolver(
     if (resolution.kind === 'missing' || resolution.kind === 'outside') {
       return meant(fromFile, ref) ?? resolution
     }
-    if (resolution.kind !== 'found' || links <= maxChain) return resolution
+    if (resolution.kind !== 'found' || links <= longestChain) return resolution
     return { kind: 'long', reason: `${links} references follow each other` }
   }
 

@@ -9,7 +9,8 @@ import { finishedGroup } from './document/finish.ts'
 import { type GroupDraft, groupOf } from './document/group.ts'
 import { repeatedGroups } from './document/repeated-groups.ts'
 import { differingInputs } from './input-form.ts'
-import { type GroupNames, nameGroups } from './names/group-names.ts'
+import { type ConfiguredGroups, type GroupNames, nameGroups } from './names/group-names.ts'
+import { isArray, isObject, own } from './json.ts'
 import { modulePaths } from './names/module-paths.ts'
 import type { NameEntry, NameReport } from './names/name-book.ts'
 import { type ChosenType, type GroupToName, nameTypes } from './names/type-names.ts'
@@ -31,34 +32,36 @@ export interface BuildOptions {
   readonly scope: string
   /** Effects of methods by patterns of their names. */
   readonly effects?: EffectPatterns
-  /** Stands for the runs of one process that leave to each other what they read. */
-  readonly readings?: object
+  /** Names of groups by the paths of their documents. */
+  readonly groups?: ConfiguredGroups
 }
 
 /** Builds the model: reads every document, then settles and names all types in one pass. */
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
-  const reader = schemaReader(loaded, options.readings)
+  const reader = schemaReader(loaded)
   const findings: Finding[] = []
   const { effects = {} } = options
-  const { groups: names, entries: groupEntries } = nameGroups(loaded.documents)
-  const entries: NameEntry[] = [...groupEntries]
-  const drafts = loaded.documents.flatMap((document, index) => {
-    const own = names[index]
+  const documents = documentsWithMethods(loaded.documents)
+  const named = nameGroups(documents, options.groups)
+  append(findings, named.findings)
+  const entries: NameEntry[] = [...named.entries]
+  const drafts = documents.flatMap((document, index) => {
+    const own = named.groups[index]
     if (own === undefined) return []
     return [groupOf({ reader, findings, entries, group: own.key, effects }, document, own)]
   })
-  append(findings, repeatedGroups(loaded.documents, drafts))
+  append(findings, repeatedGroups(documents, drafts))
   append(findings, unmatched(effects, drafts))
   readQueue(reader)
   append(findings, endlessTypes(loaded, reader.drafts))
-  const settle = settler(reader)
+  const settle = settler(reader, findings)
   const modules = modulePathsOf(reader, drafts)
   const { chosen, entries: typeEntries } = nameAll(reader, drafts, modules)
   append(entries, typeEntries)
   const types = namedTypes(reader, chosen, modules)
   const nameOf = (id: TypeId): string | undefined => types.get(id)?.name
   const groups = drafts.map((draft, index): Group => {
-    const document = loaded.documents[index]
+    const document = documents[index]
     const bundled = document === undefined ? {} : bundle(loaded, document, nameOf)
     const group = finishedGroup(draft, { settle, types, findings })
     const complete = withEffects(withParamNames(bundled, group.methods), effects)
@@ -72,6 +75,15 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
     untyped: distinctPlaces(reader.untyped),
   }
   return { api, diagnostics: toDiagnostics(findings, loaded.files), names: { entries } }
+}
+
+/** A document of components alone is there for the others, and makes no group, unless there is nothing else. */
+function documentsWithMethods(documents: Loaded['documents']): Loaded['documents'] {
+  const some = documents.filter(({ json }) => {
+    const methods = own(json, 'methods')
+    return isObject(methods) || (isArray(methods) && methods.length > 0)
+  })
+  return some.length > 0 ? some : documents
 }
 
 function unmatched(effects: EffectPatterns, groups: readonly GroupDraft[]): readonly Finding[] {

@@ -1,23 +1,26 @@
 import { posix } from 'node:path'
-import type { Resolve } from '../load/elements.ts'
+import { isReference, longestChain } from '../load/pointer.ts'
 import type { Loaded } from '../load/types.ts'
 import { own, textOf } from './json.ts'
 import { type Located, valueAt } from './place.ts'
 import type { Json } from './types.ts'
-
-/** Documents, and what notes who follows a reference in them. */
-export interface Followed extends Loaded {
-  readonly follow?: Resolve
-}
 
 /**
  * What a reference names, one step only: a reference to a component that is itself a reference leads to
  * that component, so that its name and description survive. What a path and a pointer cannot say
  * (addresses, anchors, `$id`, a pointer that runs through another reference) is left to the loader.
  */
-export function follow(loaded: Followed, fromFile: string, ref: string): Located | undefined {
-  if (loaded.follow !== undefined) return loaded.follow(fromFile, ref)
+export function follow(loaded: Loaded, fromFile: string, ref: string): Located | undefined {
   return direct(loaded, fromFile, ref) ?? loaded.resolve(fromFile, ref)
+}
+
+/** The first value behind a chain of references that is no reference itself; undefined where there is none. */
+export function valueBehind(loaded: Loaded, from: Located | undefined): Located | undefined {
+  let found = from
+  for (let hops = 0; isReference(found?.json) && hops < longestChain; hops++) {
+    found = follow(loaded, found.place.file, found.json.$ref)
+  }
+  return isReference(found?.json) ? undefined : found
 }
 
 /** How a reference from one file to a place in another is written. */

@@ -157,6 +157,9 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
 
   step('Reading the project')
   const wanted = wantedOf(run, built.api)
+  // Before anything is made of them: what somebody saves from here on must not be written over.
+  const paths = [manifestName, 'package.json', ...wanted.files.map(({ path }) => path)]
+  const early = new Map(paths.map((path) => [path, readText(join(folder, path))]))
   const state = readManifest(join(folder, manifestName))
   if (state.kind === 'damaged') {
     const message = `The manifest cannot be read: ${state.reason}.`
@@ -169,6 +172,7 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
       ? state.manifest
       : emptyManifest(wanted.packageName, wanted.dependency)
   const sources = readSources(folder)
+  for (const { path, text } of sources.sources) early.set(path, text)
   const once = onceFiles(folder, wanted, manifest)
   step('Merging')
   const merged = mergeProject(wanted, manifest, sources)
@@ -183,7 +187,7 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
     files.push({ path: manifestName, text: remembered })
   }
   const written = files.flatMap(({ path, text }): readonly WrittenFile[] => {
-    const before = readText(join(folder, path))
+    const before = early.get(path)
     if (before === text) return []
     return [{ path, after: text, ...(before !== undefined && { before }) }]
   })

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { ts } from 'ts-morph'
 import { append } from '../json/append.ts'
 import type { Finding } from '../diagnostics.ts'
@@ -35,7 +35,15 @@ export interface Sources {
 export function readSources(folder: string): Sources {
   const faults: Finding[] = []
   const sources: Source[] = []
-  for (const path of sourcePaths(folder)) {
+  const { paths, links } = sourcePaths(folder)
+  for (const path of links) {
+    if (leadsInside(folder, path)) continue
+    const message = `${path} is a symbolic link, which is not followed: a class behind it is not found.`
+    const help =
+      'Put the file itself into the project, or import the class from a file of the project.'
+    faults.push({ code: 'RL603', message, help, place: { file: path, pointer: '' } })
+  }
+  for (const path of paths) {
     const text = readText(join(folder, path))
     const fault = pathFault(path) ?? (text === undefined ? 'it is no UTF-8 text' : undefined)
     if (text === undefined || fault !== undefined) {
@@ -48,16 +56,38 @@ export function readSources(folder: string): Sources {
   return { sources: whole, faults: [...faults, ...broken] }
 }
 
-/** Links are not followed: writing would put a file in their place. */
-function sourcePaths(folder: string, prefix = ''): readonly string[] {
-  const found: string[] = []
+/** Whether a link leads to a file of the project, which is read under its own name. */
+function leadsInside(folder: string, path: string): boolean {
+  try {
+    return realpathSync(join(folder, path)).startsWith(realpathSync(folder) + sep)
+  } catch (error) {
+    if (isAbsence(error)) return false
+    throw error
+  }
+}
+
+interface SourcePaths {
+  readonly paths: readonly string[]
+  /** Links are not followed: writing would put a file in their place. */
+  readonly links: readonly string[]
+}
+
+function sourcePaths(folder: string, prefix = ''): SourcePaths {
+  const paths: string[] = []
+  const links: string[] = []
   for (const entry of entriesOf(join(folder, prefix))) {
     if (['node_modules', 'dist'].includes(entry.name) || entry.name.startsWith('.')) continue
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
-    if (entry.isDirectory()) append(found, sourcePaths(folder, path))
-    else if (entry.isFile() && /(?<!\.d)\.[cm]?tsx?$/.test(entry.name)) found.push(path)
+    if (entry.isDirectory()) {
+      const inside = sourcePaths(folder, path)
+      append(paths, inside.paths)
+      append(links, inside.links)
+    } else if (/(?<!\.d)\.[cm]?tsx?$/.test(entry.name)) {
+      if (entry.isFile()) paths.push(path)
+      else if (entry.isSymbolicLink()) links.push(path)
+    }
   }
-  return found.sort()
+  return { paths: paths.sort(), links: links.sort() }
 }
 
 function entriesOf(folder: string): readonly import('node:fs').Dirent[] {

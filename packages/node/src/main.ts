@@ -3,7 +3,7 @@ import { OverlayError } from './settings/aliases.ts'
 import { help, parseCommand } from './settings/flags.ts'
 import type { Settings } from './settings/settings.ts'
 import { startNode, type RunningNode } from './node.ts'
-import { StoreError } from './store/store.ts'
+import { StoreError } from './store/store-error.ts'
 
 /** Runs the node until it is told to stop; exit code 2 for a wrong command line or an unusable folder or port. */
 async function main(): Promise<void> {

@@ -1,6 +1,7 @@
-import { isIP } from 'node:net'
 import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import type { Metrics } from '@rpcloom/rpc/metrics'
+import type { DevTools } from './dev/dev-tools.ts'
+import { publicHealthListener } from './api/public-health.ts'
 import { docsListener } from './docs.ts'
 import type { RequestsInFlight } from './health/checks/router.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
@@ -15,6 +16,8 @@ export interface RunningNode {
   /** Wire names of the methods that nothing fills yet. */
   readonly missing: readonly string[]
   readonly health: Health
+  /** Moves time and state; only in development mode (`dev`). */
+  readonly dev: DevTools | undefined
   /** Resolves once everything is open; rejects where the node cannot work. */
   readonly ready: Promise<void>
   readonly close: () => Promise<void>
@@ -28,9 +31,8 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   const parts = await openParts(options)
   try {
     const health = monitorsOf({ ...parts, pending: () => [...parts.pending] }, options.checks ?? [])
-    let listening: Listening | undefined
-    const server = serverOf(parts, health, () => addressOf(listening))
-    listening = await listen(server, listenOptions(parts))
+    const server = serverOf(parts, health)
+    const listening = await listen(server, listenOptions(parts, health))
     countSockets(parts.metrics, listening)
     countRequests(listening, parts.requests)
     return runningNode({ parts, health, listening, missing: server.missing })
@@ -40,29 +42,22 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   }
 }
 
-function listenOptions({ settings, metrics, logger }: Parts): ListenOptions {
+function listenOptions({ settings, metrics, logger }: Parts, health: Health): ListenOptions {
   const { host, port, allowedHosts, allowedOrigins } = settings
   const isCounted = settings.metrics && !settings.public
+  const rest = settings.public ? publicHealthListener(health, docsListener()) : docsListener()
   return {
     host,
     port,
     allowedHosts: [host, ...allowedHosts],
     cors: allowedOrigins,
-    fallback: isCounted ? metricsListener(metrics, docsListener()) : docsListener(),
+    fallback: isCounted ? metricsListener(metrics, rest) : rest,
     log: logTo(logger),
   }
 }
 
 function countSockets(metrics: Metrics, { sockets }: Listening): void {
   metrics.gauge('sockets_open', 'Open WebSocket connections', () => sockets.size)
-}
-
-/** `ip:port`, where a host name was resolved when the node began to listen. */
-function addressOf(listening: Listening | undefined): string {
-  const bound = listening?.server.address()
-  if (typeof bound !== 'object' || bound === null) return ''
-  const { address, port } = bound
-  return `${isIP(address) === 6 ? `[${address}]` : address}:${port}`
 }
 
 interface Started {
@@ -82,6 +77,7 @@ function runningNode({ parts, health, listening, missing }: Started): RunningNod
     port: listening.port,
     missing,
     health,
+    dev: parts.dev,
     ready,
     close() {
       closed ??= (async () => {

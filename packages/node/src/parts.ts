@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Handlers } from '@native-node/server'
 import { metrics, type Metrics } from '@rpcloom/rpc/metrics'
@@ -11,6 +12,7 @@ import { encode } from './codec/field.ts'
 import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
 import { PlatformGenesis } from './codec/p-chain.ts'
 import { hashID } from './crypto/hashes.ts'
+import { devTools, type DevTools } from './dev/dev-tools.ts'
 import type { Check } from './health/check.ts'
 import { RequestsInFlight } from './health/checks/router.ts'
 import { Users } from './keystore/users.ts'
@@ -24,6 +26,7 @@ import { readOverlay, type Overlay } from './settings/aliases.ts'
 import { defaults, type Settings } from './settings/settings.ts'
 import { openLevelStore } from './store/level-store.ts'
 import { memoryStore } from './store/memory-store.ts'
+import { revertible, type RevertibleStore } from './store/revertible-store.ts'
 import type { Store } from './store/store.ts'
 
 /** Settings, and what a caller inside the process may bring along. */
@@ -59,6 +62,8 @@ export interface Parts {
   readonly store: Promise<Store>
   readonly identity: Promise<Identity>
   readonly profiler: Promise<Profiler> | undefined
+  /** Only in development mode. */
+  readonly dev: DevTools | undefined
   /** Subnets that are still being initialised. */
   readonly pending: Set<string>
 }
@@ -69,13 +74,15 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
   const network = networkOf(await genesisFor(settings))
   const overlay = settings.aliases === undefined ? undefined : await readOverlay(settings.aliases)
   const logger = options.logger ?? new Logger(settings.logLevel)
-  const store = (options.openStore ?? (() => openStore(settings, network)))()
+  const opening = (options.openStore ?? (() => openStore(settings, network)))()
+  const dev = settings.dev && !settings.public ? devParts(opening, options.clock) : undefined
+  const store = dev?.store ?? opening
   const identity = store.then((opened) => identityOf(network, opened))
   const base = {
     settings,
     network,
     overlay,
-    clock: options.clock ?? MovableClock.running(),
+    clock: dev?.clock ?? options.clock ?? MovableClock.running(),
     peers: options.peers ?? noPeers,
     users: new Users(() => store),
     registry: new ChainRegistry(
@@ -86,21 +93,38 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
     identity,
   }
   // Whoever waits for these hears of a failure; nobody may be waiting yet.
-  for (const opening of [store, identity]) opening.catch(() => {})
+  for (const awaited of [opening, store, identity]) awaited.catch(() => {})
+  const loaded = loadChains({
+    ...base,
+    onFailure: (error) => logger.error('a block could not be written', { error: plain(error) }),
+  })
   return {
     ...base,
-    ...loadChains({
-      ...base,
-      onFailure: (error) => logger.error('a block could not be written', { error: plain(error) }),
-    }),
+    ...loaded,
+    dev: dev && devTools({ ...dev, chains: () => Promise.all(loaded.chains.values()) }),
     logger,
     requests: new RequestsInFlight(),
     metrics: metrics({ prefix: 'node_rpc' }),
-    profiler: settings.adminApiEnabled
-      ? Profiler.open(join(settings.dataDir, 'profiles'))
-      : undefined,
+    profiler: settings.adminApiEnabled ? Profiler.open(profileFolder(settings)) : undefined,
     pending: new Set([PRIMARY_NETWORK_ID]),
   }
+}
+
+interface DevParts {
+  readonly store: Promise<RevertibleStore>
+  readonly clock: MovableClock
+}
+
+/** A store that can be set back and a clock that can be moved. */
+function devParts(opening: Promise<Store>, clock: Clock | undefined): DevParts {
+  if (clock !== undefined && !(clock instanceof MovableClock))
+    throw new TypeError('In development mode the clock has to be a MovableClock')
+  return { store: opening.then(revertible), clock: clock ?? MovableClock.running() }
+}
+
+/** A node in memory leaves nothing in the data folder. */
+function profileFolder({ memory, dataDir }: Settings): string {
+  return memory ? join(tmpdir(), `native-node-profiles-${process.pid}`) : join(dataDir, 'profiles')
 }
 
 type ChainParts = Pick<Parts, 'chains' | 'handlers' | 'validators'>
@@ -128,18 +152,20 @@ function loadChains(services: ChainServices): ChainParts {
   }
 }
 
-async function openStore({ memory, dataDir }: Settings, { id, genesis }: Network): Promise<Store> {
+async function openStore(
+  { memory, dataDir, verify }: Settings,
+  { id, genesis }: Network,
+): Promise<Store> {
   if (memory) return memoryStore()
   const hash = hashID(encode(PlatformGenesis, platformGenesis(genesis)))
-  return openLevelStore(join(dataDir, 'db'), { networkID: id, genesis: hash })
+  return openLevelStore(join(dataDir, 'db'), { networkID: id, genesis: hash }, { verify })
 }
 
 /** Closes what was opened; what failed to open needs no closing. */
 export async function closeParts({ store, chains, profiler }: Parts): Promise<void> {
   const running = await Promise.allSettled(chains.values())
-  await Promise.all(
-    running.map((chain) => (chain.status === 'fulfilled' ? chain.value.close() : undefined)),
-  )
+  const opened = running.flatMap((chain) => (chain.status === 'fulfilled' ? [chain.value] : []))
+  await Promise.all(opened.map((chain) => chain.close()))
   const [openedStore, openedProfiler] = await Promise.allSettled([store, profiler])
   if (openedProfiler.status === 'fulfilled') openedProfiler.value?.close()
   if (openedStore.status === 'fulfilled') await openedStore.value.close()

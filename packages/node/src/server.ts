@@ -1,12 +1,15 @@
+import { isIP } from 'node:net'
 import { createServer, groups, type Server } from '@native-node/server'
 import { callLog, type Log } from '@rpcloom/rpc/server'
 import { adminHandlers } from './api/admin/handlers.ts'
 import { healthHandlers } from './api/health.ts'
 import { infoHandlers } from './api/info/handlers.ts'
 import { keystoreHandlers } from './api/keystore.ts'
+import { storeErrors } from './api/store-errors.ts'
 import type { Health } from './health/monitors.ts'
 import { plain, type Logger } from './log/logger.ts'
 import type { Parts } from './parts.ts'
+import { publicDialect } from './dialect/public.ts'
 import { aliasesOf } from './settings/aliases.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -16,28 +19,33 @@ const groupPaths = groups
   .filter((path) => path !== undefined)
 
 /** Fills the generated server with the handlers of the node and of its chains. */
-export function serverOf(parts: Parts, health: Health, address: () => string): Server {
+export function serverOf(parts: Parts, health: Health): Server {
   const { settings, overlay, registry, profiler, metrics: meter, logger, users } = parts
   const log = logTo(logger)
   const handlers = {
     ...parts.handlers,
     health: healthHandlers(health),
-    info: infoHandlers({ ...parts, identity: () => parts.identity, address }),
+    info: infoHandlers({ ...parts, identity: () => parts.identity, address: announced(settings) }),
     keystore: keystoreHandlers(users, settings.passwordRule),
     ...(profiler && { cChainAdmin: adminHandlers(() => profiler, logger) }),
   }
   return createServer(handlers, {
     mode: settings.public ? 'public' : 'local',
-    conduct: settings.conduct,
+    ...(settings.dialect === 'public' && { dialect: publicDialect }),
     tolerantParams: true,
     enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => registry.find(idOrAlias)?.aliases[0],
     log,
-    around: [meter.around, callLog(log, { slowMs: settings.slowCallMs })],
+    around: [meter.around, callLog(log, { slowMs: settings.slowCallMs }), storeErrors],
     refused: meter.refused,
     disabledGroups: settings.disabledApis,
     ...(overlay && { aliases: aliasesOf(overlay, groupPaths) }),
   })
+}
+
+/** Address on which other nodes reach this one. */
+function announced({ publicIP, stakingPort }: Settings): string {
+  return `${isIP(publicIP) === 6 ? `[${publicIP}]` : publicIP}:${stakingPort}`
 }
 
 /** Settings that documents name. */

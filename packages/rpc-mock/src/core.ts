@@ -1,23 +1,21 @@
 import { type RpcError, isRpcError } from '@rpcloom/rpc'
 import { checkSchema } from '@rpcloom/rpc/schema'
-import { CallContext, handlerOwner, isThenable } from '@rpcloom/rpc/internal'
+import { CallContext, handlerOwner, isThenable, decode, encode } from '@rpcloom/rpc/internal'
 import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
-import {
-  type Context,
-  type Dispatcher,
-  type DispatcherOptions,
-  type Handlers,
-  type Log,
-  type MissingCall,
-  type ServerGroup,
-  type ServerMethod,
-  decode,
-  encode,
+import type {
+  Context,
+  Dispatcher,
+  DispatcherOptions,
+  Handlers,
+  Log,
+  MissingCall,
+  ServerGroup,
+  ServerMethod,
 } from '@rpcloom/rpc/server'
 import { CallLog } from './call-log.ts'
 import { copied } from './copied.ts'
 import { Events, type Pace } from './events.ts'
-import { SpoilingServer } from './faults.ts'
+import { FaultyServer, WatchedScope } from './faults.ts'
 import type { DescribedMethod } from './described.ts'
 import { wrongExamples } from './pairing.ts'
 import { createRandom } from './random.ts'
@@ -115,19 +113,19 @@ export class MockCore {
         missing: (call) => this.#answer(call),
       },
     )
-    const spoiling = new SpoilingServer(server, options.subscriptionId)
+    const faulty = new FaultyServer(server, options.subscriptionId)
     const wires = new Set(
       this.#parts.groups.flatMap(({ methods }) => methods.map(({ wire }) => wire)),
     )
     return {
-      transport: spoiling.transport,
-      server: spoiling,
-      handle: (text, scope) => spoiling.answer(text, scope),
-      fetch: spoiling.fetch,
+      transport: faulty.transport,
+      server: faulty,
+      handle: (text, scope) => faulty.answer(text, scope),
+      fetch: faulty.fetch,
       listen: async (listenOptions) => {
         const { listen } = this.#parts
         if (!listen) throw new TypeError('There is nothing here that this mock could listen with')
-        return listen(spoiling, listenOptions)
+        return listen(faulty, listenOptions)
       },
       calls: (method?: string) => {
         if (method !== undefined && !wires.has(method)) {
@@ -210,7 +208,9 @@ export class MockCore {
       case 'handler':
         return encodedBy(call.method, step.handle(params, call.ctx))
       case 'fault':
-        if (call.ctx instanceof CallContext) call.ctx.spoil?.(step.fault)
+        if (call.ctx instanceof CallContext && call.ctx.scope instanceof WatchedScope) {
+          call.ctx.scope.inject(step.fault)
+        }
         return this.#byItself(call, params)
       case 'itself':
       case undefined:

@@ -1,10 +1,10 @@
 import { TransportError, isRecord } from '@rpcloom/rpc'
 import { type Transport, memory } from '@rpcloom/rpc/client'
-import { PeerConnection, type Reply, Spoilt, conductFor, unreadable } from '@rpcloom/rpc/internal'
+import { HttpReply, PeerConnection, type Reply } from '@rpcloom/rpc/internal'
 import {
   type Connection,
+  type Dialect,
   type Dispatcher,
-  type Fault,
   type Limits,
   type Peer,
   type RestAnswer,
@@ -16,8 +16,32 @@ import {
 
 type Later<T> = T | Promise<T>
 
-/** A server whose answers are spoilt where a method was told so: broken off, cut short, replaced. */
-export class SpoilingServer implements Dispatcher {
+/** What can go wrong with a response between a server and its caller. */
+export type Fault =
+  /** The connection breaks. */
+  | { readonly kind: 'drop' }
+  /** The text ends in its middle. */
+  | { readonly kind: 'truncated' }
+  /** A page of a proxy in front of the server. */
+  | { readonly kind: 'html'; readonly status: number }
+  /** The response to another request. */
+  | { readonly kind: 'wrong-id' }
+  /** Another HTTP status than 200. */
+  | { readonly kind: 'status'; readonly status: number }
+  /** Any other text. */
+  | { readonly kind: 'body'; readonly body: string }
+
+/** Thrown in place of a response into which a fault was injected; adapters send what it says. */
+export class InjectedFault extends HttpReply {
+  override readonly name: string = 'InjectedFault'
+
+  constructor(reply?: Reply) {
+    super(reply ? 'A fault was injected into the response' : 'The connection was dropped', reply)
+  }
+}
+
+/** A server that injects faults into responses where a method was told so: broken off, cut short, replaced. */
+export class FaultyServer implements Dispatcher {
   readonly #inner: Dispatcher
   readonly #makeId: (() => string) | undefined
   readonly fetch: (request: Request) => Promise<Response>
@@ -30,7 +54,7 @@ export class SpoilingServer implements Dispatcher {
       try {
         return await handle(request)
       } catch (error) {
-        if (!(error instanceof Spoilt)) throw error
+        if (!(error instanceof InjectedFault)) throw error
         // What `fetch` itself throws where there is no connection.
         if (!error.reply) throw new TypeError('fetch failed', { cause: error })
         const { status, headers, body } = error.reply
@@ -45,8 +69,8 @@ export class SpoilingServer implements Dispatcher {
   get missing(): readonly string[] {
     return this.#inner.missing
   }
-  get conduct(): 'spec' | 'public' {
-    return this.#inner.conduct
+  get dialect(): Dialect {
+    return this.#inner.dialect
   }
   get limits(): Limits {
     return this.#inner.limits
@@ -58,7 +82,7 @@ export class SpoilingServer implements Dispatcher {
     return this.#inner.isRest(path)
   }
 
-  /** Rejects with `Spoilt` where the answer is spoilt. */
+  /** Rejects with `InjectedFault` where a fault is injected. */
   handle(text: string, scope: Scope = {}): Later<string | undefined> {
     const watched = new WatchedScope(scope)
     return settled(watched, this.#inner.handle(text, watched), (answer) => answer)
@@ -81,10 +105,10 @@ export class SpoilingServer implements Dispatcher {
     const route = path === undefined ? undefined : this.route(path, 'ws')
     const handle = (text: string, message?: Scope): Later<string | undefined> => {
       const answer = this.handle(text, message)
-      return answer instanceof Promise ? answer.catch(spoil) : answer
+      return answer instanceof Promise ? answer.catch(inject) : answer
     }
-    const spoil = (error: unknown): string | undefined => {
-      if (!(error instanceof Spoilt)) throw error
+    const inject = (error: unknown): string | undefined => {
+      if (!(error instanceof InjectedFault)) throw error
       if (error.reply) return error.reply.body
       peer.close(1011, 'dropped')
       connection.close(error)
@@ -92,7 +116,7 @@ export class SpoilingServer implements Dispatcher {
     }
     const connection = new PeerConnection({ handle, limits: this.limits }, peer, {
       scope: { transport: 'ws', ...scope },
-      unreadable: unreadable(route?.conduct ?? conductFor(this.conduct, undefined)),
+      dialect: route?.dialect ?? this.dialect,
       makeId: this.#makeId,
     })
     return connection
@@ -114,13 +138,13 @@ export class SpoilingServer implements Dispatcher {
 
 /** What was to be sent in the place of an answer; throws where nothing was, or for any other failure. */
 function replied(error: unknown): Reply {
-  if (!(error instanceof Spoilt)) throw error
+  if (!(error instanceof InjectedFault)) throw error
   if (!error.reply) throw new TransportError(error.message, { cause: error })
   return error.reply
 }
 
-/** The scope of one message, which learns whether its answer is to be spoilt. */
-class WatchedScope implements Scope {
+/** The scope of one message, which a method tells of the fault to inject into the response. */
+export class WatchedScope implements Scope {
   readonly #scope: Scope
   fault: Fault | undefined
 
@@ -130,6 +154,9 @@ class WatchedScope implements Scope {
 
   get path(): Scope['path'] {
     return this.#scope.path
+  }
+  get route(): Scope['route'] {
+    return this.#scope.route
   }
   get transport(): Scope['transport'] {
     return this.#scope.transport
@@ -151,7 +178,8 @@ class WatchedScope implements Scope {
   }
 
   /** Of a batch the first fault counts. */
-  readonly spoil = (fault: Fault): void => {
+  /** Injects a fault into the response. */
+  readonly inject = (fault: Fault): void => {
     this.fault ??= fault
   }
 }
@@ -164,7 +192,7 @@ function settled<Answer>(
 ): Later<Answer> {
   const finish = (given: Answer): Answer => {
     if (!watched.fault) return given
-    throw new Spoilt(replyOf(watched.fault, textOf(given) ?? ''))
+    throw new InjectedFault(replyOf(watched.fault, textOf(given) ?? ''))
   }
   if (answer instanceof Promise) return answer.then(finish)
   // Adapters await promises alone.

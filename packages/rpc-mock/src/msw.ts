@@ -1,4 +1,4 @@
-import { Spoilt } from '@rpcloom/rpc/internal'
+import { InjectedFault } from './faults.ts'
 import type { Dispatcher, Peer } from '@rpcloom/rpc/server'
 
 /** What is used of msw 2, so that its types stand in nobody's way who does not have it. */
@@ -56,7 +56,8 @@ export function mockHandlers<RequestHandler, SocketHandler>(
       return await server.fetch(request)
     } catch (error) {
       // What `SpoilingServer.fetch` rejects with where the connection is to break.
-      if (error instanceof TypeError && error.cause instanceof Spoilt) return HttpResponse.error()
+      if (error instanceof TypeError && error.cause instanceof InjectedFault)
+        return HttpResponse.error()
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import { RpcError, isRecord, isRpcError } from '@rpcloom/rpc'
 import { deepEqual } from '@rpcloom/rpc/schema'
-import type { Context, Fault } from '@rpcloom/rpc/server'
+import type { Context } from '@rpcloom/rpc/server'
+import type { Fault } from './faults.ts'
 import { MockAssertionError } from './assertion.ts'
 import type { Malformed, MethodMock, MockCall } from './types.ts'
 

@@ -1,10 +1,16 @@
-import { encode, type ID } from '../../../packages/node/src/codec/field.ts'
-import { hexID } from '../../../packages/node/src/codec/ids.ts'
-import { L1Message } from '../../../packages/node/src/codec/messages.ts'
+import { decode, encode, type ID } from '../../../packages/node/src/codec/field.ts'
+import { hexID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
+import {
+  L1Message,
+  SignedWarpMessage,
+  WarpPayload,
+} from '../../../packages/node/src/codec/messages.ts'
 import type { ConvertedValidator } from '../../../packages/node/src/codec/p-chain.ts'
 import { concat, u32 } from '../../../packages/node/src/codec/bytes.ts'
 import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
 import { LocalSigner } from '../../../packages/node/src/p-chain/local-signer.ts'
+import { validatorsAt } from '../../../packages/node/src/p-chain/state/validator-sets.ts'
+import { signersOf, signWarp } from '../../../packages/node/src/p-chain/warp.ts'
 import { signAddressed } from '../../../packages/node/src/p-chain/sign-warp.ts'
 import { C, funded, type Owner } from '../x-chain/wallet.ts'
 import { params, type TestChain } from './chain.ts'
@@ -99,3 +105,36 @@ export function registration(
 
 /** An ID that nothing has. */
 export const NOBODY: ID = hexID('ee'.repeat(32))
+
+/** Changes a message after it was signed. */
+export function rewarp(
+  change: (message: SignedWarpMessage) => SignedWarpMessage,
+): (bytes: Uint8Array) => Uint8Array {
+  return (bytes) => encode(SignedWarpMessage, change(decode(SignedWarpMessage, bytes)))
+}
+
+/** Another weight in the place of the one that was signed. */
+export function otherPayload(message: SignedWarpMessage): SignedWarpMessage {
+  const call = decode(WarpPayload, message.payload)
+  if (call.kind !== 'addressedCall') throw new Error('not a call')
+  const payload = Uint8Array.from(call.payload)
+  payload[payload.length - 1] = 51
+  return { ...message, payload: encode(WarpPayload, { ...call, payload }) }
+}
+
+/** A message of the manager with the signatures of the first `count` validators alone. */
+export async function partlySigned(
+  chain: TestChain,
+  message: L1Message,
+  count: number,
+): Promise<Uint8Array> {
+  const members = (await validatorsAt(chain.state, ZERO_ID, chain.tip.height)).values()
+  const signers = signersOf(members)
+  const hex = (key: Uint8Array): string => Buffer.from(key).toString('hex')
+  const chosen = new Set(signers.slice(0, count).map(({ publicKey }) => hex(publicKey)))
+  const whole = decode(SignedWarpMessage, await fromManager(chain, message))
+  const { networkID, sourceChainID, payload } = whole
+  return signWarp({ networkID, sourceChainID, payload }, signers, (key) =>
+    chosen.has(hex(key)) ? signer.secretOf(key) : undefined,
+  )
+}

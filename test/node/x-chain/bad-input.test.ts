@@ -218,7 +218,7 @@ beforeAll(async () => {
   const options = { requiredDiskBytes: 0, indexTransactions: true }
   ;[spec, open] = await Promise.all([
     startNode(options),
-    startNode({ ...options, conduct: 'public' }),
+    startNode({ ...options, dialect: 'public' }),
   ])
 })
 afterAll(() => Promise.all([spec.close(), open.close()]))

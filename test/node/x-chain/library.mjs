@@ -2,8 +2,8 @@ import {
   addTxSignatures,
   avm,
   avmSerial,
+  Context,
   Byte,
-  info,
   Int,
   MintOutput,
   OutputOwners,
@@ -17,7 +17,7 @@ const manager = avmSerial.getAVMManager()
 /** A wallet made of the library alone; the types of the library cannot be read, so its own are beside this file. */
 export async function openLibrary(url) {
   const api = new avm.AVMApi(url)
-  const context = await contextOf(api, new info.InfoApi(url))
+  const context = await Context.getContextFromURI(url)
   const utxosOf = async (address, sourceChain) =>
     (await api.getUTXOs({ addresses: [address], ...(sourceChain && { sourceChain }) })).utxos
   // The builders trip over outputs of other assets.
@@ -72,21 +72,5 @@ export async function openLibrary(url) {
     rewritten: (bytes) => manager.packCodec(manager.unpackTransaction(bytes)),
     sign: (bytes, key) => secp256k1.sign(bytes, key),
     issue: async (tx) => (await api.issueTx({ tx })).txID,
-  }
-}
-
-/** As the library's own context, which asks the P-Chain for fees that nothing here pays. */
-async function contextOf(api, network) {
-  const chain = async (alias) => (await network.getBlockchainId(alias)).blockchainID
-  const { txFee, createAssetTxFee } = await api.getTxFee()
-  return {
-    networkID: Number((await network.getNetworkId()).networkID),
-    hrp: 'local',
-    xBlockchainID: await chain('X'),
-    pBlockchainID: await chain('P'),
-    cBlockchainID: await chain('C'),
-    avaxAssetID: (await api.getAssetDescription('AVAX')).assetID,
-    baseTxFee: BigInt(txFee),
-    createAssetTxFee: BigInt(createAssetTxFee),
   }
 }

@@ -78,7 +78,7 @@ function restLines(compiler: Compiler, schema: SchemaJson, from: number): readon
   return [
     `for (let index = ${from}; index < list.length; index++) {`,
     '  const item = list[index]',
-    `  if (!(${test})) return ${runtime(compiler, 'unfitAt')}(list, index)`,
+    `  if (!(${test})) return false`,
     '}',
   ]
 }

@@ -1,6 +1,15 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { decodeFragment } from '../named-schemas.ts'
-import { child, isArray, isObject, isReference, stepInto, textOf, tokensOf } from '../pointer.ts'
+import {
+  child,
+  isArray,
+  isObject,
+  isReference,
+  stepInto,
+  textOf,
+  tokensOf,
+  longestChain,
+} from '../pointer.ts'
 import { looksLikeSchema } from './descriptor.ts'
 import { asList, type Listed } from './lists.ts'
 import { type At, copied, inside, note, type Pen } from './pen.ts'
@@ -64,8 +73,6 @@ function recordAt(pen: Pen, from: Located | undefined): Located | undefined {
     ? undefined
     : at
 }
-
-const longestChain = 10
 
 function follow(pen: Pen, ref: string): Located | undefined {
   if (!ref.startsWith('#/')) return undefined

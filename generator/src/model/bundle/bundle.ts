@@ -1,14 +1,12 @@
 import type { Kind } from '../../load/grammar.ts'
-import type { Resolve } from '../../load/elements.ts'
-import { isReference, tokensOf } from '../../load/pointer.ts'
-import { isSameTarget, type Notes, openNotes } from '../../load/noted.ts'
+import { tokensOf } from '../../load/pointer.ts'
 import { isOtherType } from '../../load/other-type.ts'
 import type { Loaded } from '../../load/types.ts'
 import { isArray, isObject, objectOf } from '../json.ts'
 import { kebab } from '../names/identifiers.ts'
 import { choose, exactScope, type NameScope } from '../names/name-book.ts'
 import { type Located, placeId } from '../place.ts'
-import { follow, isDescriptor, referenceFrom } from '../reference.ts'
+import { follow, isDescriptor, referenceFrom, valueBehind } from '../reference.ts'
 import { schemaOf } from '../schema/reader.ts'
 import type { Json, JsonObject, TypeId } from '../types.ts'
 import { rewrite } from './rewrite.ts'
@@ -27,7 +25,7 @@ const sections: { readonly [kind in Kind]?: string } = {
 }
 
 interface Bundling {
-  readonly follow: Resolve
+  readonly loaded: Loaded
   readonly file: string
   readonly nameOf: (id: TypeId) => string | undefined
   /** Component names that are given out, by section. */
@@ -40,33 +38,11 @@ interface Bundling {
 type NameOf = (id: TypeId) => string | undefined
 type Document = Loaded['documents'][number]
 
-interface Known {
-  readonly references: Notes<Parameters<Resolve>, ReturnType<Resolve>>
-  readonly names: Notes<Parameters<NameOf>, ReturnType<NameOf>>
-  readonly bundled: JsonObject
-}
-
-const known = new WeakMap<JsonObject, Known>()
-
 /**
  * A document that needs no other file: what it refers to elsewhere becomes components of its own, under
  * the names that the types have; references that lead nowhere become schemas that allow everything.
- * Of many runs in one process each bundles the documents for which something changed.
  */
 export function bundle(loaded: Loaded, document: Document, nameOf: NameOf): JsonObject {
-  const followed: Resolve = (file, ref) => follow(loaded, file, ref)
-  const before = known.get(document.json)
-  if (before?.references.isCurrent(followed) && before.names.isCurrent(nameOf)) {
-    return before.bundled
-  }
-  const references = openNotes(followed, isSameTarget)
-  const names = openNotes<[id: TypeId], string | undefined>(nameOf, Object.is)
-  const bundled = bundledBy(document, references.ask, names.ask)
-  known.set(document.json, { references, names, bundled })
-  return bundled
-}
-
-function bundledBy(document: Document, followed: Resolve, nameOf: NameOf): JsonObject {
   const own = objectOf(document.json, 'components') ?? {}
   const names = new Map(
     Object.entries(own).map(([section, entries]) => [
@@ -75,7 +51,7 @@ function bundledBy(document: Document, followed: Resolve, nameOf: NameOf): JsonO
     ]),
   )
   const state: Bundling = {
-    follow: followed,
+    loaded,
     file: document.file,
     nameOf,
     names,
@@ -116,7 +92,7 @@ function localised(
   return rewrite(kind, part.json, (expected, reference, form) => {
     const { $ref, ...siblings } = reference
     if (form === 'list') return localisedList(state, expected, { file: part.file, ref: $ref })
-    const found = state.follow(part.file, $ref)
+    const found = follow(state.loaded, part.file, $ref)
     if (found === undefined) return expected === 'schema' ? siblings : undefined
     const target =
       expected === 'schema' && isObject(found.json) && isDescriptor(found.json)
@@ -134,11 +110,7 @@ function localised(
 function withoutOtherType(state: Bundling, reference: JsonObject, target: Located): JsonObject {
   const { type, ...rest } = reference
   if (type === undefined) return reference
-  let found: Located | undefined = target
-  for (let hops = 0; isReference(found?.json) && hops < longestChain; hops++) {
-    found = state.follow(found.place.file, found.json.$ref)
-  }
-  return isOtherType(reference, found?.json) ? rest : reference
+  return isOtherType(reference, valueBehind(state.loaded, target)?.json) ? rest : reference
 }
 
 /** A list that something refers to is copied: there is no section of components for lists. */
@@ -147,16 +119,11 @@ function localisedList(
   kind: Kind,
   from: { readonly file: string; readonly ref: string },
 ): readonly Json[] {
-  let found = state.follow(from.file, from.ref)
-  for (let hops = 0; isReference(found?.json) && hops < longestChain; hops++) {
-    found = state.follow(found.place.file, found.json.$ref)
-  }
+  const found = valueBehind(state.loaded, follow(state.loaded, from.file, from.ref))
   if (found === undefined || !isArray(found.json)) return []
   const { file } = found.place
   return found.json.flatMap((json) => localised(state, kind, { file, json }) ?? [])
 }
-
-const longestChain = 100
 
 function schemaTarget(place: Located['place'], json: JsonObject): Located {
   const { place: at, json: schema } = schemaOf({ place, json })

@@ -1,12 +1,11 @@
 import type { Finding } from '../../diagnostics.ts'
 import { isEmptyObject } from '../lookup.ts'
-import type { Api, Group, Method, Param, RpcErrorSpec, Subscription, Type } from '../types.ts'
+import type { Api, Group, Method, Param, RpcErrorSpec, Subscription } from '../types.ts'
+import type { Settle } from '../schema/settle.ts'
 import { fitting } from './fitting.ts'
 import type { GroupDraft } from './group.ts'
 import { fittingLinks } from './links.ts'
 import type { MethodDraft } from './method.ts'
-
-type Settle = (type: Type) => Type
 
 /** A group with its types settled, and what only settled types tell. */
 export function finishedGroup(
@@ -33,7 +32,7 @@ export function finishedGroup(
 
 function finishedMethod(draft: MethodDraft, settle: Settle, types: Api['types']): Method {
   const { result, subscription, ...method } = draft
-  const type = result === undefined ? undefined : settle(result.type)
+  const type = result === undefined ? undefined : settle(result.type, result.schema.place)
   return {
     ...method,
     params: method.params.map((param) => settledParam(param, settle)),
@@ -51,16 +50,18 @@ function settledSubscription(subscription: Subscription, settle: Settle): Subscr
   const kinds = subscription.kinds.map((kind) => ({
     ...kind,
     params: kind.params.map((param) => settledParam(param, settle)),
-    payload: { ...kind.payload, type: settle(kind.payload.type) },
+    payload: { ...kind.payload, type: settle(kind.payload.type, kind.payload.schema.place) },
   }))
   return { ...subscription, kinds }
 }
 
 function settledParam(param: Param, settle: Settle): Param {
-  const type = settle(param.type)
+  const type = settle(param.type, param.schema.place)
   return type === param.type ? param : { ...param, type }
 }
 
 function settledError(error: RpcErrorSpec, settle: Settle): RpcErrorSpec {
-  return error.dataType === undefined ? error : { ...error, dataType: settle(error.dataType) }
+  return error.dataType === undefined
+    ? error
+    : { ...error, dataType: settle(error.dataType, error.place) }
 }

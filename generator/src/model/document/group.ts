@@ -5,7 +5,6 @@ import type { GroupNames } from '../names/group-names.ts'
 import { pascal } from '../names/identifiers.ts'
 import { nameMethods } from '../names/method-names.ts'
 import { below, placeId } from '../place.ts'
-import { act } from '../schema/reader.ts'
 import { identityOf, passedOn } from '../schema/schema.ts'
 import type { Group, JsonObject, Namespace } from '../types.ts'
 import { availabilityOf, availabilityOfRoute, enabledByOf } from './availability.ts'
@@ -15,7 +14,7 @@ import { glossaryOf } from './glossary.ts'
 import { type MethodDraft, methodOf } from './method.ts'
 import { restNames } from './rest.ts'
 import { routeOf } from './route.ts'
-import { type DocumentScope, elementAt, elementsAt, rereading } from './scope.ts'
+import { type DocumentScope, elementAt, elementsAt } from './scope.ts'
 import { serversOf } from './servers.ts'
 import { isExperimental } from './stability.ts'
 import { groupTags } from './tags.ts'
@@ -25,19 +24,8 @@ export interface GroupDraft extends Omit<Group, 'methods' | 'bundle'> {
   readonly methods: readonly MethodDraft[]
 }
 
-const reread = rereading<GroupDraft>()
-
-/** Reads a document, or finds what the run before came to where nothing of it changed. */
+/** Reads a document. */
 export function groupOf(
-  scope: DocumentScope,
-  document: { readonly file: string; readonly json: JsonObject },
-  names: GroupNames,
-): GroupDraft {
-  const subject = { key: document.json, context: JSON.stringify([document.file, names]) }
-  return reread(scope, subject, (own) => readGroup(own, document, names))
-}
-
-function readGroup(
   scope: DocumentScope,
   document: { readonly file: string; readonly json: JsonObject },
   names: GroupNames,
@@ -122,7 +110,7 @@ function methodSources(
     const own = named.methods[index]
     if (own === undefined) return []
     const id = placeId(place)
-    act(scope.reader, ({ prefixes }) => void prefixes.set(id, own.typePrefix))
+    scope.reader.prefixes.set(id, own.typePrefix)
     return [{ place, json: method, wire, names: own }]
   })
   return { sources: complete, namespaces: named.namespaces }

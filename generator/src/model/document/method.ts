@@ -14,7 +14,7 @@ import { limitsOf, paginationOf } from './paging.ts'
 import { paramsTypeOf } from './params-type.ts'
 import { restRoutesOf } from './rest.ts'
 import { resultOf } from './result.ts'
-import { type DocumentScope, elementAt, rereading } from './scope.ts'
+import { type DocumentScope, elementAt } from './scope.ts'
 import { pathOfServers, serversOf } from './servers.ts'
 import { isExperimental } from './stability.ts'
 import { subscriptionOf } from './subscription.ts'
@@ -48,10 +48,6 @@ export interface MethodSurroundings {
   readonly experimental: boolean
 }
 
-const rereadValues = rereading<ReturnType<typeof valuesOf>>()
-const rereadUses = rereading<ReturnType<typeof usesOf>>()
-const rereadOthers = rereading<ReturnType<typeof othersOf>>()
-
 /** Reads a method: its errors and routes get their names among those before them, the rest is its own. */
 export function methodOf(
   scope: DocumentScope,
@@ -59,14 +55,11 @@ export function methodOf(
   around: MethodSurroundings,
 ): ReadMethod {
   const { place, json, wire, names } = source
-  const { availability, path, experimental } = around
-  const context = JSON.stringify([place, wire, names, availability, path, experimental])
-  const subject = { key: json, context }
-  const values = rereadValues(scope, subject, (own) => valuesOf(own, source))
+  const values = valuesOf(scope, source)
   const errors = errorsOf(scope, around.errors, source)
-  const uses = rereadUses(scope, subject, (own) => usesOf(own, source, { ...around, ...values }))
+  const uses = usesOf(scope, source, { ...around, ...values })
   const rest = restRoutesOf(scope, source, around.restNames)
-  const others = rereadOthers(scope, subject, (own) => othersOf(own, source, experimental))
+  const others = othersOf(scope, source, around.experimental)
   return {
     wire,
     member: names.member,

@@ -1,6 +1,6 @@
 import type { Element } from '../../load/elements.ts'
 import { methodOrigin, schemaOrigin } from '../names/type-origin.ts'
-import { asSchema, prefixesOf } from '../schema/reader.ts'
+import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
 import type { Result } from '../types.ts'
 import { descriptorOf } from './descriptor.ts'
@@ -17,7 +17,7 @@ export function resultOf(
 ): Omit<Result, 'empty'> {
   const descriptor = descriptorOf(element, 'result')
   const origin = isReferred(element)
-    ? schemaOrigin(descriptor.schema.place, undefined, prefixesOf(scope.reader))
+    ? schemaOrigin(descriptor.schema.place, undefined, scope.reader.prefixes)
     : methodOrigin(`${method.typePrefix}Result`, method.wire)
   return {
     name: descriptor.name,

@@ -4,7 +4,6 @@ import type { NameEntry } from '../names/name-book.ts'
 import { below } from '../place.ts'
 import type { EffectPatterns } from './effect.ts'
 import type { SchemaReader } from '../schema/reader.ts'
-import { retracing, type Subject } from '../schema/retrace.ts'
 import type { Json, Place } from '../types.ts'
 
 /** What reading a document needs, and where it leaves what it finds. */
@@ -15,30 +14,6 @@ export interface DocumentScope {
   /** Key of the group, which scopes its names in the report. */
   readonly group: string
   readonly effects: EffectPatterns
-}
-
-/** `retracing` for what leaves findings and names as well. */
-export function rereading<Result>(): (
-  scope: DocumentScope,
-  subject: Subject,
-  read: (scope: DocumentScope) => Result,
-) => Result {
-  const retraced = retracing<Left & { readonly result: Result }>()
-  return (scope, subject, read) => {
-    if (scope.reader.readings === undefined) return read(scope)
-    const left = retraced(scope.reader, subject, (reader) => {
-      const own: DocumentScope = { ...scope, reader, findings: [], entries: [] }
-      return { result: read(own), findings: own.findings, entries: own.entries }
-    })
-    for (const finding of left.findings) scope.findings.push(finding)
-    for (const entry of left.entries) scope.entries.push(entry)
-    return left.result
-  }
-}
-
-interface Left {
-  readonly findings: readonly Finding[]
-  readonly entries: readonly NameEntry[]
 }
 
 /** The objects of a list below a place, references followed. */

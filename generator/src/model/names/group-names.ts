@@ -1,7 +1,9 @@
 import { posix } from 'node:path'
+import type { Finding } from '../../diagnostics.ts'
+import { isMatch } from '../../load/glob.ts'
 import { objectOf, textOf } from '../json.ts'
 import type { JsonObject } from '../types.ts'
-import { camel, kebab, pascal } from './identifiers.ts'
+import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
 import { objectMembers, reservedSlugs, rootMembers } from './reserved.ts'
 
@@ -17,24 +19,36 @@ interface Document {
   readonly json: JsonObject
 }
 
+/** Names of groups by the paths of their documents, or by globs, as the configuration has them. */
+export type ConfiguredGroups = Readonly<Record<string, string>>
+
 /**
- * Names every document's group: by the key in `x-group`, else by the file's name, else (a file that is
- * only called `openrpc.json`) by the document's title, else by its folder.
+ * Names every document's group: by the configuration, else by the key in `x-group`, else by the file's name, else
+ * (a file that is only called `openrpc.json`) by the document's title without the words that all titles have
+ * (`Pets JSON-RPC API Specification` is `pets`), else by its folder.
  */
-export function nameGroups(documents: readonly Document[]): {
+export function nameGroups(
+  documents: readonly Document[],
+  configured: ConfiguredGroups = {},
+): {
   readonly groups: readonly GroupNames[]
   readonly entries: readonly NameEntry[]
+  readonly findings: readonly Finding[]
 } {
   const keys = caselessScope()
   const slugs = caselessScope()
   const typeNames = exactScope()
   const entries: NameEntry[] = []
+  const findings: Finding[] = []
   const groups: GroupNames[] = []
+  const configuredKey = ({ file }: Document): string | undefined =>
+    Object.entries(configured).find(([path]) => path === file || isMatch(path, file))?.[1]
   // A key that a document gives itself is its own, whatever files are called.
-  const isOwn = ({ json }: Document): boolean => keyOf(json) !== undefined
+  const isOwn = (document: Document): boolean =>
+    configuredKey(document) !== undefined || keyOf(document.json) !== undefined
   const order = [...documents.entries()].sort(([, a], [, b]) => Number(isOwn(b)) - Number(isOwn(a)))
   for (const [index, document] of order) {
-    const origins = originsOf(document)
+    const origins = originsOf(document, configuredKey(document))
     const texts = origins.map((origin) => origin.text)
     const { name: key, reason } = choose(keys, {
       candidates: texts.map(camel),
@@ -43,7 +57,7 @@ export function nameGroups(documents: readonly Document[]): {
       reserved: (name) => rootMembers.has(name) || objectMembers.has(name),
     })
     const slug = choose(slugs, {
-      candidates: [kebab(key), ...texts.map(kebab)],
+      candidates: [key, ...texts].map(fileStem),
       fallback: 'api',
       suffix: '-api',
       reserved: (name) => reservedSlugs.has(name),
@@ -64,8 +78,19 @@ export function nameGroups(documents: readonly Document[]): {
       ...(reason === undefined ? {} : { reason }),
     })
     groups[index] = { key, slug, typeName }
+    const configuredName = configuredKey(document)
+    const wanted = configuredName ?? keyOf(document.json) ?? ''
+    // Two documents with one `x-group` key are reported by themselves.
+    const isRepeated = configuredName === undefined && keys.taken.has(camel(wanted).toLowerCase())
+    if (wanted !== '' && key !== camel(wanted) && !isRepeated) {
+      findings.push({
+        code: 'RL311',
+        message: `The group \`${wanted}\` is called \`${key}\`: ${reason ?? 'it has no letter or digit'}.`,
+        place: { file: document.file, pointer: keyOf(document.json) ? '/x-group/key' : '' },
+      })
+    }
   }
-  return { groups, entries }
+  return { groups, entries, findings }
 }
 
 /** The key that a document gives itself. */
@@ -73,18 +98,23 @@ export function keyOf(json: JsonObject): string | undefined {
   return textOf(objectOf(json, 'x-group'), 'key')
 }
 
-function originsOf(document: Document): readonly { text: string; said: string }[] {
+function originsOf(
+  document: Document,
+  configured: string | undefined,
+): readonly { text: string; said: string }[] {
   const key = keyOf(document.json)
   const stem = stemOf(document.file)
   const title = textOf(objectOf(document.json, 'info'), 'title')
+  const short = title === undefined ? undefined : shortTitle(title)
   const folder = posix.basename(posix.dirname(document.file))
   const origins = [
+    { text: configured, said: 'the configuration' },
     { text: key, said: `x-group \`${key ?? ''}\`` },
     { text: stem, said: `file name \`${posix.basename(document.file)}\`` },
     { text: stem === undefined ? undefined : `${folder} ${stem}`, said: 'folder and file name' },
-    { text: isTelling(title) ? title : undefined, said: `title \`${title ?? ''}\`` },
+    { text: isTelling(short) ? short : undefined, said: `title \`${title ?? ''}\`` },
     { text: /^\.*$/.test(folder) ? undefined : folder, said: `folder \`${folder}\`` },
-    { text: `${folder} ${title ?? ''}`, said: 'folder and title' },
+    { text: `${folder} ${short ?? ''}`, said: 'folder and title' },
   ]
   return origins.flatMap(({ text, said }) => (text === undefined ? [] : [{ text, said }]))
 }
@@ -96,7 +126,25 @@ function stemOf(file: string): string | undefined {
     .replace(/\.(json|ya?ml)$/i, '')
     .replace(/[._-]?open-?rpc([._-](document|spec|schema))?$/i, '')
     .replace(/^open-?rpc[._-]/i, '')
-  return /^(|document|index|api|spec|schema)$/i.test(stem) ? undefined : stem
+    .replace(/[._-](json-?rpc|spec|specification)$/i, '')
+  return /^(|document|index|api|spec|specification|schema|json-?rpc|json-?rpc-?api|rpc)$/i.test(
+    stem,
+  )
+    ? undefined
+    : stem
+}
+
+/** `Ethereum JSON-RPC Specification` -> `Ethereum`: a title without the words that titles of documents have in common. */
+function shortTitle(title: string): string | undefined {
+  const short = title
+    .replace(/\b(open|json)[\s-]?rpc\b/gi, ' ')
+    .replace(
+      /\b(rpc|api|apis|reference|specifications?|spec|documents?|documentation|service)\b/gi,
+      ' ',
+    )
+    .replace(/\s+for\s.*$/i, '')
+    .trim()
+  return camel(short) === '' ? undefined : short
 }
 
 /** A title makes a name only while it is one: a few words, not a sentence. */

@@ -27,6 +27,14 @@ export function kebab(text: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
+/** Characters of a file's stem: file systems take 255 bytes, and Windows 260 for a whole path. */
+const longestStem = 80
+
+/** The stem of a file that is named after a text; empty where nothing of it is left. */
+export function fileStem(text: string): string {
+  return kebab(text).slice(0, longestStem).replace(/-+$/, '')
+}
+
 /** Whether a text is an identifier that needs no quoting as a member name. */
 export function isIdentifier(text: string): boolean {
   return lettersOf(text).identifier.test(text)

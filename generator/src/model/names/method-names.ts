@@ -1,5 +1,5 @@
 import type { Place } from '../types.ts'
-import { camel, kebab, pascal } from './identifiers.ts'
+import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, compareText, exactScope, type NameEntry } from './name-book.ts'
 import type { GroupNames } from './group-names.ts'
 import { objectMembers, reservedWords, runtimeValues } from './reserved.ts'
@@ -101,7 +101,7 @@ function nameMethod(
     reserved: (name) => reservedWords.has(name) || runtimeValues.has(name),
   }).name
   const slug = choose(scopes.slugs, {
-    candidates: [kebab(standalone)],
+    candidates: [fileStem(standalone)],
     fallback: 'method',
     suffix: '-method',
     reserved: (name) => name === 'index',

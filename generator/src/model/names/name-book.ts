@@ -32,18 +32,20 @@ export interface NameWish {
 /** The names given out in one scope. */
 export interface NameScope {
   readonly taken: Set<string>
+  /** The next number of stems that got one: counting from the start takes the square of their number. */
+  readonly numbers: Map<string, number>
   /** How two names are compared: exactly, or without regard to case. */
   readonly fold: (name: string) => string
 }
 
 /** A scope in which names differ exactly. */
 export function exactScope(taken: Iterable<string> = []): NameScope {
-  return { taken: new Set(taken), fold: (name) => name }
+  return { taken: new Set(taken), numbers: new Map(), fold: (name) => name }
 }
 
 /** A scope in which names differ also where case does not count: file stems. */
 export function caselessScope(): NameScope {
-  return { taken: new Set(), fold: (name) => name.toLowerCase() }
+  return { taken: new Set(), numbers: new Map(), fold: (name) => name.toLowerCase() }
 }
 
 /** Chooses a free name and takes it. */
@@ -59,8 +61,9 @@ export function choose(scope: NameScope, wish: NameWish): { name: string; reason
 }
 
 function numbered(scope: NameScope, stem: string): string {
-  let count = 2
+  let count = scope.numbers.get(stem) ?? 2
   while (scope.taken.has(scope.fold(`${stem}${count}`))) count++
+  scope.numbers.set(stem, count + 1)
   return `${stem}${count}`
 }
 

@@ -41,9 +41,13 @@ export function schemaOrigin(
   if (key !== undefined) {
     const said = `component key \`${key}\``
     if (!place.pointer.endsWith('/schema')) {
-      return { strength: 'key', candidates: [pascal(key)], said }
+      return { strength: 'key', candidates: [typeCase(key)], said }
     }
-    return { strength: 'descriptor', candidates: [pascal(key), pascal(`${key} value`)], said }
+    return {
+      strength: 'descriptor',
+      candidates: [typeCase(key), pascal(`${typeCase(key)} value`)],
+      said,
+    }
   }
   const named = title === undefined ? '' : pascal(title)
   const path = pascal([container, ...tail].join(' '))
@@ -53,6 +57,24 @@ export function schemaOrigin(
   }
   return { strength: 'path', candidates: [path], said: `path \`${place.pointer}\`` }
 }
+
+/** `ADDRESS` -> `Address`, as `TXN_HASH` is `TxnHash`; short and well-known abbreviations stay: `CID`, `UTXO`. */
+function typeCase(key: string): string {
+  const isWord = /^[A-Z]{4,}$/.test(key) && /[AEIOU]/.test(key) && !abbreviations.has(key)
+  return pascal(isWord ? key.toLowerCase() : key)
+}
+
+const abbreviations: ReadonlySet<string> = new Set([
+  'ASCII',
+  'CIDR',
+  'CORS',
+  'EIPS',
+  'GUID',
+  'OAUTH',
+  'UINT',
+  'UTXO',
+  'UUID',
+])
 
 interface Dissected {
   /** Name of the component, method or file that the place is inside of. */

@@ -1,7 +1,8 @@
 import { isObject, own } from '../json.ts'
 import { below, type Located } from '../place.ts'
-import { type Followed, isDescriptor } from '../reference.ts'
-import type { Prefixes, TypeOrigin } from '../names/type-origin.ts'
+import type { Loaded } from '../../load/types.ts'
+import { isDescriptor } from '../reference.ts'
+import type { TypeOrigin } from '../names/type-origin.ts'
 import type { Doc, Json, JsonObject, Place, Schema, Type, TypeId, Untyped } from '../types.ts'
 
 /** A named type before its name is chosen. */
@@ -16,7 +17,7 @@ export interface TypeDraft {
 
 /** What reading schemas collects. One per run: identities are shared by all documents. */
 export interface SchemaReader {
-  readonly loaded: Followed
+  readonly loaded: Loaded
   /** The type of the schema at a place. References become identities and are queued, never expanded. */
   readonly read: (at: Located<Json | undefined>) => Type
   /** The same for a schema inside another, which its title may make a named type. */
@@ -33,39 +34,12 @@ export interface SchemaReader {
   /** What the names of a method's types begin with, by the method's place. */
   readonly prefixes: Map<string, string>
   readonly untyped: Untyped[]
-  /** Stands for the runs of one process that leave to each other what they read. */
-  readonly readings?: object
-  /** Present where somebody notes what is done to this reader, in order to do it to another one. */
-  readonly deeds?: NotedDeed[]
-  /** The same reader, with somebody who notes what is asked of the documents and done to it. */
-  readonly noting: (notes: Required<Pick<SchemaReader, 'loaded' | 'deeds'>>) => SchemaReader
-}
-
-/** What somebody does to a reader, or asks of it, and what came of it. */
-export interface NotedDeed {
-  readonly deed: (reader: SchemaReader) => string | undefined
-  readonly outcome: string | undefined
-}
-
-/** Does something to a reader: whatever depends on what was read before, or what is read next may depend on. */
-export function act<Outcome extends string | undefined>(
-  reader: SchemaReader,
-  deed: (reader: SchemaReader) => Outcome,
-): Outcome {
-  const outcome = deed(reader)
-  reader.deeds?.push({ deed, outcome })
-  return outcome
-}
-
-/** What the names of a method's types begin with. */
-export function prefixesOf(reader: SchemaReader): Prefixes {
-  return { get: (id) => act(reader, ({ prefixes }) => prefixes.get(id)) }
 }
 
 /** `unknown`, counted. */
 export function untyped(reader: SchemaReader, place: Place, reason: Untyped['reason']): Type {
   const found = { file: place.file, pointer: place.pointer, reason }
-  act(reader, ({ untyped: places }) => void places.push(found))
+  reader.untyped.push(found)
   return { kind: 'unknown' }
 }
 

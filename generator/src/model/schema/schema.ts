@@ -1,4 +1,4 @@
-import { tokensOf } from '../../load/pointer.ts'
+import { longestChain, tokensOf } from '../../load/pointer.ts'
 import type { Loaded } from '../../load/types.ts'
 import { flagOf, isObject, own, textOf } from '../json.ts'
 import { schemaDoc } from '../doc.ts'
@@ -13,23 +13,15 @@ import { combined, hasCombinators } from './combinators.ts'
 import { intersect, unite } from './compose.ts'
 import { constantType } from './constant.ts'
 import { objectType } from './object.ts'
-import {
-  act,
-  asSchema,
-  prefixesOf,
-  type SchemaReader,
-  schemaOf,
-  type TypeDraft,
-  untyped,
-} from './reader.ts'
-import { retracing } from './retrace.ts'
+import { asSchema, type SchemaReader, schemaOf, type TypeDraft, untyped } from './reader.ts'
 import { scalarType, typeWords } from './scalar.ts'
 
 /** A reader that has read nothing yet. */
-export function schemaReader(loaded: Loaded, readings?: object): SchemaReader {
-  return openReader({
+export function schemaReader(loaded: Loaded): SchemaReader {
+  const reader: SchemaReader = {
     loaded,
-    ...(readings && { readings }),
+    read: (at) => typeAt(reader, at),
+    inline: (at) => inlineType(reader, at),
     drafts: new Map(),
     queue: [],
     known: new Set(),
@@ -37,15 +29,6 @@ export function schemaReader(loaded: Loaded, readings?: object): SchemaReader {
     titled: new Map(),
     prefixes: new Map(),
     untyped: [],
-  })
-}
-
-function openReader(parts: Omit<SchemaReader, 'read' | 'inline' | 'noting'>): SchemaReader {
-  const reader: SchemaReader = {
-    ...parts,
-    read: (at) => typeAt(reader, at),
-    inline: (at) => inlineType(reader, at),
-    noting: (notes) => openReader({ ...parts, ...notes }),
   }
   return reader
 }
@@ -72,9 +55,9 @@ function inlineType(reader: SchemaReader, at: Located<Json | undefined>): Type {
   const length = pascal(title).length
   if (length === 0 || length > longestTitle) return type
   const key = JSON.stringify([at.place.file, title, at.json], withoutProse)
-  const origin = schemaOrigin(at.place, title, prefixesOf(reader))
+  const origin = schemaOrigin(at.place, title, reader.prefixes)
   const draft = draftOf({ place: at.place, json: at.json, type, origin })
-  return { kind: 'ref', to: act(reader, (now) => addTitled(now, key, draft)) }
+  return { kind: 'ref', to: addTitled(reader, key, draft) }
 }
 
 /** Adds a named type, unless an equal one is there. */
@@ -105,14 +88,12 @@ function withoutProse(key: string, value: unknown): unknown {
 /** The identity of a schema that stands as a component or that something refers to. */
 export function identityOf(reader: SchemaReader, at: Located, fromFile: string): TypeId {
   const id = placeId(at.place)
-  return act(reader, ({ crossed, known, queue }) => {
-    if (at.place.file !== fromFile) crossed.add(id)
-    if (!known.has(id)) {
-      known.add(id)
-      queue.push(at)
-    }
-    return id
-  })
+  if (at.place.file !== fromFile) reader.crossed.add(id)
+  if (!reader.known.has(id)) {
+    reader.known.add(id)
+    reader.queue.push(at)
+  }
+  return id
 }
 
 /** Reads what was referred to, until nothing new turns up. */
@@ -120,20 +101,12 @@ export function readQueue(reader: SchemaReader): void {
   // What is read adds to the list; `shift` would copy the rest of a long one each time.
   for (const at of reader.queue) {
     if (reader.drafts.has(placeId(at.place))) continue
-    if (isObject(at.json)) {
-      const subject = { key: at.json, context: placeId(at.place) }
-      retraced(reader, subject, (own) => defineReferred(own, at))
-    } else {
-      defineReferred(reader, at)
-    }
+    defineReferred(reader, at)
   }
 }
 
-/** What is referred to is read as the run before read it, where nothing of it changed. */
-const retraced = retracing<TypeId>()
-
 function defineReferred(reader: SchemaReader, at: Located): TypeId {
-  const origin = schemaOrigin(at.place, textOf(at.json, 'title'), prefixesOf(reader))
+  const origin = schemaOrigin(at.place, textOf(at.json, 'title'), reader.prefixes)
   return define(reader, { place: at.place, json: at.json, type: reader.read(at), origin })
 }
 
@@ -155,8 +128,7 @@ interface NewType extends Pick<TypeDraft, 'place' | 'type' | 'origin'> {
 
 /** Adds a named type at the place of its schema; the first one at a place stays. */
 export function define(reader: SchemaReader, type: NewType): TypeId {
-  const draft = draftOf(type)
-  return act(reader, (now) => add(now, draft))
+  return add(reader, draftOf(type))
 }
 
 function draftOf({ place, json, type, origin }: NewType): TypeDraft {
@@ -190,7 +162,7 @@ function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Locat
   let target = follow(reader.loaded, fromFile, ref)
   for (let hops = 0; target !== undefined && hops < longestChain; hops++) {
     const next = own(target.json, '$ref')
-    const { strength } = schemaOrigin(target.place, undefined, prefixesOf(reader))
+    const { strength } = schemaOrigin(target.place, undefined, reader.prefixes)
     const isPath = strength === 'path' && typeof next === 'string' && isBareReference(target.json)
     const further = isPath
       ? follow(reader.loaded, target.place.file, next)
@@ -211,8 +183,6 @@ export function passedOn({ loaded }: SchemaReader, { place, json }: Located): Lo
     ? target
     : undefined
 }
-
-const longestChain = 100
 
 function isBareReference(json: Json): boolean {
   const prose = new Set(['$ref', 'title', 'description', 'examples', 'default', 'deprecated'])

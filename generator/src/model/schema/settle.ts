@@ -1,7 +1,9 @@
 import { append } from '../../json/append.ts'
-import type { ObjectType, Property, Type, TypeId, UnionType } from '../types.ts'
+import type { Finding } from '../../diagnostics.ts'
+import type { ObjectType, Place, Property, Type, TypeId, UnionType } from '../types.ts'
 import { mapType } from '../walk.ts'
 import { intersect, unite } from './compose.ts'
+import { openProducts } from './products.ts'
 import type { SchemaReader, TypeDraft } from './reader.ts'
 import { undeclaredPlace } from './object.ts'
 
@@ -9,23 +11,36 @@ import { undeclaredPlace } from './object.ts'
  * What can be said of a type only once all types are read: what tells the members of a union apart, and
  * that a type is not defined by itself. To be applied to types outside the drafts, too.
  */
-export function settler(reader: SchemaReader): (type: Type) => Type {
+export function settler(reader: SchemaReader, findings: Finding[]): Settle {
   for (const [id, type] of withoutCircles(reader.drafts)) {
     const draft = reader.drafts.get(id)
     if (draft === undefined) continue
     if (type.kind === 'unknown') reader.untyped.push({ ...draft.place, reason: 'unresolved' })
     reader.drafts.set(id, { ...draft, type })
   }
-  const settle = (type: Type): Type =>
-    mapType(type, (inner) =>
-      inner.kind === 'union' ? withDiscriminator(inner, reader.drafts) : inner,
-    )
+  const { bounded } = openProducts((id) => reader.drafts.get(id)?.type)
+  const settle: Settle = (type, place) =>
+    mapType(type, (inner) => {
+      if (inner.kind === 'union') return withDiscriminator(inner, reader.drafts)
+      const smaller = bounded(inner)
+      if (smaller !== inner) findings.push(tooLarge(place))
+      return smaller
+    })
   for (const [id, draft] of reader.drafts) {
     countUndeclared(reader, draft.type)
-    const type = settle(draft.type)
+    const type = settle(draft.type, draft.place)
     if (type !== draft.type) reader.drafts.set(id, { ...draft, type })
   }
   return settle
+}
+
+/** Settles the type of the schema at a place. */
+export type Settle = (type: Type, place: Place) => Type
+
+function tooLarge(place: Place): Finding {
+  const message =
+    'Its alternatives multiply to more than a compiler takes: some of them are left out of the type.'
+  return { code: 'RL307', message, place }
 }
 
 type Drafts = ReadonlyMap<TypeId, TypeDraft>

@@ -157,7 +157,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly reset = async (): Promise<void> => {
     const resume = await this.pause()
     try {
-      for (const entry of [...this.#entries.values()])
+      for (const entry of this.#entries.values())
         this.#settle(entry, new Error('The node was reverted to an earlier state'))
       this.#rejected.clear()
       this.#options.vm.reset?.()
@@ -343,7 +343,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     onFailure(error)
     vm.reset?.()
     this.#uncertain = true
-    for (const entry of [...this.#entries.values()])
+    for (const entry of this.#entries.values())
       if (entry.key === undefined) this.#settle(entry, error)
     await pauseFor(retryAfter, this.#closing.signal)
   }

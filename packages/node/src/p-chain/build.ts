@@ -23,11 +23,17 @@ interface Position {
   readonly time: bigint
 }
 
+/** What was built, and when (Unix seconds) there is gas for the first transaction that found none. */
+export interface Attempt {
+  readonly built: Built<Block, Tx> | undefined
+  readonly retryAt?: bigint
+}
+
 /** Builds the next block, or a proposal to reward a staker together with the option that is chosen. */
 export async function buildNext(
   { parent, time: now, txs, state }: BuildInput<Tx>,
   params: PlatformParams,
-): Promise<Built<Block, Tx> | undefined> {
+): Promise<Attempt> {
   const draft = new Draft(state)
   const change = await nextChange(draft, params)
   const isChange = change !== undefined && change <= now
@@ -35,10 +41,10 @@ export async function buildNext(
   await advanceTime(draft, params, time)
   const position = { draft, params, parent, time }
   const ending = await nextEnding(draft)
-  if (ending !== undefined && ending.end <= time) return proposal(position, ending)
-  const { taken, refused } = await packed(position, txs)
+  if (ending !== undefined && ending.end <= time) return { built: await proposal(position, ending) }
+  const { taken, refused, ...rest } = await packed(position, txs)
   if (taken.length === 0 && !isChange)
-    return refused.length === 0 ? undefined : { blocks: [], taken, refused }
+    return { built: refused.length === 0 ? undefined : { blocks: [], taken, refused }, ...rest }
   const block: Block = {
     kind: 'banffStandardBlock',
     time,
@@ -46,27 +52,36 @@ export async function buildNext(
     height: parent.height + 1n,
     txs: taken.map(signedOf),
   }
-  return { blocks: [await finished(position, block)], taken, refused }
+  return { built: { blocks: [await finished(position, block)], taken, refused }, ...rest }
 }
 
 function signedOf({ unsigned, credentials }: Tx): Signed {
   return { unsignedTx: unsigned, credentials }
 }
 
+interface Packed extends Pick<Attempt, 'retryAt'> {
+  readonly taken: readonly Tx[]
+  readonly refused: readonly Refused<Tx>[]
+}
+
 /** Executes as many transactions as a block has room and gas for. */
 async function packed(
-  { draft, params, parent }: Position,
+  { draft, params, parent, time }: Position,
   txs: Iterable<Tx>,
-): Promise<{ readonly taken: readonly Tx[]; readonly refused: readonly Refused<Tx>[] }> {
+): Promise<Packed> {
   const [taken, refused]: [Tx[], Refused<Tx>[]] = [[], []]
   const before = await draft.totals()
   const context = { params, price: gasPrice(params.gas, before), height: parent.height }
   let [size, gas] = [0, 0n]
+  let retryAt: bigint | undefined
   for (const tx of txs) {
     if (size > 0 && size + tx.bytes.length > BLOCK_BYTES) break
     try {
       const wanted = gas + gasFor(tx, params)
-      if (wanted > before.capacity) break
+      if (wanted > before.capacity) {
+        retryAt = time + refillTime(params, wanted - before.capacity)
+        break
+      }
       await executeTx(draft, tx, context)
       taken.push(tx)
       gas = wanted
@@ -77,7 +92,12 @@ async function packed(
     }
   }
   await draft.update(() => ({ ...consumeGas(before, gas) }))
-  return { taken, refused }
+  return { taken, refused, ...(retryAt !== undefined && { retryAt }) }
+}
+
+/** Seconds until so much gas was added to the capacity. */
+function refillTime({ gas: { maxPerSecond } }: PlatformParams, missing: bigint): bigint {
+  return (missing + maxPerSecond - 1n) / maxPerSecond
 }
 
 /** The block with everything that accepting it changes. */

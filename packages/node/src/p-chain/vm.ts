@@ -21,6 +21,8 @@ export function platformVm(
   params: PlatformParams,
   genesis: PlatformGenesis,
 ): Vm<PlatformBlock, Tx> {
+  // Transactions wait for gas, and nothing but the next block would ask for it again.
+  let retryAt: bigint | undefined
   return {
     open: (store) => open(store, params, genesis),
     parse(bytes) {
@@ -31,8 +33,19 @@ export function platformVm(
     },
     verify: (tx, state, time) => problemOf(tx, state, time, params),
     isAccepted: async (id, state) => (await acceptedTxs.get(state, id)) !== undefined,
-    build: (input) => buildNext(input, params),
-    wakeAt: (_, state) => nextChange(new PlatformState(state), params),
+    async build(input) {
+      const attempt = await buildNext(input, params)
+      retryAt = attempt.retryAt
+      return attempt.built
+    },
+    async wakeAt(_, state) {
+      const change = await nextChange(new PlatformState(state), params)
+      if (retryAt === undefined || (change !== undefined && change < retryAt)) return change
+      return retryAt
+    },
+    reset() {
+      retryAt = undefined
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { groups } from '@native-node/server'
 import { logLevels, parseLogLevel } from '../log/logger.ts'
@@ -53,6 +54,18 @@ const flags: readonly Flag[] = [
     read: (text) => optional(parseDuration(text), (slowCallMs) => ({ slowCallMs })),
   },
   {
+    name: 'public-ip',
+    value: 'ADDRESS',
+    help: `IP address that the node announces to other nodes (${defaults.publicIP})`,
+    read: (publicIP) => (isIP(publicIP) === 0 ? undefined : { publicIP }),
+  },
+  {
+    name: 'staking-port',
+    value: 'PORT',
+    help: `port that the node announces to other nodes (${defaults.stakingPort})`,
+    read: (text) => integer(text, 65_535, (stakingPort) => ({ stakingPort })),
+  },
+  {
     name: 'data-dir',
     value: 'FOLDER',
     help: 'where the node keeps its data (~/.native-node)',
@@ -60,15 +73,25 @@ const flags: readonly Flag[] = [
   },
   { name: 'memory', help: 'keep everything in memory', read: () => ({ memory: true }) },
   {
+    name: 'verify',
+    help: 'compare all data with its checksums before the start, not only the newest',
+    read: () => ({ verify: true }),
+  },
+  {
+    name: 'dev',
+    help: 'development mode: the time can be moved, and the state be set back',
+    read: () => ({ dev: true }),
+  },
+  {
     name: 'public',
     help: 'hide node-local methods, as a public API server does',
     read: () => ({ public: true }),
   },
   {
-    name: 'conduct',
+    name: 'dialect',
     value: 'spec|public',
     help: 'JSON-RPC 2.0 exactly, or as the public node answers (spec)',
-    read: (text) => (text === 'spec' || text === 'public' ? { conduct: text } : undefined),
+    read: (text) => (text === 'spec' || text === 'public' ? { dialect: text } : undefined),
   },
   {
     name: 'admin-api-enabled',
@@ -171,6 +194,8 @@ function collect(values: FlagValues): Command {
     }
     settings = { ...settings, ...read }
   }
+  if (settings.dev && settings.public)
+    return { kind: 'wrong', message: '--dev cannot be combined with --public' }
   return { kind: 'run', settings }
 }
 

@@ -18,13 +18,20 @@ export interface Settings {
   readonly metrics: boolean
   /** Milliseconds from which on a call is told of as slow. */
   readonly slowCallMs: number
+  /** Address and port that the node announces to other nodes: not those of its API. */
+  readonly publicIP: string
+  readonly stakingPort: number
   readonly dataDir: string
   /** Keeps everything in memory; nothing survives the process. */
   readonly memory: boolean
+  /** Compares all data with its checksums and all blocks with their parents before the start. */
+  readonly verify: boolean
+  /** Lets the time be moved and the state be set back; never together with `public`. */
+  readonly dev: boolean
   /** Hides node-local methods and groups, as a public API server does. */
   readonly public: boolean
   /** `spec`: JSON-RPC 2.0 exactly; `public`: as the public node answers. */
-  readonly conduct: 'spec' | 'public'
+  readonly dialect: 'spec' | 'public'
   readonly adminApiEnabled: boolean
   /** Milliseconds between two runs of the health checks. */
   readonly healthCheckFrequency: number
@@ -53,10 +60,14 @@ export const defaults: Settings = {
   disabledApis: [],
   metrics: true,
   slowCallMs: 1000,
+  publicIP: '127.0.0.1',
+  stakingPort: 9651,
   dataDir: join(homedir(), '.native-node'),
   memory: false,
+  verify: false,
+  dev: false,
   public: false,
-  conduct: 'spec',
+  dialect: 'spec',
   adminApiEnabled: false,
   healthCheckFrequency: 30_000,
   requiredDiskBytes: 512 * 1024 * 1024,

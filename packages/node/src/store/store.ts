@@ -70,14 +70,3 @@ export function put(key: Uint8Array, value: Uint8Array): Change {
 export function remove(key: Uint8Array): Change {
   return { kind: 'delete', key }
 }
-
-/** The data folder cannot be used as it is; the message says why and what to do. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError'
-  readonly code: 'locked' | 'foreign' | 'unreadable'
-
-  constructor(code: 'locked' | 'foreign' | 'unreadable', message: string, cause?: unknown) {
-    super(message, { cause })
-    this.code = code
-  }
-}

@@ -33,8 +33,11 @@ export type XChainServices = Pick<
   ChainServices,
   'network' | 'overlay' | 'registry' | 'clock' | 'onFailure'
 > & {
-  readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'indexTransactions'>
+  readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'indexTransactions' | 'verify'>
 }
+
+/** How many blocks are compared with their parents at each start, unless all are to be. */
+const CHECKED = 64
 
 /** Opens the X-Chain of a network in a store. */
 export async function openXChain(store: Store, services: XChainServices): Promise<XChain> {
@@ -77,6 +80,7 @@ function vmOf({ network, settings }: XChainServices): XVm {
     genesisTime: BigInt(Date.parse(network.upgrades.cortinaTime) / 1000),
     peers: new Set([network.chains.P, network.chains.C]),
     indexed: settings.indexTransactions,
+    checked: settings.verify ? Infinity : CHECKED,
   })
 }
 

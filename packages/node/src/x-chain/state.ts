@@ -12,6 +12,7 @@ import {
 } from '../codec/x-chain.ts'
 import type { Tip } from '../chain/vm.ts'
 import { put, type Change, type Reader } from '../store/store.ts'
+import { damagedChain } from './damaged.ts'
 import { parseTx, type Tx } from './tx.ts'
 
 /** Below the chain's prefix. */
@@ -117,8 +118,7 @@ export class ChainState {
     if (hash === undefined) return undefined
     const id = idOf(hash)
     const bytes = await this.blockBytes(id)
-    if (bytes === undefined)
-      throw new Error(`The block ${id} of height ${height} is not in the store`)
+    if (bytes === undefined) throw damagedChain(`block ${height} is missing`)
     return { id, bytes }
   }
 
@@ -128,7 +128,7 @@ export class ChainState {
     if (bytes === undefined) return undefined
     const id = idOf(bytes)
     const block = await this.blockBytes(id)
-    if (block === undefined) throw new Error(`The last accepted block ${id} is not in the store`)
+    if (block === undefined) throw damagedChain('the last block is missing')
     const { height, time } = decode(StandardBlock, block, Infinity)
     return { id, height, time }
   }

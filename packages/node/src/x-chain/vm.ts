@@ -5,6 +5,7 @@ import { StandardBlock, type Genesis } from '../codec/x-chain.ts'
 import { hashID } from '../crypto/hashes.ts'
 import { assetTx, genesisBlock } from '../network/genesis/x-chain.ts'
 import type { Reader, Store } from '../store/store.ts'
+import { checkBlocks } from './check.ts'
 import { Draft } from './draft.ts'
 import { History } from './history.ts'
 import { refusedTx, type Verdict } from './refusals.ts'
@@ -23,6 +24,8 @@ export interface XVmOptions {
   readonly peers: ReadonlySet<ID>
   /** Whether the transactions of each address are listed. */
   readonly indexed: boolean
+  /** How many blocks are compared with their parents when the chain is opened. */
+  readonly checked: number
 }
 
 /** Bytes of transactions that one block takes. */
@@ -46,8 +49,13 @@ export class XVm implements Vm<StandardBlock, Tx> {
     return new ChainState(reader, this.rules.blockchainID, this.#assets)
   }
 
-  readonly open = async (store: Store): Promise<Tip> =>
-    (await this.state(store).tip()) ?? this.#begin(store)
+  readonly open = async (store: Store): Promise<Tip> => {
+    const state = this.state(store)
+    const tip = await state.tip()
+    if (tip === undefined) return this.#begin(store)
+    await checkBlocks(state, tip, this.#options.checked)
+    return tip
+  }
 
   readonly parse = (bytes: Uint8Array): Tx => {
     if (bytes.length > TX_BYTES) throw refusedTx('tooLarge')

@@ -1,4 +1,5 @@
-import { FrameFault, type Wire, dial } from '@rpcloom/rpc/internal/node'
+import { WebSocket } from 'ws'
+import { HttpError, ProtocolError, TransportError } from '@rpcloom/rpc'
 import type { Heard } from '../types.ts'
 
 /** What comes next over a connection. */
@@ -31,46 +32,45 @@ export interface Line {
   close(): void
 }
 
-/** Opens a connection; throws as `dial` does, and a `TimeoutError` where nobody takes the call. */
-export async function openLine(
-  address: string,
-  { headers, timeoutMs, maxBytes }: LineOptions,
-): Promise<Line> {
+/** Opens a connection; throws a `TimeoutError` where nobody takes the call, else an error of `@rpcloom/rpc`. */
+export async function openLine(address: string, options: LineOptions): Promise<Line> {
   const inbox: string[] = []
   let waiting = 0
-  let isFlooded = false
   let error: Error | undefined
   let wake: (() => void) | undefined
-  const told = (): void => wake?.()
-  const events = {
-    text(text: string): void {
-      if (isFlooded) return
-      waiting += text.length
-      if (inbox.push(text) > MAX_WAITING || (waiting > MAX_WAITING_TEXT && inbox.length > 1)) {
-        isFlooded = true
-        const what = `${inbox.length} messages of ${waiting} characters`
-        error ??= new Error(`${what} came that nobody waited for`)
-        inbox.length = 0
-        wire?.close(1008, 'too many messages')
-      }
-      told()
-    },
-    alive: (): void => undefined,
-    end(cause: Error): void {
-      error = cause
-      told()
-    },
+  const socket = connect(address, options)
+  const end = (cause: Error): void => {
+    error ??= cause
+    wake?.()
   }
-  let wire: Wire | undefined
-  const options = { headers, ...(maxBytes !== undefined && { maxBytes }) }
-  const limit = new AbortController()
-  const timer = setTimeout(() => {
-    limit.abort(new DOMException(`nobody answers within ${timeoutMs} ms`, 'TimeoutError'))
-  }, timeoutMs)
-  const opened = await dial(address, events, options, limit.signal).finally(() =>
-    clearTimeout(timer),
-  )
-  wire = opened
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (error) return
+    if (isBinary) {
+      end(new MessageFault('binary', 'a binary message came where only text is sent'))
+      return socket.close(1003, 'only text is taken')
+    }
+    const text = data.toString('utf8')
+    waiting += text.length
+    if (inbox.push(text) > MAX_WAITING || (waiting > MAX_WAITING_TEXT && inbox.length > 1)) {
+      const what = `${inbox.length} messages of ${waiting} characters`
+      inbox.length = 0
+      end(new Error(`${what} came that nobody waited for`))
+      return socket.close(1008, 'too many messages')
+    }
+    wake?.()
+  })
+  // Who pings without end and reads no pong must not fill the memory (RFC 6455, section 5.5.3).
+  socket.on('ping', (payload) => {
+    if (socket.bufferedAmount < MAX_UNREAD) socket.pong(payload, undefined, () => undefined)
+  })
+  await opened(socket, address, options.timeoutMs)
+  socket.on('error', (cause) => {
+    end(protocolFault(cause))
+  })
+  socket.on('close', (code, reason) => {
+    const why = reason.length > 0 ? `, ${reason.toString('utf8')}` : ''
+    end(new TransportError(`the server closed the connection (${code}${why})`))
+  })
   const now = (): Next | undefined => {
     const text = inbox.shift()
     waiting -= text?.length ?? 0
@@ -78,7 +78,7 @@ export async function openLine(
     return error && { kind: 'ended', error }
   }
   return {
-    send: (text) => opened.send(text),
+    send: (text) => void (socket.readyState === WebSocket.OPEN && socket.send(text)),
     async next(milliseconds) {
       // Who sends without end must not keep anybody here.
       if (milliseconds < -MAX_DELAY_MS) return { kind: 'late' }
@@ -97,8 +97,74 @@ export async function openLine(
     get isOver() {
       return error !== undefined && inbox.length === 0
     },
-    close: () => opened.close(1000, ''),
+    close() {
+      socket.close(1000)
+      setTimeout(() => socket.terminate(), CLOSE_MS).unref()
+    },
   }
+}
+
+/** Pongs that the server has not read yet are kept up to so many bytes. */
+const MAX_UNREAD = 64 * 1024
+/** How long the server has for its half of the closing handshake. */
+const CLOSE_MS = 1000
+
+function connect(address: string, { headers, timeoutMs, maxBytes }: LineOptions): WebSocket {
+  return new WebSocket(address, {
+    headers,
+    handshakeTimeout: timeoutMs,
+    perMessageDeflate: false,
+    autoPong: false,
+    maxPayload: maxBytes ?? 64 * 1024 * 1024,
+  })
+}
+
+async function opened(socket: WebSocket, address: string, timeoutMs: number): Promise<void> {
+  const { protocol, host, pathname } = new URL(address)
+  const shown = `${protocol}//${host}${pathname}`
+  await new Promise<void>((resolve, reject) => {
+    const limit = setTimeout(() => {
+      reject(new DOMException(`nobody answers within ${timeoutMs} ms`, 'TimeoutError'))
+      socket.terminate()
+    }, timeoutMs)
+    const settle = (error?: Error): void => {
+      clearTimeout(limit)
+      if (error) reject(error)
+      else resolve()
+    }
+    socket.once('open', () => settle())
+    socket.once('unexpected-response', (_request, response) => {
+      const status = response.statusCode ?? 0
+      settle(new HttpError(`${shown} opens no WebSocket: it answers ${status}`, { status }))
+      response.destroy()
+      socket.terminate()
+    })
+    socket.once('error', (cause: NodeJS.ErrnoException) => {
+      const isNetwork = cause.syscall !== undefined || cause.code !== undefined
+      settle(
+        isNetwork
+          ? new TransportError(`${shown} cannot be reached`, { cause })
+          : new ProtocolError(`${shown} speaks no WebSocket: ${cause.message}`),
+      )
+    })
+  })
+}
+
+/** A message that is no text. */
+export class MessageFault extends Error {
+  readonly fault: 'binary' | 'not-text'
+  constructor(fault: 'binary' | 'not-text', message: string) {
+    super(message)
+    this.fault = fault
+  }
+}
+
+/** The error for what the parser of frames refused. */
+export function protocolFault(cause: Error): Error {
+  const message = `the server breaks the WebSocket protocol: ${cause.message}`
+  return Reflect.get(cause, 'code') === 'WS_ERR_INVALID_UTF8'
+    ? new MessageFault('not-text', message)
+    : new ProtocolError(message, { cause })
 }
 
 /** Why a connection is not there any more, or never was. */
@@ -108,12 +174,5 @@ export function failureOf(error: unknown, timeoutMs: number): Heard {
   const { cause } = error
   // What lies below says more than that there is no connection.
   const reason = cause instanceof Error && cause.message ? cause.message : error.message
-  const fault = cause instanceof FrameFault ? faults.get(cause.closeCode) : undefined
-  return { kind: 'failed', reason, ...(fault && { fault }) }
+  return { kind: 'failed', reason, ...(error instanceof MessageFault && { fault: error.fault }) }
 }
-
-/** By the code that a connection is closed with (RFC 6455, section 7.4.1). */
-const faults: ReadonlyMap<number, 'binary' | 'not-text'> = new Map([
-  [1003, 'binary'],
-  [1007, 'not-text'],
-])

@@ -1,12 +1,7 @@
-import {
-  FrameFault,
-  ClientFrames,
-  ServerFrames,
-  ProtocolFault,
-  opcodes,
-} from '@rpcloom/rpc/internal/node'
+import type { Writable } from 'node:stream'
+import * as ws from 'ws'
 import { type Listener, openConversation } from './conversation.ts'
-import { failureOf } from './line.ts'
+import { failureOf, MessageFault, protocolFault } from './line.ts'
 
 /** Bytes of a connection on their way, read and left as they are. */
 export interface SocketTap {
@@ -36,29 +31,29 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
     if (!isOver && !isClosing) conversation.broken(failureOf(error, 0))
     isOver = true
   }
-  const fromClient = new ClientFrames(MAX_BYTES, (opcode, payload) => {
-    if (opcode === opcodes.close) isClosing = true
-    if (opcode === opcodes.text) conversation.asked(payload.toString('utf8'))
+  const fromClient = receiver(true)
+  fromClient.on('message', (data: Buffer, isBinary: boolean) => {
+    if (!isBinary) conversation.asked(data.toString('utf8'))
   })
-  const fromServer = new ServerFrames(
-    {
-      text: (text) => conversation.heard(text),
-      ping: () => undefined,
-      pong: () => undefined,
-      close: (code) => breaks(new Error(`the server closes the connection with ${code}`)),
-    },
-    MAX_BYTES,
-  )
+  fromClient.on('conclude', () => {
+    isClosing = true
+  })
+  fromClient.on('error', () => {
+    isOver = true
+  })
+  const fromServer = receiver(false)
+  fromServer.on('message', (data: Buffer, isBinary: boolean) => {
+    if (isBinary) breaks(new MessageFault('binary', 'the server sends a binary message'))
+    else if (!isOver) conversation.heard(data.toString('utf8'))
+  })
+  fromServer.on('conclude', (code: number) => {
+    breaks(new Error(`the server closes the connection with ${code}`))
+  })
+  fromServer.on('error', (error) => breaks(protocolFault(error)))
   return {
     fromClient(chunk) {
-      if (isOver) return
-      try {
-        // Unmasked in place, and these bytes are still to be sent.
-        fromClient.read(Buffer.from(chunk))
-      } catch (error) {
-        if (!(error instanceof ProtocolFault)) throw error
-        isOver = true
-      }
+      // Unmasked in place, and these bytes are still to be sent.
+      if (!isOver) fromClient.write(Buffer.from(chunk))
     },
     fromServer(chunk) {
       if (isOver) return
@@ -68,16 +63,19 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
       else if (frames === 'refused') isOver = true
       else {
         head = undefined
-        try {
-          fromServer.push(frames)
-        } catch (error) {
-          if (!(error instanceof FrameFault)) throw error
-          breaks(new Error(error.message, { cause: error }))
-        }
+        if (frames.length > 0) fromServer.write(Buffer.from(frames))
       }
     },
     end: () => breaks(new Error('the connection was closed')),
   }
+}
+
+/** The frame parser of `ws`, which its type declarations leave out. */
+function receiver(isServer: boolean): Writable {
+  const { Receiver } = ws as unknown as {
+    readonly Receiver: new (options: object) => Writable
+  }
+  return new Receiver({ isServer, maxPayload: MAX_BYTES, allowSynchronousEvents: true })
 }
 
 function behindHead(bytes: Buffer): Buffer | 'incomplete' | 'refused' {

@@ -1,5 +1,5 @@
 import { type JsonObject, isRecord } from '@rpcloom/rpc'
-import { documentOf, listOf } from '@rpcloom/rpc/internal'
+import { listOf, readerOf } from '@rpcloom/rpc/internal'
 import type { ServerGroup } from '@rpcloom/rpc/server'
 import { canonicalText, dereference } from '@rpcloom/rpc/schema'
 import { comparable } from '../comparable.ts'
@@ -164,7 +164,7 @@ export async function worldOf(
   settings: WorldSettings,
 ): Promise<World> {
   const documents = await Promise.all(
-    groups.map(async (group) => [group, await documentOf(group)] as const),
+    groups.map(async (group) => [group, (await readerOf(group)).document] as const),
   )
   return new World(new Map(documents), settings)
 }

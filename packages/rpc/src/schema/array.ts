@@ -9,7 +9,7 @@ export function arrayKeywords(walk: Walk, schema: SchemaObject, spot: Spot): voi
   const { value, at, evaluated } = spot
   if (!Array.isArray(value)) return
   const items: readonly unknown[] = value
-  if (!checkCount(walk, schema, { items, at })) return
+  if (!checkCount(walk, schema, items.length, at)) return
   if (schema['uniqueItems'] === true && !areUnique(items)) {
     walk.report(at, 'uniqueItems', 'must not repeat an item')
   }
@@ -24,17 +24,12 @@ export function arrayKeywords(walk: Walk, schema: SchemaObject, spot: Spot): voi
   }
 }
 
-/** A list, and where it stands. */
-export interface ListAt {
-  readonly items: readonly unknown[]
-  readonly at: At
-}
-
 /** Whether the items are worth a look: of too many it helps nobody to know what is wrong with each. */
-export function checkCount(
+function checkCount(
   found: Reporter,
   { minItems, maxItems }: SchemaObject,
-  { items: { length }, at }: ListAt,
+  length: number,
+  at: At,
 ): boolean {
   if (typeof minItems === 'number' && length < minItems) {
     found.report(at, 'minItems', `must have at least ${minItems} items`, `>= ${minItems} items`)
@@ -56,11 +51,9 @@ function checkItems(
   const rest = old ? schema['additionalItems'] : schema['items']
   const [tupleWord, restWord] = old ? ['items', 'additionalItems'] : ['prefixItems', 'items']
   const first: readonly unknown[] = Array.isArray(tuple) ? tuple : []
-  const fitting = walk.firstItem(items)
   for (let index = 0; index < items.length; index++) {
     if (index >= first.length && rest === undefined) return
     evaluated.add(index)
-    if (index < fitting) continue
     const inner = index < first.length ? `${tupleWord}/${index}` : restWord
     walk.visit(index < first.length ? first[index] : rest, items[index], step(at, inner, index))
   }

@@ -7,7 +7,6 @@ import { pointerResolver } from './resources.ts'
 import { traitsOf, type Traits } from './traits.ts'
 import {
   nothing,
-  step,
   type At,
   type CheckOptions,
   type Evaluated,
@@ -40,23 +39,11 @@ export function checkSchema(
   return walk.issues
 }
 
-/** Takes what was evaluated where nobody asks for it. */
-class Oblivion extends Set<string | number> {
-  override add(): this {
-    return this
-  }
-}
-
 /** A schema with what is known of it. */
 interface Known {
   readonly schema: SchemaObject
   readonly traits: Traits
 }
-
-/** References to the schema that decides about a scalar. */
-const MAX_HOPS = 4
-
-const oblivion: Evaluated = new Oblivion()
 
 /** One check: what is found, and what bounds it. */
 class SchemaWalk extends Findings implements Walk {
@@ -64,7 +51,6 @@ class SchemaWalk extends Findings implements Walk {
   visits = 0
   readonly #most: number
   #depth = 0
-  #trials = 0
   /** Schemas being applied to the value at hand, to end a cycle of references that gets nowhere. */
   #open: Map<unknown, readonly string[]> | undefined
 
@@ -82,31 +68,11 @@ class SchemaWalk extends Findings implements Walk {
       if (schema === false) this.report(at, 'false', 'must not be there')
       return nothing
     }
-    const traits = traitsOf(schema)
-    if (typeof value !== 'object' && this.#isDecided({ schema, traits }, value, at)) return nothing
-    return this.#look({ schema, traits }, value, at)
-  }
-
-  /** Judges a scalar where one schema alone decides: itself, or what its references lead to. */
-  #isDecided({ schema, traits }: Known, value: unknown, at: At): boolean {
-    if (traits.kind === 'other' || this.isSpent) return false
-    let leaf = { schema, traits }
-    let inner = at
-    for (let hops = 0; leaf.traits.kind === 'reference'; hops++) {
-      const target = this.options.resolve?.(String(leaf.schema['$ref']), leaf.schema)
-      // Longer chains are left to the walk, which knows of circles.
-      if (hops === MAX_HOPS || !isRecord(target)) return false
-      leaf = { schema: target, traits: traitsOf(target) }
-      inner = step(inner, '$ref')
-    }
-    if (leaf.traits.kind === 'other') return false
-    this.visits++
-    for (const keyword of leaf.traits.scalar) keyword(this, leaf.schema, value, inner)
-    return true
+    return this.#look({ schema, traits: traitsOf(schema) }, value, at)
   }
 
   #look({ schema, traits }: Known, value: unknown, at: At): Seen {
-    const evaluated = this.options.forgetful ? oblivion : new Set<string | number>()
+    const evaluated: Evaluated = new Set()
     // OpenAPI's word, which documents write beside references and alternatives as well.
     if (value === null && schema['nullable'] === true) return evaluated
     const { circles } = traits
@@ -133,17 +99,10 @@ class SchemaWalk extends Findings implements Walk {
     if (traits.hasItems) arrayKeywords(this, schema, spot)
   }
 
-  /** What is known of a list holds for the schemas that it has to fit, not for alternatives. */
-  firstItem(items: readonly unknown[]): number {
-    return this.#trials > 0 ? 0 : (this.options.fittingItems?.(items) ?? 0)
-  }
-
   trial(schema: unknown, value: unknown, at: At): Trial {
     const outer = this.issues
     this.issues = []
-    this.#trials++
     const evaluated = this.visit(schema, value, at)
-    this.#trials--
     const { issues } = this
     this.issues = outer
     return { issues, evaluated }

@@ -6,7 +6,6 @@ export { areUnique } from './array.ts'
 export { deepEqual } from './equal.ts'
 export { patternTest } from './pattern.ts'
 export { isMultiple, lengthOf } from './scalar.ts'
-export { unfitAt } from './unfit.ts'
 
 /** The test of a format as a constant of a validator; a format that is not known tests nothing. */
 /* @__NO_SIDE_EFFECTS__ */

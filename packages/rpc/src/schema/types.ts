@@ -24,14 +24,10 @@ export interface CheckOptions {
   readonly maxIssues?: number
   /** How deep the value may be nested: 200 unless given. */
   readonly maxDepth?: number
-  /** How many items of a list, from its beginning, are known to fit and need no look. */
-  readonly fittingItems?: (items: readonly unknown[]) => number
   /** Where the value stands: a JSON pointer that comes before those of the issues. */
   readonly pointer?: string
   /** What this check and others may cost together. */
   readonly effort?: Effort
-  /** No schema asks for what others have not evaluated, so that nobody need keep account of it. */
-  readonly forgetful?: boolean
 }
 
 /** A bound on work that many schemas can ask for: each look at one is taken from what is left. */
@@ -73,8 +69,6 @@ export interface Walk extends Reporter {
   readonly path: readonly unknown[]
   /** Checks a part of the value, reporting what does not fit. */
   visit(schema: unknown, value: unknown, at: At): Seen
-  /** Index of the first item of a list that needs a look. */
-  firstItem(items: readonly unknown[]): number
   /** Checks without reporting. */
   trial(schema: unknown, value: unknown, at: At): Trial
   /** Passes on what a trial found. */

@@ -1,61 +1,87 @@
-import { failedWith, settledWith, startCall, type CallSettings } from './call.ts'
-import type { RpcCall } from './rpc-call.ts'
+import type { Limits } from './types.ts'
 
 type Text = string | undefined
 
-/** A batch on its way: the answers in the places of their messages. Notifications have none. */
-export class Batch {
-  readonly #settings: CallSettings
-  readonly #answers: Text[] = []
-  /** Answers still to come. */
+/** How long a batch runs before other requests have their turn. */
+const SLICE_MS = 20
+
+/** The entries of a batch. */
+export interface BatchEntries {
+  readonly count: number
+  /** The response to an entry; `undefined` for a notification. Never throws or rejects. */
+  respond(index: number): Text | Promise<Text>
+  /** The error for an entry that has no room left in the batch's response. */
+  refuse(index: number): Text
+}
+
+/**
+ * Runs a batch: only so many calls at once, with pauses for other requests, and no calls once the responses
+ * have reached their limit. Gives the text of the responses in the order of the entries.
+ */
+export function runBatch(entries: BatchEntries, limits: Limits): Text | Promise<Text> {
+  const batch = new Batch(entries, limits)
+  return batch.run() ? batch.text() : batch.finished
+}
+
+class Batch {
+  readonly finished: Promise<Text>
+  readonly #entries: BatchEntries
+  readonly #limits: Limits
+  readonly #texts: Text[] = []
+  #finish: (text: Text) => void = () => {}
+  #next = 0
   #open = 0
-  #finish: ((text: Text) => void) | undefined
+  #size = 0
 
-  constructor(settings: CallSettings) {
-    this.#settings = settings
-  }
-
-  /** Makes a call, whose answer comes when its handler has settled. */
-  call(request: RpcCall, index: number): void {
-    const started = startCall(request, this.#settings)
-    if (typeof started !== 'object') {
-      this.#answers[index] = started
-      return
-    }
-    this.#open++
-    Promise.resolve(started).then(
-      (value) => this.#settled(settledWith(value, request, this.#settings), index),
-      (error: unknown) => this.#settled(failedWith(error, request, this.#settings), index),
-    )
-  }
-
-  /** Takes an answer that needs no call. */
-  add(answer: Text | Promise<Text>, index: number): void {
-    this.#answers[index] = typeof answer === 'object' ? undefined : answer
-    if (typeof answer !== 'object') return
-    this.#open++
-    void answer.then((text) => this.#settled(text, index))
-  }
-
-  /** The answers as one text, at once where nothing has to be waited for. */
-  answer(): Text | Promise<Text> {
-    if (this.#open === 0) return this.#text()
-    return new Promise((resolve) => {
+  constructor(entries: BatchEntries, limits: Limits) {
+    this.#entries = entries
+    this.#limits = limits
+    this.finished = new Promise((resolve) => {
       this.#finish = resolve
     })
   }
 
-  #settled(answer: Text, index: number): void {
-    this.#answers[index] = answer
-    if (--this.#open === 0) this.#finish?.(this.#text())
+  /** Starts what may be started; whether everything has its response. */
+  run(): boolean {
+    const until = performance.now() + SLICE_MS
+    const { batchConcurrency } = this.#limits
+    while (this.#next < this.#entries.count && this.#open < batchConcurrency) {
+      if (performance.now() > until) {
+        setTimeout(() => this.#continue(), 0)
+        return false
+      }
+      this.#start(this.#next++)
+    }
+    return this.#next === this.#entries.count && this.#open === 0
   }
 
-  /** They keep the order of the messages. */
-  #text(): Text {
-    let text = ''
-    for (const answer of this.#answers) {
-      if (answer !== undefined) text += (text === '' ? '[' : ',') + answer
-    }
-    return text === '' ? undefined : text + ']'
+  #continue(): void {
+    if (this.run()) this.#finish(this.text())
+  }
+
+  #start(index: number): void {
+    if (this.#size >= this.#limits.responseBytes)
+      return this.#add(this.#entries.refuse(index), index)
+    const response = this.#entries.respond(index)
+    if (typeof response !== 'object') return this.#add(response, index)
+    this.#open++
+    void response.then((text) => {
+      this.#open--
+      this.#add(text, index)
+      this.#continue()
+    })
+  }
+
+  #add(text: Text, index: number): void {
+    const size = text?.length ?? 0
+    const isOver = this.#size + size > this.#limits.responseBytes
+    // What does not fit counts, so that nothing more is started.
+    this.#size += size
+    this.#texts[index] = isOver ? this.#entries.refuse(index) : text
+  }
+
+  text(): Text {
+    const texts = this.#texts.filter((text) => text !== undefined)
+    return texts.length === 0 ? undefined : `[${texts.join(',')}]`
   }
 }

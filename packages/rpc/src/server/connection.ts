@@ -1,5 +1,7 @@
 import { RpcError } from '../errors.ts'
 import { Subscription } from './subscription.ts'
+import type { Dialect } from './dialect.ts'
+import { unreadable } from './http-rules.ts'
 import type { Connection, Dispatcher, Peer, Scope, Stream, Subscriber } from './types.ts'
 import { Waiting } from './waiting.ts'
 
@@ -13,8 +15,7 @@ type Answering = Pick<Dispatcher, 'handle' | 'limits'>
 
 interface ConnectionOptions {
   readonly scope: Scope
-  /** Answer to a message that is no text. */
-  readonly unreadable: string
+  readonly dialect: Dialect
   readonly makeId: (() => string) | undefined
 }
 
@@ -62,7 +63,9 @@ export class PeerConnection implements Connection {
   #answer(text: string | undefined): void {
     const message = new Message(this)
     const answer =
-      text === undefined ? this.#options.unreadable : this.#dispatcher.handle(text, message)
+      text === undefined
+        ? unreadable(this.#options.dialect)
+        : this.#dispatcher.handle(text, message)
     if (!(answer instanceof Promise)) return this.#answered(answer, message)
     this.#underWay.add(message)
     void answer.then((late) => {
@@ -204,6 +207,7 @@ function turn(): Promise<void> {
 /** What a call can know of the connection it came over, and keep there. */
 class Message implements Scope, Subscriber {
   readonly path: string | undefined
+  readonly route: Scope['route']
   readonly transport: Scope['transport']
   readonly headers: Scope['headers']
   readonly remote: string | undefined
@@ -214,8 +218,9 @@ class Message implements Scope, Subscriber {
   #abort: AbortController | undefined
 
   constructor(connection: PeerConnection) {
-    const { path, transport, headers, remote, auth } = connection.scope
+    const { path, route, transport, headers, remote, auth } = connection.scope
     this.path = path
+    this.route = route
     this.transport = transport
     this.headers = headers
     this.remote = remote

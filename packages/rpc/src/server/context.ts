@@ -59,9 +59,9 @@ export class CallContext implements Context {
     return this.#call.scope.subscriber
   }
 
-  /** What a mock tells that the answer is to be spoilt. */
-  get spoil(): Scope['spoil'] {
-    return this.#call.scope.spoil
+  /** What the adapter knows of the request. */
+  get scope(): Scope {
+    return this.#call.scope
   }
 
   get signal(): AbortSignal {

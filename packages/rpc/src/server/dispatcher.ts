@@ -5,29 +5,24 @@ import {
   type ErrorObject,
   type RequestId,
 } from '../json-rpc.ts'
-import { Batch } from './batch.ts'
-import { performCall, type CallSettings } from './call.ts'
-import { conductFor } from './conduct.ts'
+import { runBatch } from './batch.ts'
+import { performCall, tooLarge, type Call, type CallSettings, type Outcome } from './call.ts'
 import { PeerConnection } from './connection.ts'
-import { NoCall } from './envelope.ts'
+import { InvalidMessage, specDialect, type Dialect } from './dialect.ts'
 import { fetchHandler } from './fetch.ts'
-import { unreadable } from './http-rules.ts'
 import { safeLog } from './log.ts'
-import { composed } from './middleware.ts'
-import { methodFinder, type MethodFinder } from './method-finder.ts'
 import { checkDispatcherOptions, limitsOf } from './options.ts'
 import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read.ts'
 import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
-import { answerRest } from './rest.ts'
-import { buildRouter, targetOf, type Router, type Target } from './router.ts'
-import { RpcCall } from './rpc-call.ts'
-import { kindEntry } from './subscriptions.ts'
+import { restAnswer, restParams } from './rest.ts'
+import { buildRouter, findMethod, Target, type Router } from './router.ts'
+import { topicEntry } from './subscriptions.ts'
 import type {
-  Conduct,
   Connection,
   Dispatcher,
   DispatcherOptions,
   Limits,
+  Middleware,
   Peer,
   RestAnswer,
   Route,
@@ -35,70 +30,57 @@ import type {
   ServerGroup,
 } from './types.ts'
 
-type Answer = string | undefined | Promise<string | undefined>
+type Text = string | undefined
+type Response = Text | Promise<Text>
 
 const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
-/** Answers the methods of some groups with handlers, over whatever transport brings text. */
+/** Responds to calls of the methods of some groups with handlers, over any transport that brings text. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new RpcDispatcher(options)
 }
 
-/** What a message comes with. */
-interface Surroundings {
+/** One text on its way through the dispatcher. */
+interface Reading {
   readonly scope: Scope
   readonly target: Target | undefined
-  readonly conduct: Conduct
+  readonly dialect: Dialect
+  readonly exact: Exact
 }
 
-/** One text on its way through. */
-class Reading implements Surroundings {
-  readonly exact: Exact
-  readonly scope: Scope
-  readonly target: Target | undefined
-  readonly conduct: Conduct
-
-  constructor(text: string, { scope, target, conduct }: Surroundings) {
-    this.exact = new Exact(text)
-    this.scope = scope
-    this.target = target
-    this.conduct = conduct
-  }
+/** A call, and its id as JSON text; without one for a notification. */
+interface IdentifiedCall {
+  readonly call: Call
+  readonly shown: string | undefined
 }
 
 class RpcDispatcher implements Dispatcher {
-  readonly conduct: 'spec' | 'public'
+  readonly dialect: Dialect
   readonly groups: readonly ServerGroup[]
   readonly limits: Limits
   readonly missing: readonly string[]
-  readonly fetch: (request: Request) => Promise<Response>
+  readonly fetch: (request: Request) => Promise<globalThis.Response>
   readonly #options: DispatcherOptions
   readonly #registry: Registry
   readonly #router: Router
-  readonly #restPaths: ReadonlySet<string>
-  readonly #find: MethodFinder
   readonly #settings: CallSettings
-  /** Where messages without a path lead, if there is but one group. */
+  /** Where messages without a path go, if there is only one group. */
   readonly #only: Target | undefined
-  /** How messages are answered that lead nowhere. */
-  readonly #lost: Conduct
+  readonly #batchLimit: number
 
   constructor(options: DispatcherOptions) {
     checkDispatcherOptions(options)
     this.#options = options
-    this.conduct = options.conduct ?? 'spec'
+    this.dialect = options.dialect?.(undefined) ?? specDialect
     this.limits = limitsOf(options.limits)
     this.#registry = buildRegistry(options)
     const { groups, root } = this.#registry
-    // The endpoints of public nodes do not describe themselves.
-    this.#router = buildRouter(this.conduct === 'spec' ? [...groups, root] : groups, options)
-    this.#restPaths = new Set(this.#registry.groups.flatMap(({ rest }) => [...rest.keys()]))
-    this.#find = methodFinder(this.#registry.groups, options.aliases)
+    this.#router = buildRouter(this.dialect.discovers ? [...groups, root] : groups, options)
     this.groups = options.groups
     this.missing = this.#registry.missing
     const [only, ...others] = groups
-    this.#only = only && others.length === 0 ? targetOf(only) : undefined
-    this.#lost = conductFor(this.conduct, undefined)
+    this.#only = only && others.length === 0 ? new Target(only) : undefined
+    this.#batchLimit = batchLimit(options, this.limits)
     this.#settings = {
       limits: this.limits,
       log: safeLog(options.log),
@@ -111,10 +93,10 @@ class RpcDispatcher implements Dispatcher {
   }
 
   connect(peer: Peer, scope: Scope = {}): Connection {
-    const conduct = this.#targetOf(scope)?.conduct ?? this.#lost
+    const target = this.#targetOf({ transport: 'ws', ...scope })
     return new PeerConnection(this, peer, {
-      scope: { transport: 'ws', ...scope },
-      unreadable: unreadable(conduct),
+      scope: { transport: 'ws', ...scope, route: target },
+      dialect: target?.dialect ?? this.dialect,
       makeId: this.#options.subscriptionId,
     })
   }
@@ -124,7 +106,7 @@ class RpcDispatcher implements Dispatcher {
   }
 
   isRest(path: string): boolean {
-    return this.#restPaths.has(path)
+    return this.#registry.groups.some(({ rest }) => rest.has(path))
   }
 
   rest(
@@ -134,122 +116,139 @@ class RpcDispatcher implements Dispatcher {
   ): RestAnswer | undefined | Promise<RestAnswer> {
     const found = this.#registry.groups.find(({ rest }) => rest.has(path))?.rest.get(path)
     if (!found) return undefined
-    return answerRest(found, query, {
+    const { spec, entry } = found
+    // A GET route speaks no JSON-RPC, so its errors are those of no dialect.
+    const params = restParams(spec, query)
+    const call = {
+      entry,
+      params,
+      id: undefined,
+      chain: entry.group.chain,
       scope,
-      settings: this.#settings,
-      // A GET route speaks no JSON-RPC, so that its errors are no matter of conduct.
-      conduct: conductFor('spec', found.entry.group),
-    })
+      dialect: specDialect,
+    }
+    const outcome = performCall(call, this.#settings)
+    if (!(outcome instanceof Promise)) return restAnswer(spec, outcome)
+    return outcome.then((settled) => restAnswer(spec, settled))
   }
 
-  handle(body: string, scope: Scope = {}): Answer {
+  handle(body: string, scope: Scope = {}): Response {
     try {
       return this.#handle(body, scope)
     } catch (error) {
-      // No handler's error, which is an answer, but that of a hook such as `resolveChain`.
+      // Not a handler's error, which is a response, but that of a hook such as `resolveChain`.
       this.#settings.log('error', 'A request failed', { error })
-      return this.#lost.error('null', internalError)
+      return this.dialect.error('null', internalError)
     }
   }
 
-  #handle(body: string, scope: Scope): Answer {
+  #handle(body: string, scope: Scope): Response {
     const target = this.#targetOf(scope)
-    const conduct = target?.conduct ?? this.#lost
-    const text = conduct.readsOn ? firstValue(body) : body
-    if (conduct.silentEmpty && isBlank(text)) return undefined
+    const dialect = target?.dialect ?? this.dialect
+    const text = dialect.ignoresRest ? firstValue(body) : body
+    if (dialect.silentEmpty && isBlank(text)) return undefined
+    const reading = { scope, target, dialect, exact: new Exact(text) }
+    if (isTooDeep(text, this.limits.depth)) {
+      // Valid or not: it is not parsed, so it may be either.
+      const error = { ...dialect.errors.parse(''), data: { maxDepth: this.limits.depth } }
+      return this.#refuse('null', error, reading)
+    }
     let parsed: unknown
     try {
-      if (isTooDeep(text, this.limits.depth)) {
-        // Valid or not: it is not parsed, so it may be either.
-        const { depth: maxDepth } = this.limits
-        const error = { ...conduct.errors.parse(''), data: { maxDepth } }
-        return this.#refuse('null', error, { conduct, scope })
-      }
       parsed = JSON.parse(text)
     } catch {
-      return this.#refuse('null', conduct.errors.parse(text), { conduct, scope })
+      return this.#refuse('null', dialect.errors.parse(text), reading)
     }
-    const reading = new Reading(text, { scope, target, conduct })
-    if (Array.isArray(parsed)) return this.#batch(parsed, reading)
-    return this.#single(parsed, reading)
+    return Array.isArray(parsed) ? this.#batch(parsed, reading) : this.#single(parsed, reading)
   }
 
-  #targetOf(scope: Scope): Target | undefined {
-    const { path, transport = 'memory' } = scope
+  /** Adapters pass on the route that they found. */
+  #targetOf({ route, path, transport = 'memory' }: Scope): Target | undefined {
+    if (route instanceof Target) return route
     return path === undefined ? this.#only : this.#router(path, transport)
   }
 
-  #batch(messages: readonly unknown[], reading: Reading): Answer {
-    const { conduct, target } = reading
-    if (!conduct.batches || messages.length === 0)
-      return this.#refuse('null', conduct.errors.batch(), reading)
-    const limit = this.#batchLimit(target?.entry)
+  #batch(messages: readonly unknown[], reading: Reading): Response {
+    const { dialect } = reading
+    if (!dialect.batches || messages.length === 0)
+      return this.#refuse('null', dialect.errors.batch(), reading)
+    const limit = this.#batchLimit
     if (messages.length > limit) {
-      const { code } = conduct.errors.batch()
+      const { code } = dialect.errors.batch()
       const message = `Batch of more than ${limit} calls`
       return this.#refuse('null', { code, message, data: { limit } }, reading)
     }
-    const batch = new Batch(this.#settings)
-    for (let index = 0; index < messages.length; index++) {
-      const request = this.#request(messages[index], reading, index)
-      if (request instanceof RpcCall) batch.call(request, index)
-      else batch.add(request, index)
+    const request = (index: number): IdentifiedCall | Response =>
+      this.#request(messages[index], reading, index)
+    const entries = {
+      count: messages.length,
+      respond: (index: number) => this.#respond(request(index)),
+      refuse: (index: number) => {
+        const asked = request(index)
+        if (!isCall(asked)) return typeof asked === 'string' ? asked : undefined
+        const error = dialect.errors.handled(tooLarge)
+        return textOf(asked, { kind: 'error', error })
+      },
     }
-    return batch.answer()
+    return runBatch(entries, this.limits)
   }
 
-  #batchLimit(entry: GroupEntry | undefined): number {
-    const { maxPublic = Infinity } = entry?.group.batch ?? {}
-    return this.#options.mode === 'public'
-      ? Math.min(maxPublic, this.limits.batch)
-      : this.limits.batch
+  #single(message: unknown, reading: Reading): Response {
+    return this.#respond(this.#request(message, reading, undefined))
   }
 
-  #single(message: unknown, reading: Reading): Answer {
-    const request = this.#request(message, reading, undefined)
-    return request instanceof RpcCall ? performCall(request, this.#settings) : request
+  #respond(request: IdentifiedCall | Response): Response {
+    if (!isCall(request)) return request
+    const outcome = performCall(request.call, this.#settings)
+    if (!(outcome instanceof Promise)) return textOf(request, outcome)
+    return outcome.then((settled) => textOf(request, settled))
   }
 
-  /** The call that a message asks for; the answer where it asks for none. */
-  #request(message: unknown, reading: Reading, index: number | undefined): RpcCall | Answer {
-    const { conduct, scope, exact, target } = reading
-    const said = conduct.read(message, this.#settings.tolerant)
-    if (said instanceof NoCall) {
-      return said.error && this.#refuse(idText(said.id, exact, index), said.error, reading)
+  /** The call that a message asks for; the response where it asks for none. */
+  #request(
+    message: unknown,
+    reading: Reading,
+    index: number | undefined,
+  ): IdentifiedCall | Response {
+    const { dialect, scope, exact, target } = reading
+    const requested = dialect.read(message, this.#settings.tolerant)
+    if (requested instanceof InvalidMessage) {
+      const { id, error } = requested
+      return error && this.#refuse(idText(id, exact, index), error, reading)
     }
-    const { id, method, params } = said
-    const silent = id === undefined || (id === null && conduct.silentNull)
+    const { id, method, params } = requested
+    const silent = id === undefined || (id === null && dialect.silentNull)
     const shown = silent ? undefined : idText(id, exact, index)
-    const found = this.#found(method, reading)
-    if (!found) {
-      return shown === undefined ? undefined : this.#withoutMethod(method, shown, reading)
-    }
-    const entry = meant(found, params, scope)
+    const found = this.#find(method, reading)
+    if (!found) return shown === undefined ? undefined : this.#withoutMethod(method, shown, reading)
+    const entry = found.topics && scope.subscriber ? topicEntry(found, found.topics, params) : found
     if (!('method' in entry)) {
       if (shown === undefined) return undefined
-      return this.#refuse(shown, conduct.errors.handled(entry), reading)
+      return this.#refuse(shown, dialect.errors.handled(entry), reading)
     }
     const precise = entry.method.lossless ? messageAt(exact.integers, index) : undefined
-    const asked = {
+    const call = {
       entry,
       params: isRecord(precise) ? precise['params'] : params,
       id: id as RequestId | undefined,
       chain: target ? target.chain : entry.group.chain,
       scope,
-      conduct,
+      dialect,
     }
-    return new RpcCall(asked, shown)
+    return { call, shown }
   }
 
-  #found(wire: string, { scope, target }: Reading): Entry | undefined {
+  #find(wire: string, { scope, target }: Reading): Entry | undefined {
     // A path that leads nowhere has no methods; without a path every group's are within reach.
     if (!target && scope.path !== undefined) return undefined
-    return this.#find(wire, target, scope.transport ?? 'memory')
+    const groups = target ? [target.entry] : this.#registry.groups
+    const { aliases } = this.#options
+    return findMethod(wire, groups, { transport: scope.transport ?? 'memory', aliases })
   }
 
-  #withoutMethod(wire: string, id: string, reading: Reading): string | Promise<string> {
-    const { conduct, target, scope } = reading
-    if (wire === 'rpc.discover' && conduct.name !== 'public') {
+  #withoutMethod(wire: string, id: string, reading: Reading): Response {
+    const { dialect, target, scope } = reading
+    if (wire === 'rpc.discover' && dialect.discovers) {
       // Without a path every group's methods are within reach.
       const entry =
         scope.path === undefined ? (target?.entry ?? this.#registry.root) : target?.entry
@@ -258,38 +257,53 @@ class RpcDispatcher implements Dispatcher {
     // What only a socket offers is told apart from what does not exist.
     const isForSockets = scope.transport === 'http' && target?.entry.ws.get(wire)?.subscribes
     const error = isForSockets
-      ? conduct.errors.handled({ code: METHOD_NOT_FOUND, message: 'notifications not supported' })
-      : conduct.errors.method(wire)
+      ? dialect.errors.handled({ code: METHOD_NOT_FOUND, message: 'notifications not supported' })
+      : dialect.errors.method(wire)
     return this.#refuse(id, error, reading)
   }
 
-  async #discover(entry: GroupEntry, id: string, { conduct, scope }: Reading): Promise<string> {
+  async #discover(entry: GroupEntry, id: string, { dialect, scope }: Reading): Promise<string> {
     try {
-      return conduct.result(id, await entry.discover(scope.transport ?? 'memory'))
+      return dialect.result(id, await entry.discover(scope.transport ?? 'memory'))
     } catch (error) {
       this.#settings.log('error', 'A document could not be loaded', { error })
-      return conduct.error(id, internalError)
+      return dialect.error(id, internalError)
     }
   }
 
-  /** Answers what is no call of a method. */
-  #refuse(
-    id: string,
-    error: ErrorObject,
-    { conduct, scope }: Pick<Reading, 'conduct' | 'scope'>,
-  ): string {
+  /** Responds to what is no call of a method. */
+  #refuse(id: string, error: ErrorObject, { dialect, scope }: Reading): string {
     const { path, transport = 'memory' } = scope
     try {
       this.#options.refused?.({ code: error.code, transport, path })
     } catch (broken) {
       this.#settings.log('error', 'An observer failed', { error: broken })
     }
-    return conduct.error(id, error)
+    return dialect.error(id, error)
   }
 }
 
-/** The kind of a subscription answers for it, where one can be opened. */
-function meant(found: Entry, params: unknown, { subscriber }: Scope): Entry | ErrorObject {
-  const { kinds } = found
-  return kinds && subscriber ? kindEntry(found, kinds, params) : found
+function isCall(request: IdentifiedCall | Response): request is IdentifiedCall {
+  return typeof request === 'object' && 'call' in request
+}
+
+function textOf({ call, shown }: IdentifiedCall, outcome: Outcome): Text {
+  if (shown === undefined) return undefined
+  return outcome.kind === 'result'
+    ? call.dialect.result(shown, outcome.text)
+    : call.dialect.error(shown, outcome.error)
+}
+
+/** In public mode the smallest limit that a document states holds for every path. */
+function batchLimit({ mode, groups }: DispatcherOptions, { batch }: Limits): number {
+  if (mode !== 'public') return batch
+  return Math.min(batch, ...groups.map((group) => group.batch.maxPublic ?? Infinity))
+}
+
+/** Several middleware as one, the first outermost; `undefined` for none. */
+function composed(middleware: readonly Middleware[] = []): Middleware | undefined {
+  return middleware.reduceRight<Middleware | undefined>(
+    (inner, outer) => (inner ? (call, next) => outer(call, () => inner(call, next)) : outer),
+    undefined,
+  )
 }

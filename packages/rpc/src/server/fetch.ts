@@ -10,8 +10,9 @@ import {
 } from './http-rules.ts'
 import { aFunction, checkOptions } from './option-error.ts'
 import { checkHttpRules } from './options.ts'
-import type { Conduct, Dispatcher, Scope } from './types.ts'
-import { Unauthorized } from './unauthorized.ts'
+import type { Dialect } from './dialect.ts'
+import { HttpReply } from './http-reply.ts'
+import type { Dispatcher, Scope } from './types.ts'
 
 export interface FetchOptions extends HttpRules {
   /** What handlers find as `ctx.auth`, or a promise of it; throws `Unauthorized` to refuse. */
@@ -68,7 +69,7 @@ async function answer(
   try {
     auth = await rules.authenticate?.(request)
   } catch (error) {
-    if (error instanceof Unauthorized) return error.reply
+    if (error instanceof HttpReply && error.reply) return error.reply
     throw error
   }
   const scope: Scope = {
@@ -78,6 +79,7 @@ async function answer(
     transport: 'http',
     headers: Object.fromEntries(request.headers),
     signal: request.signal,
+    ...(plan.kind === 'call' && { route: plan.route }),
   }
   if (plan.kind === 'rest') {
     const answered = await dispatcher.rest(path, searchParams, scope)
@@ -85,11 +87,12 @@ async function answer(
   }
   const bytes = await readBytes(request, dispatcher.limits.bodyBytes)
   if (bytes === undefined) return tooLarge(dispatcher)
-  const text = textOf(bytes, plan.conduct)
-  const body = text === undefined ? unreadable(plan.conduct) : await dispatcher.handle(text, scope)
-  const { headers } = plan.conduct
+  const { dialect } = plan.route
+  const text = textOf(bytes, dialect)
+  const body = text === undefined ? unreadable(dialect) : await dispatcher.handle(text, scope)
+  const { headers, emptyStatus } = dialect.http
   if (body !== undefined) return { status: 200, headers, body }
-  return { status: plan.conduct.name === 'spec' ? 204 : 200, headers: {}, body: '' }
+  return { status: emptyStatus, headers: {}, body: '' }
 }
 
 /** The body, `undefined` where it is longer than allowed. */
@@ -122,9 +125,9 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 /** The body as text; `undefined` where it is no UTF-8, which public nodes read all the same. */
-function textOf(bytes: Uint8Array, conduct: Conduct): string | undefined {
+function textOf(bytes: Uint8Array, dialect: Dialect): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: conduct.name === 'spec', ignoreBOM: true }).decode(
+    return new TextDecoder('utf-8', { fatal: dialect.http.strictText, ignoreBOM: true }).decode(
       bytes,
     )
   } catch (error) {

@@ -1,11 +1,10 @@
-import { INVALID_PARAMS, isRecord, type JsonObject } from '../json-rpc.ts'
+import { INVALID_PARAMS, isRecord } from '../json-rpc.ts'
 import { RpcError } from '../errors.ts'
 import { checkSchema } from '../schema/check.ts'
-import { dereference } from '../schema/pointer.ts'
-import { pointerResolver } from '../schema/resources.ts'
+import type { Resolve } from '../schema/types.ts'
 import { isThenable } from './call.ts'
 import { CallContext } from './context.ts'
-import { documentOf } from './document.ts'
+import { readerOf } from './document.ts'
 import type { Entry, HandlerOwner } from './registry.ts'
 import { resultText } from './result-text.ts'
 import type { Context, DispatcherOptions, ServerGroup } from './types.ts'
@@ -45,7 +44,9 @@ function withUser(
 function withCheck(handle: Handle, entry: Entry): Handle {
   const { group, method } = entry
   const verify = async (value: unknown): Promise<unknown> => {
-    const { resolve, schema } = resultSchema(await documentOf(group), method.wire)
+    const reader = await readerOf(group)
+    const { resolve } = reader
+    const schema = reader.result(method.wire)
     verifyJson(JSON.parse(resultText(entry, value)), schema, { resolve, what: method.wire })
     return value
   }
@@ -59,7 +60,7 @@ function withCheck(handle: Handle, entry: Entry): Handle {
 function verifyJson(
   value: unknown,
   schema: unknown,
-  { resolve, what }: { readonly resolve: (ref: string) => unknown; readonly what: string },
+  { resolve, what }: { readonly resolve: Resolve; readonly what: string },
 ): void {
   const issues = checkSchema(schema, value, { resolve, maxIssues: 10 })
   if (issues.length === 0) return
@@ -78,35 +79,8 @@ export async function payloadCheck(
   wire: string,
   kind: string,
 ): Promise<PayloadCheck> {
-  const document = await documentOf(group)
-  const resolve = pointerResolver(document)
-  const said = methodOf(document, wire, resolve)['x-subscription']
-  const kinds: unknown = isRecord(said) ? said['kinds'] : undefined
-  const listed: readonly unknown[] = Array.isArray(kinds) ? kinds : []
-  const found = listed.find((one) => isRecord(one) && one['name'] === kind)
-  const schema = isRecord(found) ? (found['payload'] ?? true) : true
+  const reader = await readerOf(group)
+  const { resolve } = reader
+  const schema = reader.payload(wire, kind)
   return (text) => verifyJson(JSON.parse(text), schema, { resolve, what: `${wire} ${kind}` })
-}
-
-interface Described {
-  readonly resolve: (ref: string) => unknown
-  readonly schema: unknown
-}
-
-function resultSchema(document: JsonObject, wire: string): Described {
-  const resolve = pointerResolver(document)
-  const descriptor = dereference(methodOf(document, wire, resolve)['result'], resolve)
-  return { resolve, schema: isRecord(descriptor) ? descriptor['schema'] : true }
-}
-
-function methodOf(
-  document: JsonObject,
-  wire: string,
-  resolve: (ref: string) => unknown,
-): Readonly<Record<string, unknown>> {
-  const methods: readonly unknown[] = Array.isArray(document['methods']) ? document['methods'] : []
-  const found = methods
-    .map((one) => dereference(one, resolve))
-    .find((one) => isRecord(one) && one['name'] === wire)
-  return isRecord(found) ? found : {}
 }

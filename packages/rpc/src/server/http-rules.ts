@@ -1,5 +1,6 @@
 import { isRoot } from './registry.ts'
-import type { Conduct, Dispatcher, Route } from './types.ts'
+import type { Dialect } from './dialect.ts'
+import type { Dispatcher, Route } from './types.ts'
 
 /** What concerns web pages and host names, for every HTTP adapter. */
 export interface HttpRules {
@@ -26,6 +27,7 @@ export interface RequestHead {
   readonly isPreflight: boolean
 }
 
+/** A whole HTTP response. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -36,7 +38,7 @@ export interface Reply {
 export type Plan =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'rest' }
-  | { readonly kind: 'call'; readonly conduct: Conduct }
+  | { readonly kind: 'call'; readonly route: Route }
   | { readonly kind: 'unknown'; readonly reply: Reply }
 
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
@@ -62,25 +64,25 @@ function planForPage(dispatcher: Dispatcher, route: Route | undefined, head: Req
   }
   if (isRest && isRestVerb(verb, dispatcher, route !== undefined)) return { kind: 'rest' }
   if (!route) return refuse(405, `GET method required, received ${verb}`, { allow: 'GET, HEAD' })
-  if (route.conduct.name === 'public-evm' && verb === 'GET') return refuse(200, '')
+  if (route.dialect.http.emptyGet && verb === 'GET') return refuse(200, '')
   const allow = isRest ? 'GET, HEAD, POST' : 'POST'
   return refuse(405, `rpc: POST method required, received ${verb}`, { allow })
 }
 
-function planForCall(dispatcher: Dispatcher, { conduct }: Route, head: RequestHead): Plan {
+function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): Plan {
   // Packed bodies are not unpacked: a small one may hold a large one.
   const { contentEncoding: coding, contentType: type } = head
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     const text = `rpc: unsupported Content-Encoding: ${coding.slice(0, 100)}`
     return refuse(415, text, { 'accept-encoding': 'identity' })
   }
-  if (!isJson(type, conduct)) {
+  if (!isJson(type, route.dialect)) {
     return refuse(415, `rpc: unrecognized Content-Type: ${(type ?? '').slice(0, 100)}`)
   }
   if (isMoreThan(dispatcher.limits.bodyBytes, head.contentLength)) {
     return { kind: 'reply', reply: tooLarge(dispatcher) }
   }
-  return { kind: 'call', conduct }
+  return { kind: 'call', route }
 }
 
 /** Text of fewer digits needs no look, and turning it into a number would take a while. */
@@ -89,12 +91,13 @@ function isMoreThan(limit: number, digits = ''): boolean {
 }
 
 /** HEAD is GET without the body; public nodes take any verb for GET where nothing can be posted to. */
-function isRestVerb(verb: string, { conduct }: Dispatcher, takesCalls: boolean): boolean {
+function isRestVerb(verb: string, { dialect }: Dispatcher, takesCalls: boolean): boolean {
   if (verb === 'GET') return true
-  return conduct === 'public' ? !takesCalls : verb === 'HEAD'
+  return dialect.http.anyVerb ? !takesCalls : verb === 'HEAD'
 }
 
-function isJson(type: string | undefined, { contentTypes }: Conduct): boolean {
+function isJson(type: string | undefined, { http }: Dialect): boolean {
+  const { contentTypes } = http
   if (type === undefined) return false
   if (contentTypes.includes(type)) return true
   return contentTypes.includes(type.split(';')[0]?.trim().toLowerCase() ?? '')
@@ -110,7 +113,7 @@ export function tooLarge({ limits }: Dispatcher): Reply {
 }
 
 /** The answer to a body that is no UTF-8, whose bytes must not become other text by themselves. */
-export function unreadable({ error, errors }: Conduct): string {
+export function unreadable({ error, errors }: Dialect): string {
   return error('null', errors.parse(''))
 }
 
@@ -157,8 +160,8 @@ export function isAllowedOrigin(
   return host !== undefined && origin.replace(/^https?:\/\//, '') === host
 }
 
-function preflightReply({ conduct }: Dispatcher): Reply {
-  return { status: conduct === 'public' ? 200 : 204, headers: {}, body: '' }
+function preflightReply({ dialect }: Dispatcher): Reply {
+  return { status: dialect.http.emptyStatus, headers: {}, body: '' }
 }
 
 function refuse(status: number, text: string, headers?: Readonly<Record<string, string>>): Plan {
@@ -172,14 +175,9 @@ function replyOf(status: number, body: string): Reply {
 
 /** Whether a request may be addressed to a host (DNS rebinding). */
 export function isAllowedHost(host: string | undefined, { allowedHosts }: HttpRules): boolean {
-  if (!allowedHosts || !host || lastAllowed.get(allowedHosts) === host) return true
-  const allowed = allowedHosts.includes('*') || isAddress(host) || isNamed(host, allowedHosts)
-  if (allowed) lastAllowed.set(allowedHosts, host)
-  return allowed
+  if (!allowedHosts || !host) return true
+  return allowedHosts.includes('*') || isAddress(host) || isNamed(host, allowedHosts)
 }
-
-/** Callers repeat their host with every request. */
-const lastAllowed = new WeakMap<readonly string[], string>()
 
 function isAddress(host: string): boolean {
   return /^\[[\da-fA-F:.]+\](:\d*)?$/.test(host) || /^\d{1,3}(\.\d{1,3}){3}(:\d*)?$/.test(host)

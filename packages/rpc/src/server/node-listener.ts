@@ -17,9 +17,9 @@ import { safeLog } from './log.ts'
 import { aFunction, checkOptions, duration, type OptionRule } from './option-error.ts'
 import { checkHttpRules } from './options.ts'
 import { requestTarget } from './request-target.ts'
-import type { Conduct, Context, Dispatcher, Log, Scope } from './types.ts'
-import { Spoilt } from './spoilt.ts'
-import { Unauthorized } from './unauthorized.ts'
+import type { Dialect } from './dialect.ts'
+import { HttpReply } from './http-reply.ts'
+import type { Context, Dispatcher, Log, Route, Scope } from './types.ts'
 
 export interface ListenerOptions extends HttpRules {
   /** Answers every path that is no group's and no route's. */
@@ -85,6 +85,7 @@ class Exchange implements Scope {
   /** Asked for at once: a connection that is gone has forgotten it. */
   readonly remote: string | undefined
   auth: unknown
+  route: Route | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, { options, asks }: Asking) {
     this.request = request
@@ -162,8 +163,10 @@ interface Admitted {
 
 function proceed(dispatcher: Dispatcher, exchange: Exchange, { plan, auth }: Admitted): void {
   exchange.auth = auth
-  if (plan.kind === 'call') readBody(dispatcher, exchange, plan.conduct)
-  else answerRoute(dispatcher, exchange)
+  if (plan.kind === 'call') {
+    exchange.route = plan.route
+    readBody(dispatcher, exchange, plan.route.dialect)
+  } else answerRoute(dispatcher, exchange)
 }
 
 function answerRoute(dispatcher: Dispatcher, exchange: Exchange): void {
@@ -201,7 +204,7 @@ function signalOf(response: ServerResponse): AbortSignal {
 }
 
 /** A body that breaks off leaves nobody to answer: Node ends the connection by itself. */
-function readBody(dispatcher: Dispatcher, exchange: Exchange, conduct: Conduct): void {
+function readBody(dispatcher: Dispatcher, exchange: Exchange, dialect: Dialect): void {
   const { request } = exchange
   const limit = dispatcher.limits.bodyBytes
   // It would never end: by now it has.
@@ -220,9 +223,9 @@ function readBody(dispatcher: Dispatcher, exchange: Exchange, conduct: Conduct):
   })
   request.on('end', () => {
     try {
-      const text = textOf(more ? Buffer.concat(more) : first, conduct)
-      const answer = text === undefined ? unreadable(conduct) : dispatcher.handle(text, exchange)
-      answerCall(answer, exchange, conduct)
+      const text = textOf(more ? Buffer.concat(more) : first, dialect)
+      const answer = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
+      answerCall(answer, exchange, dialect)
     } catch (error) {
       // A hook of the user's, such as `resolveChain`: what it throws ends this request alone.
       fail(exchange, error)
@@ -231,32 +234,32 @@ function readBody(dispatcher: Dispatcher, exchange: Exchange, conduct: Conduct):
 }
 
 /** The body as text; `undefined` where it is no UTF-8, which public nodes read all the same. */
-function textOf(body: Buffer | undefined, conduct: Conduct): string | undefined {
+function textOf(body: Buffer | undefined, dialect: Dialect): string | undefined {
   if (!body) return ''
   // ASCII is copied, not decoded.
   if (isAscii(body)) return body.toString('latin1')
-  return conduct.name === 'spec' && !isUtf8(body) ? undefined : body.toString('utf8')
+  return dialect.http.strictText && !isUtf8(body) ? undefined : body.toString('utf8')
 }
 
 function answerCall(
   answer: string | undefined | Promise<string | undefined>,
   exchange: Exchange,
-  conduct: Conduct,
+  dialect: Dialect,
 ): void {
-  if (typeof answer !== 'object') return sendAnswer(exchange, conduct, answer)
+  if (typeof answer !== 'object') return sendAnswer(exchange, dialect, answer)
   answer.then(
-    (text) => sendAnswer(exchange, conduct, text),
+    (text) => sendAnswer(exchange, dialect, text),
     (error: unknown) => fail(exchange, error),
   )
 }
 
 function sendAnswer(
   exchange: Exchange,
-  { headers, name }: Conduct,
+  { http: { headers, emptyStatus } }: Dialect,
   body: string | undefined,
 ): void {
   if (body !== undefined) return send(exchange, { status: 200, headers, body })
-  send(exchange, { status: name === 'spec' ? 204 : 200, headers: {}, body: '' })
+  send(exchange, { status: emptyStatus, headers: {}, body: '' })
 }
 
 /** What the system takes in at once, so that nobody waits for a reader. */
@@ -278,9 +281,8 @@ function send({ response, options }: Exchange, { status, headers, body }: Reply)
 /** Where a caller is refused, or this adapter or a hook fails: handlers' errors are answers. */
 function fail(exchange: Exchange, error: unknown): void {
   const { response, options } = exchange
-  if (error instanceof Unauthorized && !response.headersSent) return drop(exchange, error.reply)
-  if (error instanceof Spoilt && !response.headersSent) {
-    return error.reply ? send(exchange, error.reply) : void response.destroy()
+  if (error instanceof HttpReply && !response.headersSent) {
+    return error.reply ? drop(exchange, error.reply) : void response.destroy()
   }
   safeLog(options.log)('error', 'A request failed', { error })
   if (response.headersSent) response.destroy()

@@ -15,6 +15,8 @@ import type { DispatcherOptions, Limits } from './types.ts'
 const defaultLimits: Limits = {
   bodyBytes: 5 * 1024 * 1024,
   batch: 1000,
+  batchConcurrency: 16,
+  responseBytes: 25_000_000,
   depth: 1000,
   concurrency: 10_000,
   timeoutMs: 0,
@@ -27,6 +29,8 @@ const defaultLimits: Limits = {
 const limitRules: { readonly [Name in keyof Limits]: OptionRule } = {
   bodyBytes: count(1),
   batch: count(0),
+  batchConcurrency: count(1),
+  responseBytes: count(1),
   depth: count(1),
   concurrency: count(1),
   timeoutMs: duration(0),
@@ -50,7 +54,7 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
 
 const dispatcherRules: { readonly [Name in keyof DispatcherOptions]?: OptionRule } = {
   mode: oneOf('local', 'public'),
-  conduct: oneOf('spec', 'public'),
+  dialect: aFunction,
   tolerantParams: aSwitch,
   enabled: aFunction,
   log: aFunction,

@@ -1,13 +1,16 @@
 import { isRecord } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
-import { forgetUnfit } from '../schema/unfit.ts'
+import type { Call } from './call.ts'
 import type { Entry } from './registry.ts'
 import type { ServerMethod } from './types.ts'
 
 export type Named = Record<string, unknown>
 
 /** Params as one object by name, whatever form they came in; or what is wrong with the form. */
-export function nameParams(entry: Entry, params: unknown, tolerant: boolean): Named | Malformed {
+export function nameParams(
+  { entry, params, dialect }: Pick<Call, 'entry' | 'params' | 'dialect'>,
+  tolerant: boolean,
+): Named | Malformed {
   if (params === undefined || params === null) return {}
   if (Array.isArray(params)) return nameList(entry, params, tolerant)
   const { structure } = entry.method
@@ -17,7 +20,7 @@ export function nameParams(entry: Entry, params: unknown, tolerant: boolean): Na
       : new Malformed('must be an object', 'object')
   }
   const named = params as Named
-  const isNone = entry.conduct.name === 'spec' && Object.keys(named).length === 0
+  const isNone = dialect.emptyObject && Object.keys(named).length === 0
   if (structure === 'by-position' && !tolerant && !isNone) {
     return new Malformed('must be an array', 'array')
   }
@@ -109,16 +112,12 @@ export function withoutWrapping(entry: Entry, named: Named): Named | undefined {
   if (!Array.isArray(value) || value.length !== 1) return undefined
   const bare: Named = {}
   define(bare, name, value[0])
-  return fit(entry, bare) ? bare : undefined
+  return isValid(entry, bare) ? bare : undefined
 }
 
-/** Whether params fit the method. */
-export function fit({ method }: Entry, named: Named): boolean {
-  if (method.check) {
-    const fits = method.check(named)
-    if (fits) forgetUnfit()
-    return fits
-  }
+/** Whether params are valid for the method. */
+export function isValid({ method }: Entry, named: Named): boolean {
+  if (method.check) return method.check(named)
   for (const name of method.required) if (named[name] === undefined) return false
   return true
 }

@@ -1,14 +1,12 @@
 import type { JsonObject } from '../json-rpc.ts'
-import { conductFor } from './conduct.ts'
+import { specDialect, type Dialect } from './dialect.ts'
 import { mergedDocument } from './discover-all.ts'
 import { visibleDocument } from './discover.ts'
-import { documentOf } from './document.ts'
+import { readerOf } from './document.ts'
 import { guardedOwner } from './guarded.ts'
-import { smallText, type SmallText } from './small-result.ts'
-import { endingOwner, kindMethod, streamOwner, unheard, type Subscribing } from './subscriptions.ts'
+import { endingOwner, kindMethod, streamOwner, unheard, type Topics } from './subscriptions.ts'
 import type {
   Availability,
-  Conduct,
   Context,
   DispatcherOptions,
   EnabledBy,
@@ -26,14 +24,11 @@ export type TransportName = 'http' | 'ws' | 'memory'
 export interface Entry {
   readonly group: ServerGroup
   readonly method: ServerMethod
-  /** How the group answers. */
-  readonly conduct: Conduct
+  readonly dialect: Dialect
   /** The object whose member is the handler; absent where `missing` answers. */
   readonly owner: HandlerOwner | undefined
-  /** Writes the results that are small. */
-  readonly small: SmallText
   /** Of a subscription: what answers for each kind of event, and what any other kind is told. */
-  readonly kinds?: Subscribing
+  readonly topics?: Topics
   /** The method starts or ends subscriptions. */
   readonly subscribes?: true
   /** The kind that this entry answers for. */
@@ -45,8 +40,7 @@ export type HandlerOwner = Readonly<Record<string, (params: unknown, ctx: Contex
 /** A group with the methods that each transport offers. */
 export interface GroupEntry {
   readonly group: ServerGroup
-  /** How the group answers. */
-  readonly conduct: Conduct
+  readonly dialect: Dialect
   readonly http: ReadonlyMap<string, Entry>
   readonly ws: ReadonlyMap<string, Entry>
   readonly memory: ReadonlyMap<string, Entry>
@@ -113,8 +107,8 @@ function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): Grou
   roots.add(group)
   const offered = new Set<TransportName>(['http', 'memory'])
   const tables = { http: none, ws: none, memory: none, rest: new Map() }
-  const conduct = conductFor(options.conduct ?? 'spec', undefined)
-  return { group, conduct, ...tables, offered, document, discover: textsOf(document) }
+  const dialect = options.dialect?.(undefined) ?? specDialect
+  return { group, dialect, ...tables, offered, document, discover: textsOf(document) }
 }
 
 function textsOf(document: GroupEntry['document']): GroupEntry['discover'] {
@@ -134,9 +128,9 @@ function registerGroup(
   const http = new Map<string, Entry>()
   const ws = new Map<string, Entry>()
   const memory = new Map<string, Entry>()
-  const conduct = conductFor(options.conduct ?? 'spec', group)
+  const dialect = options.dialect?.(group) ?? specDialect
   const offered = new Set<TransportName>()
-  const serving = { group, conduct, options, starts: startsOf(group) }
+  const serving = { group, dialect, options, starts: startsOf(group) }
   for (const method of group.methods) {
     if (options.disabledGroups?.includes(group.key)) continue
     if (!isOn(group.enabledBy, options) || !isOn(method.enabledBy, options)) continue
@@ -154,17 +148,17 @@ function registerGroup(
   const hidden = hiddenNames(group, options)
   const document = async (transport: TransportName): Promise<JsonObject> => {
     const offers = (wire: string): boolean => tables[transport].has(wire)
-    return visibleDocument(await documentOf(group), { offers, hidden })
+    return visibleDocument((await readerOf(group)).document, { offers, hidden })
   }
   const rest = restOf(group, http)
-  return { group, conduct, ...tables, offered, rest, document, discover: textsOf(document) }
+  return { group, dialect, ...tables, offered, rest, document, discover: textsOf(document) }
 }
 
 interface Serving {
   readonly group: ServerGroup
   /** What starts subscriptions, by the method that ends them. */
   readonly starts: ReadonlyMap<string, ServerMethod>
-  readonly conduct: Conduct
+  readonly dialect: Dialect
   readonly options: DispatcherOptions
 }
 
@@ -178,13 +172,12 @@ function startsOf({ methods }: ServerGroup): ReadonlyMap<string, ServerMethod> {
 function entryOf({
   group,
   method,
-  conduct,
+  dialect,
   options,
   starts,
 }: Serving & { readonly method: ServerMethod }): Entry {
   const handlers = options.handlers[group.key]
-  const small = smallText(method.result)
-  const bare = { group, method, conduct, small, owner: handlerOwner(method, handlers) }
+  const bare = { group, method, dialect, owner: handlerOwner(method, handlers) }
   const plain = { ...bare, owner: guardedOwner(bare, options) }
   const ends = starts.get(method.wire)
   if (ends)
@@ -201,14 +194,11 @@ function entryOf({
       const source = handlerOwner({ ...method, member: kind.member }, handlers)
       const owner = source || options.missing ? streamOwner(streaming, source) : undefined
       const ofKind = kindMethod(method, kind)
-      return [
-        kind.name,
-        { group, method: ofKind, conduct, owner, kind, small: smallText(undefined) },
-      ]
+      return [kind.name, { group, method: ofKind, dialect, owner, kind }]
     }),
   )
   const owner = isStreamed(method, handlers) ? unheard : plain.owner
-  return { ...plain, subscribes: true, kinds: { of: kinds }, owner }
+  return { ...plain, subscribes: true, topics: { of: kinds }, owner }
 }
 
 function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boolean {

@@ -1,15 +1,23 @@
-import type { GroupEntry, TransportName } from './registry.ts'
+import type { Dialect } from './dialect.ts'
+import type { Entry, GroupEntry, TransportName } from './registry.ts'
 import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
 
-/** Where a path leads. */
-export interface Target extends Route {
+/** A route with the methods that are offered there. */
+export class Target implements Route {
   readonly entry: GroupEntry
-}
+  readonly chain: string | undefined
 
-/** The target that a group is. */
-export function targetOf(entry: GroupEntry, chain: string | undefined = entry.group.chain): Target {
-  const { group, conduct } = entry
-  return { entry, group, chain, conduct }
+  constructor(entry: GroupEntry, chain: string | undefined = entry.group.chain) {
+    this.entry = entry
+    this.chain = chain
+  }
+
+  get group(): ServerGroup {
+    return this.entry.group
+  }
+  get dialect(): Dialect {
+    return this.entry.dialect
+  }
 }
 
 interface ChainPath {
@@ -22,13 +30,12 @@ interface ChainPath {
 interface Table {
   readonly exact: ReadonlyMap<string, Target>
   readonly chains: readonly ChainPath[]
-  /** Of the exact paths the one that was asked for last: callers repeat theirs with every request. */
-  last: { readonly path: string; readonly target: Target } | undefined
 }
 
+/** Finds the group of a path; a group that offers nothing over a transport has no path there. */
 export type Router = (path: string, transport: TransportName) => Target | undefined
 
-/** Finds the group of a path; a group that offers nothing over a transport has no path there. */
+/** Builds the tables of all transports once. */
 export function buildRouter(groups: readonly GroupEntry[], options: DispatcherOptions): Router {
   const tables = {
     http: tableOf(groups, 'http', options.aliases),
@@ -37,13 +44,8 @@ export function buildRouter(groups: readonly GroupEntry[], options: DispatcherOp
   }
   const resolve = options.resolveChain ?? ((chain: string) => chain)
   return (path, transport) => {
-    const table = tables[transport]
-    const { last } = table
-    if (last?.path === path) return last.target
-    const target = table.exact.get(path)
-    if (!target) return byChain(table.chains, path, resolve)
-    table.last = { path, target }
-    return target
+    const { exact, chains } = tables[transport]
+    return exact.get(path) ?? byChain(chains, path, resolve)
   }
 }
 
@@ -59,26 +61,25 @@ function tableOf(
     for (const path of withAliases(pathsOf(entry.group, transport), aliases)) {
       if (!path.includes('{chain}')) {
         const first = exact.get(path)
-        exact.set(path, first ? joined(first, entry) : targetOf(entry))
+        exact.set(path, new Target(first ? joined(first.entry, entry) : entry))
         continue
       }
       const [prefix = '', suffix = ''] = path.split('{chain}')
       chains.push({ prefix, suffix, entry })
     }
   }
-  return { exact, chains, last: undefined }
+  return { exact, chains }
 }
 
-/** Two groups of one path answer together; where both have a method, the first one answers. */
-function joined(first: Target, { http, ws, memory, rest }: GroupEntry): Target {
-  const entry = {
-    ...first.entry,
-    http: new Map([...http, ...first.entry.http]),
-    ws: new Map([...ws, ...first.entry.ws]),
-    memory: new Map([...memory, ...first.entry.memory]),
-    rest: new Map([...rest, ...first.entry.rest]),
+/** Two groups of one path respond together; where both have a method, the first one handles it. */
+function joined(first: GroupEntry, { http, ws, memory, rest }: GroupEntry): GroupEntry {
+  return {
+    ...first,
+    http: new Map([...http, ...first.http]),
+    ws: new Map([...ws, ...first.ws]),
+    memory: new Map([...memory, ...first.memory]),
+    rest: new Map([...rest, ...first.rest]),
   }
-  return { ...first, entry }
 }
 
 function pathsOf(group: ServerGroup, transport: TransportName): string[] {
@@ -105,7 +106,7 @@ function byChain(
     if (segment === '' || segment.includes('/')) continue
     const chain = resolve(decoded(segment))
     const own = entry.group.chain
-    if (chain !== undefined && (own === undefined || own === chain)) return targetOf(entry, chain)
+    if (chain !== undefined && (own === undefined || own === chain)) return new Target(entry, chain)
   }
   return undefined
 }
@@ -117,4 +118,32 @@ function decoded(segment: string): string {
     // No chain has a lone % in its name, so this finds none.
     return segment
   }
+}
+
+/** Finds a method among those of one group, or of several, by its name or an alias of it. */
+export function findMethod(
+  wire: string,
+  groups: readonly GroupEntry[],
+  {
+    transport,
+    aliases,
+  }: { readonly transport: TransportName; readonly aliases?: Aliases | undefined },
+): Entry | undefined {
+  for (const group of groups) {
+    const entry = group[transport].get(wire)
+    if (entry) return entry
+  }
+  const meant = aliases && aliasedMethod(wire, aliases)
+  return meant === undefined ? undefined : findMethod(meant, groups, { transport })
+}
+
+function aliasedMethod(
+  wire: string,
+  { methods = {}, namespaces = {} }: Aliases,
+): string | undefined {
+  if (Object.hasOwn(methods, wire)) return methods[wire]
+  const prefix = /^[^._/]+/.exec(wire)?.[0] ?? ''
+  return Object.hasOwn(namespaces, prefix)
+    ? `${namespaces[prefix]}${wire.slice(prefix.length)}`
+    : undefined
 }

@@ -23,7 +23,7 @@ import type {
 } from './types.ts'
 
 /** The kinds of a subscription, by the value of the first param. */
-export interface Subscribing {
+export interface Topics {
   readonly of: ReadonlyMap<string, Entry>
 }
 
@@ -54,7 +54,7 @@ export function kindMethod(method: ServerMethod, kind: SubscriptionKind): Server
 }
 
 /** The entry for the kind that a message asks for; an error where there is no such kind. */
-export function kindEntry(entry: Entry, kinds: Subscribing, params: unknown): Entry | ErrorObject {
+export function topicEntry(entry: Entry, topics: Topics, params: unknown): Entry | ErrorObject {
   const [first = ''] = entry.method.order
   const given = Array.isArray(params)
     ? (params[0] as unknown)
@@ -64,7 +64,7 @@ export function kindEntry(entry: Entry, kinds: Subscribing, params: unknown): En
   if (typeof given !== 'string') {
     return { code: INVALID_PARAMS, message: 'expected subscription name as first argument' }
   }
-  const found = kinds.of.get(given)
+  const found = topics.of.get(given)
   if (found?.owner) return found
   const namespace = /^[^._/]+/.exec(entry.method.wire)?.[0] ?? ''
   const shown = given.slice(0, 100)

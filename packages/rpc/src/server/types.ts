@@ -1,7 +1,6 @@
-import type { ErrorObject, JsonObject, RequestId } from '../json-rpc.ts'
-import type { SchemaIssue } from '../schema/types.ts'
+import type { JsonObject, RequestId } from '../json-rpc.ts'
 import type { Shape } from '../shape/types.ts'
-import type { ReadMessage } from './envelope.ts'
+import type { Dialect, DialectOf } from './dialect.ts'
 
 /** Where an element may be used: `absent` where that transport does not carry it at all. */
 export type Reach = 'public' | 'node-local' | 'absent'
@@ -147,6 +146,13 @@ export interface Limits {
   readonly bodyBytes: number
   /** Calls in one batch. */
   readonly batch: number
+  /** Calls of one batch whose handlers run at the same time; the others wait. */
+  readonly batchConcurrency: number
+  /**
+   * Characters of one result, and of all responses to one batch. What exceeds it is replaced by the error -32003,
+   * and the remaining calls of a batch are not made.
+   */
+  readonly responseBytes: number
   /** Nesting of the JSON. */
   readonly depth: number
   /** Calls whose handlers have not settled yet. */
@@ -216,8 +222,8 @@ export interface DispatcherOptions {
   readonly handlers: Readonly<Record<string, Handlers | undefined>>
   /** `public` hides what is node-local. */
   readonly mode?: 'local' | 'public'
-  /** `public` answers as a public network's node does. */
-  readonly conduct?: 'spec' | 'public'
+  /** How messages are read and written; JSON-RPC 2.0 exactly unless given. */
+  readonly dialect?: DialectOf
   /** Names in any case, `[{...}]` for an object, `null` for an optional param that is left out. */
   readonly tolerantParams?: boolean
   /** Says whether a node setting is on. */
@@ -253,6 +259,8 @@ export interface DispatcherOptions {
 export interface Scope {
   /** Where the request came to; without it the method's name finds its group. */
   readonly path?: string | undefined
+  /** What `Dispatcher.route` found for the path, so that it need not be looked up again. */
+  readonly route?: Route | undefined
   readonly transport?: 'http' | 'ws' | 'memory' | undefined
   readonly headers?: Context['headers'] | undefined
   readonly remote?: string | undefined
@@ -261,24 +269,7 @@ export interface Scope {
   readonly signal?: AbortSignal | (() => AbortSignal) | undefined
   /** Where subscriptions are kept; without it there are none. */
   readonly subscriber?: Subscriber | undefined
-  /** Told by a mock that the answer is to be spoilt on its way. */
-  readonly spoil?: ((fault: Fault) => void) | undefined
 }
-
-/** What can go wrong with an answer between a server and its caller. */
-export type Fault =
-  /** The connection breaks. */
-  | { readonly kind: 'drop' }
-  /** The text ends in its middle. */
-  | { readonly kind: 'truncated' }
-  /** A page of something that stands in front of the server. */
-  | { readonly kind: 'html'; readonly status: number }
-  /** The answer to another request. */
-  | { readonly kind: 'wrong-id' }
-  /** Another HTTP status than 200. */
-  | { readonly kind: 'status'; readonly status: number }
-  /** Any other text. */
-  | { readonly kind: 'body'; readonly body: string }
 
 /** A stream of events on its way to a subscriber. */
 export interface Stream {
@@ -326,46 +317,13 @@ export interface Connection {
 export interface Route {
   readonly group: ServerGroup
   readonly chain: string | undefined
-  /** How the group answers, and what that asks of an adapter. */
-  readonly conduct: Conduct
+  readonly dialect: Dialect
 }
 
 /** Answer of a GET route. */
 export interface RestAnswer {
   readonly status: number
   readonly body: string
-}
-
-/** A way to answer: JSON-RPC 2.0 as specified, or as the endpoints of a public network's node do. */
-export interface Conduct {
-  readonly name: 'spec' | 'public-evm' | 'public'
-  /** Whether an array is a batch. */
-  readonly batches: boolean
-  /** Whether a call whose id is `null` gets no answer, like a notification. */
-  readonly silentNull: boolean
-  /** Whether bytes behind the first JSON value are no fault. */
-  readonly readsOn: boolean
-  /** Whether a body of nothing is no fault either, and gets no answer. */
-  readonly silentEmpty: boolean
-  /** What a message asks for. */
-  readonly read: ReadMessage
-  /** Media types that a body may have. */
-  readonly contentTypes: readonly string[]
-  /** Headers of every answer. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Both take the id, and `result` the value, as JSON text. */
-  result(id: string, result: string): string
-  error(id: string, error: ErrorObject): string
-  /** The error for a failure of each kind; `handled` turns a handler's own error into what the caller gets. */
-  readonly errors: ConductErrors
-}
-
-export interface ConductErrors {
-  parse(text: string): ErrorObject
-  batch(): ErrorObject
-  method(wire: string): ErrorObject
-  params(issues: readonly SchemaIssue[]): ErrorObject
-  handled(error: ErrorObject): ErrorObject
 }
 
 export interface Dispatcher {
@@ -388,6 +346,7 @@ export interface Dispatcher {
   /** Wire names of the methods that have no handler. */
   readonly missing: readonly string[]
   readonly groups: readonly ServerGroup[]
-  readonly conduct: 'spec' | 'public'
+  /** The dialect of paths that lead nowhere. */
+  readonly dialect: Dialect
   readonly limits: Limits
 }

@@ -51,6 +51,8 @@ export function numeric({ as, wire, integer, min, max }: NumericOptions): Codec 
     write(value) {
       const number = known(value)
       if (number === undefined) throw new TypeError(`must be ${expected}`)
+      // Decimal text with a fraction stays as it is given: `20.0000`.
+      if (wire === 'string' && !isBigint && !integer && typeof value === 'string') return value
       return written(number, wire)
     },
   }

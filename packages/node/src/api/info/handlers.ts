@@ -19,7 +19,7 @@ export interface InfoSources {
   /** Current validators of the Primary Network. */
   readonly validators: () => Promise<readonly Stake[]>
   /** Address on which other nodes reach this one: `host:port`. */
-  readonly address: () => string
+  readonly address: string
 }
 
 const errors = rpcErrors.info
@@ -55,7 +55,7 @@ export function infoHandlers(sources: InfoSources): InfoHandlers {
       const publicKey = plainHex(bls.publicKey)
       return { nodeID, nodePOP: { publicKey, proofOfPossession: plainHex(bls.proofOfPossession) } }
     },
-    getNodeIP: () => ({ ip: sources.address() }),
+    getNodeIP: () => ({ ip: sources.address }),
     getNodeVersion: () => versions(registry),
     getTxFee: () => network.fees,
     getVMs: () => ({

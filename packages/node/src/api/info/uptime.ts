@@ -2,10 +2,10 @@ import type { NodeID } from '../../codec/ids.ts'
 import type { Peer } from '../../network/peers.ts'
 
 import type { Stake } from '../../network/network.ts'
-/** Percentages between 0 and 100. */
+/** Percentages between 0 and 100, with four digits after the point. */
 export interface Uptime {
-  readonly rewardingStakePercentage: number
-  readonly weightedAveragePercentage: number
+  readonly rewardingStakePercentage: string
+  readonly weightedAveragePercentage: string
 }
 
 /** Percent of time a validator has to be seen online to be rewarded. */
@@ -33,7 +33,7 @@ export function observedUptime(
     if (seen >= REQUIRED) rewarding += stake
   }
   return {
-    rewardingStakePercentage: (100 * rewarding) / total,
-    weightedAveragePercentage: weighted / total,
+    rewardingStakePercentage: ((100 * rewarding) / total).toFixed(4),
+    weightedAveragePercentage: (weighted / total).toFixed(4),
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { idText, namedID } from '../../codec/ids.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
 
 /** Release of the node software whose API this node serves. */
@@ -8,6 +9,8 @@ const RELEASE = '1.12.2'
 /** Protocol between the node and its virtual machines in that release. */
 const RPC_PROTOCOL = '39'
 const DATABASE = 'v1.0.0'
+/** Virtual machines that have releases of their own. */
+const vmReleases = new Map([[namedID('evm'), 'v0.14.1']])
 
 /** Result of `info.getNodeVersion`. */
 export interface Versions {
@@ -20,13 +23,16 @@ export interface Versions {
 
 /** The versions of this node and of its virtual machines. */
 export function versions({ all }: ChainRegistry): Versions {
-  const names = all.flatMap(({ vm }) => vm.names.slice(0, 1))
+  const versionsByName = all.map(({ vm }) => [
+    vm.names[0] ?? idText(vm.id),
+    vmReleases.get(vm.id) ?? `v${RELEASE}`,
+  ])
   return {
     version: `native-node/${RELEASE}`,
     databaseVersion: DATABASE,
     rpcProtocolVersion: RPC_PROTOCOL,
     gitCommit: commit,
-    vmVersions: Object.fromEntries(names.map((name) => [name, `v${RELEASE}`])),
+    vmVersions: Object.fromEntries(versionsByName),
   }
 }
 

@@ -71,8 +71,8 @@ export async function executeTx(block: Draft, tx: Tx, context: BlockContext): Pr
   const draft = new Draft(block.reader)
   const { params, height } = context
   const execution = { draft, tx, params, totals: await draft.totals(), height }
-  await moveAmounts(execution, gas * context.price)
   await effectOf(execution, tx.unsigned)
+  await moveAmounts(execution, gas * context.price)
   draft.change(acceptedTxs.put({ aborted: false, bytes: tx.bytes }, tx.id))
   block.merge(draft)
   return gas
@@ -103,7 +103,7 @@ async function moveAmounts(execution: Execution, fee: bigint): Promise<void> {
   const { inputs, outputs } = unsigned
   const signing = { signedHash, time: totals.time }
   const spent = await checkInputs({ inputs, credentials, set: draft.utxos }, signing)
-  const imported = await checkImports(execution, unsigned)
+  const imported = await importedBy(execution, unsigned)
   checkFlow({
     consumed: [...spent, ...imported],
     produced: [...outputs, ...furtherOutputs(unsigned)],
@@ -116,7 +116,8 @@ async function moveAmounts(execution: Execution, fee: bigint): Promise<void> {
   )
 }
 
-async function checkImports(
+/** Takes the outputs that a transaction imports out of the memory that chains share. */
+async function importedBy(
   { draft, tx, totals }: Execution,
   unsigned: PlatformTx,
 ): Promise<readonly Utxo<PlatformOutput>[]> {
@@ -124,11 +125,10 @@ async function checkImports(
   const { inputs, importedInputs, sourceChain } = unsigned
   const credentials = tx.credentials.slice(inputs.length)
   const set = draft.from(sourceChain)
-  const { signedHash } = tx
-  return checkInputs(
-    { inputs: importedInputs, credentials, set },
-    { signedHash, time: totals.time },
-  )
+  const signing = { signedHash: tx.signedHash, time: totals.time }
+  const imported = await checkInputs({ inputs: importedInputs, credentials, set }, signing)
+  draft.change(...imported.flatMap((utxo) => set.removed(utxo)))
+  return imported
 }
 
 /** What is produced beside the outputs that stay on the chain unspent. */

@@ -1,18 +1,11 @@
-import { utxoIDOf } from '../../chain/utxo-id.ts'
 import type { ID } from '../../codec/field.ts'
 import type { PlatformOutput } from '../../codec/p-chain.ts'
 import type { Transferable, Utxo } from '../../codec/structures.ts'
 import { refused } from '../refusals.ts'
 import type { Effect, Execution } from './execution.ts'
 
-export const importOutputs: Effect<'importTx'> = async (
-  { draft, params },
-  { sourceChain, importedInputs },
-) => {
+export const importOutputs: Effect<'importTx'> = async ({ params }, { sourceChain }) => {
   if (!params.peers.has(sourceChain)) throw refused('otherChain')
-  const there = draft.from(sourceChain)
-  const found = await there.getMany(importedInputs.map(utxoIDOf))
-  for (const utxo of found.values()) draft.change(...there.removed(utxo))
 }
 
 export const exportOutputs: Effect<'exportTx'> = async (

@@ -1,10 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import { isAllowedHost, isAllowedOrigin, type HttpRules } from '../http-rules.ts'
 import type { RequestTarget } from '../request-target.ts'
-import type { Dispatcher } from '../types.ts'
-
-/** Fixed by RFC 6455, section 1.3. */
-const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
+import type { Route } from '../types.ts'
 
 /** Why a request is not upgraded: an HTTP status with its text and headers. */
 export interface Refusal {
@@ -17,12 +14,12 @@ export interface Refusal {
 export function refusalOf(
   request: IncomingMessage,
   target: RequestTarget,
-  { dispatcher, rules }: { readonly dispatcher: Dispatcher; readonly rules: HttpRules },
+  { route, rules }: { readonly route: Route | undefined; readonly rules: HttpRules },
 ): Refusal | undefined {
   const { headers, method } = request
   const host = target.host ?? headers.host
   if (!isAllowedHost(host, rules)) return { status: 403, text: 'invalid host specified' }
-  if (!dispatcher.route(target.path, 'ws')) return { status: 404, text: '404 page not found' }
+  if (!route) return { status: 404, text: '404 page not found' }
   if (method !== 'GET')
     return { status: 405, text: 'GET method required', headers: { allow: 'GET' } }
   if (headers.upgrade?.toLowerCase() !== 'websocket') {
@@ -44,51 +41,15 @@ export function refusalOf(
   return undefined
 }
 
-/** The answer that makes a connection a WebSocket; no subprotocol and no extension is agreed on. */
-export function acceptance(
-  { headers }: IncomingMessage,
-  further: Readonly<Record<string, string>> = {},
-): string {
-  const key = headers['sec-websocket-key'] ?? ''
-  // Loaded by the first socket: a server of calls alone starts without it.
-  const accept = process
-    .getBuiltinModule('node:crypto')
-    .createHash('sha1')
-    .update(key + GUID)
-    .digest('base64')
-  return head('101 Switching Protocols', {
-    upgrade: 'websocket',
-    connection: 'Upgrade',
-    'sec-websocket-accept': accept,
-    ...further,
-  })
-}
-
 /** A response in place of the upgrade, with which the connection ends. */
 export function refusalText({ status, text, headers }: Refusal): string {
-  return (
-    head(`${status} ${phrases.get(status) ?? 'Error'}`, {
-      connection: 'close',
-      'content-type': 'text/plain; charset=utf-8',
-      'content-length': String(Buffer.byteLength(text)),
-      ...headers,
-    }) + text
-  )
-}
-
-const phrases: ReadonlyMap<number, string> = new Map([
-  [400, 'Bad Request'],
-  [401, 'Unauthorized'],
-  [403, 'Forbidden'],
-  [404, 'Not Found'],
-  [405, 'Method Not Allowed'],
-  [426, 'Upgrade Required'],
-  [429, 'Too Many Requests'],
-  [500, 'Internal Server Error'],
-  [503, 'Service Unavailable'],
-])
-
-function head(status: string, headers: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status}`, ...lines, '', ''].join('\r\n')
+  const fields = {
+    connection: 'close',
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    ...headers,
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  const phrase = STATUS_CODES[status] ?? 'Error'
+  return [`HTTP/1.1 ${status} ${phrase}`, ...lines, '', text].join('\r\n')
 }

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
 import type { HttpRules } from '../http-rules.ts'
 import { isThenable } from '../call.ts'
 import { safeLog } from '../log.ts'
 import { aFunction, checkOptions, count, duration, type OptionRule } from '../option-error.ts'
 import { checkHttpRules } from '../options.ts'
 import { requestTarget } from '../request-target.ts'
-import type { Dispatcher, Log } from '../types.ts'
-import { Unauthorized } from '../unauthorized.ts'
-import { acceptance, refusalOf, refusalText, type Refusal } from './handshake.ts'
+import { HttpReply } from '../http-reply.ts'
+import type { Dispatcher, Log, Route } from '../types.ts'
+import { refusalOf, refusalText, type Refusal } from './handshake.ts'
 import { NodeSocket } from './node-socket.ts'
 
 /** What the sockets of a server share. */
@@ -47,7 +48,18 @@ export interface Upgrades {
 export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): Upgrades {
   checkHttpRules(options)
   checkOptions(options, upgradeRules)
-  const { pingMs = 30_000, maxSockets = 10_000 } = options
+  const { pingMs = 30_000, maxSockets = 10_000, headers = {} } = options
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    autoPong: false,
+    maxPayload: dispatcher.limits.bodyBytes,
+    // The handshake agrees on no subprotocol, whatever is offered.
+    handleProtocols: () => false,
+  })
+  webSockets.on('headers', (lines) => {
+    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+  })
   const sockets = new Set<NodeSocket>()
   /** Not open yet, or refused and not gone yet. */
   const others = new Set<Duplex>()
@@ -66,19 +78,26 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
       socket.once('close', () => others.delete(socket))
       const target = requestTarget(request.url)
       const { path } = target
+      let route: Route | undefined
       const isFull = (): boolean => isClosing || sockets.size >= maxSockets
       // Nothing is read before it is known who calls.
       const proceed = (auth: unknown): void => {
         if (!socket.writable) return
         if (isFull()) return refuse(socket, full)
-        const opened = open(request, socket, { head, path, auth, dispatcher, options })
-        others.delete(socket)
-        sockets.add(opened)
-        void opened.closed.then(() => sockets.delete(opened))
+        const remote = isTcp(socket) ? socket.remoteAddress : undefined
+        const scope = { path, route, headers: request.headers, remote, auth }
+        if (isTcp(socket)) socket.setNoDelay(true).setTimeout(0)
+        webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+          const opened = new NodeSocket(webSocket, socket, { dispatcher, scope })
+          others.delete(socket)
+          sockets.add(opened)
+          void opened.closed.then(() => sockets.delete(opened))
+        })
       }
       const fail = (error: unknown): void => refuse(socket, refusalFor(error, options))
       try {
-        const refusal = isFull() ? full : refusalOf(request, target, { dispatcher, rules: options })
+        route = dispatcher.route(path, 'ws')
+        const refusal = isFull() ? full : refusalOf(request, target, { route, rules: options })
         if (refusal) return refuse(socket, refusal)
         const auth = options.authenticate?.(request)
         if (isThenable(auth)) auth.then(proceed).then(undefined, fail)
@@ -113,7 +132,7 @@ function refuse(socket: Duplex, refusal: Refusal): void {
 }
 
 function refusalFor(error: unknown, { log }: UpgradeOptions): Refusal {
-  if (error instanceof Unauthorized) {
+  if (error instanceof HttpReply && error.reply) {
     const { status, headers, body } = error.reply
     return { status, headers, text: body }
   }
@@ -122,28 +141,6 @@ function refusalFor(error: unknown, { log }: UpgradeOptions): Refusal {
 }
 
 const full: Refusal = { status: 503, text: 'no more connections' }
-
-interface Opening {
-  readonly auth: unknown
-  /** What came behind the request's head. */
-  readonly head: Buffer
-  readonly path: string
-  readonly dispatcher: Dispatcher
-  readonly options: UpgradeOptions
-}
-
-function open(
-  request: IncomingMessage,
-  socket: Duplex,
-  { head, path, auth, dispatcher, options }: Opening,
-): NodeSocket {
-  const { headers } = request
-  if (isTcp(socket)) socket.setNoDelay(true).setTimeout(0)
-  socket.write(acceptance(request, options.headers))
-  if (head.length > 0) socket.unshift(head)
-  const remote = isTcp(socket) ? socket.remoteAddress : undefined
-  return new NodeSocket(socket, dispatcher, { path, headers, remote, auth })
-}
 
 function isTcp(socket: Duplex): socket is Socket {
   return 'setNoDelay' in socket && 'setTimeout' in socket

@@ -1,0 +1,28 @@
+import type { RequestListener } from 'node:http'
+import type { Health } from '../health/monitors.ts'
+
+/**
+ * Tells load balancers whether a public node is healthy: status 200 or 503 at the GET routes of the Health API. The
+ * checks themselves are node-local and stay hidden, as does the JSON-RPC group.
+ */
+export function publicHealthListener(
+  { health, readiness }: Health,
+  next: RequestListener,
+): RequestListener {
+  const routes: ReadonlyMap<string, () => boolean> = new Map([
+    ['/ext/health', () => health.report().healthy],
+    ['/ext/health/health', () => health.report().healthy],
+    ['/ext/health/readiness', () => readiness.report().healthy],
+    ['/ext/health/liveness', () => true],
+  ])
+  return (request, response) => {
+    const { url = '', method } = request
+    const isHealthy = routes.get(url.split('?', 1)[0] ?? '')
+    if (isHealthy === undefined || (method !== 'GET' && method !== 'HEAD'))
+      return next(request, response)
+    const healthy = isHealthy()
+    response
+      .writeHead(healthy ? 200 : 503, { 'content-type': 'application/json' })
+      .end(method === 'HEAD' ? undefined : JSON.stringify({ checks: {}, healthy }))
+  }
+}

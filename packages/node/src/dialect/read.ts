@@ -1,0 +1,70 @@
+import { INVALID_REQUEST, isRecord, PARSE_ERROR, type ErrorObject, type Json } from '@rpcloom/rpc'
+import { InvalidMessage, type Dialect } from '@rpcloom/rpc/server'
+
+const invalidEvm: ErrorObject = { code: INVALID_REQUEST, message: 'invalid request' }
+
+/**
+ * Reads a message as EVM nodes do: a member of the wrong type counts as absent, an id may be anything but a
+ * structure, params of any type are passed to the method, and responses are dropped.
+ */
+export const readAsEvm: Dialect['read'] = (message) => {
+  const { jsonrpc, id, method, params, result, error } = membersOf(message)
+  const hasId = id !== undefined && (typeof id !== 'object' || id === null)
+  const isNamed = typeof method === 'string' && method !== ''
+  if (jsonrpc === '2.0') {
+    if (isNamed && (hasId || id === undefined)) return { method, params, id }
+    const answers = result !== undefined || (error !== undefined && error !== null)
+    if (hasId && !isNamed && params === undefined && answers) return new InvalidMessage()
+  }
+  return new InvalidMessage(invalidEvm, hasId ? id : undefined)
+}
+
+const noObject: ErrorObject = {
+  code: PARSE_ERROR,
+  message: 'the body holds no JSON object',
+  data: null,
+}
+
+/**
+ * Reads a message as the other endpoints of public nodes do: anything but an object, or a version or method
+ * that is no string, cannot be parsed; any id is echoed, and a message without one gets no other error.
+ */
+export const readPublicly: Dialect['read'] = (message) => {
+  if (message !== null && !isRecord(message)) return new InvalidMessage(noObject)
+  const { jsonrpc, id, method, params } = membersOf(message)
+  const name = method ?? ''
+  const version = jsonrpc ?? ''
+  if (typeof version !== 'string' || typeof name !== 'string')
+    return new InvalidMessage(noObject, id)
+  if (version === '2.0') return { method: name, params, id }
+  if (id === undefined || id === null) return new InvalidMessage()
+  const data = shownWithoutParams(version, name)
+  return new InvalidMessage({ code: INVALID_REQUEST, message: 'jsonrpc must be 2.0', data }, id)
+}
+
+/** Params may hold a password, so they are not echoed. */
+function shownWithoutParams(jsonrpc: string, method: string): Json {
+  return { jsonrpc: jsonrpc.slice(0, 50), method: method.slice(0, 200) }
+}
+
+const memberNames: ReadonlySet<string> = new Set([
+  'jsonrpc',
+  'id',
+  'method',
+  'params',
+  'result',
+  'error',
+])
+
+/** The members of a message with their names in any case, as those servers read them; of two that are meant alike the last counts. */
+function membersOf(message: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(message)) return {}
+  const names = Object.keys(message)
+  if (names.every((name) => memberNames.has(name))) return message
+  const members: Record<string, unknown> = {}
+  for (const name of names) {
+    const meant = name.toLowerCase()
+    if (memberNames.has(meant)) members[meant] = message[name]
+  }
+  return members
+}

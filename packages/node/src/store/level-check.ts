@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readLog } from './level-log.ts'
+import { tableDamage } from './level-table.ts'
+import { Cursor } from './snappy.ts'
+
+/** How much of a folder is read. */
+export interface CheckDepth {
+  /** Most bytes of tables that are read, newest first; the others are only looked for. */
+  readonly tableBytes: number
+}
+
+/**
+ * What is damaged in a folder of LevelDB, one sentence each. LevelDB itself drops damaged records of its log in
+ * silence, and does not compare the checksums of what it reads.
+ */
+export async function damageIn(folder: string, depth: CheckDepth): Promise<readonly string[]> {
+  const names = await readdir(folder)
+  const current = await fileIn(folder, 'CURRENT')
+  if (current === undefined)
+    return names.some((name) => /\.(?:ldb|log)$|^MANIFEST/.test(name)) ? ['CURRENT is missing'] : []
+  const manifestName = Buffer.from(current).toString().trim()
+  if (!/^MANIFEST-\d+$/.test(manifestName)) return ['CURRENT is damaged']
+  const manifest = await fileIn(folder, manifestName)
+  if (manifest === undefined) return [`${manifestName} is missing`]
+  const { records, damagedAt } = readLog(manifest)
+  if (damagedAt !== undefined) return [`${manifestName} is damaged at byte ${damagedAt}`]
+  const version = versionOf(records)
+  return [
+    ...(await logDamage(folder, names, version)),
+    ...(await damagedTables(folder, version, depth)),
+  ]
+}
+
+interface Version {
+  /** Number of the oldest log that is not in tables yet. */
+  readonly log: number
+  /** Size of each table by its number. */
+  readonly tables: ReadonlyMap<number, number>
+}
+
+const tags = {
+  comparator: 1,
+  log: 2,
+  next: 3,
+  sequence: 4,
+  pointer: 5,
+  deleted: 6,
+  added: 7,
+  previous: 9,
+}
+
+/** The files that belong to the store after all edits of its manifest. */
+function versionOf(edits: readonly Uint8Array[]): Version {
+  const tables = new Map<number, number>()
+  let log = 0
+  for (const edit of edits) {
+    const from = new Cursor(edit)
+    const skip = (): Uint8Array => from.take(from.varint())
+    while (!from.isAtEnd) {
+      const tag = from.varint()
+      if (tag === tags.log) log = from.varint()
+      else if (tag === tags.comparator) skip()
+      else if (tag === tags.next || tag === tags.sequence || tag === tags.previous) from.varint()
+      else if (tag === tags.pointer) {
+        from.varint()
+        skip()
+      } else if (tag === tags.deleted) {
+        from.varint()
+        tables.delete(from.varint())
+      } else if (tag === tags.added) {
+        from.varint()
+        const number = from.varint()
+        tables.set(number, from.varint())
+        skip()
+        skip()
+      } else throw new RangeError(`the manifest has an edit of kind ${tag}`)
+    }
+  }
+  return { log, tables }
+}
+
+async function logDamage(
+  folder: string,
+  names: readonly string[],
+  { log }: Version,
+): Promise<readonly string[]> {
+  const logs = names.filter((name) => /^\d+\.log$/.test(name) && Number.parseInt(name, 10) >= log)
+  if (logs.length === 0) return [`the log ${nameOf(log, 'log')} is missing`]
+  const found: string[] = []
+  for (const name of logs) {
+    const bytes = await readFile(join(folder, name))
+    const { damagedAt } = readLog(bytes)
+    if (damagedAt !== undefined) found.push(`${name} is damaged at byte ${damagedAt}`)
+  }
+  return found
+}
+
+async function damagedTables(
+  folder: string,
+  { tables }: Version,
+  { tableBytes }: CheckDepth,
+): Promise<readonly string[]> {
+  const found: string[] = []
+  let read = 0
+  for (const [number, size] of [...tables].toSorted(([a], [b]) => b - a)) {
+    const name = nameOf(number, 'ldb')
+    const bytes = read + size > tableBytes ? undefined : await fileIn(folder, name)
+    if (bytes === undefined) {
+      if (read + size <= tableBytes) found.push(`the table ${name} is missing`)
+      continue
+    }
+    read += size
+    const damage =
+      bytes.length === size ? tableDamage(bytes) : `it has ${bytes.length} bytes, not ${size}`
+    if (damage !== undefined) found.push(`the table ${name} is damaged: ${damage}`)
+  }
+  return found
+}
+
+function nameOf(number: number, extension: string): string {
+  return `${number.toString().padStart(6, '0')}.${extension}`
+}
+
+async function fileIn(folder: string, name: string): Promise<Uint8Array | undefined> {
+  return readFile(join(folder, name)).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+}

@@ -1,0 +1,66 @@
+import { maskedCrc32c } from './crc32c.ts'
+import { Cursor, uncompress } from './snappy.ts'
+
+/** A table of LevelDB ends with the places of two blocks and a magic number. */
+const FOOTER = 48
+const MAGIC = Buffer.from('57fb808b247547db', 'hex')
+/** Behind each block: a byte that says how it is compressed, and a CRC. */
+const TRAILER = 5
+const COMPRESSED = 1
+
+interface Place {
+  readonly offset: number
+  readonly size: number
+}
+
+/** What is wrong with a table file; undefined if every block is as it was written. */
+export function tableDamage(bytes: Uint8Array): string | undefined {
+  if (bytes.length < FOOTER) return 'it is too short'
+  const footer = bytes.subarray(-FOOTER)
+  if (!MAGIC.equals(footer.subarray(-MAGIC.length))) return 'its end is damaged'
+  try {
+    const places = new Cursor(footer)
+    const [meta, index] = [placeFrom(places), placeFrom(places)]
+    for (const place of [
+      meta,
+      index,
+      ...placesIn(blockAt(bytes, index)),
+      ...placesIn(blockAt(bytes, meta)),
+    ])
+      blockAt(bytes, place)
+    return undefined
+  } catch (error) {
+    if (error instanceof RangeError) return error.message
+    throw error
+  }
+}
+
+function placeFrom(cursor: Cursor): Place {
+  return { offset: cursor.varint(), size: cursor.varint() }
+}
+
+function blockAt(bytes: Uint8Array, { offset, size }: Place): Uint8Array {
+  const end = offset + size
+  if (end + TRAILER > bytes.length) throw new RangeError(`there is no block at ${offset}`)
+  const stored = Buffer.from(bytes.buffer, bytes.byteOffset).readUInt32LE(end + 1)
+  if (maskedCrc32c(bytes.subarray(offset, end + 1)) !== stored)
+    throw new RangeError(`the block at ${offset} is damaged`)
+  const content = bytes.subarray(offset, end)
+  return bytes[end] === COMPRESSED ? uncompress(content) : content
+}
+
+/** The places that an index lists: the values of its entries, in front of its restart points. */
+function placesIn(block: Uint8Array): readonly Place[] {
+  const restarts = Buffer.from(block.buffer, block.byteOffset, block.length).readUInt32LE(
+    block.length - 4,
+  )
+  const entries = new Cursor(block.subarray(0, block.length - 4 * (restarts + 1)))
+  const places: Place[] = []
+  while (!entries.isAtEnd) {
+    entries.varint()
+    const [keyLength, valueLength] = [entries.varint(), entries.varint()]
+    entries.take(keyLength)
+    places.push(placeFrom(new Cursor(entries.take(valueLength))))
+  }
+  return places
+}

@@ -1,0 +1,80 @@
+/** What is wrong with a store. */
+export type StoreFault =
+  'locked' | 'foreign' | 'unreadable' | 'corrupt' | 'full' | 'io' | 'readOnly' | 'closed' | 'failed'
+
+/** The store cannot do what it was asked for; the message says why and what to do. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly code: StoreFault
+
+  constructor(code: StoreFault, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+
+  /** What is wrong, in words that show nothing of the machine. */
+  get meaning(): string {
+    return plainly[this.code]
+  }
+}
+
+const plainly: Readonly<Record<StoreFault, string>> = {
+  locked: 'its store is in use by another process',
+  foreign: 'its store belongs to another network',
+  unreadable: 'its store cannot be opened',
+  corrupt: 'its store is damaged',
+  full: 'its disk is full',
+  io: 'its disk reports an error',
+  readOnly: 'its store cannot be written',
+  closed: 'its store is closed',
+  failed: 'its store failed',
+}
+
+/** What LevelDB and the system say, and what it means. */
+const meanings: readonly (readonly [RegExp, StoreFault, string])[] = [
+  [
+    /LEVEL_LOCKED/,
+    'locked',
+    'it is in use by another process. Stop it, or choose another --data-dir',
+  ],
+  [/No space left on device|ENOSPC/, 'full', 'the disk is full. Free some space'],
+  [/Disk quota exceeded|EDQUOT/, 'full', 'the disk quota is used up. Free some space'],
+  [/File too large|EFBIG/, 'full', 'a file reached the largest size that the system allows'],
+  [/Read-only file system|EROFS/, 'readOnly', 'the file system is read-only. Mount it writable'],
+  [/Permission denied|EACCES|EPERM/, 'readOnly', 'the process may not write there'],
+  [/Input\/output error|EIO/, 'io', 'the disk reports an input/output error. Check the disk'],
+  [
+    /LEVEL_CORRUPTION|Corruption/,
+    'corrupt',
+    'its files are damaged. Restore the folder from a backup, or delete it to begin anew',
+  ],
+  [/LEVEL_DATABASE_NOT_OPEN/, 'closed', 'it is closed'],
+  [/LEVEL_IO_ERROR|IO error/, 'io', 'the system reports an error'],
+]
+
+/** The error for a failed operation on the store in `folder`. */
+export function storeErrorOf(error: unknown, folder: string): StoreError {
+  if (error instanceof StoreError) return error
+  const text = textOf(error)
+  for (const [pattern, code, meaning] of meanings)
+    if (pattern.test(text))
+      return new StoreError(
+        code,
+        `The store ${folder} failed: ${meaning} (${detailOf(error)}).`,
+        error,
+      )
+  return new StoreError('failed', `The store ${folder} failed: ${detailOf(error)}`, error)
+}
+
+/** Codes and messages of an error and of its causes. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? String(error.code) : ''
+  return `${code} ${error.message} ${error.cause === undefined ? '' : textOf(error.cause)}`
+}
+
+/** The message of the innermost cause. */
+function detailOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? detailOf(error.cause) : error.message
+}

@@ -1,0 +1,26 @@
+import type { Reply } from './http-rules.ts'
+
+/** Thrown to an HTTP adapter in place of a response: it sends the reply, or breaks the connection without one. */
+export class HttpReply extends Error {
+  override readonly name: string = 'HttpReply'
+  readonly reply: Reply | undefined
+
+  constructor(message: string, reply?: Reply) {
+    super(message)
+    this.reply = reply
+  }
+}
+
+/** Thrown by `authenticate` to refuse a caller: the response is 401, with a challenge where one is given. */
+export class Unauthorized extends HttpReply {
+  override readonly name: string = 'Unauthorized'
+
+  /** `challenge`: the header `www-authenticate`, such as `Bearer`. */
+  constructor(challenge?: string) {
+    const headers = {
+      'content-type': 'text/plain; charset=utf-8',
+      ...(challenge !== undefined && { 'www-authenticate': challenge }),
+    }
+    super('Unauthorized', { status: 401, headers, body: 'unauthorized' })
+  }
+}

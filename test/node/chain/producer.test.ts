@@ -1,0 +1,278 @@
+import { memoryStore, type Store } from '@native-node/node'
+import { describe, expect, test } from 'vitest'
+import { MovableClock } from '../../../packages/node/src/chain/clock.ts'
+import { faults, faulty } from './faults.ts'
+import { openToy, slotsOf, toyID, ToyVm, toyTx } from './toy.ts'
+
+const START = 1_000_000
+const clockAt = (): MovableClock => MovableClock.standing(START * 1000)
+
+describe('at once', () => {
+  test('a transaction is accepted before its sender hears of it', async () => {
+    const store = memoryStore()
+    const producer = await openToy({ store, clock: clockAt() })
+    expect(await producer.issue(toyTx('a=5'))).toBe(toyID('a=5'))
+    expect(producer.tip()).toMatchObject({ height: 1n, time: BigInt(START) })
+    expect(await slotsOf(store)).toEqual({ a: 5n })
+    expect(producer.waiting()).toEqual({ count: 0, since: undefined })
+  })
+
+  test('what comes in the same turn is one block, and a full block leaves the rest to the next', async () => {
+    const store = memoryStore()
+    const producer = await openToy({ store, clock: clockAt() })
+    await Promise.all(Array.from({ length: 10 }, (_, at) => producer.issue(toyTx(`a${at}=1`))))
+    expect(producer.tip().height).toBe(1n)
+    await Promise.all(Array.from({ length: 25 }, (_, at) => producer.issue(toyTx(`b${at}=1`))))
+    expect(producer.tip().height).toBe(4n)
+    expect(Object.keys(await slotsOf(store))).toHaveLength(35)
+  })
+
+  test('one that is not valid is refused, alone, and changes nothing', async () => {
+    const store = memoryStore()
+    const producer = await openToy({ store, clock: clockAt() })
+    await producer.issue(toyTx('a=5'))
+    const work = [producer.issue(toyTx('a=6')), producer.issue(toyTx('b=7'))]
+    expect(await Promise.allSettled(work)).toMatchObject([
+      { status: 'rejected', reason: { rule: 'taken' } },
+      { status: 'fulfilled', value: toyID('b=7') },
+    ])
+    await expect(producer.issue(toyTx('c=13'))).rejects.toMatchObject({ rule: 'thirteen' })
+    await expect(producer.issue(toyTx('?'))).rejects.toBeInstanceOf(RangeError)
+    expect(await slotsOf(store)).toEqual({ a: 5n, b: 7n })
+  })
+
+  test('one that was accepted is taken again without an effect, however it comes', async () => {
+    const store = memoryStore()
+    const producer = await openToy({ store, clock: clockAt() })
+    const twice = [producer.issue(toyTx('a=5')), producer.issue(toyTx('a=5'))]
+    expect(await Promise.all(twice)).toEqual([toyID('a=5'), toyID('a=5')])
+    expect(await producer.issue(toyTx('a=5'))).toBe(toyID('a=5'))
+    expect(await producer.enqueue(toyTx('a=5'))).toBe(toyID('a=5'))
+    expect(producer.tip().height).toBe(1n)
+  })
+
+  test('an enqueued one is refused later, and remembered as rejected', async () => {
+    const producer = await openToy({ store: memoryStore(), clock: clockAt() })
+    await producer.issue(toyTx('a=5'))
+    expect(await producer.enqueue(toyTx('a=6'))).toBe(toyID('a=6'))
+    await producer.idle()
+    expect(producer.rejection(toyID('a=6'))).toMatchObject({ rule: 'taken' })
+    expect(producer.get(toyID('a=6'))).toBeUndefined()
+  })
+})
+
+describe('with a block time', () => {
+  test('a block comes when its time has passed, with everything that waits', async () => {
+    const [store, clock] = [memoryStore(), clockAt()]
+    const producer = await openToy({ store, clock, blockTime: 2000 })
+    await producer.issue(toyTx('a=1'))
+    clock.advance(1500)
+    await producer.issue(toyTx('b=2'))
+    await producer.idle()
+    expect(producer.waiting()).toEqual({ count: 2, since: START * 1000 })
+    expect(producer.tip().height).toBe(0n)
+    clock.advance(500)
+    await producer.idle()
+    expect(producer.tip()).toMatchObject({ height: 1n, time: BigInt(START + 2) })
+    expect(await slotsOf(store)).toEqual({ a: 1n, b: 2n })
+  })
+
+  test('conflicts, a full pool and invalid transactions are refused at once', async () => {
+    const [store, clock] = [memoryStore(), clockAt()]
+    const producer = await openToy({ store, clock, blockTime: 1000, capacity: 2 })
+    await producer.issue(toyTx('a=1'))
+    expect(await producer.issue(toyTx('a=1'))).toBe(toyID('a=1'))
+    await expect(producer.issue(toyTx('a=2'))).rejects.toMatchObject({ rule: 'conflict' })
+    await producer.issue(toyTx('b=1'))
+    await expect(producer.issue(toyTx('c=1'))).rejects.toMatchObject({ rule: 'mempoolFull' })
+    clock.advance(1000)
+    await producer.idle()
+    await expect(producer.issue(toyTx('a=2'))).rejects.toMatchObject({ rule: 'taken' })
+    expect(await producer.issue(toyTx('a=1'))).toBe(toyID('a=1'))
+  })
+
+  test('what was acknowledged outlives the process', async () => {
+    const [store, clock] = [memoryStore(), clockAt()]
+    const first = await openToy({ store, clock, blockTime: 1000 })
+    await first.issue(toyTx('a=1'))
+    await first.enqueue(toyTx('b=2'))
+    await first.close()
+    clock.advance(5000)
+    expect(first.tip().height).toBe(0n)
+    const second = await openToy({ store, clock, blockTime: 1000 })
+    expect(second.waiting().count).toBe(2)
+    await second.idle()
+    clock.advance(1000)
+    await second.idle()
+    expect(await slotsOf(store)).toEqual({ a: 1n, b: 2n })
+  })
+
+  test('a block can be asked for before its time', async () => {
+    const [store, clock] = [memoryStore(), clockAt()]
+    const producer = await openToy({ store, clock, blockTime: 60_000 })
+    await producer.issue(toyTx('a=1'))
+    await producer.produce()
+    expect(await slotsOf(store)).toEqual({ a: 1n })
+    await producer.produce()
+    expect(producer.tip().height).toBe(1n)
+  })
+})
+
+describe('without transactions', () => {
+  test('a proposal and the option that was chosen are accepted together, at the right time', async () => {
+    const [store, clock, vm] = [memoryStore(), clockAt(), new ToyVm()]
+    const producer = await openToy({ store, clock, vm })
+    await producer.issue(toyTx(`even=4@${START + 100}`))
+    await producer.issue(toyTx(`odd=5@${START + 50}`))
+    await producer.idle()
+    clock.advance(49_000)
+    await producer.idle()
+    expect(producer.tip().height).toBe(2n)
+    clock.advance(1000)
+    await producer.idle()
+    expect(producer.tip()).toMatchObject({ height: 4n, time: BigInt(START + 50) })
+    clock.advance(1_000_000)
+    await producer.idle()
+    expect(producer.tip()).toMatchObject({ height: 6n, time: BigInt(START + 100) })
+    expect(vm.seen.map(({ kind }) => kind)).toEqual([
+      'standard',
+      'standard',
+      'proposal',
+      'abort',
+      'proposal',
+      'commit',
+    ])
+    expect(await slotsOf(store)).toEqual({ even: 4n, odd: 5n })
+    expect(clock.next).toBeUndefined()
+  })
+
+  test('a start catches up with what was due in between', async () => {
+    const [store, clock] = [memoryStore(), clockAt()]
+    const first = await openToy({ store, clock })
+    for (const [at, slot] of ['a', 'b', 'c'].entries())
+      await first.issue(toyTx(`${slot}=2@${START + 10 + at}`))
+    await first.close()
+    clock.advance(60_000)
+    const second = await openToy({ store, clock })
+    await expect.poll(() => second.tip().height).toBe(9n)
+    expect(await store.get(Buffer.from('toy/rewards'))).toEqual(
+      Buffer.from('0000000000000006', 'hex'),
+    )
+  })
+
+  test('what is due during a pause comes after it', async () => {
+    const [store, clock] = [memoryStore(), clockAt()]
+    const producer = await openToy({ store, clock })
+    await producer.issue(toyTx(`a=2@${START + 10}`))
+    await producer.idle()
+    const resume = await producer.pause()
+    clock.advance(20_000)
+    const issuing = producer.issue(toyTx('b=1'))
+    await producer.idle()
+    expect(producer.tip().height).toBe(1n)
+    resume()
+    await issuing
+    expect(producer.tip().height).toBe(4n)
+  })
+})
+
+describe('a store that fails', () => {
+  test('rejects who waits without a promise, and tries again for those with one', async () => {
+    const [store, clock, failures] = [memoryStore(), clockAt(), [] as unknown[]]
+    let isDown = false
+    const fails = faulty(store, () => (isDown ? 'fails' : undefined))
+    const vm = new ToyVm()
+    const onFailure = (error: unknown): void => void failures.push(error)
+    const producer = await openToy({ store: fails, clock, vm, blockTime: 1000, onFailure })
+    await producer.issue(toyTx('a=1'))
+    isDown = true
+    await expect(producer.issue(toyTx('b=1'))).rejects.toThrow('failed')
+    clock.advance(1000)
+    await expect.poll(() => failures.length).toBeGreaterThan(1)
+    expect(producer.waiting().count).toBe(1)
+    isDown = false
+    await expect.poll(() => producer.tip().height).toBe(1n)
+    expect(await slotsOf(store)).toEqual({ a: 1n })
+    expect(vm.resets).toBeGreaterThan(1)
+  })
+
+  test('a block that got through although its write failed is not built again', async () => {
+    const [store, clock] = [memoryStore(), clockAt()]
+    // The genesis, the transaction, the block.
+    const fails = faulty(store, (write) => (write === 2 ? 'fails after' : undefined))
+    const producer = await openToy({ store: fails, clock, blockTime: 1000 })
+    await producer.issue(toyTx('a=1'))
+    clock.advance(1000)
+    await expect.poll(() => producer.waiting().count).toBe(0)
+    await producer.idle()
+    expect(producer.rejection(toyID('a=1'))).toBeUndefined()
+    expect(producer.tip().height).toBe(1n)
+    expect(await slotsOf(store)).toEqual({ a: 1n })
+  })
+
+  const modes = faults.flatMap((fault) => [0, 1000].map((blockTime) => [fault, blockTime] as const))
+  test.each(modes)(
+    'that %s at any write, with a block time of %i, loses nothing acknowledged',
+    async (fault, blockTime) => {
+      for (let at = 1; at < 12; at++) {
+        const [store, clock] = [memoryStore(), clockAt()]
+        const acknowledged = await loaded(
+          faulty(store, (write) => (write === at ? fault : undefined)),
+          clock,
+          blockTime,
+        )
+        const again = await openToy({ store, clock, blockTime })
+        await again.idle()
+        clock.advance(1000)
+        await again.idle()
+        clock.advance(100_000)
+        await expect.poll(() => again.waiting().count).toBe(0)
+        await again.idle()
+        const slots = Object.keys(await slotsOf(store))
+        expect(slots).toEqual(expect.arrayContaining([...acknowledged]))
+        await again.close()
+      }
+    },
+  )
+})
+
+/** Issues until the writes come to rest, and resolves with the slots that were acknowledged. */
+async function loaded(store: Store, clock: MovableClock, blockTime: number): Promise<Set<string>> {
+  const acknowledged = new Set<string>()
+  const producer = await openToy({ store, clock, blockTime })
+  const issue = (slot: string, more = ''): void => {
+    const work =
+      slot < 'm' ? producer.issue(toyTx(`${slot}=1${more}`)) : producer.enqueue(toyTx(`${slot}=1`))
+    work.then(() => acknowledged.add(slot)).catch(() => {})
+  }
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 8; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  for (const slots of ['ab', 'cz', 'dy', 'ex']) {
+    for (const slot of slots) issue(slot)
+    if (slots === 'cz') issue('f', `@${START + 3}`)
+    await turns()
+    clock.advance(1000)
+    await turns()
+  }
+  // The process ends here: what hangs never gets through.
+  return new Set(acknowledged)
+}
+
+test('a reverted store is read again', async () => {
+  const [store, clock, vm] = [memoryStore(), clockAt(), new ToyVm()]
+  const producer = await openToy({ store, clock, vm })
+  await producer.issue(toyTx('a=1'))
+  const before = await store.page(Buffer.alloc(0), 1000)
+  await producer.issue(toyTx('b=1'))
+  const now = await store.page(Buffer.alloc(0), 1000)
+  await store.write([
+    ...now.map(({ key }) => ({ kind: 'delete' as const, key })),
+    ...before.map((entry) => ({ kind: 'put' as const, ...entry })),
+  ])
+  await producer.reset()
+  expect(producer.tip().height).toBe(1n)
+  expect(vm.resets).toBe(1)
+  expect(await producer.issue(toyTx('b=2'))).toBe(toyID('b=2'))
+  expect(await slotsOf(store)).toEqual({ a: 1n, b: 2n })
+})

@@ -1,0 +1,266 @@
+import type { Store } from '@native-node/node'
+import { ClassicLevel } from 'classic-level'
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openLevelStore } from '../../../packages/node/src/store/level-store.ts'
+import { StoreError } from '../../../packages/node/src/store/store-error.ts'
+import { put, scan } from '../../../packages/node/src/store/store.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { canMount, smallDisk } from './small-disk.ts'
+
+const owner = { networkID: 12_345, genesis: 'aa' }
+const isLong = process.env['RPCLOOM_LONG'] === '1'
+const ROUNDS = isLong ? 200 : 10
+
+const key = (at: number): Buffer => Buffer.from(`key/${at.toString().padStart(6, '0')}`)
+const value = (at: number): Buffer => Buffer.alloc(700, at)
+
+/** Writes until it fails; resolves with the keys that were acknowledged and the failure. */
+async function writeUntilFailure(store: Store, from: number): Promise<Failed> {
+  for (let at = from; at < from + 100_000; at++) {
+    try {
+      await store.write([put(key(at), value(at))])
+    } catch (error) {
+      return { next: at, error }
+    }
+  }
+  throw new Error('nothing failed')
+}
+
+interface Failed {
+  readonly next: number
+  readonly error: unknown
+}
+
+/** The numbers whose keys a store holds. */
+async function held(store: Store): Promise<readonly number[]> {
+  const found: number[] = []
+  for await (const entry of scan(store, Buffer.from('key/'))) {
+    const at = Number(Buffer.from(entry.key).toString().slice(4))
+    expect(Buffer.compare(entry.value, value(at))).toBe(0)
+    found.push(at)
+  }
+  return found
+}
+
+/** What a kill leaves behind: the files as they are now, opened again. */
+async function afterKill(folder: string): Promise<Store> {
+  const copy = temporaryFolder({})
+  cpSync(folder, copy, { recursive: true })
+  return openLevelStore(copy, owner)
+}
+
+const upTo = (end: number): number[] => Array.from({ length: end }, (_, at) => at)
+
+describe.skipIf(!canMount)('a disk that is full (needs the right to mount)', () => {
+  test('refuses writes, keeps reads, and loses nothing acknowledged before or after', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { folder, fill } = smallDisk(1024 * 1024)
+      fill(200_000 + round * 37)
+      const data = join(folder, 'db')
+      const store = await openLevelStore(data, owner)
+      const { next, error } = await writeUntilFailure(store, 0)
+      expect(error).toBeInstanceOf(StoreError)
+      expect(error).toMatchObject({ code: 'full', message: expect.stringMatching(/disk is full/) })
+      await expect(store.write([put(key(next), value(next))])).rejects.toMatchObject({
+        code: 'full',
+      })
+      expect(await held(store)).toEqual(upTo(next))
+      rmSync(join(folder, 'filler'))
+      await expect
+        .poll(() =>
+          store.write([put(key(next), value(next))]).then(
+            () => 'written',
+            () => 'refused',
+          ),
+        )
+        .toBe('written')
+      for (let at = next + 1; at < next + 10; at++) await store.write([put(key(at), value(at))])
+      const again = await afterKill(data)
+      expect(await held(again)).toEqual(upTo(next + 10))
+      await again.close()
+      await store.close()
+    }
+  })
+
+  test('that became read-only is said to be so, and works again afterwards', async () => {
+    const { folder, remount } = smallDisk(4 * 1024 * 1024)
+    const store = await openLevelStore(join(folder, 'db'), owner)
+    await store.write([put(key(0), value(0))])
+    await store.close()
+    remount('ro')
+    await expect(openLevelStore(join(folder, 'db'), owner)).rejects.toMatchObject({
+      code: 'readOnly',
+    })
+    remount('rw')
+    const again = await openLevelStore(join(folder, 'db'), owner)
+    expect(await held(again)).toEqual([0])
+    await again.close()
+  })
+})
+
+/** A database one of whose writes fails, as the system would report it. */
+function failing(folder: string, at: number, reason: string): ClassicLevel<Uint8Array, Uint8Array> {
+  const level = new ClassicLevel<Uint8Array, Uint8Array>(folder, {
+    keyEncoding: 'view',
+    valueEncoding: 'view',
+  })
+  const whole = level.batch.bind(level)
+  let writes = 0
+  const batch = (...args: Parameters<typeof whole>): unknown => {
+    if (writes++ !== at) return whole(...args)
+    const error = new Error(`IO error: ${folder}/000003.log: ${reason}`)
+    return Promise.reject(Object.assign(error, { code: 'LEVEL_IO_ERROR' }))
+  }
+  return Object.assign(level, { batch })
+}
+
+describe('a write that the system refuses', () => {
+  test.each([
+    ['No space left on device', 'full'],
+    ['Input/output error', 'io'],
+    ['Read-only file system', 'readOnly'],
+    ['Something else', 'io'],
+  ])(
+    'with "%s" is %s, and the database is opened anew before the next one',
+    async (reason, code) => {
+      for (let at = 1; at < 8; at++) {
+        const folder = temporaryFolder({})
+        let opened = 0
+        const store = await openLevelStore(folder, owner, {
+          database: (name) => failing(name, opened++ === 0 ? at : -1, reason),
+        })
+        const { next, error } = await writeUntilFailure(store, 0)
+        expect(error).toMatchObject({ name: 'StoreError', code })
+        expect(opened).toBe(1)
+        expect(await held(store)).toEqual(upTo(next))
+        await Promise.all([store.write([put(key(next), value(next))]), held(store), held(store)])
+        expect(opened).toBe(2)
+        expect(await held(store)).toEqual(upTo(next + 1))
+        const again = await afterKill(folder)
+        expect(await held(again)).toEqual(upTo(next + 1))
+        await again.close()
+        await store.close()
+      }
+    },
+  )
+
+  test('fails all that were written together, and the snapshot of a reader outlives it', async () => {
+    const folder = temporaryFolder({})
+    let opened = 0
+    const store = await openLevelStore(folder, owner, {
+      database: (name) => failing(name, opened++ === 0 ? 2 : -1, 'Input/output error'),
+    })
+    await store.write([put(key(0), value(0))])
+    const snapshot = store.snapshot()
+    const together = [1, 2, 3].map((at) => store.write([put(key(at), value(at))]))
+    const outcomes = await Promise.allSettled(together)
+    const acknowledged = [1, 2, 3].filter((_, at) => outcomes[at]?.status === 'fulfilled')
+    const writing = store.write([put(key(4), value(4))])
+    expect(Buffer.compare((await snapshot.get(key(0))) ?? value(1), value(0))).toBe(0)
+    expect(await snapshot.get(key(4))).toBeUndefined()
+    await snapshot.release()
+    await writing
+    expect(await held(store)).toEqual(expect.arrayContaining([0, ...acknowledged, 4]))
+    await store.close()
+  })
+})
+
+/** A folder with both a table and a log, and how many keys are in it. */
+async function filled(count: number): Promise<string> {
+  const folder = temporaryFolder({})
+  const first = await openLevelStore(folder, owner)
+  for (let at = 0; at < count; at++) await first.write([put(key(at), value(at))])
+  await first.close()
+  // Opening moves the log into a table.
+  const second = await openLevelStore(folder, owner)
+  for (let at = count; at < 2 * count; at++) await second.write([put(key(at), value(at))])
+  await second.close()
+  return folder
+}
+
+const filesOf = (folder: string, kind: RegExp): string[] =>
+  readdirSync(folder).filter((name) => kind.test(name))
+
+/** Opens what a change of the files left: what it holds, or the code with which it is refused. */
+async function outcomeOf(folder: string): Promise<readonly number[] | string> {
+  try {
+    const store = await openLevelStore(folder, owner)
+    try {
+      return await held(store)
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    expect(error.message).toMatch(/is damaged|missing/)
+    expect(error.message).toMatch(/backup/)
+    return error.code
+  }
+}
+
+describe('files that were changed', () => {
+  test.each(['log', 'ldb', 'MANIFEST', 'CURRENT'])(
+    'by a byte in %s are refused, or hold everything',
+    { timeout: 300_000 },
+    async (kind) => {
+      const whole = await filled(60)
+      const [name] = filesOf(whole, new RegExp(kind))
+      if (name === undefined) throw new Error(`no ${kind}`)
+      const size = readFileSync(join(whole, name)).length
+      const outcomes = new Map<string, number>()
+      for (let round = 0; round < (isLong ? 200 : 40); round++) {
+        const folder = temporaryFolder({})
+        cpSync(whole, folder, { recursive: true })
+        const bytes = readFileSync(join(folder, name))
+        const at = Math.floor((size * (round + 0.5)) / (isLong ? 200 : 40))
+        bytes[at] = (bytes[at] ?? 0) ^ (1 << (round % 8))
+        writeFileSync(join(folder, name), bytes)
+        const outcome = await outcomeOf(folder)
+        if (outcome !== 'corrupt') expect(outcome, `byte ${at} of ${name}`).toEqual(upTo(120))
+        outcomes.set(
+          String(outcome === 'corrupt'),
+          (outcomes.get(String(outcome === 'corrupt')) ?? 0) + 1,
+        )
+        rmSync(folder, { recursive: true })
+      }
+      expect(outcomes.get('true') ?? 0).toBeGreaterThan(kind === 'CURRENT' ? 0 : 30)
+    },
+  )
+
+  test('by a torn end of the log hold all but what was torn', async () => {
+    const whole = await filled(40)
+    const [name = ''] = filesOf(whole, /log$/)
+    const size = readFileSync(join(whole, name)).length
+    // The header of a record, that of a batch, a tag, and two lengths.
+    const record = 7 + 12 + 1 + 1 + key(0).length + 2 + value(0).length
+    for (const cut of [1, 6, 7, 8, 20, 100, 400, record - 1, record]) {
+      const folder = temporaryFolder({})
+      cpSync(whole, folder, { recursive: true })
+      truncateSync(join(folder, name), size - cut)
+      const outcome = await outcomeOf(folder)
+      expect([upTo(79), upTo(80)]).toContainEqual(outcome)
+    }
+  })
+
+  test.each([/\.log$/, /\.ldb$/, /^MANIFEST/, /^CURRENT/])(
+    'by the loss of one that matches %s are refused',
+    async (kind) => {
+      const folder = await filled(40)
+      for (const name of filesOf(folder, kind)) rmSync(join(folder, name))
+      expect(await outcomeOf(folder)).toBe('corrupt')
+    },
+  )
+
+  test('are compared however many there are, when asked to', async () => {
+    const folder = await filled(60)
+    const [name = ''] = filesOf(folder, /ldb$/)
+    const bytes = readFileSync(join(folder, name))
+    bytes[100] = (bytes[100] ?? 0) ^ 1
+    writeFileSync(join(folder, name), bytes)
+    await expect(openLevelStore(folder, owner, { verify: true })).rejects.toMatchObject({
+      code: 'corrupt',
+    })
+  })
+})

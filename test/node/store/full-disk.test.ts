@@ -1,0 +1,147 @@
+import { createClient, http, isRpcError } from '@native-node/client'
+import { memoryStore, startNode } from '@native-node/node'
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { checkedHex } from '../../../packages/node/src/codec/text.ts'
+import { parseTx, producedBy } from '../../../packages/node/src/x-chain/tx.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { call } from '../ask.ts'
+import { openNode } from '../opened.ts'
+import { firstUtxo } from '../x-chain/ledger.ts'
+import {
+  amount,
+  base,
+  FEE,
+  funded,
+  funding,
+  input,
+  signedBytes,
+  signedText,
+} from '../x-chain/wallet.ts'
+import { canMount, smallDisk } from './small-disk.ts'
+
+/** Transfers of everything to itself, each spending what the one before it made. */
+function* transfers(): Generator<Uint8Array, never> {
+  let utxo = firstUtxo
+  for (;;) {
+    if (utxo.output.kind !== 'secpTransferOutput') throw new Error('nothing to spend')
+    const rest = amount([funded], utxo.output.amount - FEE)
+    const unsigned = { kind: 'baseTx', ...base([input(utxo)], [rest]) } as const
+    const bytes = signedBytes(unsigned, [{ by: [funded] }])
+    yield bytes
+    const [next] = producedBy(parseTx(bytes).id, unsigned)
+    if (next === undefined) throw new Error('nothing produced')
+    utxo = next
+  }
+}
+
+describe.skipIf(!canMount)('a node whose disk is full (needs the right to mount)', () => {
+  test(
+    'says so, and has everything that it acknowledged before and after',
+    { timeout: 120_000 },
+    async () => {
+      const { folder, fill } = smallDisk(1_000_000)
+      const dataDir = join(folder, 'data')
+      const node = await openNode({ memory: false, dataDir, healthCheckFrequency: 3_600_000 })
+      fill(500_000)
+      const acknowledged: string[] = []
+      const source = transfers()
+      let refused: unknown
+      let tx = source.next().value
+      while (refused === undefined) {
+        try {
+          acknowledged.push((await node.client.xChain.issueTx({ tx: checkedHex(tx) })).txID)
+          tx = source.next().value
+        } catch (error) {
+          refused = error
+        }
+      }
+      if (!isRpcError(refused)) throw new Error('another failure', { cause: refused })
+      expect(refused).toMatchObject({
+        code: -32_002,
+        message: expect.stringMatching(/disk is full/),
+      })
+      expect(refused.message).not.toContain(folder)
+      expect((await node.client.xChain.getHeight()).height).toBe(BigInt(acknowledged.length))
+      await node.health.health.runAll()
+      const { checks } = node.health.health.report()
+      expect(checks['database']?.error).toMatch(/disk is full/)
+
+      rmSync(join(folder, 'filler'))
+      await expect
+        .poll(
+          () =>
+            node.client.xChain.issueTx({ tx: checkedHex(tx) }).then(
+              () => 'accepted',
+              () => 'refused',
+            ),
+          {
+            timeout: 20_000,
+          },
+        )
+        .toBe('accepted')
+      for (let more = 0; more < 20; more++) {
+        const { txID } = await node.client.xChain.issueTx({ tx: checkedHex(source.next().value) })
+        acknowledged.push(txID)
+      }
+      await node.health.health.runAll()
+      expect(node.health.health.report().checks['database']?.error).toBeUndefined()
+
+      const copy = temporaryFolder({})
+      cpSync(dataDir, copy, { recursive: true })
+      const again = await openNode({ memory: false, dataDir: copy, verify: true })
+      for (const txID of acknowledged)
+        expect(await again.client.xChain.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
+    },
+  )
+})
+
+test('a failure of the store is a coded error, for reads and for writes', async () => {
+  const { StoreError } = await import('@native-node/node')
+  const whole = memoryStore()
+  let isGone = false
+  const unless = <T>(work: () => Promise<T>): Promise<T> =>
+    isGone ? Promise.reject(new StoreError('io', 'The store /data failed.')) : work()
+  const node = await startNode({
+    port: 0,
+    logLevel: 'crit',
+    openStore: async () => ({
+      ...whole,
+      get: (key) => unless(() => whole.get(key)),
+      write: (changes) => unless(() => whole.write(changes)),
+      page: (prefix, limit, after) => unless(() => whole.page(prefix, limit, after)),
+      snapshot: () => {
+        const snapshot = whole.snapshot()
+        return {
+          ...snapshot,
+          get: (key) => unless(() => snapshot.get(key)),
+          page: (prefix, limit, after) => unless(() => snapshot.page(prefix, limit, after)),
+        }
+      },
+    }),
+  })
+  onTestFinished(() => node.close())
+  await node.ready
+  const client = createClient({ transport: http(node.url) })
+  const tx = signedText({ kind: 'baseTx', ...(await funding(client, funded)) }, [{ by: [funded] }])
+  isGone = true
+  const user = { username: 'u', password: 'Correct-Horse-42' }
+  for (const [path, method, params] of [
+    ['bc/X', 'xvm.issueTx', { tx }],
+    ['bc/X', 'xvm.getUTXOs', { addresses: [funded.text] }],
+    ['bc/X', 'xvm.getBlockByHeight', { height: 0 }],
+    ['keystore', 'keystore.createUser', user],
+    ['keystore', 'keystore.listUsers', {}],
+  ] as const) {
+    const { error } = await call(`${node.url}/ext/${path}`, method, params)
+    expect([method, error]).toEqual([
+      method,
+      {
+        code: -32_002,
+        message: 'The node cannot do this now: its disk reports an error.',
+        data: { reason: 'storeUnavailable', fault: 'io' },
+      },
+    ])
+  }
+})

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+/** A file system of its own, of a few megabytes. */
+export interface SmallDisk {
+  readonly folder: string
+  /** Takes so many bytes away from it. */
+  readonly fill: (bytes: number) => void
+  readonly remount: (mode: 'ro' | 'rw') => void
+}
+
+function mount(...args: readonly string[]): boolean {
+  try {
+    execFileSync('mount', args, { stdio: 'ignore' })
+    return true
+  } catch {
+    // Only the superuser may, and not in every container.
+    return false
+  }
+}
+
+/** Whether tests may mount file systems here; the suites that need one are skipped otherwise. */
+export const canMount = ((): boolean => {
+  if (process.getuid?.() !== 0) return false
+  const probe = join(process.env['TMPDIR'] ?? '/tmp', `rpcloom-mount-${process.pid}`)
+  mkdirSync(probe, { recursive: true })
+  const isMounted = mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe)
+  if (isMounted) execFileSync('umount', [probe])
+  return isMounted
+})()
+
+/** A small disk that is unmounted when the test ends. */
+export function smallDisk(bytes: number): SmallDisk {
+  const folder = join(temporaryFolder({}), 'disk')
+  mkdirSync(folder)
+  if (!mount('-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder))
+    throw new Error('cannot mount a file system')
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', folder])
+  })
+  return {
+    folder,
+    fill: (size) => writeFileSync(join(folder, 'filler'), Buffer.alloc(size)),
+    remount: (mode) => {
+      if (!mount('-o', `remount,${mode}`, folder)) throw new Error(`cannot remount ${mode}`)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { memoryStore, type Store } from '@native-node/node'
+import { describe, expect, test } from 'vitest'
+import { u64 } from '../../../packages/node/src/codec/bytes.ts'
+import { decode } from '../../../packages/node/src/codec/field.ts'
+import { StandardBlock } from '../../../packages/node/src/codec/x-chain.ts'
+import { put, remove, type Change } from '../../../packages/node/src/store/store.ts'
+import { ChainState } from '../../../packages/node/src/x-chain/state.ts'
+import { parseTx, producedBy, txOf } from '../../../packages/node/src/x-chain/tx.ts'
+import { firstUtxo, openLedger } from './ledger.ts'
+import { amount, base, FEE, funded, input, signedBytes, X } from './wallet.ts'
+
+/** A chain of so many blocks, in a store. */
+async function chained(blocks: number): Promise<Store> {
+  const store = memoryStore()
+  const { producer } = await openLedger({ store })
+  let utxo = firstUtxo
+  for (let at = 0; at < blocks; at++) {
+    if (utxo.output.kind !== 'secpTransferOutput') throw new Error('nothing to spend')
+    const rest = amount([funded], utxo.output.amount - FEE)
+    const unsigned = { kind: 'baseTx', ...base([input(utxo)], [rest]) } as const
+    const tx = signedBytes(unsigned, [{ by: [funded] }])
+    await producer.issue(tx)
+    const [next] = producedBy(parseTx(tx).id, unsigned)
+    if (next === undefined) throw new Error('nothing produced')
+    utxo = next
+  }
+  await producer.close()
+  return store
+}
+
+describe('the data of the chain', () => {
+  const state = (store: Store): ChainState => new ChainState(store, X)
+  const idAt = async (store: Store, height: bigint): Promise<Uint8Array> => {
+    const found = await state(store).blockAt(height)
+    if (found === undefined) throw new Error('no block')
+    return Buffer.from(found.id, 'hex')
+  }
+  const key = (store: Store, ...parts: readonly (string | Uint8Array)[]): Uint8Array =>
+    state(store).key(...parts.map((part) => Buffer.from(part)))
+  const damages: readonly (readonly [string, (store: Store) => Promise<Change>])[] = [
+    ['a height that is gone', async (store) => remove(key(store, 'height/', u64(2n)))],
+    ['a block that is gone', async (store) => remove(key(store, 'block/', await idAt(store, 2n)))],
+    [
+      'a block with another byte',
+      async (store) => {
+        const at = key(store, 'block/', await idAt(store, 2n))
+        const bytes = Buffer.from((await store.get(at)) ?? [])
+        bytes[20] = (bytes[20] ?? 0) ^ 1
+        return put(at, bytes)
+      },
+    ],
+    [
+      'a transaction that is gone',
+      async (store) => {
+        const block = await state(store).blockAt(3n)
+        if (block === undefined) throw new Error('no block')
+        const [tx] = decode(StandardBlock, block.bytes).txs.map(txOf)
+        return remove(key(store, 'tx/', Buffer.from(tx?.id ?? '', 'hex')))
+      },
+    ],
+  ]
+  test.each(damages)('with %s is refused', async (_, damage) => {
+    const store = await chained(5)
+    await store.write([await damage(store)])
+    await expect(openLedger({ store })).rejects.toMatchObject({
+      code: 'corrupt',
+      message: expect.stringMatching(/X-Chain's data is damaged.*backup/),
+    })
+  })
+
+  test('is looked at as far back as asked', async () => {
+    const store = await chained(70)
+    await store.write([remove(key(store, 'height/', u64(2n)))])
+    await (await openLedger({ store })).producer.close()
+    await expect(openLedger({ store, verify: true })).rejects.toMatchObject({ code: 'corrupt' })
+  })
+})

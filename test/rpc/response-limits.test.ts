@@ -1,0 +1,118 @@
+import { createDispatcher, type Limits, type ServerGroup } from '@rpcloom/rpc/server'
+import { describe, expect, it } from 'vitest'
+import { group, method } from './server-fixture.ts'
+
+const pages: ServerGroup = group({ key: 'pages', methods: [method({ wire: 'pages.get' })] })
+const capped: ServerGroup = group({
+  key: 'capped',
+  batch: { allowed: true, maxPublic: 4 },
+  methods: [method({ wire: 'capped.get' })],
+})
+
+interface Response {
+  readonly id: number
+  readonly result?: string
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+const tooLarge = { code: -32003, message: 'response too large' }
+
+function batchOf(count: number, wire = 'pages.get'): string {
+  const ids = Array.from({ length: count }, (_, id) => id)
+  return JSON.stringify(ids.map((id) => ({ jsonrpc: '2.0', id, method: wire })))
+}
+
+/** A server whose pages have 1000 characters, and how often and how many at once its handler ran. */
+function serve(
+  limits: Partial<Limits>,
+  get: () => unknown = () => 'x'.repeat(1000),
+): {
+  readonly ask: (text: string) => Promise<readonly Response[]>
+  readonly seen: { calls: number; most: number }
+} {
+  const seen = { calls: 0, most: 0 }
+  let open = 0
+  const counted = async (): Promise<unknown> => {
+    seen.calls++
+    seen.most = Math.max(seen.most, ++open)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    open--
+    return get()
+  }
+  const server = createDispatcher({
+    groups: [pages],
+    handlers: { pages: { get: counted } },
+    limits,
+  })
+  const ask = async (text: string): Promise<readonly Response[]> =>
+    JSON.parse((await server.handle(text)) ?? '[]') as readonly Response[]
+  return { ask, seen }
+}
+
+describe('the size of responses', () => {
+  it('is limited for one call', async () => {
+    const { ask } = serve({ responseBytes: 900 })
+    const text = '{"jsonrpc":"2.0","id":1,"method":"pages.get"}'
+    expect(await ask(text)).toMatchObject({ id: 1, error: tooLarge })
+  })
+
+  it('is limited for a batch, whose further calls are not made', async () => {
+    const { ask, seen } = serve({ responseBytes: 10_000, batchConcurrency: 2 })
+    const responses = await ask(batchOf(100))
+    expect(responses.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, id) => id))
+    const given = responses.filter(({ result }) => result !== undefined)
+    expect(given).toHaveLength(9)
+    expect(responses.slice(9).every(({ error }) => error?.code === -32003)).toBe(true)
+    expect(seen.calls).toBeLessThan(13)
+  })
+
+  it('leaves a batch alone that stays below its limit', async () => {
+    const { ask, seen } = serve({})
+    expect((await ask(batchOf(100))).every(({ result }) => result?.length === 1000)).toBe(true)
+    expect(seen.calls).toBe(100)
+  })
+})
+
+describe('the calls of a batch', () => {
+  it('run only so many at once', async () => {
+    const { ask, seen } = serve({ batchConcurrency: 5 })
+    await ask(batchOf(50))
+    expect(seen).toEqual({ calls: 50, most: 5 })
+  })
+
+  it('let other requests have their turn while handlers keep the process busy', async () => {
+    const busy = (): string => {
+      const until = performance.now() + 5
+      while (performance.now() < until);
+      return 'done'
+    }
+    const server = createDispatcher({ groups: [pages], handlers: { pages: { get: busy } } })
+    let isDone = false
+    const batch = Promise.resolve(server.handle(batchOf(60))).then((text) => {
+      isDone = true
+      return text
+    })
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(isDone).toBe(false)
+    const alone = await server.handle('{"jsonrpc":"2.0","id":1,"method":"pages.get"}')
+    expect(alone).toContain('"result":"done"')
+    expect(isDone).toBe(false)
+    expect(await batch).toContain('"id":59')
+  })
+
+  it('are as few in public mode on every path as any document says', () => {
+    const server = (mode: 'local' | 'public') =>
+      createDispatcher({
+        mode,
+        groups: [pages, capped],
+        handlers: { pages: { get: () => 1 }, capped: { get: () => 1 } },
+      })
+    for (const path of ['/ext/pages', '/ext/capped', undefined]) {
+      const scope = path === undefined ? {} : { path }
+      const wire = path === '/ext/capped' ? 'capped.get' : 'pages.get'
+      expect(server('public').handle(batchOf(5, wire), scope)).toContain('"limit":4')
+      expect(server('public').handle(batchOf(4, wire), scope)).not.toContain('"error"')
+      expect(server('local').handle(batchOf(5, wire), scope)).not.toContain('"error"')
+    }
+  })
+})
