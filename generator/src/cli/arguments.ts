@@ -61,7 +61,7 @@ export type Parsed =
     }
 
 const formats: Readonly<Partial<Record<Command, readonly string[]>>> = {
-  lint: ['text', 'problem-matcher'],
+  lint: ['text', 'problem-matcher', 'github', 'sarif', 'json'],
   bundle: ['json', 'yaml'],
 }
 
@@ -143,6 +143,7 @@ const optionsOf = {
     groups: list,
     'allow-writes': flag,
     public: flag,
+    gentle: flag,
     'deny-warnings': flag,
     discover: flag,
     conduct: text,

@@ -63,7 +63,8 @@ ${project}
 
 ${project}
       --deny-warnings     warnings end with exit 1, as errors do
-      --format FORM       text, or problem-matcher: file:line:column: severity code message
+      --format FORM       text, problem-matcher (file:line:column: severity code message), github (annotations of
+                          a pull request), sarif or json
   -w, --watch             run again whenever a document or the configuration changes`,
   diff: `rpcloom diff OLD [NEW]: says what changed between two versions of documents, and whom it breaks.
 
@@ -123,6 +124,7 @@ ${project}
       --discover          ask the endpoint for its document, whatever else there is
       --allow-writes      call methods that write or administer, too
       --public            a public server: what is node-local or off by default is left out
+      --gentle            send no text that is no JSON-RPC: such a batch (\`[1,{},null]\`) has ended servers
       --conduct WORD      spec, or public: any error will do where something is refused, and few endpoints
                           take batches; as the overlays say unless given
       --skip FILE         cases to leave out: [{ "method": "a.*", "case": "...", "reason": "..." }]
