@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../model/types.ts'
 import { isArray, isObject, isReference } from '../pointer.ts'
 
 /** Section of `components` that holds groups of errors; methods name groups in a member of the same name. */
-export const errorGroups = 'error-groups'
+const errorGroups = 'error-groups'
 
 /**
  * A document in which the errors of a method's groups are errors of the method. A group is an object with `errors`, or a
