@@ -1,5 +1,7 @@
+import { posix } from 'node:path'
 import type { Finding } from './diagnostics.ts'
 import { isArray, isObject, textOf } from './load/pointer.ts'
+import { type FragmentTree, fragmentSections } from './load/fragments/tree.ts'
 import { didYouMean } from './suggest.ts'
 import type { EffectPatterns } from './model/document/effect.ts'
 import type { Json, JsonObject } from './model/types.ts'
@@ -8,6 +10,8 @@ import type { Json, JsonObject } from './model/types.ts'
 export interface Config {
   /** Paths, globs and addresses of documents, relative to the project root. */
   readonly inputs: readonly string[]
+  /** Documents among them that are put together from many files. */
+  readonly fragments?: readonly FragmentTree[]
   /** Paths of overlays, which change documents as they are read, in this order. */
   readonly overlays: readonly string[]
   /** Folder that holds one package per target, relative to the project root. */
@@ -50,7 +54,7 @@ const targetPattern = /^[a-z][a-z0-9-]*$/
 const versionPattern = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
 
 const members = {
-  inputs: 'a list of paths, globs or addresses, with at least one',
+  inputs: 'a list of paths, globs, addresses or trees of fragments, with at least one',
   overlays: 'a list of paths of overlays',
   out: 'a path',
   scope: 'an npm scope such as "@acme"',
@@ -95,9 +99,7 @@ function unknownMembers(file: string, json: JsonObject): readonly Finding[] {
 function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
   const tests: Readonly<Record<MemberName, (value: Json | undefined) => boolean>> = {
     inputs: (value) =>
-      isArray(value) &&
-      value.length > 0 &&
-      value.every((input) => typeof input === 'string' && input !== ''),
+      isArray(value) && value.length > 0 && value.every((input) => isText(input) || isTree(input)),
     overlays: (value) =>
       value === undefined ||
       (isArray(value) && value.every((path) => typeof path === 'string' && path !== '')),
@@ -143,6 +145,23 @@ function isEffects(value: Json | undefined): boolean {
   )
 }
 
+/** `{ "root": "openrpc.yaml", "methods": ["src/*.yaml"] }`. */
+function isTree(value: Json): boolean {
+  return (
+    isObject(value) &&
+    isText(value['root'] ?? '') &&
+    Object.entries(value).every(
+      ([name, globs]) =>
+        name === 'root' ||
+        (isFragmentSection(name) && isArray(globs) && globs.every((glob) => isText(glob))),
+    )
+  )
+}
+
+function isFragmentSection(name: string): boolean {
+  return name === 'methods' || fragmentSections.some((section) => section === name)
+}
+
 function isText(value: Json): boolean {
   return typeof value === 'string' && value !== ''
 }
@@ -179,8 +198,11 @@ function fault(file: string, pointer: string, message: string): Finding {
 function toConfig(json: JsonObject): Config {
   const scope = textOf(json['scope'])
   const targets = withTypes(isObject(json['targets']) ? json['targets'] : {})
+  const inputs = isArray(json['inputs']) ? json['inputs'] : []
+  const trees = inputs.filter((input) => isObject(input))
   return {
-    inputs: isArray(json['inputs']) ? json['inputs'].map(textOf) : [],
+    inputs: inputs.map((input) => (isObject(input) ? toTree(input).root : textOf(input))),
+    ...(trees.length > 0 && { fragments: trees.map(toTree) }),
     overlays: isArray(json['overlays']) ? json['overlays'].map(textOf) : [],
     out: textOf(json['out']),
     scope,
@@ -195,6 +217,20 @@ function toConfig(json: JsonObject): Config {
     allowRemote: json['allowRemote'] === true,
     allowOutside: json['allowOutside'] === true,
     ...(isObject(json['lint']) && { lint: json['lint'] }),
+  }
+}
+
+function toTree(json: JsonObject): FragmentTree {
+  const { root, methods, ...components } = json
+  const globs = (value: Json | undefined): readonly string[] =>
+    isArray(value) ? value.map(textOf) : []
+  return {
+    // As the file is named everywhere else.
+    root: posix.normalize(textOf(root)),
+    methods: globs(methods),
+    components: Object.fromEntries(
+      Object.entries(components).map(([section, value]) => [section, globs(value)]),
+    ),
   }
 }
 

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { isRemote } from './load/files.ts'
+import { fragmentFiles } from './load/fragments/files.ts'
 import { expandInputs } from './load/inputs.ts'
 import { formatterFor, type Formatter } from './emit/format.ts'
 import {
@@ -137,6 +138,10 @@ export function isSameInput(root: string, config: Config, stamp: Stamp, lock: Lo
   if (lock.formatter !== stamp.formatter.key) return false
   const { documents, findings } = expandInputs(root, config.inputs)
   if (findings.length > 0 || documents.join('\n') !== lock.documents.join('\n')) return false
+  // A fragment more is a file that the last run did not read.
+  const fragments = (config.fragments ?? []).flatMap((tree) => fragmentFiles(root, tree))
+  if (fragments.some(({ files }) => files.some((file) => lock.inputs[file] === undefined)))
+    return false
   return Object.entries(lock.inputs).every(([path, hash]) => hash === inputHash(root, path))
 }
 

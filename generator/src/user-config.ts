@@ -26,10 +26,26 @@ export interface UserDocs extends UserTarget {
 export type UserRule =
   'off' | 'warn' | 'error' | readonly ['off' | 'warn' | 'error', Readonly<Record<string, unknown>>]
 
+/** An input: a path, a glob, an address, or a root document with globs of the files that belong into it. */
+type UserInput =
+  | string
+  | {
+      readonly root: string
+      readonly methods?: readonly string[]
+      readonly schemas?: readonly string[]
+      readonly errors?: readonly string[]
+      readonly contentDescriptors?: readonly string[]
+      readonly tags?: readonly string[]
+      readonly links?: readonly string[]
+      readonly examples?: readonly string[]
+      readonly examplePairings?: readonly string[]
+      readonly 'error-groups'?: readonly string[]
+    }
+
 /** A configuration as it is written; paths are relative to the file that it stands in. */
 export interface UserConfig {
-  /** Paths, globs and addresses of documents. */
-  readonly inputs: readonly [string, ...string[]]
+  /** Paths, globs and addresses of documents, and trees of files that are one document together. */
+  readonly inputs: readonly [UserInput, ...UserInput[]]
   /** Paths of overlays, laid over the documents in this order. */
   readonly overlays?: readonly string[]
   /** Folder that gets one package per target. */

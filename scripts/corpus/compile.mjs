@@ -58,6 +58,8 @@ const withoutOutput = {
 function configFor(options, ids, packages) {
   // A package sees the sources of its siblings where a consumer would see their declarations.
   const paths = ids.flatMap((id) => [
+    [`@${id}/types`, [`./${id}/types/src/index.ts`]],
+    [`@${id}/types/*`, [`./${id}/types/src/*.ts`]],
     [`@${id}/client`, [`./${id}/client/src/index.ts`]],
     [`@${id}/client/*`, [`./${id}/client/src/*.ts`]],
     [`@${id}/server`, [`./${id}/server/src/index.ts`]],

@@ -1,6 +1,5 @@
 import type { Api, Group, Method } from 'rpcloom/model'
 import {
-  constantOf,
   docText,
   functionOf,
   memberName,
@@ -15,12 +14,11 @@ import {
   type SourceOutput,
   typeText,
 } from 'rpcloom/emit'
-import { clientAddressText } from './address.ts'
-import { tablePath } from './table.ts'
+import { codegen } from './context.ts'
 
 const providerPath = 'src/eip1193.ts'
 const viemPath = 'src/viem.ts'
-const runtime = '@rpcloom/rpc/eip1193'
+const eip1193 = '@rpcloom/rpc/eip1193'
 
 /** Groups that wallets and libraries for Ethereum can talk to. */
 export function ethereumGroups({ groups }: Api): readonly Group[] {
@@ -33,9 +31,10 @@ export function ethereumEntries(api: Api): readonly string[] {
 }
 
 /** The modules of these entries. */
-export function ethereumModules(api: Api, scope: string): readonly SourceOutput[] {
+export function ethereumModules(api: Api, types: string): readonly SourceOutput[] {
   const groups = ethereumGroups(api)
-  return groups.length === 0 ? [] : [providerModule(api, groups), viemModule(api, groups, scope)]
+  if (groups.length === 0) return []
+  return [providerModule(api, groups, types), viemModule(api, groups, types)]
 }
 
 /** `provider` for the first group, `provider` and the group's name for each other one. */
@@ -43,64 +42,38 @@ function nameFor(stem: string, groups: readonly Group[], group: Group): string {
   return groups[0] === group ? stem : `${stem}${group.typeName}`
 }
 
-function providerModule(api: Api, groups: readonly Group[]): SourceOutput {
+function providerModule(api: Api, groups: readonly Group[], types: string): SourceOutput {
   const own = groups.map((group) => nameFor('provider', groups, group))
   const scope = openScope(api, providerPath, own, new Set())
-  const statements = groups.flatMap((group) => {
-    const spec = scope.declare('spec')
-    const type = groupType(scope, providerPath, group)
-    return [
-      constantOf({
-        name: spec,
-        type: scope.use(runtime, 'ProviderSpec', 'type'),
-        value: specText(group),
-        exported: false,
-      }),
-      functionOf({
-        name: nameFor('provider', groups, group),
-        doc: docText({ summary: `A provider by EIP-1193 over ${group.title}; values are raw.` }),
-        arguments: [{ name: 'chain', type }],
-        returns: scope.use(runtime, 'Eip1193Provider', 'type'),
-        body: [`return ${scope.use(runtime, 'providerOf', 'value')}(chain, ${spec})`],
-      }),
-    ]
-  })
+  const named = groups.map((group) => ({ group, descriptors: scope.declare('descriptors') }))
+  const imports = named.map(
+    ({ group, descriptors }) =>
+      `import * as ${descriptors} from ${quoteString(`${types}/methods/${group.slug}`)}`,
+  )
   const exported =
     "export type { Eip1193Provider, Hex, ProviderMessage, Raw, RequestArguments } from '@rpcloom/rpc/eip1193'"
+  const functions = named.map(({ group, descriptors }) =>
+    functionOf({
+      name: nameFor('provider', groups, group),
+      doc: docText({
+        summary: `Returns an EIP-1193 provider over ${group.title}. Values are not decoded.`,
+      }),
+      arguments: [{ name: 'chain', type: groupType(scope, providerPath, group) }],
+      returns: scope.use(eip1193, 'Eip1193Provider', 'type'),
+      body: [`return ${scope.use(eip1193, 'providerOf', 'value')}(chain, ${descriptors})`],
+    }),
+  )
   return {
     kind: 'typescript',
     path: providerPath,
     from: groups.map(({ file }) => file).join(', '),
     imports: scope.imports(),
-    statements: [exported, ...statements],
+    statements: [[...imports, exported].join('\n'), ...functions],
   }
 }
 
-function specText(group: Group): string {
-  const { methods } = group
-  const reads = methods.filter(({ effect }) => effect === 'read').map(({ wire }) => wire)
-  const secrets = methods.flatMap(({ wire, params }) => {
-    const at = params.flatMap(({ secret }, index) => (secret ? [quoteString(String(index))] : []))
-    return at.length === 0 ? [] : [`${propertyKey(wire)}: [${at.join(', ')}]`]
-  })
-  const subscriptions = methods.flatMap(({ wire, subscription }) =>
-    subscription === undefined
-      ? []
-      : [
-          `{ wire: ${quoteString(wire)}, notification: ${quoteString(subscription.notification)}, unsubscribe: ${quoteString(subscription.unsubscribe)} }`,
-        ],
-  )
-  const members = [
-    `group: ${clientAddressText(group, group.route.path)}`,
-    `reads: ${quoteString(reads.join(' '))}`,
-    ...(secrets.length === 0 ? [] : [`secrets: { ${secrets.join(', ')} }`]),
-    ...(subscriptions.length === 0 ? [] : [`subscriptions: [${subscriptions.join(', ')}]`]),
-  ]
-  return `{ ${members.join(', ')} }`
-}
-
-function viemModule(api: Api, groups: readonly Group[], packageScope: string): SourceOutput {
-  const actions = actionsName(packageScope)
+function viemModule(api: Api, groups: readonly Group[], types: string): SourceOutput {
+  const actions = actionsName(api.scope)
   const own = groups.flatMap((group) => [
     nameFor('viemTransport', groups, group),
     `${group.typeName}RpcSchema`,
@@ -108,13 +81,22 @@ function viemModule(api: Api, groups: readonly Group[], packageScope: string): S
   const scope = openScope(api, viemPath, [...own, actions], new Set())
   const statements = groups.flatMap((group) => [
     transportFunction(scope, groups, group),
-    schemaText(api, scope, group),
+    schemaText(api, { ...scope, type: typesOf(api, scope, `${types}/${group.slug}`) }, group),
   ])
   return {
     kind: 'typescript',
     path: viemPath,
     from: groups.map(({ file }) => file).join(', '),
     ...withImports(scope, [...statements, actionsFunction(scope, groups, actions)]),
+  }
+}
+
+/** Types of the documents, as the types package exports them for a group. */
+function typesOf(api: Api, scope: Scope, from: string): Scope['type'] {
+  return (id, form) => {
+    const named = api.types.get(id)
+    if (named === undefined) return 'unknown'
+    return scope.use(from, form === 'input' ? named.inputName : named.name, 'type')
   }
 }
 
@@ -172,11 +154,11 @@ function schemaText(api: Api, scope: Scope, group: Group): string {
 
 /** Integers of a method that uses JSON numbers beside quantities may be either. */
 function rawText(api: Api, scope: Scope, method: Method, text: string): string {
-  const raw = scope.use(runtime, 'Raw', 'type')
+  const raw = scope.use(eip1193, 'Raw', 'type')
   const types = [...(method.result ? [method.result.type] : []), paramsObject(method)]
   const isMixed = types.some((type) => needsLossless(api, type) || needsStringify(api, type))
   if (!isMixed) return `${raw}<${text}>`
-  return `${raw}<${text}, ${scope.use(runtime, 'Hex', 'type')} | number | string>`
+  return `${raw}<${text}, ${scope.use(eip1193, 'Hex', 'type')} | number | string>`
 }
 
 function actionsFunction(
@@ -184,19 +166,19 @@ function actionsFunction(
   groups: readonly Group[],
   name: string,
 ): SourceOutput['statements'][number] {
-  const bind = scope.use('@rpcloom/rpc/client', 'buildGroup', 'value')
-  const transport = scope.use(runtime, 'requestTransport', 'value')
+  const bind = scope.use(codegen, 'buildGroup', 'value')
+  const transport = scope.use(eip1193, 'requestTransport', 'value')
   const members = groups.map((group) => {
     const type = groupType(scope, viemPath, group)
     const alias = `${group.typeName.charAt(0).toLowerCase()}${group.typeName.slice(1)}Methods`
-    const from = relativeImport(viemPath, tablePath(group.slug))
+    const from = relativeImport(viemPath, `src/${group.slug}.ts`)
     const methods = scope.use(from, 'methods', 'value', alias)
     return {
       type: `readonly ${memberName(group.key)}: ${type}`,
       value: `${propertyKey(group.key)}: ${bind}<${type}>(${methods}, ${transport}(client))`,
     }
   })
-  const requesting = scope.use(runtime, 'Requesting', 'type')
+  const requesting = scope.use(eip1193, 'Requesting', 'type')
   return functionOf({
     name,
     doc: docText({

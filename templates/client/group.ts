@@ -1,18 +1,17 @@
-import type { Api, Group } from 'rpcloom/model'
+import type { Api, Group, Method } from 'rpcloom/model'
 import {
-  openScope,
+  constantOf,
+  docText,
+  propertyKey,
+  quoteString,
   remembered,
   type Scope,
-  shapeWriter,
   type SourceOutput,
-  typeExports,
 } from 'rpcloom/emit'
-import { addressConstants, addressNames, addressText } from './address.ts'
-import { type GroupContext, runtime } from './context.ts'
+import { codegen, type GroupContext, groupScope } from './context.ts'
 import { groupInterfaces } from './interfaces.ts'
 import { linkConstants } from './links.ts'
 import { methodConstant } from './method.ts'
-import { tableFile } from './table.ts'
 import { routeConstants } from './routes.ts'
 import { hasEvents, subscribeConstant } from './subscriptions.ts'
 
@@ -21,46 +20,54 @@ export interface GroupModule {
   readonly group: Group
   readonly path: string
   readonly file: SourceOutput
-  /** What a client is made of, in a module of its own: no one who imports functions takes it with them. */
-  readonly table: SourceOutput
 }
 
-/** Standalone methods, the interfaces that the client offers them under, and the table behind these. */
+/** Standalone methods, the interfaces that a client offers them under, and the table that it binds. */
 export const groupModule: typeof makeModule = remembered(makeModule)
 
-function makeModule(api: Api, group: Group, docs: string | undefined): GroupModule {
+interface Packages {
+  readonly types: string
+  readonly docs: string | undefined
+}
+
+function makeModule(api: Api, group: Group, { types, docs }: Packages): GroupModule {
   const path = `src/${group.slug}.ts`
-  const scope = openScope(api, path, [
+  const own = [
+    'descriptors',
+    'methods',
     ...group.methods.map(({ standalone }) => standalone),
     ...interfaceNames(group),
-  ])
-  const shapes = shapeWriter(api, scope, runtime)
+  ]
+  const scope = groupScope({ api, group, types }, path, own)
   const context: GroupContext = {
     api,
     group,
     scope,
-    addresses: addressNames(group, scope),
-    shape: shapes.shape,
+    types,
     docs,
     subscribe: hasEvents(group) ? scope.declare('subscribe') : undefined,
     routes: routeNames(group, scope),
   }
-  const methods = group.methods.map((method) => methodConstant(context, method))
-  const events = subscribeConstant(context)
-  const routes = routeConstants(context)
-  const interfaces = groupInterfaces(context)
   const statements = [
-    ...typeExports(api, group, path),
-    ...addressConstants(context, addressText),
-    ...shapes.settled([...methods, ...linkConstants(context), ...events, ...routes]),
-    ...interfaces,
+    [
+      `import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`,
+      `export type * from ${quoteString(`${types}/${group.slug}`)}`,
+    ].join('\n'),
+    ...group.methods.map((method) => methodConstant(context, method)),
+    ...linkConstants(context),
+    ...subscribeConstant(context),
+    ...routeConstants(context),
+    ...groupInterfaces(context),
+    tableConstant(context),
   ]
-  return {
-    group,
+  const file = {
+    kind: 'typescript',
     path,
-    file: { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements },
-    table: tableFile(context),
-  }
+    from: group.file,
+    imports: scope.imports(),
+    statements,
+  } as const
+  return { group, path, file }
 }
 
 function interfaceNames({ typeName, namespaces }: Group): readonly string[] {
@@ -77,4 +84,47 @@ function routeNames(group: Group, scope: Scope): ReadonlyMap<string, string> {
       }),
     ),
   )
+}
+
+/** The functions of the group by the names that a client has for them; it binds them to its transport. */
+function tableConstant({
+  group,
+  scope,
+  subscribe,
+  routes,
+}: GroupContext): SourceOutput['statements'][number] {
+  const { namespaces, methods } = group
+  const membersOf = (indices: readonly number[]): readonly string[] =>
+    indices.flatMap((index) => methods[index] ?? []).map(memberText)
+  const top = namespaces.filter(({ name }) => name === '').flatMap((one) => membersOf(one.methods))
+  const nested = namespaces
+    .filter(({ name }) => name !== '')
+    .map(
+      ({ name, methods: indices }) => `${propertyKey(name)}: { ${membersOf(indices).join(', ')} }`,
+    )
+  const gets = methods.flatMap((method) =>
+    method.rest.map(
+      ({ name }) => `${propertyKey(name)}: ${routes.get(`${method.wire} ${name}`) ?? 'undefined'}`,
+    ),
+  )
+  const members = [
+    ...top,
+    ...nested,
+    ...(subscribe === undefined
+      ? []
+      : [subscribe === 'subscribe' ? subscribe : `subscribe: ${subscribe}`]),
+    ...(gets.length === 0 ? [] : [`get: { ${gets.join(', ')} }`]),
+  ]
+  return constantOf({
+    name: 'methods',
+    type: scope.use(codegen, 'ClientTable', 'type'),
+    value: members.length === 0 ? '{}' : `{ ${members.join(', ')} }`,
+    doc: docText({
+      summary: `Functions of ${group.title} by the names that a client has for them.`,
+    }),
+  })
+}
+
+function memberText({ member, standalone }: Method): string {
+  return member === standalone ? standalone : `${propertyKey(member)}: ${standalone}`
 }

@@ -12,7 +12,7 @@ import {
   type SourceOutput,
 } from 'rpcloom/emit'
 import type { GroupContext } from './context.ts'
-import { pageTypes } from './method.ts'
+import { optionsArgument, ownArguments, pageTypes } from './method.ts'
 import { routeMembers } from './routes.ts'
 import { subscribeMembers } from './subscriptions.ts'
 
@@ -58,7 +58,7 @@ function members(
   return {
     methods: plain.map((method) => ({
       name: memberName(method.member),
-      arguments: callArguments(method, context.scope),
+      arguments: [...ownArguments(context, method), optionsArgument(context)],
       returns: `Promise<${resultText(method, 'decoded', context.scope)}>`,
       doc: methodDoc(context.group, method, context.docs),
     })),
@@ -71,10 +71,11 @@ function pagedMember(context: GroupContext, method: Method): PropertyMember {
   const types = pageTypes(context, method)
   const argument = callArguments(method, context.scope)[0]
   const optional = argument?.optional ? '?' : ''
+  const params = `params: ${types?.params}, options?: ${optionsArgument(context).type}`
   const calls = [
-    `(params${optional}: ${types?.params}): Promise<${types?.page}>`,
-    `pages(params: ${types?.params}): AsyncIterable<${types?.page}>`,
-    `items(params: ${types?.params}): AsyncIterable<${types?.item}>`,
+    `(${optional === '' ? params : params.replace('params:', 'params?:')}): Promise<${types?.page}>`,
+    `pages(${params}): AsyncIterable<${types?.page}>`,
+    `items(${params}): AsyncIterable<${types?.item}>`,
   ]
   return {
     name: memberName(method.member),

@@ -12,7 +12,7 @@ import {
   type SourceOutput,
   typeText,
 } from 'rpcloom/emit'
-import { type GroupContext, runtime } from './context.ts'
+import { codegen, type GroupContext } from './context.ts'
 
 /** For each method with links, functions that make the params of the methods that they lead to. */
 export function linkConstants(context: GroupContext): SourceOutput['statements'] {
@@ -61,7 +61,7 @@ function linkDoc({ method, description }: Link): string {
 
 function linkValue({ scope }: GroupContext, { member, parts }: Link): string {
   const made = parts.map(({ param, part }) => `${propertyKey(param)}: ${partText(part)}`)
-  const make = scope.use(runtime, 'link', 'value')
+  const make = scope.use(codegen, 'link', 'value')
   return `${propertyKey(member)}: /* @__PURE__ */ ${make}({ ${made.join(', ')} }),`
 }
 

@@ -13,6 +13,7 @@ import {
   type TargetOptions,
   tsconfigJson,
 } from 'rpcloom/emit'
+import { typesPackage } from './context.ts'
 import { actionsName, ethereumEntries, ethereumGroups } from './ethereum.ts'
 import { baseUrl, type Example, exampleOf } from './example.ts'
 import { llms } from './llms.ts'
@@ -25,6 +26,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
   return [
     packageJson(options, {
       documents: documentsMember(api),
+      dependencies: { [typesPackage(api, options)]: options.version },
       description: `Typed client of ${titles}`,
       entries: [
         ...api.groups.map(({ slug }) => slug),
@@ -33,7 +35,11 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
         ...(hasReasons(api) ? [reasonsEntry] : []),
       ],
     }),
-    tsconfigJson({ lib: ['dom'] }),
+    tsconfigJson({
+      lib: ['dom'],
+      // Emitted side by side, and built in that order.
+      references: options.siblings['types'] === undefined ? [] : ['../types'],
+    }),
     readme(api, options),
     llms(api, options),
     ...licenseFiles(options),

@@ -13,7 +13,7 @@ import {
   type SourceOutput,
 } from 'rpcloom/emit'
 import { hasConstants } from './constants.ts'
-import { runtime } from './context.ts'
+import { codegen, runtime } from './context.ts'
 import type { GroupModule } from './group.ts'
 import { hasMethodServers, hasServers } from './servers.ts'
 import { hasEvents } from './subscriptions.ts'
@@ -28,6 +28,7 @@ const own = [
   'http',
   'aliased',
   'callMethod',
+  'chain',
   'coalesce',
   'compareDocuments',
   'distinct',
@@ -48,12 +49,16 @@ const own = [
 ]
 
 /** The entry of the package: the client over all groups, transports, errors. */
-export function indexModule(api: Api, modules: readonly GroupModule[]): SourceOutput {
+export function indexModule(
+  api: Api,
+  modules: readonly GroupModule[],
+  types: string,
+): SourceOutput {
   const scope = openScope(api, path, own, new Set())
   const onChains = modules.filter(({ group }) => group.route.chainPath !== undefined)
   const anyEvents = modules.some(({ group }) => hasEvents(group))
   const statements = [
-    ...exportLines(api),
+    ...exportLines(api, types),
     optionsInterface(scope, anyEvents),
     clientInterface(scope, modules, onChains.length > 0),
     ...(onChains.length > 0 ? [chainInterface(scope, onChains)] : []),
@@ -70,18 +75,18 @@ export function indexModule(api: Api, modules: readonly GroupModule[]): SourceOu
   }
 }
 
-function exportLines(api: Api): readonly string[] {
+function exportLines(api: Api, types: string): readonly string[] {
   return [
     [
       serverPaths(api).length === 0
         ? "export { http, type HttpOptions } from '@rpcloom/rpc/http'"
         : "export type { HttpOptions } from '@rpcloom/rpc/http'",
       "export { webSocket, type SocketState, type WebSocketOptions, type WebSocketTransport } from '@rpcloom/rpc/web-socket'",
-      "export { aliased, callMethod, coalesce, compareDocuments, distinct, fallback, hooked, logged, memory, onWarning, requestIds, retry, withOptions, withResponse } from '@rpcloom/rpc/client'",
+      "export { aliased, callMethod, chain, coalesce, compareDocuments, distinct, fallback, hooked, logged, memory, onWarning, requestIds, retry, withOptions, withResponse } from '@rpcloom/rpc/client'",
       "export type { Aliases, CallOptions, DocumentComparison, DocumentVersion, Exchange, FallbackOptions, Hooks, LogEntry, LogLevel, RawCall, RetryOptions, Subscription, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
       "export { HttpError, NodeError, OverflowError, ProtocolError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'",
-      "export { isRpcError, type ErrorsByMethod } from './errors.ts'",
-      "export { documentVersions } from './versions.ts'",
+      "export { isRpcError } from './errors.ts'",
+      `export { documentVersions, type ErrorsByMethod } from ${quoteString(types)}`,
       ...(hasConstants(api) ? ["export * from './constants.ts'"] : []),
       ...serverExports(api),
     ].join('\n'),
@@ -120,7 +125,7 @@ function httpOverServers(api: Api, scope: Scope): SourceOutput['statements'] {
       ],
       returns: scope.use(runtime, 'Transport', 'type'),
       body: [
-        `return ${scope.use(runtime, 'documented', 'value')}(${plain}(address, options), address, [${paths.map(quoteString).join(', ')}])`,
+        `return ${scope.use(codegen, 'documented', 'value')}(${plain}(address, options), address, [${paths.map(quoteString).join(', ')}])`,
       ],
     }),
   ]
@@ -211,21 +216,21 @@ function groupDoc({ title, doc }: Group): string {
 }
 
 function tableText(scope: Scope, modules: readonly GroupModule[]): string {
-  const entries = modules.map(({ group, table }) => {
+  const entries = modules.map(({ group, path: modulePath }) => {
     const { typeName } = group
     const alias = `${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}Methods`
-    const name = scope.use(relativeImport(path, table.path), 'methods', 'value', alias)
+    const name = scope.use(relativeImport(path, modulePath), 'methods', 'value', alias)
     return `  ${propertyKey(group.key)}: ${name},`
   })
-  return [`const methods: ${scope.use(runtime, 'ClientTable', 'type')} = {`, ...entries, '}'].join(
+  return [`const methods: ${scope.use(codegen, 'ClientTable', 'type')} = {`, ...entries, '}'].join(
     '\n',
   )
 }
 
 function createFunction(scope: Scope, anyEvents: boolean): SourceOutput['statements'][number] {
-  const build = scope.use(runtime, 'buildClient', 'value')
+  const build = scope.use(codegen, 'buildClient', 'value')
   const transport = anyEvents
-    ? `${scope.use(runtime, 'withEvents', 'value')}(options.transport, options.subscriptions)`
+    ? `${scope.use(codegen, 'withEvents', 'value')}(options.transport, options.subscriptions)`
     : 'options.transport'
   return functionOf({
     name: 'createClient',

@@ -3,13 +3,13 @@ import {
   constantOf,
   docText,
   memberName,
-  needsLossless,
   type PropertyMember,
   quoteString,
   resultText,
   type SourceOutput,
 } from 'rpcloom/emit'
-import { type GroupContext, runtime } from './context.ts'
+import { codegen, type GroupContext, runtime } from './context.ts'
+import { argumentText, optionsArgument } from './method.ts'
 
 interface Routed {
   readonly method: Method
@@ -20,13 +20,13 @@ interface Routed {
 /** Standalone functions of the GET routes. */
 export function routeConstants(context: GroupContext): SourceOutput['statements'] {
   return routed(context).map(({ method, route, name }) => {
-    const query = queryType(route)
     const transport = context.scope.use(runtime, 'Transport', 'type')
-    const args = [`transport: ${transport}`, ...(query === undefined ? [] : [`query?: ${query}`])]
+    const args = [`transport: ${transport}`, ...routeArguments(context, route)]
+    const make = context.scope.use(codegen, 'route', 'value')
     return constantOf({
       name,
       type: `(${args.join(', ')}) => Promise<${resultText(method, 'decoded', context.scope)}>`,
-      value: routeValue(context, method, route),
+      value: `/* @__PURE__ */ ${make}(descriptors.${method.standalone}, ${quoteString(route.name)})`,
       doc: routeDoc(route),
     })
   })
@@ -35,19 +35,12 @@ export function routeConstants(context: GroupContext): SourceOutput['statements'
 /** The member `get` of a group with GET routes. */
 export function routeMembers(context: GroupContext): readonly PropertyMember[] {
   const members = routed(context).map(({ method, route }) => {
-    const query = queryType(route)
-    const argument = query === undefined ? '' : `query?: ${query}`
-    return `${memberName(route.name)}(${argument}): Promise<${resultText(method, 'decoded', context.scope)}>`
+    const args = routeArguments(context, route).join(', ')
+    return `${memberName(route.name)}(${args}): Promise<${resultText(method, 'decoded', context.scope)}>`
   })
   if (members.length === 0) return []
   const doc = docText({ summary: 'GET routes: the same answer for every status that carries one.' })
   return [{ name: 'get', type: `{ ${members.join('; ')} }`, readonly: true, doc }]
-}
-
-/** The function of one route. */
-export function routeValue(context: GroupContext, method: Method, route: RestRoute): string {
-  const call = context.scope.use(runtime, 'route', 'value')
-  return `/* @__PURE__ */ ${call}(${specText(context, method, route)})`
 }
 
 function routed({ group, routes }: GroupContext): readonly Routed[] {
@@ -59,6 +52,14 @@ function routed({ group, routes }: GroupContext): readonly Routed[] {
   )
 }
 
+function routeArguments(context: GroupContext, route: RestRoute): readonly string[] {
+  const query = queryType(route)
+  return [
+    ...(query === undefined ? [] : [`query?: ${query} | undefined`]),
+    argumentText(optionsArgument(context)),
+  ]
+}
+
 function queryType({ query }: RestRoute): string | undefined {
   if (query.length === 0) return undefined
   const members = query.map(({ name, repeated }) => {
@@ -66,29 +67,6 @@ function queryType({ query }: RestRoute): string | undefined {
     return `readonly ${memberName(name)}?: ${type}`
   })
   return `{ ${members.join('; ')} }`
-}
-
-function specText(
-  { api, group, scope, addresses, shape }: GroupContext,
-  method: Method,
-  route: RestRoute,
-): string {
-  const address = addresses.get(group.route.path) ?? 'group'
-  const result = method.result?.type
-  const decoded = result && shape(result, 'read')
-  const members = [
-    address === 'group' ? 'group' : `group: ${address}`,
-    `method: ${quoteString(method.wire)}`,
-    `path: ${quoteString(route.paths[0] ?? '/')}`,
-    `statuses: [${[...new Set([route.status.ok, route.status.fail])].join(', ')}]`,
-    ...(decoded === undefined
-      ? []
-      : [`result: /* @__PURE__ */ ${scope.use(runtime, 'decoded', 'value')}(${decoded})`]),
-    ...(result !== undefined && needsLossless(api, result)
-      ? [`parse: ${scope.use(runtime, 'parseLossless', 'value')}`]
-      : []),
-  ]
-  return `{ ${members.join(', ')} }`
 }
 
 function routeDoc({ summary, paths, status }: RestRoute): string {

@@ -1,21 +1,19 @@
 import type { Group, Method, Subscription } from 'rpcloom/model'
 import {
+  type Argument,
   callArguments,
   constantOf,
   docText,
   isPositional,
   methodPlaces,
   type MethodMember,
-  needsLossless,
   paramsObject,
-  propertyKey,
   quoteString,
   type SourceOutput,
   typeText,
 } from 'rpcloom/emit'
-import { type GroupContext, runtime } from './context.ts'
-import { methodSpec } from './method.ts'
-import { listedParams } from './params.ts'
+import { codegen, type GroupContext, runtime } from './context.ts'
+import { argumentText, optionsArgument } from './method.ts'
 
 /** A method of a group that starts subscriptions. */
 interface Subscribing {
@@ -49,11 +47,9 @@ export function subscribeConstant(context: GroupContext): SourceOutput['statemen
   ]
 }
 
-/** The function itself. */
-export function subscribeValue(context: GroupContext): string {
-  const { group, scope } = context
-  const specs = subscribing(group).flatMap((one) => specText(context, one))
-  return `/* @__PURE__ */ ${scope.use(runtime, 'subscription', 'value')}(${specs.join(', ')})`
+function subscribeValue({ group, scope }: GroupContext): string {
+  const methods = subscribing(group).map(({ method }) => `descriptors.${method.standalone}`)
+  return `/* @__PURE__ */ ${scope.use(codegen, 'subscription', 'value')}(${methods.join(', ')})`
 }
 
 /** The member of the group's interface: the same overloads, each with its own comment. */
@@ -103,10 +99,15 @@ function paramsOfKind({ method, kind }: KindOfMethod): Method {
   return { ...rest, params: kind.params }
 }
 
-function kindArguments(
-  { scope }: GroupContext,
-  one: KindOfMethod,
-): readonly MethodMember['arguments'][number][] {
+/** The topic, its params, and the options of the call. */
+function kindArguments(context: GroupContext, one: KindOfMethod): readonly Argument[] {
+  const own = topicArguments(context, one).map((argument) =>
+    argument.optional ? { ...argument, type: `${argument.type} | undefined` } : argument,
+  )
+  return [...own, optionsArgument(context)]
+}
+
+function topicArguments({ scope }: GroupContext, one: KindOfMethod): readonly Argument[] {
   const { kind, method } = one
   const first = { name: 'kind', type: quoteString(kind.name) }
   const own = paramsOfKind(one)
@@ -120,51 +121,7 @@ function kindArguments(
   return [first, { name: 'params', type, optional }]
 }
 
-function argumentText({ name, type, optional }: MethodMember['arguments'][number]): string {
-  return `${name}${optional ? '?' : ''}: ${type}`
-}
-
 function resultOf({ scope }: GroupContext, { payload }: Kind): string {
   const event = typeText(payload.type, { form: 'decoded', scope })
   return `${scope.use(runtime, 'Subscription', 'type')}<${event}>`
-}
-
-/** Nothing for a method all of whose kinds another one has. */
-function specText(context: GroupContext, { method, subscription }: Subscribing): readonly string[] {
-  const { group } = context
-  const own = kindsOf(group).filter((one) => one.method === method)
-  const kinds = own.map((one) => `${propertyKey(one.kind.name)}: ${kindText(context, one)}`)
-  if (own.length === 0) return []
-  const { result: _answer, ...rest } = method
-  const members = [
-    ...methodSpec(context, { ...rest, params: [] }),
-    `notification: ${quoteString(subscription.notification)}`,
-    `unsubscribe: ${quoteString(subscription.unsubscribe)}`,
-    `kinds: { ${kinds.join(', ')} }`,
-  ]
-  return [`{ ${members.join(', ')} }`]
-}
-
-function kindText(context: GroupContext, one: KindOfMethod): string {
-  const { api, scope, shape } = context
-  const { type } = one.kind.payload
-  const coded = shape(type, 'read')
-  const members = [
-    `params: ${kindParams(context, one)}`,
-    ...(coded === undefined
-      ? []
-      : [`event: /* @__PURE__ */ ${scope.use(runtime, 'decoded', 'value')}(${coded})`]),
-    ...(needsLossless(api, type) ? [`parse: ${scope.use(runtime, 'parseLossless', 'value')}`] : []),
-  ]
-  return `{ ${members.join(', ')} }`
-}
-
-/** How the kind and the arguments behind it become params. */
-function kindParams(context: GroupContext, one: KindOfMethod): string {
-  const { method, kind } = one
-  if (isPositional(method)) return listedParams(context, kind.params, 1)
-  const coded = context.shape(paramsObject(paramsOfKind(one)), 'write')
-  const name = quoteString(method.params[0]?.name ?? '')
-  const make = context.scope.use(runtime, 'kindNamed', 'value')
-  return `/* @__PURE__ */ ${make}(${[name, ...(coded === undefined ? [] : [coded])].join(', ')})`
 }

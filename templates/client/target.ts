@@ -1,12 +1,6 @@
-import {
-  defineTarget,
-  documentVersionsModule,
-  type OutputFile,
-  type Target,
-  typeModules,
-} from 'rpcloom/emit'
+import { defineTarget, type OutputFile, type Target } from 'rpcloom/emit'
 import { constantsModule } from './constants.ts'
-import { runtime } from './context.ts'
+import { typesPackage } from './context.ts'
 import { errorsModule } from './errors.ts'
 import { ethereumModules } from './ethereum.ts'
 import { groupModule } from './group.ts'
@@ -14,7 +8,6 @@ import { indexModule } from './root.ts'
 import { packageFiles } from './package.ts'
 import { reasonsModule } from './reasons.ts'
 import { serversModule } from './servers.ts'
-
 import { validateModule } from './validate.ts'
 
 /** The client package: one module per group, a client object over all of them, the types. */
@@ -25,19 +18,18 @@ export const client: Target = defineTarget({
   files(api, options): readonly OutputFile[] {
     // The folder that the pages stand in, beside that of this package.
     const docs = options.siblings['docs'] === undefined ? undefined : 'docs'
-    const groups = api.groups.map((group) => groupModule(api, group, docs))
+    const types = typesPackage(api, options)
+    const groups = api.groups.map((group) => groupModule(api, group, { types, docs }))
     return [
       ...packageFiles(api, options),
-      indexModule(api, groups),
-      errorsModule(api),
-      documentVersionsModule(api, runtime),
+      indexModule(api, groups, types),
+      errorsModule(api, types),
       ...constantsModule(api),
       ...serversModule(api),
-      ...reasonsModule(api),
-      ...groups.flatMap(({ file, table }) => [file, table]),
-      ...ethereumModules(api, api.scope),
-      ...validateModule(api),
-      ...typeModules(api),
+      ...reasonsModule(api, types),
+      ...groups.map(({ file }) => file),
+      ...ethereumModules(api, types),
+      ...validateModule(api, types),
     ]
   },
 })

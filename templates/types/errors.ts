@@ -157,8 +157,8 @@ function errorTypes(
     const text = errorText(api, scope, error)
     if (text === undefined) return undefined
     const { identifier } = error
-    const preferred = `${identifier.charAt(0).toUpperCase()}${identifier.slice(1)}`
-    const name = names.get(text) ?? scope.declare(preferred)
+    const stem = `${identifier.charAt(0).toUpperCase()}${identifier.slice(1)}`
+    const name = names.get(text) ?? scope.declare(/error$/i.test(stem) ? stem : `${stem}Error`)
     names.set(text, name)
     return name
   }

@@ -79,10 +79,11 @@ function methodMembers(context: Context, method: Method): readonly string[] {
     `name: ${quoteString(wire)}`,
     'group',
     ...(path === undefined ? [] : [`path: ${quoteString(path)}`]),
-    `structure: ${quoteString(paramStructure)}`,
+    ...(paramStructure === 'by-name' ? [] : [`structure: ${quoteString(paramStructure)}`]),
     ...paramsMembers(context, params),
     ...resultMembers(context, method),
-    `effect: ${quoteString(effect)}`,
+    ...jsonMember(context, isWide(context, method)),
+    ...(effect === 'read' ? [] : [`effect: ${quoteString(effect)}`]),
     ...(auth === undefined ? [] : [`auth: ${quoteString(auth)}`]),
     ...(secrets.length === 0 ? [] : [`secrets: ${namesText(secrets)}`]),
     ...(isPaged(method) ? paginationMember(method) : []),
@@ -97,20 +98,30 @@ function methodMembers(context: Context, method: Method): readonly string[] {
 function paramsMembers({ api, shape }: Context, params: readonly Param[]): readonly string[] {
   const object = paramsObject({ params })
   const coded = shape(object, 'both')
+  const required = params.filter((param) => param.required)
   return [
     `order: ${namesText(params)}`,
-    `required: ${namesText(params.filter(({ required }) => required))}`,
+    ...(required.length === 0 ? [] : [`required: ${namesText(required)}`]),
     ...(coded === undefined ? [] : [`params: ${coded}`]),
-    ...(needsLossless(api, object) || needsStringify(api, object) ? ['lossless: true'] : []),
+    ...(needsLossless(api, object) ? ['lossless: true'] : []),
   ]
 }
 
-function resultMembers({ api, shape }: Context, { result }: Method): readonly string[] {
+function resultMembers({ shape }: Context, { result }: Method): readonly string[] {
   if (result === undefined) return ["returns: 'notification'"]
   if (result.empty) return ["returns: 'empty'"]
   const coded = shape(result.type, 'both')
-  if (coded === undefined) return []
-  return [`result: ${coded}`, ...(needsLossless(api, result.type) ? ['losslessResult: true'] : [])]
+  return coded === undefined ? [] : [`result: ${coded}`]
+}
+
+/** Whether messages of the method may hold integers that `JSON` rounds or refuses. */
+function isWide({ api }: Context, { params, result }: Method): boolean {
+  const isSent = needsStringify(api, paramsObject({ params }))
+  return isSent || (result !== undefined && needsLossless(api, result.type))
+}
+
+function jsonMember({ scope }: Context, isNeeded: boolean): readonly string[] {
+  return isNeeded ? [`json: ${scope.use(runtime, 'losslessJson', 'value')}`] : []
 }
 
 function paginationMember({ pagination }: Method): readonly string[] {
@@ -150,7 +161,7 @@ function subscriptionMember(
     const members = [
       ...paramsMembers(context, params),
       ...(event === undefined ? [] : [`event: ${event}`]),
-      ...(needsLossless(context.api, payload.type) ? ['losslessEvent: true'] : []),
+      ...jsonMember(context, needsLossless(context.api, payload.type)),
     ]
     topics.set(name, `${propertyKey(name)}: ${objectText(members)}`)
   }

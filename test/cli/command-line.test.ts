@@ -269,3 +269,61 @@ test('names --effects says why a method has its effect', () => {
   const inferred = rpcloom(folder, 'names', '--effects', '--json', '-i', 'pets.openrpc.json')
   expect(JSON.parse(inferred.stdout)).toMatchObject([{ effect: 'read', reason: 'verb `get`' }])
 })
+
+describe('bundle', () => {
+  const pieces = {
+    'base.yaml': 'openrpc: 1.3.2\ninfo: { title: Pets, version: 1.0.0 }\n',
+    'src/get.yaml':
+      '- name: get\n  params: []\n  result: { name: it, schema: { $ref: ../other.yaml#/Pet } }\n',
+    'other.yaml': 'Pet: { type: string }\n',
+    'rpcloom.config.json': JSON.stringify({
+      ...JSON.parse(config),
+      inputs: [{ root: 'base.yaml', methods: ['src/*.yaml'] }],
+    }),
+  }
+
+  test('writes one document, and says whether it is current', () => {
+    const folder = temporaryFolder(pieces)
+    expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(1)
+    expect(rpcloom(folder, 'bundle', '--out', 'api.json').stdout).toBe('Written: api.json.\n')
+    expect(JSON.parse(readFileSync(join(folder, 'api.json'), 'utf8'))).toEqual({
+      openrpc: '1.3.2',
+      info: { title: 'Pets', version: '1.0.0' },
+      methods: [
+        {
+          name: 'get',
+          params: [],
+          result: { name: 'it', schema: { $ref: '#/components/schemas/OtherPet' } },
+        },
+      ],
+      components: { schemas: { OtherPet: { type: 'string' } } },
+    })
+    expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(0)
+    putFiles(folder, { 'src/more.yaml': '- { name: more, params: [] }\n' })
+    expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(1)
+  })
+
+  test('writes YAML, and JSON to stdout', () => {
+    const folder = temporaryFolder(pieces)
+    expect(rpcloom(folder, 'bundle', '--out', 'api.yaml').code).toBe(0)
+    const again = rpcloom(folder, 'bundle', '-i', 'api.yaml')
+    expect(JSON.parse(again.stdout)).toMatchObject({ methods: [{ name: 'get' }] })
+  })
+
+  test('several documents take a folder', () => {
+    const two = { ...project, 'cats.openrpc.json': document }
+    const folder = temporaryFolder(two)
+    expect(rpcloom(folder, 'bundle').code).toBe(2)
+    expect(rpcloom(folder, 'bundle', '--out', 'all.json').code).toBe(2)
+    expect(rpcloom(folder, 'bundle', '--out', 'dist').code).toBe(0)
+    expect(existsSync(join(folder, 'dist/cats.openrpc.json'))).toBe(true)
+  })
+
+  test('generate knows a new fragment', () => {
+    const folder = temporaryFolder(pieces)
+    expect(rpcloom(folder, 'generate').code).toBe(0)
+    expect(rpcloom(folder, 'generate', '--check').code).toBe(0)
+    putFiles(folder, { 'src/more.yaml': '- { name: more, params: [] }\n' })
+    expect(rpcloom(folder, 'generate', '--check').code).toBe(1)
+  })
+})

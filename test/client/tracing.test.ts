@@ -12,8 +12,8 @@ import { expect, test } from 'vitest'
 function traced(transport: Transport, tracer = trace.getTracer('node')): Transport {
   return async (request) => {
     const { call, batch, path } = request
-    const span = tracer.startSpan(call?.wire ?? `batch of ${batch?.length}`, {
-      attributes: { 'rpc.system': 'jsonrpc', 'rpc.method': call?.wire ?? '', 'url.path': path },
+    const span = tracer.startSpan(call?.name ?? `batch of ${batch?.length}`, {
+      attributes: { 'rpc.system': 'jsonrpc', 'rpc.method': call?.name ?? '', 'url.path': path },
     })
     const headers: Record<string, string> = {}
     propagation.inject(trace.setSpan(context.active(), span), headers, {

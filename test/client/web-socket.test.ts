@@ -2,15 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import {
-  decoded,
-  bigHex,
-  inOrder,
-  subscription,
-  type ClientGroup,
-  type Subscription,
-  type Transport,
-} from '../../packages/rpc/src/client/index.ts'
+import { subscription } from '../../packages/rpc/src/client/codegen.ts'
+import type { Subscription, Transport } from '../../packages/rpc/src/client/index.ts'
+import { bigHex, type GroupDescriptor } from '../../packages/rpc/src/codegen.ts'
 import { webSocket as webSocketGlobal } from '../../packages/rpc/src/client/socket/web-socket-global.ts'
 import {
   webSocket as webSocketNode,
@@ -18,7 +12,7 @@ import {
   type WebSocketOptions,
   type WebSocketTransport,
 } from '../../packages/rpc/src/client/socket/web-socket-node.ts'
-import { createClient } from '../rpc/client-fixture.ts'
+import { createClient, descriptor } from '../rpc/client-fixture.ts'
 import {
   fakeNode,
   newestSubscription,
@@ -34,7 +28,13 @@ afterEach(async () => {
   await Promise.all(cleanups.splice(0).map((close) => close()))
 })
 
-const evm: ClientGroup = { path: '/ext/bc/C/rpc', wsPath: '/ext/bc/C/ws' }
+const evm: GroupDescriptor = {
+  key: 'cChain',
+  path: '/ext/bc/C/rpc',
+  wsPath: '/ext/bc/C/ws',
+  transports: ['http', 'ws'],
+  batch: { allowed: true },
+}
 interface Head {
   readonly number: bigint
 }
@@ -42,17 +42,23 @@ const events: (
   transport: Transport,
   kind: 'heads' | 'plain',
   ...rest: number[]
-) => Subscription<Head> = subscription({
-  wire: 'eth_subscribe',
-  group: evm,
-  effect: 'write',
-  notification: 'eth_subscription',
-  unsubscribe: 'eth_unsubscribe',
-  kinds: {
-    heads: { params: inOrder, event: decoded({ number: bigHex }) },
-    plain: { params: inOrder },
-  },
-})
+) => Subscription<Head> = subscription(
+  descriptor({
+    name: 'eth_subscribe',
+    group: evm,
+    structure: 'by-position',
+    order: ['topic'],
+    effect: 'write',
+    subscription: {
+      notification: 'eth_subscription',
+      unsubscribe: 'eth_unsubscribe',
+      topics: {
+        heads: { order: ['size'], event: { number: bigHex } },
+        plain: { order: [] },
+      },
+    },
+  }),
+)
 
 async function started(manner?: Manner, port?: number): Promise<FakeNode> {
   const node = await fakeNode(manner, port)
@@ -156,7 +162,7 @@ describe.each(clients)('%s', (_name, connect) => {
       expect((await iterator.next()).value).toEqual({ number: 1n })
       const call = transport({
         path: evm.path,
-        call: { wire: 'eth_add', group: evm, effect: 'read' },
+        call: descriptor({ name: 'eth_add', group: evm }),
         id: 1e9,
         body: '{"jsonrpc":"2.0","id":1000000000,"method":"eth_add","params":[1]}',
       })

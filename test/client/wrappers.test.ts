@@ -15,7 +15,7 @@ import {
   type Transport,
 } from '../../packages/rpc/src/client/index.ts'
 import { TransportError } from '../../packages/rpc/src/errors.ts'
-import { createClient, serve } from '../rpc/client-fixture.ts'
+import { createClient, descriptor, serve } from '../rpc/client-fixture.ts'
 
 const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -176,7 +176,7 @@ describe('retry inside coalesce', () => {
 
   it('repeats what the caller allows', async () => {
     const { url, seen } = await misbehaving(busy(503), well)
-    const also = ({ wire }: { readonly wire: string }): boolean => wire === 'info.empty'
+    const also = ({ name }: { readonly name: string }): boolean => name === 'info.empty'
     await createClient(retry(httpNode(url), { ...quick, also })).info.empty()
     expect(seen).toHaveLength(2)
   })
@@ -247,7 +247,7 @@ describe('hooks', () => {
       requestIds(httpNode(url), undefined, () => 'id-1'),
       {
         after: ({ request, response, error, durationMs }) =>
-          ends.push([request.call?.wire, response?.headers?.get('x-seen'), error, durationMs > 0]),
+          ends.push([request.call?.name, response?.headers?.get('x-seen'), error, durationMs > 0]),
       },
     )
     await createClient(transport).info.getHeight()
@@ -263,13 +263,17 @@ describe('hooks', () => {
     )
     const body = (params: unknown): string =>
       JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'm', params })
-    const call = { wire: 'm', group: { path: '/' }, effect: 'write' } as const
+    const call = descriptor({ name: 'm', order: ['user', 'password'], effect: 'write' })
     await transport({
       path: '/',
       call,
       body: body({ username: 'me', Password: 's3cret', nested: [{ privateKey: 's3cret' }] }),
     })
-    await transport({ path: '/', call: { ...call, secrets: ['1'] }, body: body(['0x', 's3cret']) })
+    await transport({
+      path: '/',
+      call: { ...call, secrets: ['password'] },
+      body: body(['0x', 's3cret']),
+    })
     await transport({
       path: '/',
       call: { ...call, secrets: ['user'] },

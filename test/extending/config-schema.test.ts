@@ -35,6 +35,10 @@ test.each<[string, Json]>([
   ],
   ['effects', { ...small, effects: { read: ['eth_get*', '*_call'], admin: [] } }],
   ['names of groups', { ...small, groups: { 'api/*.json': 'eth' } }],
+  [
+    'fragments',
+    { ...small, inputs: ['a.json', { root: 'b.yaml', methods: ['c/*.yaml'], 'error-groups': [] }] },
+  ],
   ['a target of its own', { ...small, targets: { 'error-table': { module: './a.js' } } }],
   ['rules', { ...small, lint: { rules: { 'missing-example': ['error', {}], RL701: 'off' } } }],
 ])('%s is a configuration', (_, json) => {
@@ -53,6 +57,8 @@ test.each<[string, Json]>([
   ['a module without a name', { ...small, targets: { client: { module: '' } } }],
   ['templates that are no path', { ...small, targets: { docs: { templates: 7 } } }],
   ['a group without a name', { ...small, groups: { 'a.json': '' } }],
+  ['fragments without a root', { ...small, inputs: [{ methods: ['a'] }] }],
+  ['fragments of no section', { ...small, inputs: [{ root: 'a', method: ['a'] }] }],
   ['an effect that is none', { ...small, effects: { reads: ['a'] } }],
   ['an effect without patterns', { ...small, effects: { read: 'eth_*' } }],
   ['a flag that is none', { ...small, format: 'no' }],

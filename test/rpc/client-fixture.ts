@@ -1,103 +1,92 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
-  big,
   buildClient,
-  decoded,
-  inOrder,
   method,
-  named,
-  nothing,
   notification,
   paged,
   route,
-  type ClientBase,
-  type ClientGroup,
-  type Transport,
-} from '../../packages/rpc/src/client/index.ts'
+} from '../../packages/rpc/src/client/codegen.ts'
+import type { CallOptions, ClientBase, Transport } from '../../packages/rpc/src/client/index.ts'
+import { big, type GroupDescriptor, type MethodDescriptor } from '../../packages/rpc/src/codegen.ts'
 
-const group: ClientGroup = { path: '/ext/info' }
-const evm: ClientGroup = {
+const both = { transports: ['http', 'ws'], batch: { allowed: true } } as const
+const group: GroupDescriptor = { ...both, key: 'info', path: '/ext/info' }
+const evm: GroupDescriptor = {
+  ...both,
+  key: 'cChain',
   path: '/ext/bc/C/rpc',
   chainPath: '/ext/bc/{chain}/rpc',
-  batch: 2,
+  batch: { allowed: true, maxPublic: 2 },
 }
-const alone: ClientGroup = { path: '/ext/info', batch: false }
+const alone: GroupDescriptor = { ...group, key: 'alone', batch: { allowed: false } }
+
+/** A descriptor of a method without params that reads, apart from what is given. */
+export function descriptor(given: Partial<MethodDescriptor> & { name: string }): MethodDescriptor {
+  return { group, order: [], ...given }
+}
 
 type Echo = { readonly text: string; readonly limit?: bigint | number }
 
+const height = { name: 'info.getHeight', result: { height: big } }
+
 /** What a generator would emit for the groups of the server fixture. */
-export const getHeight: (transport: Transport) => Promise<{ height: bigint }> = method({
-  wire: 'info.getHeight',
-  group,
-  effect: 'read',
-  result: decoded({ height: big }),
-})
-export const echo: (transport: Transport, params: Echo) => Promise<{ types: string[] }> = method({
-  wire: 'info.echo',
-  group,
-  effect: 'read',
-  params: named({ limit: big }),
-})
+export const getHeight: (
+  transport: Transport,
+  options?: CallOptions,
+) => Promise<{ height: bigint }> = method(descriptor(height))
+export const echo: (transport: Transport, params: Echo) => Promise<{ types: string[] }> = method(
+  descriptor({ name: 'info.echo', order: ['text', 'limit'], params: { limit: big } }),
+)
 export const fails: (transport: Transport, params: { readonly how: string }) => Promise<void> =
-  method({
-    wire: 'info.fails',
-    group,
-    effect: 'write',
-  })
-export const empty: (transport: Transport) => Promise<void> = method({
-  wire: 'info.empty',
-  group,
-  effect: 'write',
-  result: nothing,
-})
-export const notify: (transport: Transport) => Promise<void> = notification({
-  wire: 'info.empty',
-  group,
-  effect: 'write',
-})
-export const slow: (transport: Transport) => Promise<{ chain?: string }> = method({
-  wire: 'info.slow',
-  group,
-  effect: 'read',
-})
-const single: (transport: Transport) => Promise<{ height: bigint }> = method({
-  wire: 'info.getHeight',
-  group: alone,
-  effect: 'read',
-  result: decoded({ height: big }),
-})
-export const add: (transport: Transport, a: number, b: number, c?: number) => Promise<number> =
-  method({
-    wire: 'eth_add',
-    group: evm,
-    effect: 'read',
-    params: inOrder,
-  })
+  method(descriptor({ name: 'info.fails', order: ['how'], effect: 'write' }))
+export const empty: (transport: Transport) => Promise<void> = method(
+  descriptor({ name: 'info.empty', effect: 'write', returns: 'empty' }),
+)
+export const notify: (transport: Transport) => Promise<void> = notification(
+  descriptor({ name: 'info.empty', effect: 'write', returns: 'notification' }),
+)
+export const slow: (transport: Transport, options?: CallOptions) => Promise<{ chain?: string }> =
+  method(descriptor({ name: 'info.slow' }))
+const single: (transport: Transport) => Promise<{ height: bigint }> = method(
+  descriptor({ ...height, group: alone }),
+)
+type Sum = readonly [a: number, b: number, c?: number, options?: CallOptions]
+export const add: (transport: Transport, ...sum: Sum) => Promise<number> = method(
+  descriptor({ name: 'eth_add', group: evm, structure: 'by-position', order: ['a', 'b', 'c'] }),
+)
 type Report = { readonly healthy: boolean; readonly checks: unknown }
 export const health: (
   transport: Transport,
   query?: { readonly tag?: readonly string[] },
-) => Promise<Report> = route({
-  group,
-  method: 'info.health',
-  path: '/ext/info/health',
-  statuses: [200, 503],
-})
+) => Promise<Report> = route(
+  descriptor({
+    name: 'info.health',
+    routes: {
+      health: {
+        paths: ['/ext/info/health'],
+        query: [{ name: 'tag', param: 'tags', repeated: true }],
+        status: { member: 'healthy', ok: 200, fail: 503 },
+      },
+    },
+  }),
+  'health',
+)
 
 export type Numbers = { readonly start?: string; readonly limit?: number }
 export type NumbersPage = { readonly items: readonly number[] | null; readonly end: string }
-const page: (transport: Transport, params: Numbers) => Promise<NumbersPage> = method({
-  wire: 'info.numbers',
-  group,
-  effect: 'read',
-})
-export const numbers = paged<Numbers, NumbersPage, number>(page, {
-  cursor: { param: 'start', result: 'end' },
-  limit: { param: 'limit', default: 3, cap: 3 },
-  items: 'items',
-  end: 'short-page',
-})
+export const numbers = paged<Numbers, NumbersPage, number>(
+  descriptor({
+    name: 'info.numbers',
+    order: ['start', 'limit'],
+    pagination: {
+      cursor: { param: 'start', result: 'end' },
+      limit: { param: 'limit', default: 3, cap: 3 },
+      items: 'items',
+      end: 'short-page',
+    },
+  }),
+)
 
 export interface Client extends ClientBase<Client> {
   readonly info: {
@@ -106,7 +95,7 @@ export interface Client extends ClientBase<Client> {
     fails(params: { readonly how: string }): Promise<void>
     empty(): Promise<void>
     notify(): Promise<void>
-    slow(): Promise<{ chain?: string }>
+    slow(options?: CallOptions): Promise<{ chain?: string }>
     numbers: {
       (params: Numbers): Promise<NumbersPage>
       pages(params: Numbers): AsyncIterable<NumbersPage>
@@ -115,7 +104,9 @@ export interface Client extends ClientBase<Client> {
     readonly get: { health(query?: { readonly tag?: readonly string[] }): Promise<Report> }
   }
   readonly alone: { getHeight(): Promise<{ height: bigint }> }
-  readonly cChain: { readonly eth: { add(a: number, b: number, c?: number): Promise<number> } }
+  readonly cChain: {
+    readonly eth: { add(a: number, b: number, c?: number, options?: CallOptions): Promise<number> }
+  }
   chain(idOrAlias: string): Client
 }
 

@@ -1,21 +1,28 @@
 import type { RequestListener } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { inspect } from 'node:util'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { http as httpFetch } from '../../packages/rpc/src/client/http-fetch.ts'
 import { http as httpNode } from '../../packages/rpc/src/client/http-node.ts'
+import { method, withReasons } from '../../packages/rpc/src/client/codegen.ts'
 import {
+  chain,
   memory,
-  method,
-  parseLossless,
-  stringify,
   transportOf,
   withOptions,
-  withReasons,
   type Transport,
   type TransportRequest,
 } from '../../packages/rpc/src/client/index.ts'
 import { isRpcError, NodeError } from '../../packages/rpc/src/index.ts'
 import { listen } from '../../packages/rpc/src/server/node.ts'
-import { createClient, getHeight, serve, type NumbersPage } from './client-fixture.ts'
+import { losslessJson, type MethodDescriptor } from '../../packages/rpc/src/codegen.ts'
+import {
+  add,
+  createClient,
+  descriptor,
+  getHeight,
+  serve,
+  type NumbersPage,
+} from './client-fixture.ts'
 import { dispatcher } from './server-fixture.ts'
 
 const cleanups: (() => Promise<void>)[] = []
@@ -101,12 +108,14 @@ describe.each(transports)('a client over %s', (_name, open) => {
   })
 
   it('finds the names of errors that the node does not name', async () => {
-    const errors = [
-      ['noDetail', -32603, '^internal'],
-      ['other', -32603],
-      ['unheardOf', -32010],
-    ] as const
-    const table = { errors, methods: { 'info.fails': [0, 1, 2], 'info.echo': [7] } }
+    const table = {
+      'info.fails': [
+        { reason: 'noDetail', code: -32603, message: '', pattern: '^internal' },
+        { reason: 'other', code: -32603, message: '' },
+        { reason: 'unheardOf', code: -32010, message: '' },
+      ],
+      'info.echo': [],
+    }
     const client = createClient(withReasons(await open(), table))
     const reasonOf = async (call: Promise<unknown>): Promise<unknown> => {
       const error: unknown = await call.catch((thrown: unknown) => thrown)
@@ -122,7 +131,10 @@ describe.each(transports)('a client over %s', (_name, open) => {
   })
 
   it('goes to other chains', async () => {
-    const client = createClient(await open())
+    const transport = await open()
+    expect(await add(chain(transport, 'evm'), 1, 2)).toBe(3)
+    await expect(getHeight(chain(transport, 'X'))).rejects.toThrow(TypeError)
+    const client = createClient(transport)
     expect(await client.chain('evm').cChain.eth.add(1, 2)).toBe(3)
     await expect(client.chain('X').cChain.eth.add(1, 2)).rejects.toMatchObject({
       name: 'HttpError',
@@ -332,20 +344,12 @@ describe.each([
       all: 'a',
       type: 'application/json',
     })
-    const root = method<[], { url: string }>({
-      wire: 'x',
-      group: { path: '/' },
-      effect: 'read',
-    })
+    const root = method<[], { url: string }>(at('/'))
     expect(await root(http(`${url}/rpc?key=1`))).toMatchObject({ url: '/rpc?key=1' })
     expect(await getHeight(http(`${url}/base/?key=1?/`))).toMatchObject({
       url: '/base/ext/info?key=1?/',
     })
-    const tagged = method<[], { url: string }>({
-      wire: 'x',
-      group: { path: '/ext?tag=a' },
-      effect: 'read',
-    })
+    const tagged = method<[], { url: string }>(at('/ext?tag=a'))
     expect(await tagged(http(`${url}?key=1`))).toMatchObject({ url: '/ext?tag=a&key=1' })
   })
 })
@@ -431,18 +435,61 @@ describe('the client object', () => {
     const client = createClient(memory(dispatcher()))
     expect(await Promise.resolve(client)).toBe(client)
     expect(await Promise.resolve(client.info)).toBe(client.info)
-    expect(Object.keys(client)).toEqual(['info', 'alone', 'cChain', 'with', 'chain', 'batch'])
+    expect(Object.keys(client)).toEqual(['with', 'chain', 'batch', 'info', 'alone', 'cChain'])
     expect(transportOf(client.cChain.eth)).toBe(transportOf(client))
     expect(() => transportOf({})).toThrow(TypeError)
   })
 
+  it('prints its methods, which are called like the methods of the document', () => {
+    const { info } = createClient(memory(dispatcher()))
+    expect(inspect(info)).toContain('getHeight: [Function: info.getHeight]')
+    expect(info.getHeight.name).toBe('info.getHeight')
+    expect(getHeight.name).toBe('info.getHeight')
+  })
+
+  it('names the method in the stack trace of an error response', async () => {
+    const client = createClient(memory(dispatcher()))
+    const error: unknown = await client.info
+      .fails({ how: 'rpc' })
+      .catch((thrown: unknown) => thrown)
+    expect(error instanceof Error && error.stack).toMatch(/at (async )?info\.fails /)
+  })
+
+  it('has methods that a test can replace', async () => {
+    const client = createClient(memory(dispatcher()))
+    vi.spyOn(client.info, 'getHeight').mockResolvedValue({ height: 7n })
+    expect(await client.info.getHeight()).toEqual({ height: 7n })
+    const other = createClient(memory(dispatcher()))
+    Object.assign(other, { info: { getHeight: () => Promise.resolve({ height: 8n }) } })
+    expect(await other.info.getHeight()).toEqual({ height: 8n })
+  })
+
+  it('takes options behind the arguments of a call', async () => {
+    const seen: TransportRequest[] = []
+    const server = memory(dispatcher())
+    const transport: Transport = (request) => {
+      seen.push(request)
+      return server(request)
+    }
+    const client = createClient(transport)
+    const { signal } = new AbortController()
+    await client.cChain.eth.add(1, 2, undefined, { headers: { a: 'b' } })
+    await add(transport, 1, 2, 3, { timeoutMs: 1000 })
+    await getHeight(transport, { signal })
+    expect(seen).toMatchObject([{ headers: { a: 'b' } }, { timeoutMs: 1000 }, { signal }])
+    expect(seen.map(({ body = '' }) => (JSON.parse(body) as { params: unknown }).params)).toEqual([
+      [1, 2],
+      [1, 2, 3],
+      undefined,
+    ])
+    await expect(client.info.slow({ timeoutMs: 5 })).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
   it('reads integers beyond 2^53 where the method says so', async () => {
     const exact = method<[params: { n: bigint }], { n: string }>({
-      wire: 'n',
-      group: { path: '/' },
-      effect: 'read',
-      parse: parseLossless,
-      stringify,
+      ...at('/'),
+      order: ['n'],
+      json: losslessJson,
     })
     const transport: Transport = async ({ body = '' }) => {
       const { id } = JSON.parse(body) as { id: number }
@@ -454,6 +501,11 @@ describe('the client object', () => {
     expect(await exact(transport, { n: 1n })).toEqual({ n: '18446744073709551615' })
   })
 })
+
+function at(path: string): MethodDescriptor {
+  const { group, ...rest } = descriptor({ name: 'x' })
+  return { ...rest, group: { ...group, path } }
+}
 
 async function body(request: AsyncIterable<Buffer>): Promise<{ id: number }> {
   const chunks: Buffer[] = []

@@ -11,7 +11,7 @@ const makers: Readonly<Record<string, (from: Errors) => Error>> = {
   TransportError: (from) => new from.TransportError('failed'),
   TimeoutError: (from) => new from.TimeoutError('failed'),
   OverflowError: (from) => new from.OverflowError(3),
-  HttpError: (from) => new from.HttpError('failed', { status: 503 }),
+  HttpError: (from) => new from.HttpError('failed', { status: 503, body: '' }),
   ProtocolError: (from) => new from.ProtocolError('failed'),
   RpcError: (from) => new from.RpcError(-32000, 'failed'),
 }

@@ -4,24 +4,24 @@ import {
   big,
   bigHex,
   bigNumber,
-  decode,
-  encode,
   literal,
+  losslessJson,
   map,
   num,
   numeric,
   numNumber,
-  parseLossless,
   pass,
-  stringify,
   text,
   toBigint,
   tuple,
   union,
   type Shape,
-} from '@rpcloom/rpc/client'
+} from '@rpcloom/rpc/codegen'
+import { decode } from '../../packages/rpc/dist/shape/decode.js'
+import { encode } from '../../packages/rpc/dist/shape/encode.js'
 import { ProtocolError } from '@rpcloom/rpc'
 
+const { parse: parseLossless, stringify } = losslessJson
 const MAX64 = 18446744073709551615n
 const uint32 = numeric({ as: 'number', wire: 'string', min: 0, max: 2 ** 32 - 1, integer: true })
 

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { targets } from '@rpcloom/templates'
@@ -37,11 +45,14 @@ export async function emitted(api: Api, names: readonly string[]): Promise<Emitt
   const folder = mkdtempSync(join(root, '.cache', 'targets-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const sources = new Map<string, string>()
+  const compiled = new Set<string>()
   const put = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  for (const name of names) {
+  // Client, server and mock import the types package, as they do in a workspace.
+  linkPackage(folder, 'types')
+  for (const name of ['types', ...names]) {
     for (const file of await filesOf(api, name)) {
       if (file.kind === 'derived') throw new Error(`${file.path} is derived`)
       const text = file.kind === 'typescript' ? await printSource(file) : file.text
@@ -55,11 +66,19 @@ export async function emitted(api: Api, names: readonly string[]): Promise<Emitt
     sources,
     put,
     compile(name, compiler = '7.0') {
+      if (!compiled.has('types')) compileFolder(join(folder, 'types'), compiler)
+      compiled.add('types')
       compileFolder(join(folder, name), compiler)
     },
     load: async (path) =>
       (await import(pathToFileURL(join(folder, path)).href)) as Readonly<Record<string, unknown>>,
   }
+}
+
+/** Makes a package of the folder one that the others find by its name. */
+function linkPackage(folder: string, name: string): void {
+  mkdirSync(join(folder, 'node_modules/@test'), { recursive: true })
+  symlinkSync(join(folder, name), join(folder, 'node_modules/@test', name), 'junction')
 }
 
 /** Compiles a folder with its own tsconfig.json; throws what the compiler says. */

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Api, buildApi, type JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
@@ -51,7 +51,6 @@ export async function run(): Promise<readonly unknown[]> {
 async function installed(api: Api, names: readonly string[]): Promise<Emitted> {
   const output = await emitted(api, names)
   const modules = join(output.folder, 'node_modules/@test')
-  mkdirSync(modules, { recursive: true })
   for (const name of names) {
     symlinkSync(join(output.folder, name), join(modules, name), 'dir')
     output.compile(name)

@@ -7,6 +7,7 @@ export const commands = [
   'lint',
   'diff',
   'names',
+  'bundle',
   'explain',
   'scaffold',
   'conform',
@@ -59,7 +60,10 @@ export type Parsed =
       readonly values: CliValues
     }
 
-const formats: readonly string[] = ['text', 'problem-matcher']
+const formats: Readonly<Partial<Record<Command, readonly string[]>>> = {
+  lint: ['text', 'problem-matcher'],
+  bundle: ['json', 'yaml'],
+}
 
 const flag = { type: 'boolean' } as const
 const text = { type: 'string' } as const
@@ -112,6 +116,13 @@ const optionsOf = {
     markdown: flag,
   },
   names: { ...project, ...always, effects: flag },
+  bundle: {
+    ...project,
+    ...always,
+    out: { ...text, short: 'o' },
+    check: flag,
+    format: text,
+  },
   scaffold: { ...project, ...always, out: { ...text, short: 'o' }, 'dry-run': flag },
   explain: always,
   release: {
@@ -239,13 +250,16 @@ function conflictOf(
     return '`explain` takes one code, such as RL110.'
   if (command === 'diff' && (positionals.length < 1 || positionals.length > 2))
     return '`diff` takes the old documents, and the new ones unless they are those of this folder.'
-  if (options.format !== undefined && !formats.includes(options.format))
-    return `--format is ${formats.join(' or ')}.`
+  const known = formats[command] ?? []
+  if (options.format !== undefined && !known.includes(options.format))
+    return `--format is ${known.join(' or ')}.`
   if (options.markdown && options.json) return 'Of --markdown and --json only one can be given.'
   if (command === 'scaffold' && positionals.length !== 2)
     return '`scaffold` takes a target and a folder, such as `scaffold server my-server`.'
   if (command === 'init') return initFault(options, positionals)
-  const loose = options.out ?? options.scope ?? options.targets
+  // Of `bundle` it is no folder of packages.
+  const out = command === 'bundle' ? undefined : options.out
+  const loose = out ?? options.scope ?? options.targets
   if (options.config !== undefined && (options.input.length > 0 || loose !== undefined)) {
     return '--config says what --input, --out, --scope and --targets say: give one or the other.'
   }

@@ -8,6 +8,7 @@ export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
   rpcloom lint            say where the documents could be better
   rpcloom diff OLD [NEW]  say what changed between two versions, and whom it breaks
   rpcloom names           show the name that each element of the documents gets
+  rpcloom bundle          write each document as one file that needs no other
   rpcloom scaffold server DIR
                           write a server project of your own with a stub per method, or bring one up
                           to date with the documents without touching what you wrote
@@ -96,6 +97,13 @@ ${project}
 
 ${project}
       --effects           show the effect of each method instead (read, write or admin), and why it has it`,
+  bundle: `rpcloom bundle: writes each document as one file that needs no other: fragments, references to other files and
+overlays put in.
+
+${project}
+  -o, --out PATH          file to write, or folder where there are several documents; else stdout
+      --format WORD       json or yaml; as the name of the file says unless given
+      --check             write nothing; exit 1 where a file is not what would be written`,
   scaffold: `rpcloom scaffold server DIR: writes a server project that you own, a class per group and a stub per
 method; run again after the documents changed, it adds, updates and marks methods, and leaves your text alone.
 

@@ -47,6 +47,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
       const { run } = await import('./conform.ts')
       return await run(options, output, { values, positionals })
     }
+    if (command === 'bundle') {
+      const { run } = await import('./bundle.ts')
+      return await run(options, output)
+    }
     if (command === 'names') {
       const { run } = await import('./names.ts')
       return await run(options, output, { values })

@@ -5,6 +5,7 @@ import { filesBelow, isAbsence } from '../emit/hash.ts'
 import { lockName, readLock } from '../emit/lock.ts'
 import { isRemote } from '../load/files.ts'
 import { foldersOfGlob, isGlob } from '../load/glob.ts'
+import { globsOf } from '../load/fragments/tree.ts'
 import { expandInputs, isRemoteInput } from '../load/inputs.ts'
 import type { CliProject } from './project.ts'
 
@@ -52,7 +53,11 @@ function interestsOf({ project, configPath }: CliProject, alsoRead: readonly str
     .filter((path) => !isRemote(path) && !isRemoteInput(path))
     .map((path) => resolve(root, path))
     .flatMap((path) => [path, ...realPathOf(path)])
-  const globs = config.inputs.filter((input) => isGlob(input) && !isRemoteInput(input))
+  const fragments = (config.fragments ?? []).flatMap(globsOf).map(({ glob }) => glob)
+  const globs = [
+    ...config.inputs.filter((input) => isGlob(input) && !isRemoteInput(input)),
+    ...fragments,
+  ]
   const templates = Object.values(config.targets).flatMap(({ templates: own }) =>
     own === undefined ? [] : foldersBelow(resolve(root, own)),
   )

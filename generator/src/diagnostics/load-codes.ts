@@ -24,6 +24,7 @@ export type LoadCode =
   | 'RL116'
   | 'RL117'
   | 'RL118'
+  | 'RL119'
 
 /** Components that only refer to each other, one behind the other. */
 function chain(length: number): string {
@@ -289,5 +290,12 @@ components:
     mended: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, "methods": [] }
 `,
+  },
+  RL119: {
+    severity: 'error',
+    title: 'two fragments define one component',
+    cause:
+      'An input that is put together from many files has one component of a name. Two files, or a file and the root, define it differently.',
+    help: 'Rename one of them, or keep the definition in one file and refer to it.',
   },
 }

@@ -20,17 +20,23 @@ export interface Scope {
 /** Globals that emitted modules name: a type of a document with such a name is imported under another. */
 const globals = ['AsyncIterable', 'AbortSignal', 'BigInt', 'JSON', 'Number', 'Object', 'Promise']
 
+/** Names of document types that names of the file give way to, or the module that exports the types. */
+type TypeSource = ReadonlySet<string> | { readonly from: string }
+
 /**
  * Opens the scope of the file at `path`. `own` are the names that the file declares and that
  * are settled already; names of document types give way to them, names of imports to both. A file
- * that refers to no document types says so by an empty set of their names.
+ * that refers to no document types says so by an empty set of their names, and one whose types another package
+ * exports names the module.
  */
 export function openScope(
   api: Api,
   path: string,
   own: Iterable<string> = [],
-  typeNames: ReadonlySet<string> = typeNamesOf(api),
+  types: TypeSource = typeNamesOf(api),
 ): Scope {
+  const typesFrom = 'from' in types ? types.from : undefined
+  const typeNames = 'from' in types ? typeNamesOf(api) : types
   const taken = new Set([...globals, ...own])
   const known = new Map<string, Import>()
 
@@ -59,6 +65,7 @@ export function openScope(
       const named = api.types.get(id)
       if (named === undefined) return 'unknown'
       const name = form === 'input' ? named.inputName : named.name
+      if (typesFrom !== undefined) return bring({ from: typesFrom, name, type: true }, new Set())
       const from = typesPath(named.module)
       if (from === path) return name
       return bring({ from: relativeImport(path, from), name, type: true }, new Set())

@@ -1,6 +1,8 @@
 import { append } from '../json/append.ts'
 import { toDiagnostics, hasErrors, type Diagnostic, type Finding } from '../diagnostics.ts'
 import { createFileStore, isRemote, leavesProject, type FileStore } from './files.ts'
+import { assemble } from './fragments/assemble.ts'
+import type { FragmentTree } from './fragments/tree.ts'
 import { sections, titleOf, type Kind } from './grammar.ts'
 import { createFence, noFence, type Fence } from './fence.ts'
 import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
@@ -23,6 +25,8 @@ export interface LoadOptions {
   readonly root: string
   /** Paths, globs and addresses of documents. */
   readonly inputs: readonly string[]
+  /** Documents among them that are put together from many files. */
+  readonly fragments?: readonly FragmentTree[]
   /** Paths of overlays, in the order in which they apply. */
   readonly overlays?: readonly string[]
   /** Lets references that lead nowhere pass as `unknown`, with a warning. */
@@ -52,9 +56,17 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   append(findings, expanded.findings)
   const inputs = new Set(expanded.documents)
   const overlays = loadOverlays(options.root, options.overlays ?? [])
-  const store = createFileStore(options.root, findings, fenceOf(options, expanded), (file) =>
-    overlays.over(file, inputs.has(file.path)),
-  )
+  const trees = new Map(options.fragments?.map((tree) => [tree.root, tree]))
+  const store = createFileStore(options.root, findings, fenceOf(options, expanded), (file) => {
+    const tree = trees.get(file.path)
+    const assembly = { root: options.root, open: openFragment, findings }
+    const whole = tree === undefined ? file : assemble(file, tree, assembly)
+    return overlays.over(whole, inputs.has(file.path))
+  })
+  const openFragment = (path: string): InputFile | undefined => {
+    const opened = store.open(path)
+    return opened.kind === 'file' ? opened.file : undefined
+  }
   const session: Session = {
     options,
     store,

@@ -1,7 +1,8 @@
-// What generated code imports. It promises nothing: it changes together with the generator.
+// What generated types packages import. It promises nothing: it changes together with the generator.
 export type * from './descriptor.ts'
 export type { JsonObject } from './json-rpc.ts'
 export type { ObjectShape, Shape } from './shape/types.ts'
+export { losslessJson } from './shape/lossless.ts'
 export { literal, map, merge, pass, text, tuple, union } from './shape/forms.ts'
 export {
   big,

@@ -3,11 +3,18 @@ import type { ObjectShape, Shape } from './shape/types.ts'
 /** Drives retries and contract tests: only a method that reads may be sent twice. */
 export type Effect = 'read' | 'write' | 'admin'
 
+/** Converts messages to and from JSON text. */
+export interface JsonCodec {
+  parse(text: string): unknown
+  stringify(value: unknown): string
+}
+
 /** Params of a method or of a topic of a subscription. */
 export interface ParamsDescriptor {
   /** All param names in the order of the document. */
   readonly order: readonly string[]
-  readonly required: readonly string[]
+  /** Names of the required ones; absent where all are optional. */
+  readonly required?: readonly string[]
   /** Codecs of the params by name; those that are sent as they are have none. Absent: all of them. */
   readonly params?: ObjectShape
   /** The params may hold JSON numbers above 2^53, of which no digit may be lost. */
@@ -21,14 +28,16 @@ export interface MethodDescriptor extends ParamsDescriptor {
   readonly group: GroupDescriptor
   /** Path of the method's own server, where it has one; else that of the group. */
   readonly path?: string
-  readonly structure: 'by-name' | 'by-position' | 'either'
+  /** How params are sent; absent: `by-name`. A client sends `either` by position. */
+  readonly structure?: 'by-position' | 'either'
   /** Codec of the result; absent where it is sent as it is. */
   readonly result?: Shape
-  /** The result may hold JSON numbers above 2^53. */
-  readonly losslessResult?: true
+  /** Parses and writes messages whose params or result may hold JSON numbers above 2^53; absent: `JSON` does. */
+  readonly json?: JsonCodec
   /** `notification`: no response; `empty`: the result is exactly `{}`, and a call resolves to nothing. */
   readonly returns?: 'notification' | 'empty'
-  readonly effect: Effect
+  /** Absent: `read`. */
+  readonly effect?: Effect
   /** `keystore`: user name and password are among the params. */
   readonly auth?: 'keystore'
   /** Names of the params that no log may show. */
@@ -63,8 +72,8 @@ export interface SubscriptionDescriptor {
 export interface TopicDescriptor extends ParamsDescriptor {
   /** Codec of an event; absent where it is sent as it is. */
   readonly event?: Shape
-  /** The event may hold JSON numbers above 2^53. */
-  readonly losslessEvent?: true
+  /** Parses events that may hold JSON numbers above 2^53. */
+  readonly json?: JsonCodec
 }
 
 /** A GET route that responds with a method's result (`x-rest`). */

@@ -17,9 +17,9 @@ export class NodeError extends Error {
   /** The brand of the class; classes that extend it outside of this package inherit it. */
   static readonly kind: string = 'Node'
   /** Name of the class. */
-  override readonly name: string
+  declare readonly name: string
   /** Code of the JSON-RPC error, or a word for what failed: `transport`, `timeout`, `http`, `protocol`. */
-  readonly code: number | string
+  declare readonly code: number | string
   /** Details beside the message, as the node sent them; not validated. */
   declare readonly data: unknown
 
@@ -31,13 +31,11 @@ export class NodeError extends Error {
     return kind !== undefined && (this.kind === 'Node' || this.kind === kind)
   }
 
-  constructor(message: string, details: ErrorDetails & { readonly code?: number } = {}) {
-    const { code, data, cause } = details
-    super(message, cause === undefined ? undefined : { cause })
+  /** Every detail becomes a property of the error. */
+  constructor(message: string, details?: ErrorDetails & { readonly code?: number }) {
+    super(message)
     const { kind } = new.target
-    this.name = `${kind}Error`
-    this.code = code ?? kind.toLowerCase()
-    if (data !== undefined) this.data = data
+    Object.assign(this, { name: `${kind}Error`, code: kind.toLowerCase() }, details)
     Object.defineProperty(this, KIND, { value: kind })
   }
 }
@@ -75,21 +73,21 @@ export class OverflowError extends NodeError {
 /** Details of an `HttpError`. */
 export interface HttpErrorDetails extends ErrorDetails {
   readonly status: number
-  readonly body?: string | undefined
+  readonly body?: string
 }
 
 /** An HTTP status of 300 or above without a JSON-RPC response in the body. */
 export class HttpError extends NodeError {
   static override readonly kind: string = 'Http'
   declare readonly code: string
-  readonly status: number
+  declare readonly status: number
   /** The first 1000 characters of the body. */
-  readonly body: string
+  declare readonly body: string
 
-  constructor(message: string, { status, body = '', ...details }: HttpErrorDetails) {
-    super(message, details)
-    this.status = status
-    this.body = body
+  constructor(message: string, details: HttpErrorDetails) {
+    // Its own object: a detail that the base class does not declare becomes a property as well.
+    const own: HttpErrorDetails = { body: '', ...details }
+    super(message, own)
   }
 }
 
@@ -104,14 +102,13 @@ export class ProtocolError extends NodeError {
   static override readonly kind: string = 'Protocol'
   declare readonly code: string
   /** HTTP status of the response, where there was one. */
-  readonly status: number | undefined
+  declare readonly status: number | undefined
   /** The first 1000 characters of what was received instead, where there was anything. */
-  readonly body: string | undefined
+  declare readonly body: string | undefined
 
-  constructor(message: string, { status, body, ...details }: ProtocolErrorDetails = {}) {
+  // oxlint-disable-next-line no-useless-constructor -- has details of its own
+  constructor(message: string, details?: ProtocolErrorDetails) {
     super(message, details)
-    this.status = status
-    this.body = body
   }
 }
 
@@ -127,15 +124,12 @@ export interface RpcErrorDetails extends ErrorDetails {
 export class RpcError extends NodeError {
   static override readonly kind: string = 'Rpc'
   declare readonly code: number
-  readonly reason: string | undefined
-  readonly method: string | undefined
-  readonly id: RequestId | undefined
+  declare readonly reason: string | undefined
+  declare readonly method: string | undefined
+  declare readonly id: RequestId | undefined
 
-  constructor(code: number, message: string, details: RpcErrorDetails = {}) {
+  constructor(code: number, message: string, details?: RpcErrorDetails) {
     super(message, { ...details, code })
-    this.reason = details.reason
-    this.method = details.method
-    this.id = details.id
   }
 }
 

@@ -1929,7 +1929,7 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
   'xvm.getTxStatus': [invalidParams, nilTransactionId],
 }
 
-type InvalidParams = {
+type InvalidParamsError = {
   readonly code: -32602
   readonly reason: 'invalidParams'
   readonly data?:
@@ -1937,642 +1937,717 @@ type InvalidParams = {
     | { reason: string }
     | undefined
 }
-type ProfilerRunning = { readonly code: -32000; readonly reason: 'profilerRunning' }
-type ProfilerNotRunning = { readonly code: -32000; readonly reason: 'profilerNotRunning' }
-type MethodNotAvailable = { readonly code: -32601; readonly reason: 'methodNotAvailable' }
-type RequestBeyondHead = { readonly code: -32000; readonly reason: 'requestBeyondHead' }
-type BeyondHistoryLimit = { readonly code: -32000; readonly reason: 'beyondHistoryLimit' }
-type InvalidPercentile = { readonly code: -32000; readonly reason: 'invalidPercentile' }
-type HeaderNotFound = { readonly code: -32000; readonly reason: 'headerNotFound' }
-type BlockNotCanonical = { readonly code: -32000; readonly reason: 'blockNotCanonical' }
-type UnfinalizedBlock = { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
-type StateUnavailable = { readonly code: -32000; readonly reason: 'stateUnavailable' }
-type InvalidStorageKey = { readonly code: -32000; readonly reason: 'invalidStorageKey' }
-type ProofOutsidePruningWindow = {
+type ProfilerRunningError = { readonly code: -32000; readonly reason: 'profilerRunning' }
+type ProfilerNotRunningError = { readonly code: -32000; readonly reason: 'profilerNotRunning' }
+type MethodNotAvailableError = { readonly code: -32601; readonly reason: 'methodNotAvailable' }
+type RequestBeyondHeadError = { readonly code: -32000; readonly reason: 'requestBeyondHead' }
+type BeyondHistoryLimitError = { readonly code: -32000; readonly reason: 'beyondHistoryLimit' }
+type InvalidPercentileError = { readonly code: -32000; readonly reason: 'invalidPercentile' }
+type HeaderNotFoundError = { readonly code: -32000; readonly reason: 'headerNotFound' }
+type BlockNotCanonicalError = { readonly code: -32000; readonly reason: 'blockNotCanonical' }
+type UnfinalizedBlockError = { readonly code: -32000; readonly reason: 'unfinalizedBlock' }
+type StateUnavailableError = { readonly code: -32000; readonly reason: 'stateUnavailable' }
+type InvalidStorageKeyError = { readonly code: -32000; readonly reason: 'invalidStorageKey' }
+type ProofOutsidePruningWindowError = {
   readonly code: -32000
   readonly reason: 'proofOutsidePruningWindow'
 }
-type ProofOutsideHistoryWindow = {
+type ProofOutsideHistoryWindowError = {
   readonly code: -32000
   readonly reason: 'proofOutsideHistoryWindow'
 }
-type InvalidTransaction = { readonly code: -32000; readonly reason: 'invalidTransaction' }
-type InvalidSender = { readonly code: -32000; readonly reason: 'invalidSender' }
-type NotReplayProtected = { readonly code: -32000; readonly reason: 'notReplayProtected' }
-type NonceTooLow = { readonly code: -32000; readonly reason: 'nonceTooLow' }
-type InsufficientFunds = { readonly code: -32000; readonly reason: 'insufficientFunds' }
-type IntrinsicGasTooLow = { readonly code: -32000; readonly reason: 'intrinsicGasTooLow' }
-type GasLimitExceeded = { readonly code: -32000; readonly reason: 'gasLimitExceeded' }
-type AlreadyKnown = { readonly code: -32000; readonly reason: 'alreadyKnown' }
-type ReplacementUnderpriced = { readonly code: -32000; readonly reason: 'replacementUnderpriced' }
-type TransactionUnderpriced = { readonly code: -32000; readonly reason: 'transactionUnderpriced' }
-type FeeAboveCap = { readonly code: -32000; readonly reason: 'feeAboveCap' }
-type OversizedData = { readonly code: -32000; readonly reason: 'oversizedData' }
-type InitCodeTooLarge = { readonly code: -32000; readonly reason: 'initCodeTooLarge' }
-type PoolFull = { readonly code: -32000; readonly reason: 'poolFull' }
-type NonceTooHigh = { readonly code: -32000; readonly reason: 'nonceTooHigh' }
-type LimitExceeded = { readonly code: -32005; readonly reason: 'limitExceeded' }
-type UnknownAccount = { readonly code: -32000; readonly reason: 'unknownAccount' }
-type AccountLocked = { readonly code: -32000; readonly reason: 'accountLocked' }
-type ConflictingFees = { readonly code: -32000; readonly reason: 'conflictingFees' }
-type InvalidFeeCap = { readonly code: -32000; readonly reason: 'invalidFeeCap' }
-type ConflictingData = { readonly code: -32000; readonly reason: 'conflictingData' }
-type ContractWithoutCode = { readonly code: -32000; readonly reason: 'contractWithoutCode' }
-type ChainIdMismatch = { readonly code: -32000; readonly reason: 'chainIdMismatch' }
-type ExecutionReverted = {
+type InvalidTransactionError = { readonly code: -32000; readonly reason: 'invalidTransaction' }
+type InvalidSenderError = { readonly code: -32000; readonly reason: 'invalidSender' }
+type NotReplayProtectedError = { readonly code: -32000; readonly reason: 'notReplayProtected' }
+type NonceTooLowError = { readonly code: -32000; readonly reason: 'nonceTooLow' }
+type InsufficientFundsError = { readonly code: -32000; readonly reason: 'insufficientFunds' }
+type IntrinsicGasTooLowError = { readonly code: -32000; readonly reason: 'intrinsicGasTooLow' }
+type GasLimitExceededError = { readonly code: -32000; readonly reason: 'gasLimitExceeded' }
+type AlreadyKnownError = { readonly code: -32000; readonly reason: 'alreadyKnown' }
+type ReplacementUnderpricedError = {
+  readonly code: -32000
+  readonly reason: 'replacementUnderpriced'
+}
+type TransactionUnderpricedError = {
+  readonly code: -32000
+  readonly reason: 'transactionUnderpriced'
+}
+type FeeAboveCapError = { readonly code: -32000; readonly reason: 'feeAboveCap' }
+type OversizedDataError = { readonly code: -32000; readonly reason: 'oversizedData' }
+type InitCodeTooLargeError = { readonly code: -32000; readonly reason: 'initCodeTooLarge' }
+type PoolFullError = { readonly code: -32000; readonly reason: 'poolFull' }
+type NonceTooHighError = { readonly code: -32000; readonly reason: 'nonceTooHigh' }
+type LimitExceededError = { readonly code: -32005; readonly reason: 'limitExceeded' }
+type UnknownAccountError = { readonly code: -32000; readonly reason: 'unknownAccount' }
+type AccountLockedError = { readonly code: -32000; readonly reason: 'accountLocked' }
+type ConflictingFeesError = { readonly code: -32000; readonly reason: 'conflictingFees' }
+type InvalidFeeCapError = { readonly code: -32000; readonly reason: 'invalidFeeCap' }
+type ConflictingDataError = { readonly code: -32000; readonly reason: 'conflictingData' }
+type ContractWithoutCodeError = { readonly code: -32000; readonly reason: 'contractWithoutCode' }
+type ChainIdMismatchError = { readonly code: -32000; readonly reason: 'chainIdMismatch' }
+type ExecutionRevertedError = {
   readonly code: 3
   readonly reason: 'executionReverted'
   readonly data?: HexData | { reason: string } | undefined
 }
-type GasRequiredExceedsAllowance = {
+type GasRequiredExceedsAllowanceError = {
   readonly code: -32000
   readonly reason: 'gasRequiredExceedsAllowance'
 }
-type InsufficientFundsForTransfer = {
+type InsufficientFundsForTransferError = {
   readonly code: -32000
   readonly reason: 'insufficientFundsForTransfer'
 }
-type GasMissing = { readonly code: -32000; readonly reason: 'gasMissing' }
-type FeeMissing = { readonly code: -32000; readonly reason: 'feeMissing' }
-type NonceMissing = { readonly code: -32000; readonly reason: 'nonceMissing' }
-type TransactionNotFound = { readonly code: -32000; readonly reason: 'transactionNotFound' }
-type OutOfGas = { readonly code: -32000; readonly reason: 'outOfGas' }
-type InvalidInstruction = { readonly code: -32000; readonly reason: 'invalidInstruction' }
-type ExecutionAborted = { readonly code: -32000; readonly reason: 'executionAborted' }
-type FeeBelowBaseFee = { readonly code: -32000; readonly reason: 'feeBelowBaseFee' }
-type ConflictingOverride = { readonly code: -32000; readonly reason: 'conflictingOverride' }
-type InvalidBlockRange = { readonly code: -32000; readonly reason: 'invalidBlockRange' }
-type PendingLogsUnsupported = { readonly code: -32000; readonly reason: 'pendingLogsUnsupported' }
-type FilterNotFound = { readonly code: -32000; readonly reason: 'filterNotFound' }
-type BlockRangeTooWide = { readonly code: -32000; readonly reason: 'blockRangeTooWide' }
-type BlockNotFound = { readonly code: -32000; readonly reason: 'blockNotFound' }
-type RequestTimedOut = { readonly code: -32002; readonly reason: 'requestTimedOut' }
-type ResponseTooLarge = { readonly code: -32003; readonly reason: 'responseTooLarge' }
-type NotificationsUnsupported = {
+type GasMissingError = { readonly code: -32000; readonly reason: 'gasMissing' }
+type FeeMissingError = { readonly code: -32000; readonly reason: 'feeMissing' }
+type NonceMissingError = { readonly code: -32000; readonly reason: 'nonceMissing' }
+type TransactionNotFoundError = { readonly code: -32000; readonly reason: 'transactionNotFound' }
+type OutOfGasError = { readonly code: -32000; readonly reason: 'outOfGas' }
+type InvalidInstructionError = { readonly code: -32000; readonly reason: 'invalidInstruction' }
+type ExecutionAbortedError = { readonly code: -32000; readonly reason: 'executionAborted' }
+type FeeBelowBaseFeeError = { readonly code: -32000; readonly reason: 'feeBelowBaseFee' }
+type ConflictingOverrideError = { readonly code: -32000; readonly reason: 'conflictingOverride' }
+type InvalidBlockRangeError = { readonly code: -32000; readonly reason: 'invalidBlockRange' }
+type PendingLogsUnsupportedError = {
+  readonly code: -32000
+  readonly reason: 'pendingLogsUnsupported'
+}
+type FilterNotFoundError = { readonly code: -32000; readonly reason: 'filterNotFound' }
+type BlockRangeTooWideError = { readonly code: -32000; readonly reason: 'blockRangeTooWide' }
+type BlockNotFoundError = { readonly code: -32000; readonly reason: 'blockNotFound' }
+type RequestTimedOutError = { readonly code: -32002; readonly reason: 'requestTimedOut' }
+type ResponseTooLargeError = { readonly code: -32003; readonly reason: 'responseTooLarge' }
+type NotificationsUnsupportedError = {
   readonly code: -32601
   readonly reason: 'notificationsUnsupported'
 }
-type UnknownSubscriptionKind = { readonly code: -32601; readonly reason: 'unknownSubscriptionKind' }
-type SubscriptionNotFound = { readonly code: -32000; readonly reason: 'subscriptionNotFound' }
-type InvalidPrivateKey = { readonly code: -32000; readonly reason: 'invalidPrivateKey' }
-type AccountExists = { readonly code: -32000; readonly reason: 'accountExists' }
-type UnlockForbidden = { readonly code: -32000; readonly reason: 'unlockForbidden' }
-type UnlockTooLong = { readonly code: -32000; readonly reason: 'unlockTooLong' }
-type WrongPassphrase = { readonly code: -32000; readonly reason: 'wrongPassphrase' }
-type InvalidSignature = { readonly code: -32000; readonly reason: 'invalidSignature' }
-type UnknownWallet = { readonly code: -32000; readonly reason: 'unknownWallet' }
-type WalletUnsupported = { readonly code: -32000; readonly reason: 'walletUnsupported' }
-type UnknownTracer = { readonly code: -32000; readonly reason: 'unknownTracer' }
-type TraceTimedOut = { readonly code: -32000; readonly reason: 'traceTimedOut' }
-type GenesisNotTraceable = { readonly code: -32000; readonly reason: 'genesisNotTraceable' }
-type InvalidBlockEncoding = { readonly code: -32000; readonly reason: 'invalidBlockEncoding' }
-type UnreadableFile = { readonly code: -32000; readonly reason: 'unreadableFile' }
-type BadBlockNotFound = { readonly code: -32000; readonly reason: 'badBlockNotFound' }
-type UnknownPreimage = { readonly code: -32000; readonly reason: 'unknownPreimage' }
-type MissingPreimage = { readonly code: -32000; readonly reason: 'missingPreimage' }
-type SameBlock = { readonly code: -32000; readonly reason: 'sameBlock' }
-type NoStateFound = { readonly code: -32000; readonly reason: 'noStateFound' }
-type ProfileRunning = { readonly code: -32000; readonly reason: 'profileRunning' }
-type ProfileNotRunning = { readonly code: -32000; readonly reason: 'profileNotRunning' }
-type UnknownUser = { readonly code: -32000; readonly reason: 'unknownUser' }
-type WrongPassword = { readonly code: -32000; readonly reason: 'wrongPassword' }
-type InvalidDestination = { readonly code: -32000; readonly reason: 'invalidDestination' }
-type UnknownAsset = { readonly code: -32000; readonly reason: 'unknownAsset' }
-type KeyNotFound = { readonly code: -32000; readonly reason: 'keyNotFound' }
-type InvalidSourceChain = { readonly code: -32000; readonly reason: 'invalidSourceChain' }
-type NothingToImport = { readonly code: -32000; readonly reason: 'nothingToImport' }
-type NilTransactionId = { readonly code: -32000; readonly reason: 'nilTransactionId' }
-type InvalidAddress = { readonly code: -32000; readonly reason: 'invalidAddress' }
-type NoAddresses = { readonly code: -32000; readonly reason: 'noAddresses' }
-type TooManyAddresses = { readonly code: -32000; readonly reason: 'tooManyAddresses' }
-type InvalidStartIndex = { readonly code: -32000; readonly reason: 'invalidStartIndex' }
-type UndecodableTransaction = { readonly code: -32000; readonly reason: 'undecodableTransaction' }
-type UnparsableTransaction = { readonly code: -32000; readonly reason: 'unparsableTransaction' }
-type MissingUtxo = { readonly code: -32000; readonly reason: 'missingUtxo' }
-type TransactionConflict = { readonly code: -32000; readonly reason: 'transactionConflict' }
-type WrongSignature = { readonly code: -32000; readonly reason: 'wrongSignature' }
-type InvalidNonce = { readonly code: -32000; readonly reason: 'invalidNonce' }
-type FeeTooLow = { readonly code: -32000; readonly reason: 'feeTooLow' }
-type TransactionRefused = { readonly code: -32000; readonly reason: 'transactionRefused' }
-type UnknownChain = { readonly code: -32000; readonly reason: 'unknownChain' }
-type UnknownAlias = { readonly code: -32000; readonly reason: 'unknownAlias' }
-type NotValidating = { readonly code: -32000; readonly reason: 'notValidating' }
-type UserExists = { readonly code: -32000; readonly reason: 'userExists' }
-type PasswordTooShort = { readonly code: -32000; readonly reason: 'passwordTooShort' }
-type PasswordNeedsUpperCase = { readonly code: -32000; readonly reason: 'passwordNeedsUpperCase' }
-type PasswordNeedsLowerCase = { readonly code: -32000; readonly reason: 'passwordNeedsLowerCase' }
-type PasswordNeedsDigit = { readonly code: -32000; readonly reason: 'passwordNeedsDigit' }
-type PasswordNeedsSymbol = { readonly code: -32000; readonly reason: 'passwordNeedsSymbol' }
-type WeakPassword = { readonly code: -32000; readonly reason: 'weakPassword' }
-type UndecodableUser = { readonly code: -32000; readonly reason: 'undecodableUser' }
-type InvalidBlockchainId = { readonly code: -32000; readonly reason: 'invalidBlockchainId' }
-type SupplyNotFound = { readonly code: -32000; readonly reason: 'supplyNotFound' }
-type L1ValidatorNotFound = { readonly code: -32000; readonly reason: 'l1ValidatorNotFound' }
-type SubnetNotElastic = { readonly code: -32000; readonly reason: 'subnetNotElastic' }
-type PrimaryNetworkIsNoSubnet = {
+type UnknownSubscriptionKindError = {
+  readonly code: -32601
+  readonly reason: 'unknownSubscriptionKind'
+}
+type SubscriptionNotFoundError = { readonly code: -32000; readonly reason: 'subscriptionNotFound' }
+type InvalidPrivateKeyError = { readonly code: -32000; readonly reason: 'invalidPrivateKey' }
+type AccountExistsError = { readonly code: -32000; readonly reason: 'accountExists' }
+type UnlockForbiddenError = { readonly code: -32000; readonly reason: 'unlockForbidden' }
+type UnlockTooLongError = { readonly code: -32000; readonly reason: 'unlockTooLong' }
+type WrongPassphraseError = { readonly code: -32000; readonly reason: 'wrongPassphrase' }
+type InvalidSignatureError = { readonly code: -32000; readonly reason: 'invalidSignature' }
+type UnknownWalletError = { readonly code: -32000; readonly reason: 'unknownWallet' }
+type WalletUnsupportedError = { readonly code: -32000; readonly reason: 'walletUnsupported' }
+type UnknownTracerError = { readonly code: -32000; readonly reason: 'unknownTracer' }
+type TraceTimedOutError = { readonly code: -32000; readonly reason: 'traceTimedOut' }
+type GenesisNotTraceableError = { readonly code: -32000; readonly reason: 'genesisNotTraceable' }
+type InvalidBlockEncodingError = { readonly code: -32000; readonly reason: 'invalidBlockEncoding' }
+type UnreadableFileError = { readonly code: -32000; readonly reason: 'unreadableFile' }
+type BadBlockNotFoundError = { readonly code: -32000; readonly reason: 'badBlockNotFound' }
+type UnknownPreimageError = { readonly code: -32000; readonly reason: 'unknownPreimage' }
+type MissingPreimageError = { readonly code: -32000; readonly reason: 'missingPreimage' }
+type SameBlockError = { readonly code: -32000; readonly reason: 'sameBlock' }
+type NoStateFoundError = { readonly code: -32000; readonly reason: 'noStateFound' }
+type ProfileRunningError = { readonly code: -32000; readonly reason: 'profileRunning' }
+type ProfileNotRunningError = { readonly code: -32000; readonly reason: 'profileNotRunning' }
+type UnknownUserError = { readonly code: -32000; readonly reason: 'unknownUser' }
+type WrongPasswordError = { readonly code: -32000; readonly reason: 'wrongPassword' }
+type InvalidDestinationError = { readonly code: -32000; readonly reason: 'invalidDestination' }
+type UnknownAssetError = { readonly code: -32000; readonly reason: 'unknownAsset' }
+type KeyNotFoundError = { readonly code: -32000; readonly reason: 'keyNotFound' }
+type InvalidSourceChainError = { readonly code: -32000; readonly reason: 'invalidSourceChain' }
+type NothingToImportError = { readonly code: -32000; readonly reason: 'nothingToImport' }
+type NilTransactionIdError = { readonly code: -32000; readonly reason: 'nilTransactionId' }
+type InvalidAddressError = { readonly code: -32000; readonly reason: 'invalidAddress' }
+type NoAddressesError = { readonly code: -32000; readonly reason: 'noAddresses' }
+type TooManyAddressesError = { readonly code: -32000; readonly reason: 'tooManyAddresses' }
+type InvalidStartIndexError = { readonly code: -32000; readonly reason: 'invalidStartIndex' }
+type UndecodableTransactionError = {
+  readonly code: -32000
+  readonly reason: 'undecodableTransaction'
+}
+type UnparsableTransactionError = {
+  readonly code: -32000
+  readonly reason: 'unparsableTransaction'
+}
+type MissingUtxoError = { readonly code: -32000; readonly reason: 'missingUtxo' }
+type TransactionConflictError = { readonly code: -32000; readonly reason: 'transactionConflict' }
+type WrongSignatureError = { readonly code: -32000; readonly reason: 'wrongSignature' }
+type InvalidNonceError = { readonly code: -32000; readonly reason: 'invalidNonce' }
+type FeeTooLowError = { readonly code: -32000; readonly reason: 'feeTooLow' }
+type TransactionRefusedError = { readonly code: -32000; readonly reason: 'transactionRefused' }
+type UnknownChainError = { readonly code: -32000; readonly reason: 'unknownChain' }
+type UnknownAliasError = { readonly code: -32000; readonly reason: 'unknownAlias' }
+type NotValidatingError = { readonly code: -32000; readonly reason: 'notValidating' }
+type UserExistsError = { readonly code: -32000; readonly reason: 'userExists' }
+type PasswordTooShortError = { readonly code: -32000; readonly reason: 'passwordTooShort' }
+type PasswordNeedsUpperCaseError = {
+  readonly code: -32000
+  readonly reason: 'passwordNeedsUpperCase'
+}
+type PasswordNeedsLowerCaseError = {
+  readonly code: -32000
+  readonly reason: 'passwordNeedsLowerCase'
+}
+type PasswordNeedsDigitError = { readonly code: -32000; readonly reason: 'passwordNeedsDigit' }
+type PasswordNeedsSymbolError = { readonly code: -32000; readonly reason: 'passwordNeedsSymbol' }
+type WeakPasswordError = { readonly code: -32000; readonly reason: 'weakPassword' }
+type UndecodableUserError = { readonly code: -32000; readonly reason: 'undecodableUser' }
+type InvalidBlockchainIdError = { readonly code: -32000; readonly reason: 'invalidBlockchainId' }
+type SupplyNotFoundError = { readonly code: -32000; readonly reason: 'supplyNotFound' }
+type L1ValidatorNotFoundError = { readonly code: -32000; readonly reason: 'l1ValidatorNotFound' }
+type SubnetNotElasticError = { readonly code: -32000; readonly reason: 'subnetNotElastic' }
+type PrimaryNetworkIsNoSubnetError = {
   readonly code: -32000
   readonly reason: 'primaryNetworkIsNoSubnet'
 }
-type SubnetNotFound = { readonly code: -32000; readonly reason: 'subnetNotFound' }
-type HeightNotReached = { readonly code: -32000; readonly reason: 'heightNotReached' }
-type TransactionTooLarge = { readonly code: -32000; readonly reason: 'transactionTooLarge' }
-type SampleTooLarge = { readonly code: -32000; readonly reason: 'sampleTooLarge' }
-type BlockchainNotFound = { readonly code: -32000; readonly reason: 'blockchainNotFound' }
-type NotABlockchain = { readonly code: -32000; readonly reason: 'notABlockchain' }
-type NotASubnet = { readonly code: -32000; readonly reason: 'notASubnet' }
-type UnknownAssetType = { readonly code: -32000; readonly reason: 'unknownAssetType' }
-type WrongNetwork = { readonly code: -32000; readonly reason: 'wrongNetwork' }
-type NotCanonical = { readonly code: -32000; readonly reason: 'notCanonical' }
-type AssetNotFound = { readonly code: -32000; readonly reason: 'assetNotFound' }
-type NotAnAsset = { readonly code: -32000; readonly reason: 'notAnAsset' }
-type OutputLocked = { readonly code: -32000; readonly reason: 'outputLocked' }
-type MethodNotFound = { readonly code: -32601; readonly reason: 'methodNotFound' }
+type SubnetNotFoundError = { readonly code: -32000; readonly reason: 'subnetNotFound' }
+type HeightNotReachedError = { readonly code: -32000; readonly reason: 'heightNotReached' }
+type TransactionTooLargeError = { readonly code: -32000; readonly reason: 'transactionTooLarge' }
+type SampleTooLargeError = { readonly code: -32000; readonly reason: 'sampleTooLarge' }
+type BlockchainNotFoundError = { readonly code: -32000; readonly reason: 'blockchainNotFound' }
+type NotABlockchainError = { readonly code: -32000; readonly reason: 'notABlockchain' }
+type NotASubnetError = { readonly code: -32000; readonly reason: 'notASubnet' }
+type UnknownAssetTypeError = { readonly code: -32000; readonly reason: 'unknownAssetType' }
+type WrongNetworkError = { readonly code: -32000; readonly reason: 'wrongNetwork' }
+type NotCanonicalError = { readonly code: -32000; readonly reason: 'notCanonical' }
+type AssetNotFoundError = { readonly code: -32000; readonly reason: 'assetNotFound' }
+type NotAnAssetError = { readonly code: -32000; readonly reason: 'notAnAsset' }
+type OutputLockedError = { readonly code: -32000; readonly reason: 'outputLocked' }
+type MethodNotFoundError = { readonly code: -32601; readonly reason: 'methodNotFound' }
 
 /** Codes, reasons and data of the errors that each method lists, by method name; data is as it was sent. */
 export interface ErrorsByMethod {
-  'admin.setLogLevel': InvalidParams
-  'admin.startCPUProfiler': ProfilerRunning
-  'admin.stopCPUProfiler': ProfilerNotRunning
+  'admin.setLogLevel': InvalidParamsError
+  'admin.startCPUProfiler': ProfilerRunningError
+  'admin.stopCPUProfiler': ProfilerNotRunningError
   'admin.memoryProfile': object
   'admin.lockProfile': object
   web3_clientVersion: object
-  web3_sha3: InvalidParams
+  web3_sha3: InvalidParamsError
   net_version: object
   net_listening: object
   net_peerCount: object
   eth_blockNumber: object
   eth_chainId: object
   eth_syncing: object
-  eth_getChainConfig: MethodNotAvailable
+  eth_getChainConfig: MethodNotAvailableError
   eth_coinbase: object
   eth_etherbase: object
   eth_gasPrice: object
   eth_baseFee: object
   eth_maxPriorityFeePerGas: object
-  eth_suggestPriceOptions: MethodNotAvailable
-  eth_feeHistory: InvalidParams | RequestBeyondHead | BeyondHistoryLimit | InvalidPercentile
+  eth_suggestPriceOptions: MethodNotAvailableError
+  eth_feeHistory:
+    InvalidParamsError | RequestBeyondHeadError | BeyondHistoryLimitError | InvalidPercentileError
   eth_accounts: object
   eth_getBalance:
-    InvalidParams | HeaderNotFound | BlockNotCanonical | UnfinalizedBlock | StateUnavailable
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
   eth_getCode:
-    InvalidParams | HeaderNotFound | BlockNotCanonical | UnfinalizedBlock | StateUnavailable
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
   eth_getStorageAt:
-    | InvalidParams
-    | HeaderNotFound
-    | BlockNotCanonical
-    | UnfinalizedBlock
-    | StateUnavailable
-    | InvalidStorageKey
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | InvalidStorageKeyError
   eth_getTransactionCount:
-    InvalidParams | HeaderNotFound | BlockNotCanonical | UnfinalizedBlock | StateUnavailable
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
   eth_getProof:
-    | InvalidParams
-    | HeaderNotFound
-    | BlockNotCanonical
-    | UnfinalizedBlock
-    | StateUnavailable
-    | ProofOutsidePruningWindow
-    | ProofOutsideHistoryWindow
-    | InvalidStorageKey
-  eth_getBlockByNumber: InvalidParams | UnfinalizedBlock
-  eth_getBlockByHash: InvalidParams | UnfinalizedBlock
-  eth_getHeaderByNumber: InvalidParams | UnfinalizedBlock
-  eth_getHeaderByHash: InvalidParams
-  eth_getBlockReceipts: InvalidParams | UnfinalizedBlock | BlockNotCanonical
-  eth_getBlockTransactionCountByNumber: InvalidParams
-  eth_getBlockTransactionCountByHash: InvalidParams
-  eth_getUncleByBlockNumberAndIndex: InvalidParams | UnfinalizedBlock
-  eth_getUncleByBlockHashAndIndex: InvalidParams
-  eth_getUncleCountByBlockNumber: InvalidParams
-  eth_getUncleCountByBlockHash: InvalidParams
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | ProofOutsidePruningWindowError
+    | ProofOutsideHistoryWindowError
+    | InvalidStorageKeyError
+  eth_getBlockByNumber: InvalidParamsError | UnfinalizedBlockError
+  eth_getBlockByHash: InvalidParamsError | UnfinalizedBlockError
+  eth_getHeaderByNumber: InvalidParamsError | UnfinalizedBlockError
+  eth_getHeaderByHash: InvalidParamsError
+  eth_getBlockReceipts: InvalidParamsError | UnfinalizedBlockError | BlockNotCanonicalError
+  eth_getBlockTransactionCountByNumber: InvalidParamsError
+  eth_getBlockTransactionCountByHash: InvalidParamsError
+  eth_getUncleByBlockNumberAndIndex: InvalidParamsError | UnfinalizedBlockError
+  eth_getUncleByBlockHashAndIndex: InvalidParamsError
+  eth_getUncleCountByBlockNumber: InvalidParamsError
+  eth_getUncleCountByBlockHash: InvalidParamsError
   eth_getBadBlocks: object
-  eth_getTransactionByHash: InvalidParams
-  eth_getTransactionByBlockHashAndIndex: InvalidParams
-  eth_getTransactionByBlockNumberAndIndex: InvalidParams
-  eth_getRawTransactionByHash: InvalidParams
-  eth_getRawTransactionByBlockHashAndIndex: InvalidParams
-  eth_getRawTransactionByBlockNumberAndIndex: InvalidParams
-  eth_getTransactionReceipt: InvalidParams
+  eth_getTransactionByHash: InvalidParamsError
+  eth_getTransactionByBlockHashAndIndex: InvalidParamsError
+  eth_getTransactionByBlockNumberAndIndex: InvalidParamsError
+  eth_getRawTransactionByHash: InvalidParamsError
+  eth_getRawTransactionByBlockHashAndIndex: InvalidParamsError
+  eth_getRawTransactionByBlockNumberAndIndex: InvalidParamsError
+  eth_getTransactionReceipt: InvalidParamsError
   eth_sendRawTransaction:
-    | InvalidParams
-    | InvalidTransaction
-    | InvalidSender
-    | NotReplayProtected
-    | NonceTooLow
-    | InsufficientFunds
-    | IntrinsicGasTooLow
-    | GasLimitExceeded
-    | AlreadyKnown
-    | ReplacementUnderpriced
-    | TransactionUnderpriced
-    | FeeAboveCap
-    | OversizedData
-    | InitCodeTooLarge
-    | PoolFull
-    | NonceTooHigh
-    | LimitExceeded
+    | InvalidParamsError
+    | InvalidTransactionError
+    | InvalidSenderError
+    | NotReplayProtectedError
+    | NonceTooLowError
+    | InsufficientFundsError
+    | IntrinsicGasTooLowError
+    | GasLimitExceededError
+    | AlreadyKnownError
+    | ReplacementUnderpricedError
+    | TransactionUnderpricedError
+    | FeeAboveCapError
+    | OversizedDataError
+    | InitCodeTooLargeError
+    | PoolFullError
+    | NonceTooHighError
+    | LimitExceededError
   eth_sendTransaction:
-    | InvalidParams
-    | UnknownAccount
-    | AccountLocked
-    | ConflictingFees
-    | InvalidFeeCap
-    | ConflictingData
-    | ContractWithoutCode
-    | ChainIdMismatch
-    | ExecutionReverted
-    | GasRequiredExceedsAllowance
-    | NonceTooLow
-    | InsufficientFunds
-    | IntrinsicGasTooLow
-    | GasLimitExceeded
-    | AlreadyKnown
-    | ReplacementUnderpriced
-    | TransactionUnderpriced
-    | FeeAboveCap
-    | OversizedData
-    | InitCodeTooLarge
-    | PoolFull
-    | NonceTooHigh
+    | InvalidParamsError
+    | UnknownAccountError
+    | AccountLockedError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | ExecutionRevertedError
+    | GasRequiredExceedsAllowanceError
+    | NonceTooLowError
+    | InsufficientFundsError
+    | IntrinsicGasTooLowError
+    | GasLimitExceededError
+    | AlreadyKnownError
+    | ReplacementUnderpricedError
+    | TransactionUnderpricedError
+    | FeeAboveCapError
+    | OversizedDataError
+    | InitCodeTooLargeError
+    | PoolFullError
+    | NonceTooHighError
   eth_fillTransaction:
-    | InvalidParams
-    | ConflictingFees
-    | InvalidFeeCap
-    | ConflictingData
-    | ContractWithoutCode
-    | ChainIdMismatch
-    | ExecutionReverted
-    | GasRequiredExceedsAllowance
-    | InsufficientFundsForTransfer
+    | InvalidParamsError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | ExecutionRevertedError
+    | GasRequiredExceedsAllowanceError
+    | InsufficientFundsForTransferError
   eth_signTransaction:
-    | InvalidParams
-    | UnknownAccount
-    | AccountLocked
-    | GasMissing
-    | FeeMissing
-    | NonceMissing
-    | ConflictingFees
-    | InvalidFeeCap
-    | ConflictingData
-    | ContractWithoutCode
-    | ChainIdMismatch
-    | FeeAboveCap
-  eth_sign: InvalidParams | UnknownAccount | AccountLocked
+    | InvalidParamsError
+    | UnknownAccountError
+    | AccountLockedError
+    | GasMissingError
+    | FeeMissingError
+    | NonceMissingError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | FeeAboveCapError
+  eth_sign: InvalidParamsError | UnknownAccountError | AccountLockedError
   eth_pendingTransactions: object
   eth_resend:
-    | InvalidParams
-    | UnknownAccount
-    | AccountLocked
-    | NonceMissing
-    | TransactionNotFound
-    | FeeAboveCap
-    | ReplacementUnderpriced
-    | ConflictingFees
-    | InvalidFeeCap
-    | ConflictingData
-    | ContractWithoutCode
-    | ChainIdMismatch
+    | InvalidParamsError
+    | UnknownAccountError
+    | AccountLockedError
+    | NonceMissingError
+    | TransactionNotFoundError
+    | FeeAboveCapError
+    | ReplacementUnderpricedError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
   eth_call:
-    | InvalidParams
-    | HeaderNotFound
-    | BlockNotCanonical
-    | UnfinalizedBlock
-    | StateUnavailable
-    | ExecutionReverted
-    | OutOfGas
-    | InvalidInstruction
-    | ExecutionAborted
-    | InsufficientFundsForTransfer
-    | ConflictingFees
-    | FeeBelowBaseFee
-    | ConflictingOverride
-    | LimitExceeded
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | ExecutionRevertedError
+    | OutOfGasError
+    | InvalidInstructionError
+    | ExecutionAbortedError
+    | InsufficientFundsForTransferError
+    | ConflictingFeesError
+    | FeeBelowBaseFeeError
+    | ConflictingOverrideError
+    | LimitExceededError
   eth_callDetailed:
-    | InvalidParams
-    | HeaderNotFound
-    | BlockNotCanonical
-    | UnfinalizedBlock
-    | StateUnavailable
-    | ExecutionAborted
-    | InsufficientFundsForTransfer
-    | ConflictingFees
-    | FeeBelowBaseFee
-    | ConflictingOverride
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | ExecutionAbortedError
+    | InsufficientFundsForTransferError
+    | ConflictingFeesError
+    | FeeBelowBaseFeeError
+    | ConflictingOverrideError
   eth_estimateGas:
-    | InvalidParams
-    | HeaderNotFound
-    | BlockNotCanonical
-    | UnfinalizedBlock
-    | StateUnavailable
-    | ExecutionReverted
-    | OutOfGas
-    | InvalidInstruction
-    | ExecutionAborted
-    | InsufficientFundsForTransfer
-    | ConflictingFees
-    | FeeBelowBaseFee
-    | GasRequiredExceedsAllowance
-    | ConflictingOverride
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | ExecutionRevertedError
+    | OutOfGasError
+    | InvalidInstructionError
+    | ExecutionAbortedError
+    | InsufficientFundsForTransferError
+    | ConflictingFeesError
+    | FeeBelowBaseFeeError
+    | GasRequiredExceedsAllowanceError
+    | ConflictingOverrideError
   eth_createAccessList:
-    | InvalidParams
-    | HeaderNotFound
-    | BlockNotCanonical
-    | UnfinalizedBlock
-    | StateUnavailable
-    | ConflictingFees
-    | InvalidFeeCap
-    | ConflictingData
-    | ContractWithoutCode
-    | ChainIdMismatch
-    | ExecutionAborted
-    | InsufficientFundsForTransfer
-  eth_newFilter: InvalidParams | InvalidBlockRange | PendingLogsUnsupported
+    | InvalidParamsError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | ExecutionAbortedError
+    | InsufficientFundsForTransferError
+  eth_newFilter: InvalidParamsError | InvalidBlockRangeError | PendingLogsUnsupportedError
   eth_newBlockFilter: object
-  eth_newPendingTransactionFilter: InvalidParams
-  eth_getFilterChanges: InvalidParams | FilterNotFound
-  eth_getFilterLogs: InvalidParams | FilterNotFound | InvalidBlockRange | BlockRangeTooWide
-  eth_uninstallFilter: InvalidParams
+  eth_newPendingTransactionFilter: InvalidParamsError
+  eth_getFilterChanges: InvalidParamsError | FilterNotFoundError
+  eth_getFilterLogs:
+    InvalidParamsError | FilterNotFoundError | InvalidBlockRangeError | BlockRangeTooWideError
+  eth_uninstallFilter: InvalidParamsError
   eth_getLogs:
-    | InvalidParams
-    | InvalidBlockRange
-    | BlockRangeTooWide
-    | UnfinalizedBlock
-    | BlockNotFound
-    | PendingLogsUnsupported
-    | RequestTimedOut
-    | ResponseTooLarge
-    | LimitExceeded
-  eth_subscribe: InvalidParams | NotificationsUnsupported | UnknownSubscriptionKind
-  eth_unsubscribe: InvalidParams | NotificationsUnsupported | SubscriptionNotFound
-  personal_listAccounts: MethodNotAvailable
-  personal_listWallets: MethodNotAvailable
-  personal_newAccount: InvalidParams | MethodNotAvailable
-  personal_importRawKey: InvalidParams | MethodNotAvailable | InvalidPrivateKey | AccountExists
+    | InvalidParamsError
+    | InvalidBlockRangeError
+    | BlockRangeTooWideError
+    | UnfinalizedBlockError
+    | BlockNotFoundError
+    | PendingLogsUnsupportedError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | LimitExceededError
+  eth_subscribe: InvalidParamsError | NotificationsUnsupportedError | UnknownSubscriptionKindError
+  eth_unsubscribe: InvalidParamsError | NotificationsUnsupportedError | SubscriptionNotFoundError
+  personal_listAccounts: MethodNotAvailableError
+  personal_listWallets: MethodNotAvailableError
+  personal_newAccount: InvalidParamsError | MethodNotAvailableError
+  personal_importRawKey:
+    InvalidParamsError | MethodNotAvailableError | InvalidPrivateKeyError | AccountExistsError
   personal_unlockAccount:
-    | InvalidParams
-    | MethodNotAvailable
-    | UnlockForbidden
-    | UnlockTooLong
-    | UnknownAccount
-    | WrongPassphrase
-  personal_lockAccount: InvalidParams | MethodNotAvailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | UnlockForbiddenError
+    | UnlockTooLongError
+    | UnknownAccountError
+    | WrongPassphraseError
+  personal_lockAccount: InvalidParamsError | MethodNotAvailableError
   personal_sendTransaction:
-    | InvalidParams
-    | MethodNotAvailable
-    | UnknownAccount
-    | WrongPassphrase
-    | ConflictingFees
-    | InvalidFeeCap
-    | ConflictingData
-    | ContractWithoutCode
-    | ChainIdMismatch
-    | ExecutionReverted
-    | GasRequiredExceedsAllowance
-    | NonceTooLow
-    | InsufficientFunds
-    | IntrinsicGasTooLow
-    | GasLimitExceeded
-    | AlreadyKnown
-    | ReplacementUnderpriced
-    | TransactionUnderpriced
-    | FeeAboveCap
-    | OversizedData
-    | InitCodeTooLarge
-    | PoolFull
-    | NonceTooHigh
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | UnknownAccountError
+    | WrongPassphraseError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | ExecutionRevertedError
+    | GasRequiredExceedsAllowanceError
+    | NonceTooLowError
+    | InsufficientFundsError
+    | IntrinsicGasTooLowError
+    | GasLimitExceededError
+    | AlreadyKnownError
+    | ReplacementUnderpricedError
+    | TransactionUnderpricedError
+    | FeeAboveCapError
+    | OversizedDataError
+    | InitCodeTooLargeError
+    | PoolFullError
+    | NonceTooHighError
   personal_signTransaction:
-    | InvalidParams
-    | MethodNotAvailable
-    | UnknownAccount
-    | WrongPassphrase
-    | GasMissing
-    | FeeMissing
-    | NonceMissing
-    | ConflictingFees
-    | InvalidFeeCap
-    | ConflictingData
-    | ContractWithoutCode
-    | ChainIdMismatch
-    | FeeAboveCap
-  personal_sign: InvalidParams | MethodNotAvailable | UnknownAccount | WrongPassphrase
-  personal_ecRecover: InvalidParams | MethodNotAvailable | InvalidSignature
-  personal_openWallet: InvalidParams | MethodNotAvailable | UnknownWallet | WrongPassphrase
-  personal_deriveAccount: InvalidParams | MethodNotAvailable | UnknownWallet | WalletUnsupported
-  personal_initializeWallet: InvalidParams | MethodNotAvailable | UnknownWallet | WalletUnsupported
-  personal_unpair: InvalidParams | MethodNotAvailable | UnknownWallet | WalletUnsupported
-  txpool_content: MethodNotAvailable
-  txpool_contentFrom: InvalidParams | MethodNotAvailable
-  txpool_inspect: MethodNotAvailable
-  txpool_status: MethodNotAvailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | UnknownAccountError
+    | WrongPassphraseError
+    | GasMissingError
+    | FeeMissingError
+    | NonceMissingError
+    | ConflictingFeesError
+    | InvalidFeeCapError
+    | ConflictingDataError
+    | ContractWithoutCodeError
+    | ChainIdMismatchError
+    | FeeAboveCapError
+  personal_sign:
+    InvalidParamsError | MethodNotAvailableError | UnknownAccountError | WrongPassphraseError
+  personal_ecRecover: InvalidParamsError | MethodNotAvailableError | InvalidSignatureError
+  personal_openWallet:
+    InvalidParamsError | MethodNotAvailableError | UnknownWalletError | WrongPassphraseError
+  personal_deriveAccount:
+    InvalidParamsError | MethodNotAvailableError | UnknownWalletError | WalletUnsupportedError
+  personal_initializeWallet:
+    InvalidParamsError | MethodNotAvailableError | UnknownWalletError | WalletUnsupportedError
+  personal_unpair:
+    InvalidParamsError | MethodNotAvailableError | UnknownWalletError | WalletUnsupportedError
+  txpool_content: MethodNotAvailableError
+  txpool_contentFrom: InvalidParamsError | MethodNotAvailableError
+  txpool_inspect: MethodNotAvailableError
+  txpool_status: MethodNotAvailableError
   debug_traceTransaction:
-    | InvalidParams
-    | MethodNotAvailable
-    | TransactionNotFound
-    | RequestTimedOut
-    | ResponseTooLarge
-    | UnknownTracer
-    | TraceTimedOut
-    | StateUnavailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | TransactionNotFoundError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_traceCall:
-    | InvalidParams
-    | MethodNotAvailable
-    | HeaderNotFound
-    | BlockNotCanonical
-    | UnfinalizedBlock
-    | StateUnavailable
-    | UnknownTracer
-    | TraceTimedOut
-    | ConflictingFees
-    | InsufficientFundsForTransfer
-    | ConflictingOverride
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | HeaderNotFoundError
+    | BlockNotCanonicalError
+    | UnfinalizedBlockError
+    | StateUnavailableError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | ConflictingFeesError
+    | InsufficientFundsForTransferError
+    | ConflictingOverrideError
   debug_traceBlockByNumber:
-    | InvalidParams
-    | MethodNotAvailable
-    | BlockNotFound
-    | UnfinalizedBlock
-    | GenesisNotTraceable
-    | RequestTimedOut
-    | ResponseTooLarge
-    | UnknownTracer
-    | TraceTimedOut
-    | StateUnavailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | UnfinalizedBlockError
+    | GenesisNotTraceableError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_traceBlockByHash:
-    | InvalidParams
-    | MethodNotAvailable
-    | BlockNotFound
-    | GenesisNotTraceable
-    | RequestTimedOut
-    | ResponseTooLarge
-    | UnknownTracer
-    | TraceTimedOut
-    | StateUnavailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | GenesisNotTraceableError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_traceBlock:
-    | InvalidParams
-    | MethodNotAvailable
-    | InvalidBlockEncoding
-    | BlockNotFound
-    | GenesisNotTraceable
-    | RequestTimedOut
-    | ResponseTooLarge
-    | UnknownTracer
-    | TraceTimedOut
-    | StateUnavailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | InvalidBlockEncodingError
+    | BlockNotFoundError
+    | GenesisNotTraceableError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_traceBlockFromFile:
-    | InvalidParams
-    | MethodNotAvailable
-    | UnreadableFile
-    | InvalidBlockEncoding
-    | BlockNotFound
-    | GenesisNotTraceable
-    | RequestTimedOut
-    | ResponseTooLarge
-    | UnknownTracer
-    | TraceTimedOut
-    | StateUnavailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | UnreadableFileError
+    | InvalidBlockEncodingError
+    | BlockNotFoundError
+    | GenesisNotTraceableError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_traceBadBlock:
-    | InvalidParams
-    | MethodNotAvailable
-    | BadBlockNotFound
-    | GenesisNotTraceable
-    | RequestTimedOut
-    | ResponseTooLarge
-    | UnknownTracer
-    | TraceTimedOut
-    | StateUnavailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BadBlockNotFoundError
+    | GenesisNotTraceableError
+    | RequestTimedOutError
+    | ResponseTooLargeError
+    | UnknownTracerError
+    | TraceTimedOutError
+    | StateUnavailableError
   debug_subscribe:
-    | InvalidParams
-    | MethodNotAvailable
-    | NotificationsUnsupported
-    | UnknownSubscriptionKind
-    | BlockNotFound
-    | InvalidBlockRange
-    | UnknownTracer
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | NotificationsUnsupportedError
+    | UnknownSubscriptionKindError
+    | BlockNotFoundError
+    | InvalidBlockRangeError
+    | UnknownTracerError
   debug_unsubscribe:
-    InvalidParams | MethodNotAvailable | NotificationsUnsupported | SubscriptionNotFound
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | NotificationsUnsupportedError
+    | SubscriptionNotFoundError
   debug_intermediateRoots:
-    InvalidParams | MethodNotAvailable | BlockNotFound | GenesisNotTraceable | StateUnavailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | GenesisNotTraceableError
+    | StateUnavailableError
   debug_standardTraceBlockToFile:
-    | InvalidParams
-    | MethodNotAvailable
-    | BlockNotFound
-    | TransactionNotFound
-    | GenesisNotTraceable
-    | StateUnavailable
-    | UnreadableFile
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | TransactionNotFoundError
+    | GenesisNotTraceableError
+    | StateUnavailableError
+    | UnreadableFileError
   debug_standardTraceBadBlockToFile:
-    | InvalidParams
-    | MethodNotAvailable
-    | BadBlockNotFound
-    | TransactionNotFound
-    | GenesisNotTraceable
-    | StateUnavailable
-    | UnreadableFile
-  debug_getRawBlock: InvalidParams | MethodNotAvailable | BlockNotFound | UnfinalizedBlock
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BadBlockNotFoundError
+    | TransactionNotFoundError
+    | GenesisNotTraceableError
+    | StateUnavailableError
+    | UnreadableFileError
+  debug_getRawBlock:
+    InvalidParamsError | MethodNotAvailableError | BlockNotFoundError | UnfinalizedBlockError
   debug_getRawHeader:
-    InvalidParams | MethodNotAvailable | HeaderNotFound | BlockNotFound | UnfinalizedBlock
-  debug_getRawReceipts: InvalidParams | MethodNotAvailable | BlockNotFound | UnfinalizedBlock
-  debug_getRawTransaction: InvalidParams | MethodNotAvailable
-  debug_printBlock: InvalidParams | MethodNotAvailable | BlockNotFound
-  debug_getBadBlocks: MethodNotAvailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | HeaderNotFoundError
+    | BlockNotFoundError
+    | UnfinalizedBlockError
+  debug_getRawReceipts:
+    InvalidParamsError | MethodNotAvailableError | BlockNotFoundError | UnfinalizedBlockError
+  debug_getRawTransaction: InvalidParamsError | MethodNotAvailableError
+  debug_printBlock: InvalidParamsError | MethodNotAvailableError | BlockNotFoundError
+  debug_getBadBlocks: MethodNotAvailableError
   debug_accountRange:
-    InvalidParams | MethodNotAvailable | BlockNotFound | UnfinalizedBlock | StateUnavailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | UnfinalizedBlockError
+    | StateUnavailableError
   debug_dumpBlock:
-    InvalidParams | MethodNotAvailable | BlockNotFound | UnfinalizedBlock | StateUnavailable
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | UnfinalizedBlockError
+    | StateUnavailableError
   debug_storageRangeAt:
-    | InvalidParams
-    | MethodNotAvailable
-    | BlockNotFound
-    | UnfinalizedBlock
-    | TransactionNotFound
-    | StateUnavailable
-  debug_preimage: InvalidParams | MethodNotAvailable | UnknownPreimage
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | UnfinalizedBlockError
+    | TransactionNotFoundError
+    | StateUnavailableError
+  debug_preimage: InvalidParamsError | MethodNotAvailableError | UnknownPreimageError
   debug_getModifiedAccountsByNumber:
-    | InvalidParams
-    | MethodNotAvailable
-    | BlockNotFound
-    | InvalidBlockRange
-    | StateUnavailable
-    | MissingPreimage
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | InvalidBlockRangeError
+    | StateUnavailableError
+    | MissingPreimageError
   debug_getModifiedAccountsByHash:
-    | InvalidParams
-    | MethodNotAvailable
-    | BlockNotFound
-    | InvalidBlockRange
-    | StateUnavailable
-    | MissingPreimage
-  debug_getAccessibleState: InvalidParams | MethodNotAvailable | SameBlock | NoStateFound
-  debug_verbosity: InvalidParams | MethodNotAvailable
-  debug_vmodule: InvalidParams | MethodNotAvailable
-  debug_memStats: MethodNotAvailable
-  debug_gcStats: MethodNotAvailable
-  debug_stacks: MethodNotAvailable
-  debug_freeOSMemory: MethodNotAvailable
-  debug_setGCPercent: InvalidParams | MethodNotAvailable
-  debug_cpuProfile: InvalidParams | MethodNotAvailable | ProfileRunning | UnreadableFile
-  debug_startCPUProfile: InvalidParams | MethodNotAvailable | ProfileRunning | UnreadableFile
-  debug_stopCPUProfile: MethodNotAvailable | ProfileNotRunning
-  debug_goTrace: InvalidParams | MethodNotAvailable | ProfileRunning | UnreadableFile
-  debug_startGoTrace: InvalidParams | MethodNotAvailable | ProfileRunning | UnreadableFile
-  debug_stopGoTrace: MethodNotAvailable | ProfileNotRunning
-  debug_blockProfile: InvalidParams | MethodNotAvailable | UnreadableFile
-  debug_setBlockProfileRate: InvalidParams | MethodNotAvailable
-  debug_writeBlockProfile: InvalidParams | MethodNotAvailable | UnreadableFile
-  debug_mutexProfile: InvalidParams | MethodNotAvailable | UnreadableFile
-  debug_setMutexProfileFraction: InvalidParams | MethodNotAvailable
-  debug_writeMutexProfile: InvalidParams | MethodNotAvailable | UnreadableFile
-  debug_writeMemProfile: InvalidParams | MethodNotAvailable | UnreadableFile
+    | InvalidParamsError
+    | MethodNotAvailableError
+    | BlockNotFoundError
+    | InvalidBlockRangeError
+    | StateUnavailableError
+    | MissingPreimageError
+  debug_getAccessibleState:
+    InvalidParamsError | MethodNotAvailableError | SameBlockError | NoStateFoundError
+  debug_verbosity: InvalidParamsError | MethodNotAvailableError
+  debug_vmodule: InvalidParamsError | MethodNotAvailableError
+  debug_memStats: MethodNotAvailableError
+  debug_gcStats: MethodNotAvailableError
+  debug_stacks: MethodNotAvailableError
+  debug_freeOSMemory: MethodNotAvailableError
+  debug_setGCPercent: InvalidParamsError | MethodNotAvailableError
+  debug_cpuProfile:
+    InvalidParamsError | MethodNotAvailableError | ProfileRunningError | UnreadableFileError
+  debug_startCPUProfile:
+    InvalidParamsError | MethodNotAvailableError | ProfileRunningError | UnreadableFileError
+  debug_stopCPUProfile: MethodNotAvailableError | ProfileNotRunningError
+  debug_goTrace:
+    InvalidParamsError | MethodNotAvailableError | ProfileRunningError | UnreadableFileError
+  debug_startGoTrace:
+    InvalidParamsError | MethodNotAvailableError | ProfileRunningError | UnreadableFileError
+  debug_stopGoTrace: MethodNotAvailableError | ProfileNotRunningError
+  debug_blockProfile: InvalidParamsError | MethodNotAvailableError | UnreadableFileError
+  debug_setBlockProfileRate: InvalidParamsError | MethodNotAvailableError
+  debug_writeBlockProfile: InvalidParamsError | MethodNotAvailableError | UnreadableFileError
+  debug_mutexProfile: InvalidParamsError | MethodNotAvailableError | UnreadableFileError
+  debug_setMutexProfileFraction: InvalidParamsError | MethodNotAvailableError
+  debug_writeMutexProfile: InvalidParamsError | MethodNotAvailableError | UnreadableFileError
+  debug_writeMemProfile: InvalidParamsError | MethodNotAvailableError | UnreadableFileError
   'native.export':
-    | InvalidParams
-    | UnknownUser
-    | WrongPassword
-    | InvalidDestination
-    | UnknownAsset
-    | InsufficientFunds
+    | InvalidParamsError
+    | UnknownUserError
+    | WrongPasswordError
+    | InvalidDestinationError
+    | UnknownAssetError
+    | InsufficientFundsError
   'native.exportNATIVE':
-    InvalidParams | UnknownUser | WrongPassword | InvalidDestination | InsufficientFunds
-  'native.exportKey': InvalidParams | UnknownUser | WrongPassword | KeyNotFound
-  'native.importKey': InvalidParams | UnknownUser | WrongPassword | InvalidPrivateKey
+    | InvalidParamsError
+    | UnknownUserError
+    | WrongPasswordError
+    | InvalidDestinationError
+    | InsufficientFundsError
+  'native.exportKey': InvalidParamsError | UnknownUserError | WrongPasswordError | KeyNotFoundError
+  'native.importKey':
+    InvalidParamsError | UnknownUserError | WrongPasswordError | InvalidPrivateKeyError
   'native.import':
-    | InvalidParams
-    | UnknownUser
-    | WrongPassword
-    | InvalidDestination
-    | InvalidSourceChain
-    | NothingToImport
-    | InsufficientFunds
+    | InvalidParamsError
+    | UnknownUserError
+    | WrongPasswordError
+    | InvalidDestinationError
+    | InvalidSourceChainError
+    | NothingToImportError
+    | InsufficientFundsError
   'native.importNATIVE':
-    | InvalidParams
-    | UnknownUser
-    | WrongPassword
-    | InvalidSourceChain
-    | NothingToImport
-    | InsufficientFunds
-  'native.getAtomicTx': InvalidParams | NilTransactionId | TransactionNotFound
-  'native.getAtomicTxStatus': InvalidParams | NilTransactionId
+    | InvalidParamsError
+    | UnknownUserError
+    | WrongPasswordError
+    | InvalidSourceChainError
+    | NothingToImportError
+    | InsufficientFundsError
+  'native.getAtomicTx': InvalidParamsError | NilTransactionIdError | TransactionNotFoundError
+  'native.getAtomicTxStatus': InvalidParamsError | NilTransactionIdError
   'native.getUTXOs':
-    | InvalidParams
-    | InvalidAddress
-    | NoAddresses
-    | TooManyAddresses
-    | InvalidSourceChain
-    | InvalidStartIndex
+    | InvalidParamsError
+    | InvalidAddressError
+    | NoAddressesError
+    | TooManyAddressesError
+    | InvalidSourceChainError
+    | InvalidStartIndexError
   'native.issueTx':
-    | InvalidParams
-    | UndecodableTransaction
-    | UnparsableTransaction
-    | MissingUtxo
-    | TransactionConflict
-    | WrongSignature
-    | InvalidNonce
-    | InsufficientFunds
-    | FeeTooLow
-    | TransactionRefused
-  'health.health': InvalidParams
-  'health.readiness': InvalidParams
-  'health.liveness': InvalidParams
+    | InvalidParamsError
+    | UndecodableTransactionError
+    | UnparsableTransactionError
+    | MissingUtxoError
+    | TransactionConflictError
+    | WrongSignatureError
+    | InvalidNonceError
+    | InsufficientFundsError
+    | FeeTooLowError
+    | TransactionRefusedError
+  'health.health': InvalidParamsError
+  'health.readiness': InvalidParamsError
+  'health.liveness': InvalidParamsError
   'info.acps': object
-  'info.isBootstrapped': InvalidParams | UnknownChain
-  'info.getBlockchainID': InvalidParams | UnknownAlias
+  'info.isBootstrapped': InvalidParamsError | UnknownChainError
+  'info.getBlockchainID': InvalidParamsError | UnknownAliasError
   'info.getNetworkID': object
   'info.getNetworkName': object
   'info.getNodeID': object
@@ -2580,116 +2655,120 @@ export interface ErrorsByMethod {
   'info.getNodeVersion': object
   'info.getTxFee': object
   'info.getVMs': object
-  'info.peers': InvalidParams
-  'info.uptime': InvalidParams | NotValidating
+  'info.peers': InvalidParamsError
+  'info.uptime': InvalidParamsError | NotValidatingError
   'info.upgrades': object
   'keystore.createUser':
-    | InvalidParams
-    | UserExists
-    | PasswordTooShort
-    | PasswordNeedsUpperCase
-    | PasswordNeedsLowerCase
-    | PasswordNeedsDigit
-    | PasswordNeedsSymbol
-    | WeakPassword
-  'keystore.deleteUser': InvalidParams | UnknownUser | WrongPassword
-  'keystore.exportUser': InvalidParams | WrongPassword
-  'keystore.importUser': InvalidParams | UserExists | UndecodableUser | WrongPassword
+    | InvalidParamsError
+    | UserExistsError
+    | PasswordTooShortError
+    | PasswordNeedsUpperCaseError
+    | PasswordNeedsLowerCaseError
+    | PasswordNeedsDigitError
+    | PasswordNeedsSymbolError
+    | WeakPasswordError
+  'keystore.deleteUser': InvalidParamsError | UnknownUserError | WrongPasswordError
+  'keystore.exportUser': InvalidParamsError | WrongPasswordError
+  'keystore.importUser':
+    InvalidParamsError | UserExistsError | UndecodableUserError | WrongPasswordError
   'keystore.listUsers': object
-  'platform.getBalance': InvalidParams | InvalidAddress
-  'platform.getBlock': InvalidParams | BlockNotFound
-  'platform.getBlockByHeight': InvalidParams | BlockNotFound
+  'platform.getBalance': InvalidParamsError | InvalidAddressError
+  'platform.getBlock': InvalidParamsError | BlockNotFoundError
+  'platform.getBlockByHeight': InvalidParamsError | BlockNotFoundError
   'platform.getBlockchains': object
-  'platform.getBlockchainStatus': InvalidParams | InvalidBlockchainId
-  'platform.getCurrentSupply': InvalidParams | SupplyNotFound
-  'platform.getCurrentValidators': InvalidParams
+  'platform.getBlockchainStatus': InvalidParamsError | InvalidBlockchainIdError
+  'platform.getCurrentSupply': InvalidParamsError | SupplyNotFoundError
+  'platform.getCurrentValidators': InvalidParamsError
   'platform.getFeeConfig': object
   'platform.getFeeState': object
   'platform.getHeight': object
-  'platform.getL1Validator': InvalidParams | L1ValidatorNotFound
+  'platform.getL1Validator': InvalidParamsError | L1ValidatorNotFoundError
   'platform.getProposedHeight': object
-  'platform.getMinStake': InvalidParams | SubnetNotElastic
-  'platform.getRewardUTXOs': InvalidParams
-  'platform.getStake': InvalidParams | InvalidAddress | TooManyAddresses
-  'platform.getStakingAssetID': InvalidParams | SubnetNotElastic
-  'platform.getSubnet': InvalidParams | PrimaryNetworkIsNoSubnet | SubnetNotFound
-  'platform.getSubnets': InvalidParams
+  'platform.getMinStake': InvalidParamsError | SubnetNotElasticError
+  'platform.getRewardUTXOs': InvalidParamsError
+  'platform.getStake': InvalidParamsError | InvalidAddressError | TooManyAddressesError
+  'platform.getStakingAssetID': InvalidParamsError | SubnetNotElasticError
+  'platform.getSubnet': InvalidParamsError | PrimaryNetworkIsNoSubnetError | SubnetNotFoundError
+  'platform.getSubnets': InvalidParamsError
   'platform.getTimestamp': object
-  'platform.getTotalStake': InvalidParams
-  'platform.getTx': InvalidParams | TransactionNotFound
-  'platform.getTxStatus': InvalidParams
+  'platform.getTotalStake': InvalidParamsError
+  'platform.getTx': InvalidParamsError | TransactionNotFoundError
+  'platform.getTxStatus': InvalidParamsError
   'platform.getUTXOs':
-    | InvalidParams
-    | InvalidAddress
-    | NoAddresses
-    | TooManyAddresses
-    | InvalidSourceChain
-    | InvalidStartIndex
-  'platform.getValidatorsAt': InvalidParams | HeightNotReached
+    | InvalidParamsError
+    | InvalidAddressError
+    | NoAddressesError
+    | TooManyAddressesError
+    | InvalidSourceChainError
+    | InvalidStartIndexError
+  'platform.getValidatorsAt': InvalidParamsError | HeightNotReachedError
   'platform.getValidatorFeeConfig': object
   'platform.getValidatorFeeState': object
   'platform.issueTx':
-    | InvalidParams
-    | UndecodableTransaction
-    | UnparsableTransaction
-    | MissingUtxo
-    | TransactionConflict
-    | WrongSignature
-    | InsufficientFunds
-    | TransactionTooLarge
-    | TransactionRefused
-  'platform.sampleValidators': InvalidParams | SampleTooLarge
-  'platform.validatedBy': InvalidParams | InvalidBlockchainId | BlockchainNotFound | NotABlockchain
-  'platform.validates': InvalidParams | SubnetNotFound | NotASubnet
-  'xvm.buildGenesis': InvalidParams | UnknownAssetType | InvalidAddress
+    | InvalidParamsError
+    | UndecodableTransactionError
+    | UnparsableTransactionError
+    | MissingUtxoError
+    | TransactionConflictError
+    | WrongSignatureError
+    | InsufficientFundsError
+    | TransactionTooLargeError
+    | TransactionRefusedError
+  'platform.sampleValidators': InvalidParamsError | SampleTooLargeError
+  'platform.validatedBy':
+    InvalidParamsError | InvalidBlockchainIdError | BlockchainNotFoundError | NotABlockchainError
+  'platform.validates': InvalidParamsError | SubnetNotFoundError | NotASubnetError
+  'xvm.buildGenesis': InvalidParamsError | UnknownAssetTypeError | InvalidAddressError
   'wallet.issueTx':
-    | InvalidParams
-    | UndecodableTransaction
-    | UnparsableTransaction
-    | TransactionConflict
-    | WrongSignature
-    | InsufficientFunds
-    | WrongNetwork
-    | NotCanonical
-    | TransactionRefused
-  'xvm.getAssetDescription': InvalidParams | UnknownAsset | AssetNotFound | NotAnAsset
-  'xvm.getBlock': InvalidParams | BlockNotFound
-  'xvm.getBlockByHeight': InvalidParams | BlockNotFound
+    | InvalidParamsError
+    | UndecodableTransactionError
+    | UnparsableTransactionError
+    | TransactionConflictError
+    | WrongSignatureError
+    | InsufficientFundsError
+    | WrongNetworkError
+    | NotCanonicalError
+    | TransactionRefusedError
+  'xvm.getAssetDescription':
+    InvalidParamsError | UnknownAssetError | AssetNotFoundError | NotAnAssetError
+  'xvm.getBlock': InvalidParamsError | BlockNotFoundError
+  'xvm.getBlockByHeight': InvalidParamsError | BlockNotFoundError
   'xvm.getHeight': object
-  'xvm.getTx': InvalidParams | NilTransactionId | TransactionNotFound
+  'xvm.getTx': InvalidParamsError | NilTransactionIdError | TransactionNotFoundError
   'xvm.getTxFee': object
   'xvm.getUTXOs':
-    | InvalidParams
-    | InvalidAddress
-    | NoAddresses
-    | TooManyAddresses
-    | InvalidSourceChain
-    | InvalidStartIndex
+    | InvalidParamsError
+    | InvalidAddressError
+    | NoAddressesError
+    | TooManyAddressesError
+    | InvalidSourceChainError
+    | InvalidStartIndexError
   'xvm.issueTx':
-    | InvalidParams
-    | UndecodableTransaction
-    | UnparsableTransaction
-    | MissingUtxo
-    | TransactionConflict
-    | OutputLocked
-    | WrongSignature
-    | InsufficientFunds
-    | WrongNetwork
-    | NotCanonical
-    | TransactionTooLarge
-    | TransactionRefused
+    | InvalidParamsError
+    | UndecodableTransactionError
+    | UnparsableTransactionError
+    | MissingUtxoError
+    | TransactionConflictError
+    | OutputLockedError
+    | WrongSignatureError
+    | InsufficientFundsError
+    | WrongNetworkError
+    | NotCanonicalError
+    | TransactionTooLargeError
+    | TransactionRefusedError
   'xvm.import':
-    | InvalidParams
-    | UnknownUser
-    | WrongPassword
-    | InvalidAddress
-    | InvalidSourceChain
-    | NothingToImport
-    | InsufficientFunds
-    | TransactionConflict
-    | TransactionRefused
-  'xvm.getAddressTxs': InvalidParams | InvalidAddress | UnknownAsset | MethodNotFound
-  'xvm.getBalance': InvalidParams | InvalidAddress | UnknownAsset
-  'xvm.getAllBalances': InvalidParams | InvalidAddress
-  'xvm.getTxStatus': InvalidParams | NilTransactionId
+    | InvalidParamsError
+    | UnknownUserError
+    | WrongPasswordError
+    | InvalidAddressError
+    | InvalidSourceChainError
+    | NothingToImportError
+    | InsufficientFundsError
+    | TransactionConflictError
+    | TransactionRefusedError
+  'xvm.getAddressTxs':
+    InvalidParamsError | InvalidAddressError | UnknownAssetError | MethodNotFoundError
+  'xvm.getBalance': InvalidParamsError | InvalidAddressError | UnknownAssetError
+  'xvm.getAllBalances': InvalidParamsError | InvalidAddressError
+  'xvm.getTxStatus': InvalidParamsError | NilTransactionIdError
 }

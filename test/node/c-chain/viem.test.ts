@@ -121,17 +121,20 @@ describe('viem against the C-Chain', () => {
       }),
     ]
     await expect
-      .poll(async () => {
-        await receiptOf(
-          await node.wallet.writeContract({
-            abi: counterAbi,
-            address,
-            functionName: 'set',
-            args: [9n],
-          }),
-        )
-        return [heads.length > 0, values.includes(9n)]
-      })
+      .poll(
+        async () => {
+          await receiptOf(
+            await node.wallet.writeContract({
+              abi: counterAbi,
+              address,
+              functionName: 'set',
+              args: [9n],
+            }),
+          )
+          return [heads.length > 0, values.includes(9n)]
+        },
+        { timeout: 20_000 },
+      )
       .toEqual([true, true])
     for (const stop of stops) stop()
   })
@@ -157,7 +160,9 @@ describe('viem against the C-Chain', () => {
     expect((await node.ask('txpool_status')).result).toEqual({ pending: '0x0', queued: '0x1' })
     await node.reader.sendRawTransaction({ serializedTransaction: first })
     await expect
-      .poll(async () => (await node.ask('eth_getTransactionReceipt', [late])).result)
+      .poll(async () => (await node.ask('eth_getTransactionReceipt', [late])).result, {
+        timeout: 20_000,
+      })
       .toBeTruthy()
     expect(await node.reader.getTransactionCount({ address: account.address })).toBe(2)
   })

@@ -28,7 +28,7 @@ export const rootMembers: ReadonlySet<string> = words(`
 /** What generated modules declare or import by themselves, in the place of values. */
 export const runtimeValues: ReadonlySet<string> = words(`
   array big bigHex bigNumber bind boolean check client createClient createDispatcher createGroup createMock
-  createServer decode encode group http isRpcError lazy literal map memory method methods num numNumber
+  createServer decode descriptors encode group http isRpcError lazy literal map memory method methods num numNumber
   object paged retry rpcErrors server shape shapes spec stringify subscription transport tuple union
   webSocket withOptions
 `)

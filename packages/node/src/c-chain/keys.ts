@@ -11,7 +11,7 @@ const prefixes = {
   transaction: 'c/t/',
   atomic: 'c/x/',
   pooled: 'c/p/',
-  preimage: 'c/i/',
+  account: 'c/a/',
 } as const
 
 const bytes = new Map(Object.values(prefixes).map((text) => [text, Buffer.from(text)] as const))
@@ -71,7 +71,9 @@ export function pooledKey(hash: string): Uint8Array {
   return key(prefixes.pooled, bytesOf(hash))
 }
 
-/** Key of what was hashed to the key of an account or slot. */
-export function preimageKey(hash: Hex): Uint8Array {
-  return key(prefixes.preimage, bytesOf(hash))
+/** Prefix of the accounts that this node signs for. */
+export const accountPrefix: Uint8Array = Buffer.from(prefixes.account)
+
+export function accountKey(address: Hex): Uint8Array {
+  return key(prefixes.account, bytesOf(address))
 }

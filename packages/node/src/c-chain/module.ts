@@ -1,6 +1,9 @@
 import type { ChainModule } from '../chain/module.ts'
 import { namedID } from '../codec/ids.ts'
-import { openCChain } from './open.ts'
+import { Accounts } from './accounts/accounts.ts'
+import { nativeHandlers } from './native/handlers.ts'
+import { keystoreHandlers } from './native/keystore-handlers.ts'
+import { atomicNetwork, openCChain } from './open.ts'
 import { evmHandlers } from './rpc/handlers.ts'
 import { localLimits, publicLimits } from './rpc/parts.ts'
 
@@ -20,13 +23,31 @@ export const cChain: ChainModule = {
     const opened = (): typeof opening => opening
     const evm = evmHandlers({
       chain: opened,
+      accounts: new Accounts(() => services.store, services.clock),
       limits: services.settings.public ? publicLimits : localLimits,
       version: VERSION,
       window: { isPruning: false, blocks: PROOF_WINDOW },
     })
+    const { network, registry, users, overlay } = services
+    const native = {
+      chain: opened,
+      store: () => services.store,
+      network: atomicNetwork(network),
+      space: {
+        hrp: network.hrp,
+        alias: 'C',
+        isChain: (name: string) => registry.find(name)?.id === network.chains.C,
+      },
+      registry,
+      users,
+      nativeAliases: ['NATIVE', ...Object.values(overlay?.assets ?? {})],
+    }
     return {
       chain: opening.then(({ producer }) => producer),
-      handlers: { cChain: evm },
+      handlers: {
+        cChain: evm,
+        cChainNative: { ...nativeHandlers(native), ...keystoreHandlers(native) },
+      },
     }
   },
 }

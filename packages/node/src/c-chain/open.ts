@@ -2,6 +2,9 @@ import { BlockProducer } from '../chain/producer.ts'
 import type { ChainServices } from '../chain/module.ts'
 import type { ID } from '../codec/field.ts'
 import type { Store } from '../store/store.ts'
+import type { Network } from '../network/network.ts'
+import type { AtomicNetwork } from './atomic/form.ts'
+import { atomicRules } from './atomic/rules.ts'
 import type { Executed } from './chain/archive.ts'
 import type { CChain } from './chain/c-chain.ts'
 import { parseGenesis } from './chain/genesis.ts'
@@ -24,9 +27,10 @@ export interface OpenedCChain extends CChain {
 /** Opens the C-Chain of a network in a store. */
 export async function openCChain(store: Store, services: CChainServices): Promise<OpenedCChain> {
   const { network, clock, settings, onFailure } = services
+  const atomic = atomicRules(atomicNetwork(network))
   const genesis = parseGenesis(network.genesis.cChainGenesis)
-  const vm = new CVm({ rules: nativeRules(genesis.chainId), genesis, atomic: undefined })
-  const pool = new EvmPool(() => [])
+  const vm = new CVm({ rules: nativeRules(genesis.chainId), genesis, atomic })
+  const pool = new EvmPool(atomic.conflicts)
   const producer = await BlockProducer.open({
     vm,
     store,
@@ -42,4 +46,14 @@ export async function openCChain(store: Store, services: CChainServices): Promis
     rejection: (id: ID) => producer.rejection(id),
   }
   return { vm, pool, producer, issuer, clock }
+}
+
+/** What atomic transactions have to name on a network. */
+export function atomicNetwork({ id, chains, nativeAssetID }: Network): AtomicNetwork {
+  return {
+    networkID: id,
+    blockchainID: chains.C,
+    nativeAssetID,
+    peers: new Set([chains.X, chains.P]),
+  }
 }

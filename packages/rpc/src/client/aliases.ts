@@ -1,4 +1,5 @@
-import type { ClientGroup, Transport, TransportRequest } from './types.ts'
+import type { GroupDescriptor } from '../descriptor.ts'
+import type { Transport, TransportRequest } from './types.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -26,9 +27,9 @@ export function aliased(transport: Transport, names: Aliases): Transport {
   const machines = inverted(names.virtualMachines ?? {})
   const bodyOf = ({ body, batch, call }: TransportRequest): string | undefined => {
     if (batch) return `[${batch.map((one) => bodyOf(one) ?? '').join()}]`
-    const wire = JSON.stringify(call?.wire ?? '')
+    const wire = JSON.stringify(call?.name ?? '')
     // The method stands before the params, which may hold anything.
-    const named = body?.replace(`"method":${wire}`, () => `"method":${methodText(call?.wire)}`)
+    const named = body?.replace(`"method":${wire}`, () => `"method":${methodText(call?.name)}`)
     return (
       named &&
       renamed(named, (key, text) =>
@@ -84,7 +85,7 @@ function pathName({ pathSegments = {} }: Aliases, path: string): string {
   return [segments.join('/'), ...query].join('?')
 }
 
-function groupNames(names: Aliases, group: ClientGroup): ClientGroup {
+function groupNames(names: Aliases, group: GroupDescriptor): GroupDescriptor {
   const { wsPath, chainWsPath } = group
   return {
     ...group,

@@ -1,8 +1,9 @@
 import { TimeoutError, TransportError } from '../errors.ts'
-import type { CallInfo, TransportRequest, TransportResponse } from './types.ts'
+import type { MethodDescriptor } from '../descriptor.ts'
+import type { TransportRequest, TransportResponse } from './types.ts'
 
 /** Whether a call is known to read only. */
-export function isRead(call: CallInfo | undefined): boolean {
+export function isRead(call: MethodDescriptor | undefined): boolean {
   return call !== undefined && (call.effect ?? 'read') === 'read'
 }
 

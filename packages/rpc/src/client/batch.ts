@@ -40,7 +40,7 @@ export function collector(transport: Transport): Collector {
 function joins({ body, signal, timeoutMs, headers, call, events }: TransportRequest): boolean {
   const isPlain =
     !signal && timeoutMs === undefined && !events && !Object.keys(headers ?? {}).length
-  return isPlain && body !== undefined && call !== undefined && call.group.batch !== false
+  return isPlain && body !== undefined && call !== undefined && call.group.batch.allowed
 }
 
 /** Entries that go together: of one path, as many as its endpoint takes at once. */
@@ -50,7 +50,7 @@ function parcels(entries: readonly Entry[]): readonly Parcel[] {
   for (const entry of entries) {
     const { path, call } = entry.request
     const parcel = open.get(path)
-    if (parcel && parcel.length < (call?.group.batch || Infinity)) parcel.push(entry)
+    if (parcel && parcel.length < (call?.group.batch.maxPublic ?? Infinity)) parcel.push(entry)
     else {
       const opened: Parcel = [entry]
       open.set(path, opened)
@@ -75,7 +75,7 @@ async function send(transport: Transport, entries: Parcel): Promise<void> {
 }
 
 function distribute(entries: readonly Entry[], response: TransportResponse): void {
-  const parse = entries.find(({ request }) => request.call?.parse)?.request.call?.parse
+  const { parse } = entries.find(({ request }) => request.call?.json)?.request.call?.json ?? JSON
   const awaited = entries.some(({ request }) => request.id)
   const message = awaited || response.body ? parseBody('a batch', response, parse) : []
   const answers = new Map<unknown, unknown>()
@@ -88,6 +88,6 @@ function distribute(entries: readonly Entry[], response: TransportResponse): voi
     if (id === undefined) resolve({ status: response.status, body: '' })
     // One answer instead of a list is the node's refusal of the whole batch.
     else if (answer !== undefined) resolve({ ...response, message: answer })
-    else reject(new ProtocolError(`The batch has no response to ${request.call?.wire}`))
+    else reject(new ProtocolError(`The batch has no response to ${request.call?.name}`))
   }
 }

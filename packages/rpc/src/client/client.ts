@@ -1,5 +1,5 @@
 import { collector } from './batch.ts'
-import { onChain, withOptions } from './options.ts'
+import { chain, withOptions } from './options.ts'
 import type { CallOptions, Transport } from './types.ts'
 
 /** Standalone functions by the names under which a client offers them; nested for groups and namespaces. */
@@ -25,17 +25,16 @@ export function transportOf(bound: object): Transport {
 }
 
 /**
- * Binds a table to a transport. The caller names the interface that the table implements: that is
- * the one thing which generated code vouches for here.
+ * Binds a table to a transport. The caller names the interface that the table implements: generated code
+ * vouches for it. Groups are bound on first use, so that `with` costs nothing for the others.
  */
 export function buildClient<Client extends object>(
   table: ClientTable,
   transport: Transport,
 ): Client {
-  const client = bind(table, transport)
-  Object.assign(client, {
+  const client = {
     with: (options: CallOptions) => buildClient(table, withOptions(transport, options)),
-    chain: (idOrAlias: string) => buildClient(table, onChain(transport, idOrAlias)),
+    chain: (idOrAlias: string) => buildClient(table, chain(transport, idOrAlias)),
     batch: async (calls: (client: object) => unknown) => {
       const { transport: collecting, flush } = collector(transport)
       try {
@@ -44,8 +43,12 @@ export function buildClient<Client extends object>(
         flush()
       }
     },
-  })
-  return client as Client
+  }
+  transports.set(client, transport)
+  for (const [name, group] of Object.entries(table)) {
+    defineLazy(client, name, () => bind(group, transport))
+  }
+  return client as unknown as Client
 }
 
 /** Binds the table of one group to a transport, as `buildClient` does for all. */
@@ -53,26 +56,37 @@ export function buildGroup<Group extends object>(table: ClientTable, transport: 
   return bind(table, transport) as Group
 }
 
-/**
- * An entry of a table with its members: groups, and functions, of which those that page have some too. Each is
- * bound when it is first used, so that `with` costs nothing for the others.
- */
+/** A property that is computed on first use, and that tests can replace. */
+function defineLazy(target: object, name: string, make: () => unknown): void {
+  const define = (property: PropertyDescriptor): void => {
+    Object.defineProperty(target, name, { ...property, enumerable: true, configurable: true })
+  }
+  const set = (value: unknown): void => define({ value, writable: true })
+  define({
+    get() {
+      const value = make()
+      set(value)
+      return value
+    },
+    set,
+  })
+}
+
+/** An entry of a table with its members: groups, namespaces and functions; those that page have members too. */
 function bind(entry: object, transport: Transport): object {
   const bound =
     typeof entry === 'function'
-      ? (...args: unknown[]): unknown => entry(transport, ...args) as unknown
+      ? Object.defineProperty(
+          (...args: unknown[]): unknown => entry(transport, ...args) as unknown,
+          'name',
+          {
+            value: entry.name,
+          },
+        )
       : {}
   transports.set(bound, transport)
   for (const [name, member] of Object.entries(entry) as [string, object][]) {
-    const define = (property: PropertyDescriptor): unknown =>
-      Object.defineProperty(bound, name, { ...property, enumerable: true, configurable: true })
-    define({
-      get() {
-        const value = bind(member, transport)
-        define({ value })
-        return value
-      },
-    })
+    Object.assign(bound, { [name]: bind(member, transport) })
   }
   return bound
 }

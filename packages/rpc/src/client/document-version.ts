@@ -1,17 +1,9 @@
+import type { DocumentVersion } from '../descriptor.ts'
 import { canonicalText } from '../canonical-text.ts'
 import { callMethod } from './escape.ts'
 import type { Transport } from './types.ts'
 
-/** One of the documents that a package was generated from. */
-export interface DocumentVersion {
-  readonly title: string
-  /** `info.version` of the document. */
-  readonly version: string
-  /** SHA-256 of the document in canonical form, its first 32 hexadecimal digits. */
-  readonly hash: string
-  /** Path of its endpoint. */
-  readonly path: string
-}
+export type { DocumentVersion } from '../descriptor.ts'
 
 /** How a service's own document stands to the one that a client was generated from. */
 export interface DocumentComparison {

@@ -1,23 +1,13 @@
+import type { GroupDescriptor, MethodDescriptor } from '../descriptor.ts'
 import { isRpcError, NodeError, RpcError } from '../errors.ts'
 import { transportOf } from './client.ts'
-import { request as call } from './method.ts'
+import { unlisted } from './escape.ts'
+import { request } from './method.ts'
 import { subscribe, type Subscription } from './subscription.ts'
-import type { ClientGroup, Transport } from './types.ts'
+import type { Transport } from './types.ts'
 
-/** What a provider must know of the group whose methods it passes on. */
-export interface ProviderSpec {
-  readonly group: ClientGroup
-  /** Wire names of the methods that only read, which may be sent twice; by spaces. */
-  readonly reads: string
-  /** Positions of params that no log may show, by wire name. */
-  readonly secrets?: Readonly<Record<string, readonly string[]>>
-  /** Methods that start subscriptions. */
-  readonly subscriptions?: readonly {
-    readonly wire: string
-    readonly notification: string
-    readonly unsubscribe: string
-  }[]
-}
+/** The descriptors of a group whose methods a provider passes on: a module of the types package. */
+export type ProviderMethods = Readonly<Record<string, MethodDescriptor | GroupDescriptor>>
 
 /** A request as EIP-1193 has it. */
 export interface RequestArguments {
@@ -44,8 +34,10 @@ export interface Eip1193Provider {
 const DISCONNECTED = 4900
 
 /** A provider over what a group of a client is bound to. */
-export function providerOf(bound: object, spec: ProviderSpec): Eip1193Provider {
+export function providerOf(bound: object, descriptors: ProviderMethods): Eip1193Provider {
   const transport = transportOf(bound)
+  const methods = methodsByName(descriptors)
+  const subscribing = [...methods.values()].filter(({ subscription }) => subscription)
   const listeners = new Map<string, Set<(...args: readonly never[]) => void>>()
   const active = new Map<string, Subscription<unknown>>()
   const emit = (event: string, value: unknown): void => {
@@ -64,11 +56,12 @@ export function providerOf(bound: object, spec: ProviderSpec): Eip1193Provider {
   }
   const provider: Eip1193Provider = {
     async request<Result>({ method, params = [] }: RequestArguments): Promise<Result> {
-      const starting = spec.subscriptions?.find(({ wire }) => wire === method)
-      if (starting) {
+      const call = methods.get(method) ?? unknownMethod(methods, method)
+      if (call.subscription) {
+        const { notification, unsubscribe } = call.subscription
         const events = subscribe<unknown>(
           transport,
-          { ...callOf(spec, method), ...starting },
+          { method: raw(call), notification, unsubscribe },
           params,
         )
         await passing(events.ready)
@@ -79,12 +72,12 @@ export function providerOf(bound: object, spec: ProviderSpec): Eip1193Provider {
         return id as Result
       }
       const [id] = Array.isArray(params) ? (params as unknown[]) : []
-      if (spec.subscriptions?.some(({ unsubscribe }) => unsubscribe === method)) {
+      if (subscribing.some(({ subscription }) => subscription?.unsubscribe === method)) {
         const events = active.get(String(id))
         events?.close()
         return (events !== undefined) as Result
       }
-      return (await passing(call(transport, callOf(spec, method), params))) as Result
+      return (await passing(request(transport, raw(call), params))) as Result
     },
     on(event: string, listener: (...args: readonly never[]) => void) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
@@ -137,10 +130,24 @@ function rpcErrorBehind(thrown: unknown): object | undefined {
   return found
 }
 
-function callOf({ group, reads, secrets }: ProviderSpec, wire: string): Parameters<typeof call>[1] {
-  const hidden = secrets?.[wire]
-  const effect = reads.split(' ').includes(wire) ? 'read' : 'write'
-  return { wire, group, effect, ...(hidden && { secrets: hidden }) }
+function methodsByName(descriptors: ProviderMethods): ReadonlyMap<string, MethodDescriptor> {
+  const methods = Object.values(descriptors).flatMap((one) => ('name' in one ? [one] : []))
+  return new Map(methods.map((one) => [one.name, one]))
+}
+
+/** A provider passes values as the node sent them, rounded like those of any other provider. */
+function raw(method: MethodDescriptor): MethodDescriptor {
+  return { ...method, json: JSON }
+}
+
+/** A method that the document does not list is sent once, to the address of the others. */
+function unknownMethod(
+  methods: ReadonlyMap<string, MethodDescriptor>,
+  name: string,
+): MethodDescriptor {
+  const [first] = methods.values()
+  const method = unlisted({ name, effect: 'write', path: first?.group.path ?? '/' })
+  return first ? { ...method, group: first.group } : method
 }
 
 /** The errors that EIP-1193 knows: the node's own, and one for whatever kept its answer away. */

@@ -1,6 +1,6 @@
 import { transportOf } from './client.ts'
 import { request } from './method.ts'
-import type { Effect, Transport, TransportResponse } from './types.ts'
+import type { Effect, MethodDescriptor, Transport, TransportResponse } from './types.ts'
 
 /** A call of a method that no document knows. */
 export interface RawCall {
@@ -15,9 +15,28 @@ export interface RawCall {
 
 /** Calls a method that no document knows; the result is as the node sent it, checked by nobody. */
 export function callMethod(target: Transport | object, call: RawCall): Promise<unknown> {
-  const { path, method: wire, params, effect = 'write' } = call
+  const { path, method: name, params, effect = 'write' } = call
   const transport = isTransport(target) ? target : transportOf(target)
-  return request(transport, { wire, effect, group: { path } }, params)
+  return request(transport, unlisted({ name, effect, path }), params)
+}
+
+/** Descriptor of a method that no document lists. */
+export function unlisted({
+  name,
+  effect,
+  path,
+}: {
+  readonly name: string
+  readonly effect: Effect
+  readonly path: string
+}): MethodDescriptor {
+  return {
+    name,
+    effect,
+    group: { key: '', path, transports: ['http', 'ws'], batch: { allowed: true } },
+    structure: 'by-position',
+    order: [],
+  }
 }
 
 /** A result together with the answer that it stood in, for its status and headers. */

@@ -1,4 +1,5 @@
-import type { CallInfo, Transport, TransportRequest, TransportResponse } from './types.ts'
+import type { MethodDescriptor } from '../descriptor.ts'
+import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 /** A request that has ended, for logs, metrics and traces. */
 export interface Exchange {
@@ -89,7 +90,7 @@ function levelOf({ request, response }: Exchange): LogLevel {
 function entryOf({ request, response, error, durationMs }: Exchange, level: LogLevel): LogEntry {
   const { call, path, body, headers } = request
   return {
-    ...(call && { method: call.wire }),
+    ...(call && { method: call.name }),
     ...(call && body !== undefined && { params: paramsOf(body, call) }),
     ...(headers && { headers: redacted(headers) as Record<string, string> }),
     ...(response && { status: response.status }),
@@ -106,9 +107,13 @@ const hidden = '(hidden)'
 const secretName =
   /pass(word|phrase)|private_?key|secret|mnemonic|authorization|cookie|api_?key|token/i
 
-function paramsOf(body: string, { secrets = [] }: CallInfo): unknown {
+/** Params that go as a list have positions for names. */
+function paramsOf(body: string, { order, secrets = [] }: MethodDescriptor): unknown {
   const { params } = Object(JSON.parse(body)) as { readonly params?: unknown }
-  return redacted(params, (name, depth) => depth === 0 && secrets.includes(name))
+  const hiddenNames = Array.isArray(params)
+    ? secrets.map((name) => String(order.indexOf(name)))
+    : secrets
+  return redacted(params, (name, depth) => depth === 0 && hiddenNames.includes(name))
 }
 
 function redacted(

@@ -1,31 +1,10 @@
 export type * from './types.ts'
-export type * from '../shape/types.ts'
-export { method, plain, reading, request } from './method.ts'
-export { notification } from './notification.ts'
-export { inOrder, kindNamed, listed, named } from './params.ts'
-export { decoded, nothing } from './result.ts'
-export { route, type RouteQuery } from './route.ts'
-export {
-  subscribe,
-  subscription,
-  type KindSpec,
-  type SubscribeSpec,
-  type Subscription,
-  type SubscriptionSpec,
-} from './subscription.ts'
+export type { Subscription } from './subscription.ts'
 export { distinct } from './distinct.ts'
-export { paged, type Paged, type PageSpec } from './paged.ts'
-export { withReasons, type Reason, type ReasonTable } from './reasons.ts'
-export { confidential, onWarning, type WarningListener } from './confidential.ts'
-export { withEvents, withOptions, onChain } from './options.ts'
-export {
-  buildClient,
-  buildGroup,
-  transportOf,
-  type ClientBase,
-  type ClientTable,
-} from './client.ts'
-export { table, type TableHead, type TableRow } from './table.ts'
+export type { Paged } from './paged.ts'
+export { onWarning, type WarningListener } from './confidential.ts'
+export { chain, withOptions } from './options.ts'
+export { transportOf, type ClientBase } from './client.ts'
 export { retry, type RetryOptions } from './retry.ts'
 export { coalesce } from './coalesce.ts'
 export { fallback, type FallbackOptions } from './fallback.ts'
@@ -39,8 +18,6 @@ export {
   type LogLevel,
 } from './hooks.ts'
 export { serverUrl, type DocumentedServer, type ServerVariable } from './server-url.ts'
-export { documented } from './documented.ts'
-export { link, type LinkPart } from './link.ts'
 export { aliased, type Aliases } from './aliases.ts'
 export {
   compareDocuments,
@@ -49,19 +26,3 @@ export {
 } from './document-version.ts'
 export { callMethod, withResponse, type RawCall, type WithResponse } from './escape.ts'
 export { memory, type MemoryConnection, type MemoryPeer, type MemoryServer } from './memory.ts'
-export { decode } from '../shape/decode.ts'
-export { encode } from '../shape/encode.ts'
-export { stringify } from '../shape/stringify.ts'
-export { parseLossless } from '../shape/lossless.ts'
-export {
-  big,
-  bigHex,
-  bigNumber,
-  num,
-  numNumber,
-  numeric,
-  toBigint,
-  toNumber,
-  type NumericOptions,
-} from '../shape/numeric.ts'
-export { literal, map, merge, pass, text, tuple, union, type MapOptions } from '../shape/forms.ts'

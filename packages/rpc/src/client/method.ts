@@ -1,65 +1,49 @@
+import type { MethodDescriptor } from '../descriptor.ts'
 import { RpcError } from '../errors.ts'
+import { decode } from '../shape/decode.ts'
 import { noAnswer } from './body.ts'
-import type { MethodSpec, Standalone, Transport } from './types.ts'
+import { withOptions } from './options.ts'
+import { argumentCount, paramsOf } from './params.ts'
+import type { CallOptions, Standalone, Transport } from './types.ts'
 
 let lastId = 0
 
-/** The standalone form of a method; generated code gives it its explicit type. */
+/** The standalone function of a method, called like it in stack traces; generated code gives it its explicit type. */
 /* @__NO_SIDE_EFFECTS__ */
 export function method<Args extends readonly unknown[], Result>(
-  spec: MethodSpec,
+  descriptor: MethodDescriptor,
 ): Standalone<Args, Result> {
-  return async (transport, ...args) => {
-    const params = spec.params ? spec.params(args) : args[0]
-    const answer = await request(transport, spec, params)
-    return (spec.result ? spec.result(answer) : answer) as Result
+  const call: Standalone<Args, Result> = async (transport, ...args) => {
+    const options = args[argumentCount(descriptor)] as CallOptions | undefined
+    const to = options ? withOptions(transport, options) : transport
+    const params = paramsOf(descriptor, args)
+    const result = await request(to, descriptor, params)
+    if (descriptor.returns === 'empty') return undefined as Result
+    return decode(descriptor.result, result) as Result
   }
+  return Object.defineProperty(call, 'name', { value: descriptor.name })
 }
 
-/** The same for a method whose only argument and whose result pass as they are. */
-/* @__NO_SIDE_EFFECTS__ */
-export function plain<Args extends readonly unknown[], Result>(
-  spec: MethodSpec,
-): Standalone<Args, Result> {
-  const call: Standalone<[params: unknown], unknown> = (transport, params) =>
-    request(transport, spec, params)
-  return call as unknown as Standalone<Args, Result>
-}
-
-/** The same for a method of whose values the result alone needs work. */
-/* @__NO_SIDE_EFFECTS__ */
-export function reading<Args extends readonly unknown[], Result>(
-  spec: MethodSpec & Required<Pick<MethodSpec, 'result'>>,
-): Standalone<Args, Result> {
-  const call: Standalone<[params: unknown], unknown> = (transport, params) =>
-    request(transport, spec, params).then(spec.result)
-  return call as unknown as Standalone<Args, Result>
-}
-
-/** Sends params as they stand on the wire, and gives the result as it stands there. */
+/** Sends params as they are, and returns the result as the node sent it. */
 export async function request(
   transport: Transport,
-  call: MethodSpec,
+  call: MethodDescriptor,
   params: unknown,
 ): Promise<unknown> {
-  const { wire: method, group, parse = JSON.parse, stringify = JSON.stringify } = call
+  const { name: method, group, path = group.path, json = JSON } = call
   const id = ++lastId
-  const response = await transport({
-    path: group.path,
-    body: stringify({ jsonrpc: '2.0', id, method, params }),
-    call,
-    id,
-  })
+  const body = json.stringify({ jsonrpc: '2.0', id, method, params })
+  const response = await transport({ path, body, call, id })
   let { message } = response
   try {
-    message ??= parse(response.body)
+    message ??= json.parse(response.body)
   } catch {
-    // Without a message there is no answer, which is what is thrown below.
+    // Without a message there is no response, which is what is thrown below.
   }
   // Object() makes null and scalars harmless.
   const { id: to, result, error } = Object(message) as Record<string, unknown>
   const { code, message: text, data } = Object(error) as ErrorObject
-  // An error without an id answers a request that the node could not read.
+  // An error without an id responds to a request that the node could not read.
   if (typeof code === 'number' && typeof text === 'string' && (to ?? id) === id) {
     const reason = data?.reason ?? response.reason?.(method, code, text)
     throw new RpcError(code, text, { data, reason, method, id })
@@ -68,7 +52,7 @@ export async function request(
   throw noAnswer(method, response)
 }
 
-/** An error as a node may answer it; nodes of this package name it in `data`. */
+/** An error as a node may send it; nodes of this package send its name in `data`. */
 interface ErrorObject {
   readonly code?: number
   readonly message?: unknown

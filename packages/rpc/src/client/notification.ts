@@ -1,15 +1,25 @@
+import type { MethodDescriptor } from '../descriptor.ts'
 import { noAnswer } from './body.ts'
-import type { MethodSpec, Standalone } from './types.ts'
+import { withOptions } from './options.ts'
+import { argumentCount, paramsOf } from './params.ts'
+import type { CallOptions, Standalone } from './types.ts'
 
-/** The standalone form of a notification: it is sent, and no answer comes. */
+/** The standalone function of a notification: it is sent, and there is no response. */
 /* @__NO_SIDE_EFFECTS__ */
 export function notification<Args extends readonly unknown[]>(
-  call: MethodSpec,
+  descriptor: MethodDescriptor,
 ): Standalone<Args, void> {
-  const { group, wire: method, params, stringify = JSON.stringify } = call
-  return async (transport, ...args) => {
-    const body = stringify({ jsonrpc: '2.0', method, params: params ? params(args) : args[0] })
-    const response = await transport({ path: group.path, body, call })
-    if (response.status > 299) throw noAnswer(method, response)
+  const { name, group, path = group.path, json = JSON } = descriptor
+  const send: Standalone<Args, void> = async (transport, ...args) => {
+    const options = args[argumentCount(descriptor)] as CallOptions | undefined
+    const to = options ? withOptions(transport, options) : transport
+    const body = json.stringify({
+      jsonrpc: '2.0',
+      method: name,
+      params: paramsOf(descriptor, args),
+    })
+    const response = await to({ path, body, call: descriptor })
+    if (response.status > 299) throw noAnswer(name, response)
   }
+  return Object.defineProperty(send, 'name', { value: name })
 }

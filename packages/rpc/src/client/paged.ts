@@ -1,31 +1,35 @@
-import type { Standalone, Transport } from './types.ts'
-
-/** How a method pages (`x-pagination`). */
-export interface PageSpec {
-  readonly cursor: { readonly param: string; readonly result: string }
-  readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
-  /** Result member with the items; `null` is an empty page. */
-  readonly items: string
-  /** `short-page`: a page with fewer items than the limit is the last; `empty-page`: only an empty one is. */
-  readonly end: 'short-page' | 'empty-page'
-}
+import type { MethodDescriptor, PaginationDescriptor } from '../descriptor.ts'
+import { method } from './method.ts'
+import type { CallOptions, Transport } from './types.ts'
 
 /** A method that pages: callable for one page, and iterable over all. */
-export interface Paged<Params, Page, Item> extends Standalone<readonly [params: Params], Page> {
-  readonly pages: (transport: Transport, params: Params) => AsyncIterable<Page>
-  readonly items: (transport: Transport, params: Params) => AsyncIterable<Item>
+export interface Paged<Params, Page, Item> {
+  (transport: Transport, params: Params, options?: CallOptions): Promise<Page>
+  readonly pages: (
+    transport: Transport,
+    params: Params,
+    options?: CallOptions,
+  ) => AsyncIterable<Page>
+  readonly items: (
+    transport: Transport,
+    params: Params,
+    options?: CallOptions,
+  ) => AsyncIterable<Item>
 }
 
-/** Adds `pages` and `items` to a method. */
+/** The standalone function of a method that pages. */
 /* @__NO_SIDE_EFFECTS__ */
-export function paged<Params, Page, Item>(
-  call: Standalone<readonly [params: Params], Page>,
-  spec: PageSpec,
-): Paged<Params, Page, Item> {
-  async function* pages(transport: Transport, params: Params): AsyncGenerator<Page> {
+export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<Params, Page, Item> {
+  const spec = paginationOf(descriptor)
+  const call = method<readonly [params: Params, options?: CallOptions], Page>(descriptor)
+  async function* pages(
+    transport: Transport,
+    params: Params,
+    options?: CallOptions,
+  ): AsyncGenerator<Page> {
     let next = params
     for (;;) {
-      const page = await call(transport, next)
+      const page = await call(transport, next, options)
       yield page
       const cursor = (page as Record<string, unknown>)[spec.cursor.result]
       const current = (next as Record<string, unknown>)[spec.cursor.param]
@@ -33,18 +37,29 @@ export function paged<Params, Page, Item>(
       next = { ...next, [spec.cursor.param]: cursor }
     }
   }
-  async function* items(transport: Transport, params: Params): AsyncGenerator<Item> {
-    for await (const page of pages(transport, params)) yield* itemsOf(spec, page) as readonly Item[]
+  async function* items(
+    transport: Transport,
+    params: Params,
+    options?: CallOptions,
+  ): AsyncGenerator<Item> {
+    for await (const page of pages(transport, params, options)) {
+      yield* itemsOf(spec, page) as readonly Item[]
+    }
   }
-  return Object.assign((...args: Parameters<typeof call>) => call(...args), { pages, items })
+  return Object.assign(call, { pages, items })
 }
 
-function itemsOf(spec: PageSpec, page: unknown): readonly unknown[] {
+function paginationOf({ name, pagination }: MethodDescriptor): PaginationDescriptor {
+  if (pagination) return pagination
+  throw new TypeError(`${name} does not page`)
+}
+
+function itemsOf(spec: PaginationDescriptor, page: unknown): readonly unknown[] {
   const items = (page as Record<string, unknown>)[spec.items]
   return Array.isArray(items) ? items : []
 }
 
-function isLast({ limit, end }: PageSpec, count: number, params: unknown): boolean {
+function isLast({ limit, end }: PaginationDescriptor, count: number, params: unknown): boolean {
   if (count === 0) return true
   if (end === 'empty-page' || !limit) return false
   const asked = Number((params as Record<string, unknown>)[limit.param] ?? limit.default)

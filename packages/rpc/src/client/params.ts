@@ -1,37 +1,43 @@
+import type { MethodDescriptor, ParamsDescriptor } from '../descriptor.ts'
 import { encode, encodeMember } from '../shape/encode.ts'
-import type { ObjectShape, Shape } from '../shape/types.ts'
 
 type Arguments = readonly unknown[]
+type Positions = Pick<MethodDescriptor, 'order' | 'structure'>
 
-/** Params that go as one object, some of whose members need work. */
-/* @__NO_SIDE_EFFECTS__ */
-export function named(shape: ObjectShape): (args: Arguments) => unknown {
-  return (args) => encode(shape, args[0])
+/** How many arguments a call takes before its options: one object, or each param by itself. */
+export function argumentCount({ structure, order }: Positions): number {
+  return structure ? order.length : Math.min(order.length, 1)
 }
 
-/** Params that go as a list: arguments left out at the end are not sent, in the middle they go as null. */
-export function inOrder(args: Arguments): unknown {
+/** The params to send for the arguments of a call; undefined for a method without params. */
+export function paramsOf(descriptor: MethodDescriptor, args: Arguments): unknown {
+  const count = argumentCount(descriptor)
+  if (count === 0) return undefined
+  return descriptor.structure
+    ? inOrder(encodedList(descriptor, args.slice(0, count)))
+    : encode(descriptor.params, args[0])
+}
+
+/** The params of a subscription: the topic, and those of the topic. */
+export function topicParams(
+  { structure, order }: MethodDescriptor,
+  [topic, ...args]: Arguments,
+  descriptor: ParamsDescriptor,
+): unknown {
+  if (structure) return inOrder([topic, ...encodedList(descriptor, args)])
+  const [first = ''] = order
+  return { [first]: topic, ...(encode(descriptor.params, args[0]) as object | undefined) }
+}
+
+function encodedList({ order, params = {} }: ParamsDescriptor, args: Arguments): Arguments {
+  return args.map((arg, index) => {
+    const name = order[index] ?? ''
+    // A param may be called like a member of every object.
+    return encodeMember(Object.hasOwn(params, name) ? params[name] : undefined, arg, name)
+  })
+}
+
+/** Arguments that are omitted at the end are not sent, in the middle they are sent as null. */
+function inOrder(args: Arguments): Arguments {
   return args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1)
-}
-
-/** The same where some of them need work: their shapes by name, in wire order, from the argument `first` on. */
-/* @__NO_SIDE_EFFECTS__ */
-export function listed(
-  shapes: Readonly<Record<string, Shape | undefined>>,
-  first: number = 0,
-): (args: Arguments) => unknown {
-  return (args) => {
-    const params = [...args]
-    Object.keys(shapes).forEach((name, index) => {
-      const at = first + index
-      params[at] = encodeMember(shapes[name], args[at], name)
-    })
-    return inOrder(params)
-  }
-}
-
-/** Params of a kind of subscription where they go by name: `first` names the kind. */
-/* @__NO_SIDE_EFFECTS__ */
-export function kindNamed(first: string, shape?: ObjectShape): (args: Arguments) => unknown {
-  return ([kind, params]) => ({ [first]: kind, ...(encode(shape, params) as object | undefined) })
 }

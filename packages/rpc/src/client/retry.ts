@@ -1,5 +1,6 @@
 import { isBusy, isRepeatable, isUnreachable } from './availability.ts'
-import type { CallInfo, Transport, TransportRequest, TransportResponse } from './types.ts'
+import type { MethodDescriptor } from '../descriptor.ts'
+import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 export interface RetryOptions {
   /** Attempts after the first: 3 unless given. */
@@ -10,8 +11,8 @@ export interface RetryOptions {
   readonly maxMs?: number
   /** Between 0 and 1; `Math.random` unless given. */
   readonly random?: () => number
-  /** Further calls that may be sent twice, by what is known of them: a transaction with an ID of its own. */
-  readonly also?: (call: CallInfo) => boolean
+  /** Further methods that may be sent twice, such as one that sends a transaction with an ID of its own. */
+  readonly also?: (method: MethodDescriptor) => boolean
 }
 
 /**

@@ -1,25 +1,39 @@
+import type { MethodDescriptor, RouteDescriptor } from '../descriptor.ts'
+import { decode } from '../shape/decode.ts'
 import { noAnswer, parseBody } from './body.ts'
-import type { RouteSpec, Transport } from './types.ts'
+import { withOptions } from './options.ts'
+import type { CallOptions, Transport } from './types.ts'
 
 /** The query of a GET route: a list repeats its name. */
 export type RouteQuery = object
 
-/** The standalone form of a GET route; the result is the same for every status that carries one. */
+/** The standalone function of a GET route; the result is the same for every status that carries one. */
 /* @__NO_SIDE_EFFECTS__ */
-export function route<Args extends readonly [query?: RouteQuery], Result>(
-  spec: RouteSpec,
+export function route<Args extends readonly unknown[], Result>(
+  descriptor: MethodDescriptor,
+  name: string,
 ): (transport: Transport, ...args: Args) => Promise<Result> {
-  return async (transport, ...[query = {}]) => {
-    const { group, method } = spec
-    const response = await transport({
-      path: spec.path + textOf(query),
-      call: { group, wire: method },
-    })
-    if (!spec.statuses.includes(response.status)) throw noAnswer(method, response)
-    const result = parseBody(method, response, spec.parse)
-    return (spec.result ? spec.result(result) : result) as Result
+  return async (transport, ...args) => {
+    const { paths, query, status } = routeOf(descriptor, name)
+    const given: readonly unknown[] = query.length === 0 ? [{}, ...args] : args
+    const [values = {}, options] = given as Arguments
+    const to = options ? withOptions(transport, options) : transport
+    const response = await to({ path: `${paths[0] ?? '/'}${textOf(values)}`, call: descriptor })
+    if (![status.ok, status.fail].includes(response.status)) {
+      throw noAnswer(descriptor.name, response)
+    }
+    const result = parseBody(descriptor.name, response, descriptor.json?.parse)
+    return decode(descriptor.result, result) as Result
   }
 }
+
+function routeOf({ name: method, routes = {} }: MethodDescriptor, name: string): RouteDescriptor {
+  const found = Object.hasOwn(routes, name) ? routes[name] : undefined
+  if (found) return found
+  throw new TypeError(`${method} has no GET route ${name}`)
+}
+
+type Arguments = readonly [query?: RouteQuery, options?: CallOptions]
 
 function textOf(query: RouteQuery): string {
   const search = new URLSearchParams()

@@ -1,7 +1,11 @@
+import type { MethodDescriptor, SubscriptionDescriptor, TopicDescriptor } from '../descriptor.ts'
 import { NodeError } from '../errors.ts'
+import { decode } from '../shape/decode.ts'
 import { eventQueue } from './event-queue.ts'
 import { request as call } from './method.ts'
-import type { EventSink, MethodSpec, Transport } from './types.ts'
+import { withOptions } from './options.ts'
+import { topicParams } from './params.ts'
+import type { CallOptions, EventSink, Transport } from './types.ts'
 
 /** A subscription: its events in order, until the loop over them ends or it is closed. */
 export interface Subscription<Event> extends AsyncIterable<Event> {
@@ -12,42 +16,30 @@ export interface Subscription<Event> extends AsyncIterable<Event> {
   [Symbol.asyncIterator](): AsyncIterator<Event, undefined>
 }
 
-/** What the client must know of a method that starts subscriptions (`x-subscription`). */
-export interface SubscriptionSpec extends MethodSpec {
-  readonly notification: string
-  readonly unsubscribe: string
-  /** By the name that the first param takes. */
-  readonly kinds: Readonly<Record<string, KindSpec>>
-}
-
-/** What is particular to one kind of event. */
-export interface KindSpec {
-  /** Makes the params of the kind and the arguments after it: `inOrder` and the like. */
-  readonly params: (args: readonly unknown[]) => unknown
-  /** Makes the event of its payload. Absent: it passes as it is. */
-  readonly event?: (wire: unknown) => unknown
-  /** `parseLossless` where the payload may hold a JSON number above 2^53. */
-  readonly parse?: (text: string) => unknown
-}
-
-/** The standalone form of subscribing; generated code gives it its explicit type. */
+/** The standalone function that subscribes to the topics of methods; generated code gives it its explicit type. */
 /* @__NO_SIDE_EFFECTS__ */
 export function subscription(
-  ...specs: readonly SubscriptionSpec[]
-): (transport: Transport, kind: string, ...args: readonly unknown[]) => Subscription<never> {
-  return (transport, kind, ...args) => {
-    const spec = specs.find(({ kinds }) => Object.hasOwn(kinds, kind))
-    const found = spec?.kinds[kind]
-    if (!spec || !found) throw new TypeError(`There is no subscription ${JSON.stringify(kind)}`)
-    return subscribe(transport, { ...spec, ...found }, found.params([kind, ...args]))
+  ...methods: readonly MethodDescriptor[]
+): (transport: Transport, topic: string, ...args: readonly unknown[]) => Subscription<never> {
+  return (transport, topic, ...args) => {
+    for (const method of methods) {
+      const { subscription: spec } = method
+      if (!spec || !Object.hasOwn(spec.topics, topic)) continue
+      const found = spec.topics[topic] as TopicDescriptor
+      const count = method.structure ? found.order.length : Math.min(found.order.length, 1)
+      const options = args[count] as CallOptions | undefined
+      const to = options ? withOptions(transport, options) : transport
+      const params = topicParams(method, [topic, ...args.slice(0, count)], found)
+      return subscribe(to, { method, ...spec, topic: found }, params)
+    }
+    throw new TypeError(`There is no subscription ${JSON.stringify(topic)}`)
   }
 }
 
-/** What a single subscription is made of. */
-export interface SubscribeSpec extends MethodSpec {
-  readonly notification: string
-  readonly unsubscribe: string
-  readonly event?: (wire: unknown) => unknown
+/** A single subscription. */
+export interface SubscribeSpec extends Omit<SubscriptionDescriptor, 'topics'> {
+  readonly method: MethodDescriptor
+  readonly topic?: Pick<TopicDescriptor, 'event' | 'json'>
 }
 
 /** Starts a subscription with params as they stand on the wire. */
@@ -56,7 +48,7 @@ export function subscribe<Event>(
   spec: SubscribeSpec,
   params: unknown,
 ): Subscription<Event> {
-  const { notification, unsubscribe, parse } = spec
+  const { method, notification, unsubscribe, topic = {} } = spec
   const stop = new AbortController()
   let isCarried = false
   const queue = eventQueue(() => stop.abort())
@@ -64,14 +56,14 @@ export function subscribe<Event>(
     notification,
     unsubscribe,
     stop: stop.signal,
-    ...(parse && { parse }),
+    ...(topic.json && { json: topic.json }),
     start(buffer) {
       isCarried = true
       queue.limit(buffer)
     },
     event(payload) {
       try {
-        queue.push(spec.event ? spec.event(payload) : payload)
+        queue.push(decode(topic.event, payload))
       } catch (error) {
         queue.end(error)
         stop.abort()
@@ -79,7 +71,7 @@ export function subscribe<Event>(
     },
     end: (error) => queue.end(error),
   }
-  const ready = call((request) => transport({ ...request, events: sink }), spec, params).then(
+  const ready = call((request) => transport({ ...request, events: sink }), method, params).then(
     () => {
       if (!isCarried) throw new NodeError('This transport carries no events: use a webSocket()')
     },

@@ -1,51 +1,77 @@
 import { ProtocolError } from '../errors.ts'
+import type { MethodDescriptor } from '../descriptor.ts'
 import { isRecord } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
+import { dereference } from '../schema/pointer.ts'
 import { pointerResolver } from '../schema/resources.ts'
 import type { SchemaIssue } from '../schema/types.ts'
+import { listOf, recordOf, textOf } from '../untrusted.ts'
 import type { EventSink, Transport, TransportRequest, TransportResponse } from './types.ts'
 
-/** What a document says of results and events: schemas by wire name, beside whatever they refer to. */
-export interface ResultSchemas {
-  /** What references in the schemas lead into. */
-  readonly document: unknown
-  readonly results: Readonly<Record<string, unknown>>
-  /** By wire name of the method that subscribes, and by kind. */
-  readonly events?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-}
+/** The documents that results are checked against, by key of their group; each is loaded on first use. */
+export type Documents = Readonly<Record<string, () => Promise<unknown>>>
 
 type Check = (what: string, value: unknown) => ProtocolError | undefined
 
 /**
- * Checks every result and event against the schema of the document. What does not fit ends its own call
+ * Checks every result and event against the schema of the document. One that is not valid ends its own call
  * with a `ProtocolError` that names the first place, and holds all of them in `data`.
  */
-export function validating(transport: Transport, schemas: readonly ResultSchemas[]): Transport {
-  const results = new Map<string, Check>()
-  const events = new Map<string, Check>()
-  for (const { document, results: byWire, events: byKind = {} } of schemas) {
-    const resolve = pointerResolver(document)
-    const checkOf =
-      (schema: unknown): Check =>
-      (what, value) =>
-        faultOf(what, checkSchema(schema, value, { resolve }))
-    for (const [wire, schema] of Object.entries(byWire)) results.set(wire, checkOf(schema))
-    for (const [wire, kinds] of Object.entries(byKind)) {
-      for (const [kind, schema] of Object.entries(kinds)) {
-        events.set(`${wire} ${kind}`, checkOf(schema))
-      }
-    }
+export function validating(transport: Transport, documents: Documents): Transport {
+  const loaded = new Map<string, Promise<DocumentChecks>>()
+  const checksOf = (call: MethodDescriptor | undefined): Promise<DocumentChecks> | undefined => {
+    const key = call?.group.key ?? ''
+    if (!Object.hasOwn(documents, key)) return undefined
+    const known = loaded.get(key) ?? documents[key]?.().then(documentChecks)
+    if (known) loaded.set(key, known)
+    return known
   }
   return async (request) => {
-    const response = await transport(watched(request, events))
+    const calls = (request.batch ?? [request]).flatMap(({ call }) => call ?? [])
+    const all = await Promise.all(calls.map(async (call) => [call, await checksOf(call)] as const))
+    const checks = new Map(all)
+    const response = await transport(watched(request, checks))
     const { call, body } = request
-    if (body !== undefined) return checked(request, response, results)
-    // A GET route answers with the result itself; what is no JSON is not this module's affair.
+    if (body !== undefined) return checked(request, response, checks)
+    // A GET route responds with the result itself; a body that is not JSON is reported elsewhere.
     const value = jsonOf(response.body)
     const fault =
-      value === undefined ? undefined : results.get(call?.wire ?? '')?.(`${call?.wire}`, value)
+      call && value !== undefined && checks.get(call)?.result(call.name)?.(call.name, value)
     if (fault) throw fault
     return response
+  }
+}
+
+/** The checks of one document, compiled on first use. */
+interface DocumentChecks {
+  readonly result: (method: string) => Check | undefined
+  readonly event: (method: string, topic: string) => Check | undefined
+}
+
+type Checks = ReadonlyMap<MethodDescriptor, DocumentChecks | undefined>
+
+function documentChecks(document: unknown): DocumentChecks {
+  const resolve = pointerResolver(document)
+  const methods = new Map(
+    listOf(recordOf(document)['methods']).map((one) => [
+      textOf(recordOf(one)['name']),
+      recordOf(one),
+    ]),
+  )
+  const checkOf = (schema: unknown): Check | undefined =>
+    schema === undefined
+      ? undefined
+      : (what, value) => faultOf(what, checkSchema(schema, value, { resolve }))
+  return {
+    result(method) {
+      const result = dereference(methods.get(method)?.['result'], resolve)
+      return checkOf(recordOf(result)['schema'])
+    },
+    event(method, topic) {
+      const { kinds } = recordOf(methods.get(method)?.['x-subscription'])
+      const found = listOf(kinds).find((kind) => recordOf(kind)['name'] === topic)
+      return checkOf(recordOf(found)['payload'])
+    },
   }
 }
 
@@ -64,7 +90,7 @@ function faultOf(what: string, issues: readonly SchemaIssue[]): ProtocolError | 
 function checked(
   request: TransportRequest,
   response: TransportResponse,
-  checks: ReadonlyMap<string, Check>,
+  checks: Checks,
 ): TransportResponse {
   // As plain JSON, since long integers read without loss would stand there as texts.
   const plain = response.body === '' ? response.message : jsonOf(response.body)
@@ -73,14 +99,14 @@ function checked(
     const answer = (Array.isArray(plain) ? (plain as unknown[]) : [plain]).find(
       (one) => isRecord(one) && one['id'] === id,
     )
-    const wire = call?.wire ?? ''
-    if (!isRecord(answer) || answer['result'] === undefined) continue
-    const fault = checks.get(wire)?.(wire, answer['result'])
+    if (!call || !isRecord(answer) || answer['result'] === undefined) continue
+    const fault = checks.get(call)?.result(call.name)?.(call.name, answer['result'])
     if (fault) faults.set(id, fault)
   }
   if (faults.size === 0) return response
-  const parse = request.call?.parse ?? request.batch?.find(({ call }) => call?.parse)?.call?.parse
-  const message = response.message ?? (parse ?? JSON.parse)(response.body)
+  const { json = JSON } =
+    (request.batch ?? [request]).flatMap(({ call }) => call ?? []).find(({ json }) => json) ?? {}
+  const message = response.message ?? json.parse(response.body)
   const replaced = (one: unknown): unknown => {
     const fault = isRecord(one) ? faults.get(one['id']) : undefined
     return fault && isRecord(one) ? faulty(one['id'], fault) : one
@@ -101,17 +127,17 @@ function faulty(id: unknown, fault: ProtocolError): object {
   }
 }
 
-function watched(request: TransportRequest, checks: ReadonlyMap<string, Check>): TransportRequest {
+function watched(request: TransportRequest, checks: Checks): TransportRequest {
   const { events, call, body = '' } = request
   if (!events || !call) return request
   const { params } = JSON.parse(body) as { readonly params?: unknown }
   const kind: unknown = Array.isArray(params) ? params[0] : Object.values(Object(params))[0]
-  const check = checks.get(`${call.wire} ${String(kind)}`)
+  const check = checks.get(call)?.event(call.name, String(kind))
   if (!check) return request
   const sink: EventSink = {
     ...events,
     event(payload) {
-      const fault = check(`an event of ${call.wire}`, payload)
+      const fault = check(`an event of ${call.name}`, payload)
       if (fault) events.end(fault)
       else events.event(payload)
     },

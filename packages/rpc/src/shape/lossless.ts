@@ -1,3 +1,6 @@
+import type { JsonCodec } from '../descriptor.ts'
+import { stringify } from './stringify.ts'
+
 /**
  * Like `JSON.parse`, but an integer that a double cannot hold comes back as its decimal text, which
  * every integer codec reads. Such integers are quoted before parsing; all other text is untouched.
@@ -12,3 +15,6 @@ export function parseLossless(text: string): unknown {
     ),
   )
 }
+
+/** JSON in which no integer loses a digit. */
+export const losslessJson: JsonCodec = { parse: parseLossless, stringify }

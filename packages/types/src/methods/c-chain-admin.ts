@@ -14,7 +14,6 @@ export const group: GroupDescriptor = {
 export const setLogLevel: MethodDescriptor = {
   name: 'admin.setLogLevel',
   group,
-  structure: 'by-name',
   order: ['level'],
   required: ['level'],
   returns: 'empty',
@@ -23,36 +22,28 @@ export const setLogLevel: MethodDescriptor = {
 export const startCPUProfiler: MethodDescriptor = {
   name: 'admin.startCPUProfiler',
   group,
-  structure: 'by-name',
   order: [],
-  required: [],
   returns: 'empty',
   effect: 'admin',
 }
 export const stopCPUProfiler: MethodDescriptor = {
   name: 'admin.stopCPUProfiler',
   group,
-  structure: 'by-name',
   order: [],
-  required: [],
   returns: 'empty',
   effect: 'admin',
 }
 export const memoryProfile: MethodDescriptor = {
   name: 'admin.memoryProfile',
   group,
-  structure: 'by-name',
   order: [],
-  required: [],
   returns: 'empty',
   effect: 'admin',
 }
 export const lockProfile: MethodDescriptor = {
   name: 'admin.lockProfile',
   group,
-  structure: 'by-name',
   order: [],
-  required: [],
   returns: 'empty',
   effect: 'admin',
 }

@@ -13,7 +13,6 @@ export const group: GroupDescriptor = {
 export const createUser: MethodDescriptor = {
   name: 'keystore.createUser',
   group,
-  structure: 'by-name',
   order: ['username', 'password'],
   required: ['username', 'password'],
   returns: 'empty',
@@ -24,7 +23,6 @@ export const createUser: MethodDescriptor = {
 export const deleteUser: MethodDescriptor = {
   name: 'keystore.deleteUser',
   group,
-  structure: 'by-name',
   order: ['username', 'password'],
   required: ['username', 'password'],
   returns: 'empty',
@@ -35,17 +33,14 @@ export const deleteUser: MethodDescriptor = {
 export const exportUser: MethodDescriptor = {
   name: 'keystore.exportUser',
   group,
-  structure: 'by-name',
   order: ['username', 'password', 'encoding'],
   required: ['username', 'password'],
-  effect: 'read',
   auth: 'keystore',
   secrets: ['password'],
 }
 export const importUser: MethodDescriptor = {
   name: 'keystore.importUser',
   group,
-  structure: 'by-name',
   order: ['username', 'password', 'user', 'encoding'],
   required: ['username', 'password', 'user'],
   returns: 'empty',
@@ -53,11 +48,4 @@ export const importUser: MethodDescriptor = {
   auth: 'keystore',
   secrets: ['password', 'user'],
 }
-export const listUsers: MethodDescriptor = {
-  name: 'keystore.listUsers',
-  group,
-  structure: 'by-name',
-  order: [],
-  required: [],
-  effect: 'read',
-}
+export const listUsers: MethodDescriptor = { name: 'keystore.listUsers', group, order: [] }

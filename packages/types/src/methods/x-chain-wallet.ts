@@ -14,7 +14,6 @@ export const group: GroupDescriptor = {
 export const issueTx: MethodDescriptor = {
   name: 'wallet.issueTx',
   group,
-  structure: 'by-name',
   order: ['tx', 'encoding'],
   required: ['tx'],
   effect: 'write',

@@ -1,25 +1,32 @@
-import type { CChainEthHandlers, CChainHandlers } from '@native-node/server/c-chain'
+import type {
+  CChainDebugHandlers,
+  CChainEthHandlers,
+  CChainHandlers,
+} from '@native-node/server/c-chain'
 import { blockHandlers } from './blocks.ts'
 import { callHandlers } from './calls.ts'
+import { rawHandlers } from './debug-raw.ts'
+import { traceHandlers } from './debug-traces.ts'
 import { feeHandlers } from './fees.ts'
 import { filterHandlers } from './filters.ts'
 import { chainHandlers, netHandlers, web3Handlers } from './node-facts.ts'
-import type { RpcParts } from './parts.ts'
 import { proofHandlers, type ProofWindow } from './proof.ts'
+import { personalHandlers, signingHandlers, type SigningParts } from './signing.ts'
 import { stateHandlers } from './state.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
 import { transactionHandlers } from './transactions.ts'
-import { txpoolHandlers } from './txpool.ts'
+import { pendingHandlers, txpoolHandlers } from './txpool.ts'
 
 /** What the EVM API is made of. */
-export interface EvmApiOptions extends RpcParts {
+export interface EvmApiOptions extends SigningParts {
   readonly version: string
   readonly window: ProofWindow
 }
 
 /** The methods of the EVM API that this node answers. */
-export interface EvmHandlers extends Pick<CChainHandlers, 'web3' | 'net' | 'txpool'> {
+export interface EvmHandlers extends Pick<CChainHandlers, 'web3' | 'net' | 'txpool' | 'personal'> {
   readonly eth: Partial<CChainEthHandlers>
+  readonly debug: Partial<CChainDebugHandlers>
 }
 
 /** Handlers of the EVM API, by namespace. */
@@ -28,6 +35,8 @@ export function evmHandlers(options: EvmApiOptions): EvmHandlers {
     web3: web3Handlers(options.version),
     net: netHandlers(options),
     txpool: txpoolHandlers(options),
+    personal: personalHandlers(options),
+    debug: { ...rawHandlers(options), ...traceHandlers(options) },
     eth: {
       ...chainHandlers(options),
       ...blockHandlers(options),
@@ -38,6 +47,8 @@ export function evmHandlers(options: EvmApiOptions): EvmHandlers {
       ...filterHandlers(options),
       ...proofHandlers(options, options.window),
       ...subscriptionHandlers(options),
+      ...signingHandlers(options),
+      ...pendingHandlers(options, () => options.accounts.list()),
     },
   }
 }

@@ -172,7 +172,7 @@ export class Session implements WireEvents {
     if (events && (typeof result === 'string' || typeof result === 'number')) {
       this.#subscribed(events, result)
     }
-    resolve(call?.parse ? { ...response, message: call.parse(text) } : response)
+    resolve(call?.json ? { ...response, message: call.json.parse(text) } : response)
     if (this.#subscribing === 0) this.#early = []
   }
 
@@ -200,7 +200,7 @@ export class Session implements WireEvents {
       this.#sinks.delete(key)
       return sink.end(rpcErrorOf(error))
     }
-    const whole = sink.parse ? (sink.parse(text) as { readonly params: Message }) : { params }
+    const whole = sink.json ? (sink.json.parse(text) as { readonly params: Message }) : { params }
     sink.event(whole.params['result'])
   }
 

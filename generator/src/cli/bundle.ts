@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { hasErrors } from '../diagnostics.ts'
+import { load } from '../load/index.ts'
+import { yamlParser } from '../load/parsers.ts'
+import { buildApi, type Group, type JsonObject } from '../model/index.ts'
+import type { CliOptions } from './arguments.ts'
+import type { ExitCode } from './exit-code.ts'
+import type { Output } from './output.ts'
+import { findProject } from './project.ts'
+
+type Format = 'json' | 'yaml'
+
+/**
+ * Runs `rpcloom bundle`: each document as one file that needs no other, fragments, overlays and references put in.
+ * Without `--out` one document goes to stdout; several need a folder.
+ */
+export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
+  const { out, ...others } = options
+  const defaults = { out: '.', targets: 'client', scope: '@bundle' }
+  const found = await findProject(others, defaults, output)
+  if (found === undefined) return 2
+  const { root, config } = found.project
+  const input = await load({ ...config, root })
+  if (input.loaded === undefined) {
+    output.diagnostics(input.diagnostics)
+    return 2
+  }
+  const { api, diagnostics } = buildApi(input.loaded, config)
+  output.diagnostics([...input.diagnostics, ...diagnostics])
+  if (hasErrors(diagnostics)) return 2
+  return put(api.groups, { out, check: options.check, format: options.format }, output)
+}
+
+interface Destination {
+  readonly out: string | undefined
+  readonly check: boolean
+  readonly format: string | undefined
+}
+
+function put(groups: readonly Group[], to: Destination, output: Output): ExitCode {
+  const [only] = groups
+  if (to.out === undefined) {
+    if (only === undefined || groups.length > 1 || to.check) {
+      output.error('rpcloom: give --out: a file for one document, a folder for several.')
+      return 2
+    }
+    output.line(textOf(only.bundle, formatOf(to)).trimEnd())
+    return 0
+  }
+  const isFile = /\.(json|ya?ml)$/i.test(to.out)
+  if (isFile && groups.length > 1) {
+    output.error(`rpcloom: ${to.out} is one file, and there are ${groups.length} documents.`)
+    return 2
+  }
+  const format = formatOf(to)
+  const files = groups.map(({ slug, bundle }) => ({
+    path: isFile ? (to.out ?? '') : join(to.out ?? '', `${slug}.openrpc.${format}`),
+    text: textOf(bundle, format),
+  }))
+  const stale = files.filter(({ path, text }) => !isCurrent(path, text))
+  if (to.check) {
+    for (const { path } of stale) output.error(`${path} is out of date. Run \`rpcloom bundle\`.`)
+    return stale.length > 0 ? 1 : 0
+  }
+  for (const { path, text } of stale) {
+    mkdirSync(dirname(resolve(path)), { recursive: true })
+    writeFileSync(path, text)
+  }
+  const paths = files.map(({ path }) => path).join(', ')
+  if (!output.quiet) output.line(`${stale.length > 0 ? 'Written' : 'Up to date'}: ${paths}.`)
+  return 0
+}
+
+function formatOf({ out, format }: Destination): Format {
+  if (format === 'yaml' || format === 'json') return format
+  return out !== undefined && /\.ya?ml$/i.test(out) ? 'yaml' : 'json'
+}
+
+function textOf(document: JsonObject, format: Format): string {
+  if (format === 'json') return `${JSON.stringify(document, undefined, 2)}\n`
+  // Names such as `yes` stay text for parsers of YAML 1.1, and long lines stay one line.
+  return yamlParser().stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })
+}
+
+function isCurrent(path: string, text: string): boolean {
+  return existsSync(path) && readFileSync(path, 'utf8') === text
+}

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Finding } from '../../diagnostics.ts'
+import type { Json, JsonObject, Place } from '../../model/types.ts'
+import { child, isArray, isObject, tokensOf } from '../pointer.ts'
+import type { InputFile } from '../types.ts'
+import { withoutErrorGroups } from './error-groups.ts'
+import { fragmentFiles } from './files.ts'
+import { partsOf, type Part } from './parts.ts'
+import { withReferences } from './references.ts'
+import type { FragmentTree } from './tree.ts'
+
+/** What putting a document together needs of the run. */
+export interface Assembly {
+  /** Folder that paths are named from. */
+  readonly root: string
+  /** Reads a fragment; one that cannot be read was reported already. */
+  readonly open: (path: string) => InputFile | undefined
+  readonly findings: Finding[]
+}
+
+/**
+ * A root document with the methods and components of its fragments: positions in it are those in the fragments.
+ * What a root has already comes first; a component that two files define differently is a finding.
+ */
+export function assemble(base: InputFile, tree: FragmentTree, assembly: Assembly): InputFile {
+  if (!isObject(base.json)) return base
+  const { placed, findings } = place(base.json, partsIn(tree, assembly))
+  assembly.findings.push(...findings)
+  const within = ({ file, pointer }: Place): string | undefined => {
+    const part = placed.find(
+      ({ origin }) => origin.file === file && isInside(pointer, origin.pointer),
+    )
+    return part && part.pointer + pointer.slice(part.origin.pointer.length)
+  }
+  const exists = (path: string): boolean => existsSync(resolve(assembly.root, path))
+  const complete = placed.map((part) => ({
+    ...part,
+    json: withReferences(part.json, {
+      file: part.origin.file,
+      document: base.path,
+      placed: within,
+      exists,
+    }),
+  }))
+  const byPointer = new Map(placed.map(({ pointer, origin }) => [pointer, origin]))
+  const locate: InputFile['locate'] = (pointer) => {
+    const tokens = tokensOf(pointer)
+    const head = tokens.slice(0, tokens[0] === 'methods' ? 2 : 3).reduce(child, '')
+    const origin = byPointer.get(head)
+    if (origin === undefined) return base.locate(pointer)
+    const own = { file: origin.file, pointer: origin.pointer + pointer.slice(head.length) }
+    return { ...positionOf(assembly.open(own.file), own.pointer), place: own }
+  }
+  return { ...base, json: withoutErrorGroups(joined(base.json, complete)), locate }
+}
+
+interface PlacedPart extends Part {
+  /** Where it is in the document. */
+  readonly pointer: string
+}
+
+function partsIn(tree: FragmentTree, { root, open, findings }: Assembly): readonly Part[] {
+  const seen = new Set<string>()
+  return fragmentFiles(root, tree).flatMap(({ section, glob, files }) => {
+    if (files.length === 0) {
+      const message = `No file matches ${glob}, which is to have the ${section} of ${tree.root}.`
+      findings.push({ code: 'RL004', message, place: { file: glob, pointer: '' } })
+    }
+    return files.flatMap((file) => {
+      if (seen.has(file)) return []
+      seen.add(file)
+      const opened = open(file)
+      return opened === undefined ? [] : partsOf(section, file, opened.json)
+    })
+  })
+}
+
+function place(
+  base: JsonObject,
+  parts: readonly Part[],
+): { readonly placed: readonly PlacedPart[]; readonly findings: readonly Finding[] } {
+  const findings: Finding[] = []
+  const components = isObject(base['components']) ? base['components'] : {}
+  const first = new Map<string, { readonly json: Json; readonly file: string }>()
+  for (const [section, members] of Object.entries(components)) {
+    for (const [key, json] of Object.entries(isObject(members) ? members : {}))
+      first.set(child(child('/components', section), key), { json, file: 'the root' })
+  }
+  let count = isArray(base['methods']) ? base['methods'].length : 0
+  const placed = parts.flatMap((part): readonly PlacedPart[] => {
+    if (part.section === 'methods') return [{ ...part, pointer: child('/methods', count++) }]
+    const pointer = child(child('/components', part.section), part.key)
+    const earlier = first.get(pointer)
+    if (earlier === undefined) {
+      first.set(pointer, { json: part.json, file: part.origin.file })
+      return [{ ...part, pointer }]
+    }
+    if (!isDeepStrictEqual(earlier.json, part.json)) {
+      const message = `${part.section} has ${part.key} already, from ${earlier.file}.`
+      findings.push({ code: 'RL119', message, place: part.origin })
+    }
+    return []
+  })
+  return { placed, findings }
+}
+
+function joined(base: JsonObject, parts: readonly PlacedPart[]): JsonObject {
+  const methods = parts.filter(({ section }) => section === 'methods').map(({ json }) => json)
+  const own = isObject(base['components']) ? base['components'] : {}
+  const components = new Map<string, Record<string, Json>>(
+    Object.entries(own).map(([section, members]) => [
+      section,
+      isObject(members) ? { ...members } : {},
+    ]),
+  )
+  for (const { section, key, json } of parts) {
+    if (section === 'methods') continue
+    const members = components.get(section) ?? {}
+    Object.defineProperty(members, key, {
+      value: json,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
+    components.set(section, members)
+  }
+  return {
+    ...base,
+    methods: [...(isArray(base['methods']) ? base['methods'] : []), ...methods],
+    ...(components.size > 0 && { components: Object.fromEntries(components) }),
+  }
+}
+
+function isInside(pointer: string, of: string): boolean {
+  return pointer === of || pointer.startsWith(`${of}/`)
+}
+
+function positionOf(file: InputFile | undefined, pointer: string): ReturnType<InputFile['locate']> {
+  return file?.locate(pointer) ?? { line: 1, column: 1 }
+}

@@ -1,0 +1,100 @@
+import { posix } from 'node:path'
+import type { Json, JsonObject, Place } from '../../model/types.ts'
+import { child, isArray, isObject } from '../pointer.ts'
+
+/** One method or component of a fragment, before it has a place in the document. */
+export interface Part {
+  readonly section: string
+  /** Key in its section; a method has none. */
+  readonly key: string
+  readonly json: Json
+  readonly origin: Place
+}
+
+/**
+ * The parts of a fragment. A file of methods is a list, one method, a map, or a document of its own; a file of
+ * components is a map, a list of named ones, a document, or one component, which has the name of its file.
+ */
+export function partsOf(section: string, file: string, json: Json): readonly Part[] {
+  const document = isObject(json) && isDocument(json) ? documentParts(file, json) : undefined
+  if (document !== undefined) return document
+  const entries = isSingle(section, json)
+    ? [{ key: stemOf(file), json, pointer: '' }]
+    : entriesOf(json, '')
+  return entries.map((entry) => partOf(section, file, entry))
+}
+
+interface Entry {
+  readonly key: string
+  readonly json: Json
+  readonly pointer: string
+}
+
+function partOf(section: string, file: string, { key, json, pointer }: Entry): Part {
+  return { section, key, json, origin: { file, pointer } }
+}
+
+function isDocument(json: JsonObject): boolean {
+  return isArray(json['methods']) || isObject(json['components'])
+}
+
+function documentParts(file: string, json: JsonObject): readonly Part[] {
+  const { methods = [], components = {} } = json
+  return [
+    ...entriesOf(methods, '/methods').map((entry) => partOf('methods', file, entry)),
+    ...Object.entries(isObject(components) ? components : {}).flatMap(([section, members]) =>
+      entriesOf(members, child('/components', section)).map((entry) =>
+        partOf(section, file, entry),
+      ),
+    ),
+  ]
+}
+
+function entriesOf(json: Json, pointer: string): readonly Entry[] {
+  if (isArray(json)) {
+    return json.map((item, index) => ({
+      key: nameOf(item) ?? String(index),
+      json: item,
+      pointer: child(pointer, index),
+    }))
+  }
+  if (!isObject(json)) return []
+  return Object.entries(json).map(([key, member]) => ({
+    key,
+    json: member,
+    pointer: child(pointer, key),
+  }))
+}
+
+function nameOf(json: Json): string | undefined {
+  const name = isObject(json) ? (json['name'] ?? json['message']) : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Whether a file holds one element and not a map of them, in which every member is an object. */
+function isSingle(section: string, json: Json): boolean {
+  if (!isObject(json)) return typeof json === 'boolean'
+  const has = (...names: readonly string[]): boolean =>
+    names.some((name) => json[name] !== undefined && !isObject(json[name]))
+  if (section === 'schemas')
+    return has(
+      '$ref',
+      'type',
+      'enum',
+      'const',
+      'oneOf',
+      'anyOf',
+      'allOf',
+      'title',
+      '$id',
+      '$schema',
+    )
+  if (section === 'errors') return has('$ref', 'code')
+  if (section === 'error-groups') return has('errors')
+  return has('$ref', 'name')
+}
+
+/** `schemas/block-info.yaml` -> `block-info`. */
+function stemOf(file: string): string {
+  return posix.basename(file).replace(/\.(json|ya?ml)$/i, '')
+}

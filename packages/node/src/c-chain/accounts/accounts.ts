@@ -1,0 +1,97 @@
+import { privateToAddress } from '@ethereumjs/util'
+import type { Clock } from '../../chain/clock.ts'
+import { put, scan, type Store } from '../../store/store.ts'
+import { bytesOf, hexOf, type Hex } from '../hex.ts'
+import { accountKey, accountPrefix } from '../keys.ts'
+import { lock, unlock } from './vault.ts'
+
+/** Why an account cannot sign. The words are error reasons of the API document. */
+export type AccountFault = 'unknownAccount' | 'accountLocked' | 'wrongPassphrase' | 'accountExists'
+
+/** A private key, or why there is none. */
+export type KeyOrFault = Uint8Array | AccountFault
+
+/** Milliseconds since 1970 at which an account is locked again. */
+interface Unlocked {
+  readonly key: Uint8Array
+  readonly until: number
+}
+
+/** The accounts of the EVM that this node signs for: encrypted in the store, and unlocked for a time in memory. */
+export class Accounts {
+  readonly #store: () => Promise<Store>
+  readonly #clock: Clock
+  readonly #unlocked = new Map<Hex, Unlocked>()
+
+  constructor(store: () => Promise<Store>, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  async list(): Promise<readonly Hex[]> {
+    const found: Hex[] = []
+    for await (const { key } of scan(await this.#store(), accountPrefix)) {
+      found.push(hexOf(key.subarray(accountPrefix.length)))
+    }
+    return found
+  }
+
+  /** Keeps a key, encrypted, and returns its address. */
+  async add(key: Uint8Array, passphrase: string): Promise<Hex | 'accountExists'> {
+    const address = hexOf(privateToAddress(key))
+    const store = await this.#store()
+    if ((await store.get(accountKey(address))) !== undefined) return 'accountExists'
+    await store.write([put(accountKey(address), await lock(key, passphrase))])
+    return address
+  }
+
+  /** The key of an account for one signature. */
+  async keyWith(address: Hex, passphrase: string): Promise<KeyOrFault> {
+    const locked = await (await this.#store()).get(accountKey(address))
+    if (locked === undefined) return 'unknownAccount'
+    return (await unlock(locked, passphrase)) ?? 'wrongPassphrase'
+  }
+
+  /** The key of an account that is unlocked. */
+  async key(address: Hex): Promise<KeyOrFault> {
+    const unlocked = this.#unlocked.get(address)
+    if (unlocked !== undefined && unlocked.until > this.#clock.now()) return unlocked.key
+    this.#unlocked.delete(address)
+    const locked = await (await this.#store()).get(accountKey(address))
+    return locked === undefined ? 'unknownAccount' : 'accountLocked'
+  }
+
+  /** Keeps the key in memory for so many seconds; 0 until the process ends. */
+  async unlock(
+    address: Hex,
+    passphrase: string,
+    seconds: number,
+  ): Promise<AccountFault | undefined> {
+    const key = await this.keyWith(address, passphrase)
+    if (typeof key === 'string') return key
+    const known = this.#unlocked.get(address)
+    const until = seconds === 0 ? Infinity : this.#clock.now() + seconds * 1000
+    if (known?.until !== Infinity) this.#unlocked.set(address, { key, until })
+    return undefined
+  }
+
+  /** Removes the key from memory; false for an account that is not kept here. */
+  async lock(address: Hex): Promise<boolean> {
+    this.#unlocked.delete(address)
+    return (await (await this.#store()).get(accountKey(address))) !== undefined
+  }
+}
+
+/** The bytes of a raw private key; undefined where the text is none. */
+export function rawKey(text: string): Uint8Array | undefined {
+  const digits = text.replace(/^0x/i, '')
+  if (!/^[\da-f]{64}$/i.test(digits)) return undefined
+  const key = bytesOf(digits)
+  try {
+    privateToAddress(key)
+    return key
+  } catch {
+    // Zero, or not below the order of the curve.
+    return undefined
+  }
+}

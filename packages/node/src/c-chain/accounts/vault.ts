@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { concat } from '../../codec/bytes.ts'
+
+const SALT = 16
+const NONCE = 12
+const TAG = 16
+const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+
+/** Encrypts a private key with a passphrase: salt, nonce, tag, key. */
+export async function lock(key: Uint8Array, passphrase: string): Promise<Uint8Array> {
+  const [salt, nonce] = [randomBytes(SALT), randomBytes(NONCE)]
+  const cipher = createCipheriv('aes-256-gcm', await derived(passphrase, salt), nonce)
+  const body = concat(cipher.update(key), cipher.final())
+  return concat(salt, nonce, cipher.getAuthTag(), body)
+}
+
+/** Decrypts a private key; undefined for another passphrase. */
+export async function unlock(
+  locked: Uint8Array,
+  passphrase: string,
+): Promise<Uint8Array | undefined> {
+  const salt = locked.subarray(0, SALT)
+  const nonce = locked.subarray(SALT, SALT + NONCE)
+  const tag = locked.subarray(SALT + NONCE, SALT + NONCE + TAG)
+  const decipher = createDecipheriv('aes-256-gcm', await derived(passphrase, salt), nonce)
+  decipher.setAuthTag(tag)
+  try {
+    return concat(decipher.update(locked.subarray(SALT + NONCE + TAG)), decipher.final())
+  } catch {
+    // The tag does not fit: another passphrase, whatever else may be wrong is not for the caller to know.
+    return undefined
+  }
+}
+
+function derived(passphrase: string, salt: Uint8Array): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase, salt, 32, COST, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+}

@@ -1,0 +1,102 @@
+import { RefusedTx } from '../../chain/refused-tx.ts'
+import { utxoIDOf } from '../../chain/utxo-id.ts'
+import type { AtomicTx, EvmOutput, SignedAtomicTx } from '../../codec/c-chain.ts'
+import { encode, type ID } from '../../codec/field.ts'
+import { SecpTransferOutput, type Transferable } from '../../codec/structures.ts'
+
+/** What atomic transactions have to name. */
+export interface AtomicNetwork {
+  readonly networkID: number
+  readonly blockchainID: ID
+  readonly nativeAssetID: ID
+  /** Chains that value can come from and go to. */
+  readonly peers: ReadonlySet<ID>
+}
+
+/** Checks what needs no state of a signed atomic transaction. Throws a RefusedTx. */
+export function checkAtomicForm(
+  { unsignedTx, credentials }: SignedAtomicTx,
+  network: AtomicNetwork,
+): void {
+  const { networkID, blockchainID } = unsignedTx
+  if (networkID !== network.networkID) refuse('networkID', 'tx has wrong network ID')
+  if (blockchainID !== network.blockchainID) refuse('chainID', 'tx has wrong chain ID')
+  const peer = unsignedTx.kind === 'importTx' ? unsignedTx.sourceChain : unsignedTx.destinationChain
+  if (!network.peers.has(peer)) refuse('peer', 'tx has an incorrect source or destination chain')
+  const inputs = unsignedTx.kind === 'importTx' ? unsignedTx.importedInputs : unsignedTx.ins
+  if (inputs.length === 0) refuse('noInputs', 'tx has no inputs')
+  if (credentials.length !== inputs.length) {
+    refuse('credentials', `tx has ${inputs.length} inputs but ${credentials.length} credentials`)
+  }
+  checkAmounts(unsignedTx, network.nativeAssetID)
+  checkOrder(unsignedTx)
+}
+
+function checkAmounts(tx: AtomicTx, nativeAssetID: ID): void {
+  const amounts =
+    tx.kind === 'importTx'
+      ? [
+          ...tx.importedInputs.map(({ assetID, input }) => ({ assetID, amount: input.amount })),
+          ...tx.outs,
+        ]
+      : [
+          ...tx.ins,
+          ...tx.exportedOutputs.map(({ assetID, output }) => ({ assetID, amount: output.amount })),
+        ]
+  for (const { assetID, amount } of amounts) {
+    if (amount === 0n) refuse('noValue', 'tx moves no value')
+    if (assetID !== nativeAssetID) refuse('asset', 'only the native asset can be moved')
+  }
+  if (tx.kind === 'importTx') {
+    if (tx.outs.length === 0) refuse('noOutputs', 'tx has no outputs')
+    return
+  }
+  if (tx.exportedOutputs.length === 0) refuse('noOutputs', 'tx has no exported outputs')
+  for (const { output } of tx.exportedOutputs) {
+    const { threshold, addresses } = output
+    const isSpendable = threshold <= addresses.length && threshold > 0 === addresses.length > 0
+    if (!isSpendable || !isRising(addresses)) refuse('owners', 'output has invalid owners')
+  }
+}
+
+function checkOrder(tx: AtomicTx): void {
+  if (tx.kind === 'importTx') {
+    const spent = tx.importedInputs.map(({ txID, outputIndex }) => txID + hex32(outputIndex))
+    if (!isRising(spent)) refuse('inputOrder', 'inputs are not sorted and unique')
+    if (!isRising(tx.outs.map(place))) refuse('outputOrder', 'outputs are not sorted and unique')
+    return
+  }
+  if (!isRising(tx.ins.map(place))) refuse('inputOrder', 'inputs are not sorted and unique')
+  const outputs = tx.exportedOutputs.map(outputPlace)
+  if (outputs.some((text, at) => at > 0 && text < (outputs[at - 1] ?? ''))) {
+    refuse('outputOrder', 'outputs are not sorted')
+  }
+}
+
+/** Keys that no two waiting transactions may share. */
+export function atomicConflicts({ unsignedTx }: SignedAtomicTx): readonly string[] {
+  return unsignedTx.kind === 'importTx'
+    ? unsignedTx.importedInputs.map(utxoIDOf)
+    : unsignedTx.ins.map(({ address, nonce }) => `${address}/${nonce}`)
+}
+
+/** Sorts what is exported as the codec wants it. */
+export function outputPlace({ assetID, output }: Transferable<SecpTransferOutput>): string {
+  return assetID + Buffer.from(encode(SecpTransferOutput, output)).toString('hex')
+}
+
+function place({ address, assetID }: EvmOutput): string {
+  return address + assetID
+}
+
+function hex32(value: number): string {
+  return value.toString(16).padStart(8, '0')
+}
+
+function isRising(texts: readonly string[]): boolean {
+  return texts.every((text, at) => at === 0 || (texts[at - 1] ?? '') < text)
+}
+
+function refuse(rule: string, message: string): never {
+  throw new RefusedTx(rule, 'transactionRefused', message)
+}

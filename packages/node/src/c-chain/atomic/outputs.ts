@@ -1,0 +1,19 @@
+import { exportedOutputs } from '../../chain/shared-memory.ts'
+import type { UtxoKind, UtxoSet } from '../../chain/utxo-set.ts'
+import type { ID } from '../../codec/field.ts'
+import { SecpTransferOutput, utxo } from '../../codec/structures.ts'
+import type { Reader } from '../../store/store.ts'
+
+/** How outputs that other chains exported are read here: only amounts travel. */
+const secpOutputs: UtxoKind<SecpTransferOutput> = {
+  field: utxo(SecpTransferOutput),
+  owners: (output) => output.addresses,
+}
+
+/** What was exported from one chain to another. */
+export function atomicOutputs(
+  state: Reader,
+  route: { readonly source: ID; readonly destination: ID },
+): UtxoSet<SecpTransferOutput> {
+  return exportedOutputs(state, route, secpOutputs)
+}

@@ -1,0 +1,200 @@
+import {
+  privateToAddress,
+  createAccount,
+  createAddressFromString,
+  publicToAddress,
+} from '@ethereumjs/util'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { RefusedTx } from '../../chain/refused-tx.ts'
+import { utxoIDOf } from '../../chain/utxo-id.ts'
+import { concat } from '../../codec/bytes.ts'
+import { SignedAtomicTx, type AtomicExportTx, type AtomicImportTx } from '../../codec/c-chain.ts'
+import { encode, list, type ShortID } from '../../codec/field.ts'
+import { shortIDOf } from '../../codec/ids.ts'
+import type { SecpCredential, SecpTransferOutput, Utxo } from '../../codec/structures.ts'
+import { sha256 } from '../../crypto/hashes.ts'
+import { signerOf } from '../../crypto/recovery.ts'
+import { put, type Reader } from '../../store/store.ts'
+import type { AtomicContext, AtomicRules } from '../chain/atomic-rules.ts'
+import type { AtomicCTx } from '../chain/tx.ts'
+import type { Machine } from '../engine/machine.ts'
+import type { Hex } from '../hex.ts'
+import { atomicKey, heightBytes } from '../keys.ts'
+import { atomicFee, atomicGas, burnedBy, WEI } from './fee.ts'
+import { atomicConflicts, checkAtomicForm, type AtomicNetwork } from './form.ts'
+import { atomicOutputs } from './outputs.ts'
+
+const GAS_LIMIT = 100_000n
+const atomicTxs = list(SignedAtomicTx)
+
+/** The rules of imports and exports between the EVM and the other chains of a network. */
+export function atomicRules(network: AtomicNetwork): AtomicRules {
+  const route = (
+    tx: AtomicCTx,
+  ): { source: AtomicNetwork['blockchainID']; destination: AtomicNetwork['blockchainID'] } => {
+    const { unsignedTx } = tx.signed
+    return unsignedTx.kind === 'importTx'
+      ? { source: unsignedTx.sourceChain, destination: network.blockchainID }
+      : { source: network.blockchainID, destination: unsignedTx.destinationChain }
+  }
+  const gasOf = (tx: AtomicCTx): bigint => atomicGas(tx.signed.unsignedTx, tx.unsignedBytes.length)
+  return {
+    gasLimit: GAS_LIMIT,
+    gasOf,
+    checkForm: (tx) => checkAtomicForm(tx.signed, network),
+    conflicts: (tx) => atomicConflicts(tx.signed),
+    async brokenRule(tx, context) {
+      const { unsignedTx } = tx.signed
+      const fee = atomicFee(gasOf(tx), context.baseFee)
+      if (burnedBy(unsignedTx) < fee) {
+        const message = `insufficient funds for fee: burned ${burnedBy(unsignedTx)}, fee ${fee}`
+        return new RefusedTx('feeTooLow', 'feeTooLow', message)
+      }
+      const set = atomicOutputs(context.state, route(tx))
+      return unsignedTx.kind === 'importTx'
+        ? brokenImport(tx, unsignedTx, {
+            ...context,
+            found: await set.getMany(unsignedTx.importedInputs.map(utxoIDOf)),
+          })
+        : brokenExport(tx, unsignedTx, context)
+    },
+    apply: (tx, machine) => applyAtomic(tx, machine),
+    async changes(tx, state) {
+      const { unsignedTx } = tx.signed
+      const set = atomicOutputs(state, route(tx))
+      if (unsignedTx.kind === 'exportTx') {
+        return unsignedTx.exportedOutputs.flatMap((output, outputIndex) =>
+          set.added({ txID: tx.id, outputIndex, ...output }),
+        )
+      }
+      const found = await set.getMany(unsignedTx.importedInputs.map(utxoIDOf))
+      return [...found.values()].flatMap((utxo) => set.removed(utxo))
+    },
+    accepted: (tx, height) => [put(atomicKey(tx.id), concat(heightBytes(height), tx.bytes))],
+    encodeAll: (txs) =>
+      txs.length === 0
+        ? new Uint8Array(0)
+        : encode(
+            atomicTxs,
+            txs.map(({ signed }) => signed),
+          ),
+  }
+}
+
+/** Reads an accepted atomic transaction and the height of its block. */
+export async function acceptedAtomic(
+  state: Reader,
+  id: string,
+): Promise<{ readonly height: bigint; readonly bytes: Uint8Array } | undefined> {
+  const record = await state.get(atomicKey(id))
+  if (record === undefined) return undefined
+  return { height: Buffer.from(record).readBigUInt64BE(), bytes: record.slice(8) }
+}
+
+interface ImportContext extends AtomicContext {
+  readonly found: ReadonlyMap<string, Utxo<SecpTransferOutput>>
+}
+
+function brokenImport(
+  { signed, unsignedBytes }: AtomicCTx,
+  { importedInputs }: AtomicImportTx,
+  { found, time }: ImportContext,
+): RefusedTx | undefined {
+  const hash = sha256(unsignedBytes)
+  for (const [at, spent] of importedInputs.entries()) {
+    const utxo = found.get(utxoIDOf(spent))
+    const credential = signed.credentials[at]
+    if (utxo === undefined) {
+      return new RefusedTx('missingUtxo', 'missingUtxo', 'failed to fetch import UTXOs: not found')
+    }
+    const { output, assetID } = utxo
+    if (assetID !== spent.assetID || output.amount !== spent.input.amount) {
+      return new RefusedTx('mismatch', 'transactionRefused', 'input does not match its UTXO')
+    }
+    if (output.locktime > time) {
+      return new RefusedTx('locked', 'transactionRefused', 'output is still locked')
+    }
+    if (!isSigned({ output, sigIndices: spent.input.sigIndices, credential, hash })) {
+      return new RefusedTx('signature', 'wrongSignature', 'wrong signature')
+    }
+  }
+  return undefined
+}
+
+interface Spent {
+  readonly output: SecpTransferOutput
+  readonly sigIndices: readonly number[]
+  readonly credential: SecpCredential | undefined
+  readonly hash: Uint8Array
+}
+
+function isSigned({ output, sigIndices, credential, hash }: Spent): boolean {
+  const signatures = credential?.signatures ?? []
+  const { threshold, addresses } = output
+  if (sigIndices.length !== threshold || signatures.length !== threshold) return false
+  return sigIndices.every((index, at) => {
+    const signature = signatures[at]
+    const isRising = at === 0 || (sigIndices[at - 1] ?? 0) < index
+    return isRising && signature !== undefined && signerOf(hash, signature) === addresses[index]
+  })
+}
+
+async function brokenExport(
+  { signed, unsignedBytes }: AtomicCTx,
+  { ins }: AtomicExportTx,
+  { account }: AtomicContext,
+): Promise<RefusedTx | undefined> {
+  const hash = sha256(unsignedBytes)
+  for (const [at, { address, amount, nonce }] of ins.entries()) {
+    const signatures = signed.credentials[at]?.signatures ?? []
+    const [signature] = signatures
+    if (
+      signatures.length !== 1 ||
+      signature === undefined ||
+      evmSigner(hash, signature) !== address
+    ) {
+      return new RefusedTx('signature', 'wrongSignature', 'export input has the wrong signature')
+    }
+    const { balance, nonce: next } = await account(`0x${address}`)
+    if (nonce !== next) {
+      return new RefusedTx('nonce', 'invalidNonce', `invalid nonce: have ${nonce}, want ${next}`)
+    }
+    if (balance < amount * WEI) {
+      return new RefusedTx('funds', 'insufficientFunds', 'insufficient funds')
+    }
+  }
+  return undefined
+}
+
+/** The EVM address whose key signed a hash; undefined where it is no signature. */
+function evmSigner(hash: Uint8Array, signature: Uint8Array): ShortID | undefined {
+  // High values of s and the like are refused as on the other chains.
+  if (signerOf(hash, signature) === undefined) return undefined
+  const recovery = signature[64] ?? 0
+  const parsed = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
+  const point = parsed.addRecoveryBit(recovery).recoverPublicKey(hash)
+  return shortIDOf(publicToAddress(point.toBytes(false).subarray(1)))
+}
+
+/** The EVM address of a private key. */
+export function evmAddressOf(key: Uint8Array): ShortID {
+  return shortIDOf(privateToAddress(key))
+}
+
+/** Credits what is imported, or debits what is exported and counts it as sent. */
+async function applyAtomic({ signed }: AtomicCTx, { state }: Machine): Promise<void> {
+  const { unsignedTx } = signed
+  const change = async (address: ShortID, amount: bigint, sent: bigint): Promise<void> => {
+    const text: Hex = `0x${address}`
+    const at = createAddressFromString(text)
+    const account = (await state.getAccount(at)) ?? createAccount({})
+    account.balance += amount * WEI
+    account.nonce += sent
+    await state.putAccount(at, account)
+  }
+  if (unsignedTx.kind === 'importTx') {
+    for (const { address, amount } of unsignedTx.outs) await change(address, amount, 0n)
+  } else {
+    for (const { address, amount } of unsignedTx.ins) await change(address, -amount, 1n)
+  }
+}

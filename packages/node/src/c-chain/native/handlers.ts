@@ -1,0 +1,162 @@
+import { rpcErrors } from '@native-node/server'
+import type {
+  CChainNativeErrors,
+  CChainNativeHandlers,
+  GetUTXOsParams,
+  UtxoPageInput,
+} from '@native-node/server/c-chain-native'
+import { RefusedTx } from '../../chain/refused-tx.ts'
+import type { ChainRegistry } from '../../chain/registry.ts'
+import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
+import { addressText, parseAddress, type AddressSpace } from '../../codec/address.ts'
+import type { ID, ShortID } from '../../codec/field.ts'
+import { idText, parseID, shortIDOf, ZERO_ID } from '../../codec/ids.ts'
+import { checkedHex, fromCheckedHex } from '../../codec/text.ts'
+import type { Users } from '../../keystore/users.ts'
+import { reading, type Store } from '../../store/store.ts'
+import type { AtomicNetwork } from '../atomic/form.ts'
+import { atomicOutputs } from '../atomic/outputs.ts'
+import { acceptedAtomic } from '../atomic/rules.ts'
+import type { OpenedCChain } from '../open.ts'
+
+/** The errors of the document of the native API. */
+export const errors: CChainNativeErrors = rpcErrors.cChainNative
+
+/** What the handlers of the native API reach for. */
+export interface NativeParts {
+  readonly chain: () => Promise<OpenedCChain>
+  readonly store: () => Promise<Store>
+  readonly network: AtomicNetwork
+  readonly space: AddressSpace
+  readonly registry: ChainRegistry
+  readonly users: Users
+  /** Names of the native asset. */
+  readonly nativeAliases: readonly string[]
+}
+
+type Methods = 'issueTx' | 'getAtomicTx' | 'getAtomicTxStatus' | 'getUTXOs'
+
+/** Handlers of the native API that need no keys. */
+export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, Methods> {
+  const { chain: open, store } = parts
+  return {
+    async issueTx({ tx }) {
+      return { txID: idText(await issueAtomic(await open(), bytesGiven(tx))) }
+    },
+    async getAtomicTx({ txID }) {
+      const id = idGiven(txID)
+      const waiting = (await open()).producer.get(id)
+      const accepted = await acceptedAtomic(await store(), id)
+      const bytes = accepted?.bytes ?? (waiting?.kind === 'atomic' ? waiting.bytes : undefined)
+      if (bytes === undefined) {
+        throw errors.transactionNotFound(undefined, `could not find tx ${txID}`)
+      }
+      const height = accepted === undefined ? {} : { blockHeight: accepted.height }
+      return { tx: checkedHex(bytes), encoding: 'hex', ...height }
+    },
+    async getAtomicTxStatus({ txID }) {
+      const id = idGiven(txID)
+      const { producer } = await open()
+      const accepted = await acceptedAtomic(await store(), id)
+      if (accepted !== undefined) return { status: 'Accepted', blockHeight: accepted.height }
+      if (producer.get(id) !== undefined) return { status: 'Processing' }
+      return { status: producer.rejection(id) === undefined ? 'Unknown' : 'Dropped' }
+    },
+    getUTXOs: (params) => utxoPage(parts, params),
+  }
+}
+
+/** Hands an atomic transaction to the chain. */
+export async function issueAtomic({ producer, vm }: OpenedCChain, bytes: Uint8Array): Promise<ID> {
+  try {
+    const tx = vm.parse(bytes)
+    if (tx.kind !== 'atomic') throw errors.unparsableTransaction()
+    return await producer.issue(bytes)
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw errors.unparsableTransaction(undefined, `problem parsing transaction: ${error.message}`)
+    }
+    throw error instanceof RefusedTx ? refusal(error) : error
+  }
+}
+
+function refusal({ reason, message }: RefusedTx): Error {
+  const known = reason in errors ? (reason as keyof CChainNativeErrors) : 'transactionRefused'
+  return errors[known](undefined, message)
+}
+
+function bytesGiven(text: string): Uint8Array {
+  try {
+    return fromCheckedHex(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw errors.undecodableTransaction(undefined, `problem decoding transaction: ${reason}`)
+  }
+}
+
+function idGiven(text: string): ID {
+  const id = parseID(text)
+  if (id === undefined) {
+    const issues = [{ pointer: '/txID', message: 'must be an ID in cb58' }]
+    throw errors.invalidParams({ issues })
+  }
+  if (id === ZERO_ID) throw errors.nilTransactionId()
+  return id
+}
+
+async function utxoPage(parts: NativeParts, params: GetUTXOsParams): Promise<UtxoPageInput> {
+  const { network, space, store } = parts
+  const texts = typeof params.addresses === 'string' ? [params.addresses] : params.addresses
+  if (texts.length === 0) throw errors.noAddresses()
+  if (texts.length > 1024) throw errors.tooManyAddresses()
+  const addresses = texts.map((text) => addressGiven(parts, text))
+  const source = sourceGiven(parts, params.sourceChain)
+  const start = params.startIndex && startGiven(parts, params.startIndex)
+  const { limit } = params
+  const listing = {
+    addresses,
+    ...(start && { start }),
+    ...(limit !== undefined && { limit }),
+  }
+  const { utxos, end } = await reading(await store(), (state) =>
+    pageOf(atomicOutputs(state, { source, destination: network.blockchainID }), listing),
+  )
+  return {
+    numFetched: utxos.length,
+    utxos: utxos.map(checkedHex),
+    endIndex: { address: addressText(space, end.address), utxo: idText(end.utxo) },
+    encoding: 'hex',
+  }
+}
+
+/** The owner that a text names: an address of this chain, or a short ID. */
+export function addressGiven({ space }: NativeParts, text: string): ShortID {
+  const address = parseAddress(space, text)
+  if (address === undefined) {
+    throw errors.invalidAddress(undefined, `couldn't parse address '${text}'`)
+  }
+  return address
+}
+
+/** The chain that value comes from. */
+export function sourceGiven({ registry, network }: NativeParts, text: string): ID {
+  const id = registry.find(text)?.id
+  if (id === undefined || !network.peers.has(id)) {
+    throw errors.invalidSourceChain(undefined, `problem parsing source chainID '${text}'`)
+  }
+  return id
+}
+
+function startGiven(
+  { space }: NativeParts,
+  { address, utxo }: { readonly address: string; readonly utxo: string },
+): PageIndex {
+  const start = { address: parseAddress(space, address), utxo: parseID(utxo) }
+  if (start.address === undefined || start.utxo === undefined) throw errors.invalidStartIndex()
+  return { address: start.address, utxo: start.utxo }
+}
+
+/** An EVM address as 20 bytes. */
+export function evmAddressGiven(text: string): ShortID {
+  return shortIDOf(Buffer.from(text.slice(2), 'hex'))
+}

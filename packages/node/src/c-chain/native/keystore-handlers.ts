@@ -1,0 +1,167 @@
+import type { CChainNativeHandlers } from '@native-node/server/c-chain-native'
+import { parseBareAddress } from '../../codec/address.ts'
+import type { ID, ShortID } from '../../codec/field.ts'
+import { idText, parseID } from '../../codec/ids.ts'
+import { parsePrivateKey, privateKeyText } from '../../crypto/keys.ts'
+import { keepKey, privateKeys } from '../../keystore/keys.ts'
+import type { UserValues } from '../../keystore/users.ts'
+import { reading } from '../../store/store.ts'
+import { atomicOutputs } from '../atomic/outputs.ts'
+import { evmAddressOf } from '../atomic/rules.ts'
+import { hexOf } from '../hex.ts'
+import type { OpenedCChain } from '../open.ts'
+import { getAddress } from '../rpc/checksum.ts'
+import { baseFeeNow } from '../rpc/fees.ts'
+import { draftExport, draftImport, importable, type Payer } from './drafts.ts'
+import {
+  addressGiven,
+  errors,
+  evmAddressGiven,
+  issueAtomic,
+  sourceGiven,
+  type NativeParts,
+} from './handlers.ts'
+
+type Methods = 'export' | 'exportNATIVE' | 'import' | 'importNATIVE' | 'exportKey' | 'importKey'
+
+interface Credentials {
+  readonly username: string
+  readonly password: string
+}
+
+/** Handlers of the native API that act with the keys of a keystore user. */
+export function keystoreHandlers(parts: NativeParts): Pick<CChainNativeHandlers, Methods> {
+  return {
+    async export(params) {
+      const { nativeAssetID } = parts.network
+      const isNative =
+        parts.nativeAliases.includes(params.assetID) || parseID(params.assetID) === nativeAssetID
+      if (!isNative) throw errors.unknownAsset()
+      return exported(parts, params)
+    },
+    exportNATIVE: (params) => exported(parts, params),
+    import: (params) => imported(parts, params),
+    importNATIVE: (params) => imported(parts, params),
+    async exportKey({ address, ...credentials }) {
+      const keys = await evmKeys(parts, credentials)
+      const key = keys.get(evmAddressGiven(address.toLowerCase()))
+      if (key === undefined) throw errors.keyNotFound()
+      return { privateKey: privateKeyText(key), privateKeyHex: hexOf(key) }
+    },
+    async importKey({ privateKey, ...credentials }) {
+      const key = parsePrivateKey(privateKey)
+      if (key === undefined) throw errors.invalidPrivateKey()
+      const address = evmAddressOf(key)
+      const values = await valuesOf(parts, credentials)
+      await keepKey(values, { chain: parts.network.blockchainID, address, key })
+      return { address: getAddress(`0x${address}`) }
+    },
+  }
+}
+
+interface ExportParams extends Credentials {
+  readonly to: string
+  readonly amount: bigint | number
+  readonly baseFee?: bigint
+}
+
+async function exported(
+  parts: NativeParts,
+  { to: text, amount, baseFee, ...credentials }: ExportParams,
+): Promise<{ txID: string }> {
+  const { destination, to } = destinationGiven(parts, text)
+  const keys = await evmKeys(parts, credentials)
+  const chain = await parts.chain()
+  const payers: readonly Payer[] = await Promise.all(
+    [...keys].map(async ([address, key]) => ({
+      ...(await chain.vm.account(`0x${address}`)),
+      address,
+      key,
+    })),
+  )
+  const context = { network: parts.network, baseFee: baseFee ?? suggested(chain) }
+  const tx = draftExport(context, { destination, to, amount: BigInt(amount) }, payers)
+  if (tx === 'insufficientFunds') throw errors.insufficientFunds()
+  return { txID: idText(await issueAtomic(chain, tx)) }
+}
+
+interface ImportParams extends Credentials {
+  readonly to: string
+  readonly sourceChain: string
+  readonly baseFee?: bigint
+}
+
+async function imported(
+  parts: NativeParts,
+  { to: text, sourceChain, baseFee, ...credentials }: ImportParams,
+): Promise<{ txID: string }> {
+  const to = text.startsWith('0x') ? evmAddressGiven(text.toLowerCase()) : addressGiven(parts, text)
+  const source = sourceGiven(parts, sourceChain)
+  const values = await valuesOf(parts, credentials)
+  const keys = await privateKeys(values, [parts.network.blockchainID])
+  const chain = await parts.chain()
+  const time = BigInt(Math.floor(chain.clock.now() / 1000))
+  const outputs = await reading(await parts.store(), async (state) => {
+    const set = atomicOutputs(state, { source, destination: parts.network.blockchainID })
+    const found = new Map<string, NonNullable<ReturnType<typeof importable>>>()
+    for (const owner of keys.keys()) {
+      for await (const utxo of set.ofOwner(owner)) {
+        const spendable = importable(utxo, keys, time)
+        if (spendable) found.set(`${utxo.txID}/${utxo.outputIndex}`, spendable)
+        if (found.size >= MOST) return [...found.values()]
+      }
+    }
+    return [...found.values()]
+  })
+  if (outputs.length === 0) throw errors.nothingToImport()
+  const context = { network: parts.network, baseFee: baseFee ?? suggested(chain) }
+  const tx = draftImport(context, { source, to }, outputs)
+  if (tx === 'insufficientFunds') throw errors.insufficientFunds()
+  return { txID: idText(await issueAtomic(chain, tx)) }
+}
+
+/** Most outputs of one import: with more it would not fit the gas of a block. */
+const MOST = 64
+
+/** The base fee now and a tenth more, since it may rise before the block. */
+function suggested(chain: OpenedCChain): bigint {
+  return (baseFeeNow(chain) * 11n) / 10n
+}
+
+/** An address of another chain, which its prefix names. */
+function destinationGiven(
+  { registry, network, space }: NativeParts,
+  text: string,
+): { readonly destination: ID; readonly to: ShortID } {
+  const at = text.indexOf('-')
+  const destination = registry.find(text.slice(0, Math.max(at, 0)))?.id
+  const bare = parseBareAddress(text.slice(at + 1))
+  if (
+    destination === undefined ||
+    !network.peers.has(destination) ||
+    bare === undefined ||
+    bare.hrp !== space.hrp
+  ) {
+    throw errors.invalidDestination(undefined, `couldn't parse destination address '${text}'`)
+  }
+  return { destination, to: bare.shortID }
+}
+
+async function valuesOf(
+  { users }: NativeParts,
+  { username, password }: Credentials,
+): Promise<UserValues> {
+  const user = await users.values(username, password)
+  if (user.ok) return user.value
+  throw user.fault === 'unknownUser' ? errors.unknownUser() : errors.wrongPassword()
+}
+
+/** Keys that a user keeps for this chain, by EVM address. */
+async function evmKeys(
+  parts: NativeParts,
+  credentials: Credentials,
+): Promise<ReadonlyMap<ShortID, Uint8Array>> {
+  const values = await valuesOf(parts, credentials)
+  const keys = await privateKeys(values, [parts.network.blockchainID])
+  return new Map([...keys.values()].map((key) => [evmAddressOf(key), key]))
+}

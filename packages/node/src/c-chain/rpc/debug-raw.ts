@@ -1,0 +1,56 @@
+import type { CChainDebugHandlers, BlockReference } from '@native-node/server/c-chain'
+import { consensusReceipt } from '../chain/receipt.ts'
+import { encodeHeader } from '../chain/header.ts'
+import type { CChain } from '../chain/c-chain.ts'
+import type { EvmBlock } from '../chain/block.ts'
+import { hexOf } from '../hex.ts'
+import { findBlock, lower } from './block-reference.ts'
+import { errors } from './errors.ts'
+import type { RpcParts } from './parts.ts'
+import { rawTransaction } from './transactions.ts'
+
+type Methods =
+  | 'getRawBlock'
+  | 'getRawHeader'
+  | 'getRawReceipts'
+  | 'getRawTransaction'
+  | 'getBadBlocks'
+  | 'preimage'
+
+/** Handlers of the debug namespace that return what is kept in its own bytes. */
+export function rawHandlers({ chain: open }: RpcParts): Pick<CChainDebugHandlers, Methods> {
+  return {
+    async getRawBlock({ block: reference }) {
+      const { chain, block } = await given(open, reference)
+      const bytes = await chain.vm.archive.bytesOfBlock(block.hash)
+      if (bytes === undefined) throw errors.blockNotFound()
+      return hexOf(bytes)
+    },
+    async getRawHeader({ block: reference }) {
+      const { chain, block } = await given(open, reference)
+      return hexOf(encodeHeader(block.header, chain.vm.rules.layout))
+    },
+    async getRawReceipts({ block: reference }) {
+      const { chain, block } = await given(open, reference)
+      const receipts = (await chain.vm.archive.receipts(block.hash)) ?? []
+      return receipts.map((receipt) => hexOf(consensusReceipt(receipt)))
+    },
+    async getRawTransaction({ hash }) {
+      return (await rawTransaction(await open(), lower(hash))) ?? null
+    },
+    getBadBlocks: () => [],
+    preimage() {
+      throw errors.unknownPreimage(undefined, 'unknown preimage')
+    },
+  }
+}
+
+async function given(
+  open: RpcParts['chain'],
+  reference: BlockReference,
+): Promise<{ readonly chain: CChain; readonly block: EvmBlock }> {
+  const chain = await open()
+  const block = await findBlock(chain, reference)
+  if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
+  return { chain, block }
+}

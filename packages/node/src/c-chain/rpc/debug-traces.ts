@@ -1,0 +1,157 @@
+import type {
+  CChainDebugHandlers,
+  TraceConfig,
+  TraceResultInput,
+  TransactionTraceInput,
+} from '@native-node/server/c-chain'
+import type { TypedTransaction } from '@ethereumjs/tx'
+import { decodeBlock, type EvmBlock } from '../chain/block.ts'
+import type { CChain } from '../chain/c-chain.ts'
+import { environmentOf, senderOf } from '../engine/executor.ts'
+import { runMessage } from '../engine/message.ts'
+import { bytesOf, hexOf, type Hex } from '../hex.ts'
+import { tracerOf, type TraceSubject } from '../trace/choose.ts'
+import { replayOf, rerun, type Replay } from '../trace/replay.ts'
+import { traced } from '../trace/tracer.ts'
+import { blockAt, blockWith, lower } from './block-reference.ts'
+import { messageOf } from './call-request.ts'
+import { errors } from './errors.ts'
+import type { RpcParts } from './parts.ts'
+import { reportedMessage } from './revert.ts'
+import { onState } from './run-call.ts'
+
+type Methods =
+  | 'traceTransaction'
+  | 'traceCall'
+  | 'traceBlockByNumber'
+  | 'traceBlockByHash'
+  | 'traceBlock'
+  | 'traceBadBlock'
+  | 'intermediateRoots'
+
+/** Handlers of the debug namespace that run transactions again and report what happens. */
+export function traceHandlers({
+  chain: open,
+  limits,
+}: RpcParts): Pick<CChainDebugHandlers, Methods> {
+  return {
+    async traceTransaction({ hash, config }) {
+      const chain = await open()
+      const found = await chain.vm.archive.transaction(lower(hash))
+      if (found === undefined) throw errors.transactionNotFound(undefined, 'transaction not found')
+      const replay = await replayOf(chain, found.block)
+      for (const before of found.block.txs.slice(0, found.index)) await rerun(replay, before)
+      return traceOne(replay, found, config)
+    },
+    async traceCall({ transaction, block, config }) {
+      const chain = await open()
+      const overrides = {
+        block,
+        stateOverrides: config?.stateOverrides ?? null,
+        blockOverrides: config?.blockOverrides ?? null,
+      }
+      return onState(chain, overrides, async ({ machine, header }) => {
+        const run = messageOf(transaction, header, limits.gasCap)
+        const { from, to } = run.message
+        const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
+        const tracer = tracerOf(config, { involved, place: {} })
+        const environment = environmentOf(run.header, machine.common)
+        try {
+          // The tracer that was chosen decides on the form.
+          return (await traced(machine, tracer, async () => ({
+            ...(await runMessage(machine, run.message, environment)),
+            gasLimit: run.message.gas,
+          }))) as TraceResultInput
+        } catch (error) {
+          throw reportedMessage(error)
+        }
+      })
+    },
+    async traceBlockByNumber({ block: reference, config }) {
+      const chain = await open()
+      const block = await blockAt(chain, reference)
+      if (block === undefined)
+        throw errors.blockNotFound(undefined, `block ${String(reference)} not found`)
+      return traceAll(chain, block, config)
+    },
+    async traceBlockByHash({ hash, config }) {
+      const chain = await open()
+      const block = await blockWith(chain, hash)
+      if (block === undefined) throw errors.blockNotFound(undefined, `block ${hash} not found`)
+      return traceAll(chain, block, config)
+    },
+    async traceBlock({ block: encoded, config }) {
+      const chain = await open()
+      return traceAll(chain, blockGiven(chain, encoded), config)
+    },
+    traceBadBlock({ hash }) {
+      throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
+    },
+    async intermediateRoots({ hash }) {
+      const chain = await open()
+      const block = await blockWith(chain, hash)
+      if (block === undefined) throw errors.blockNotFound(undefined, `block ${hash} not found`)
+      const replay = await replayOf(chain, block)
+      const roots: Hex[] = []
+      for (const tx of block.txs) {
+        await rerun(replay, tx)
+        roots.push(hexOf(await replay.machine.state.getStateRoot()))
+      }
+      return roots
+    },
+  }
+}
+
+async function traceAll(
+  chain: CChain,
+  block: EvmBlock,
+  config: TraceConfig | null | undefined,
+): Promise<readonly TransactionTraceInput[]> {
+  const replay = await replayOf(chain, block)
+  const traces: TransactionTraceInput[] = []
+  for (const [index, tx] of block.txs.entries()) {
+    const result = await traceOne(replay, { block, tx, index }, config)
+    traces.push({ txHash: hexOf(tx.hash()), result })
+    // A trace takes its run back; the next transaction needs it.
+    if (index + 1 < block.txs.length) await rerun(replay, tx)
+  }
+  return traces
+}
+
+interface Traced {
+  readonly block: EvmBlock
+  readonly tx: TypedTransaction
+  readonly index: number
+}
+
+async function traceOne(
+  replay: Replay,
+  { block, tx, index }: Traced,
+  config: TraceConfig | null | undefined,
+): Promise<TraceResultInput> {
+  const subject: TraceSubject = {
+    involved: [
+      senderOf(tx),
+      ...(tx.to === undefined ? [] : [hexOf(tx.to.bytes)]),
+      block.header.miner,
+    ],
+    place: {
+      blockHash: block.hash,
+      blockNumber: Number(block.header.number),
+      transactionHash: hexOf(tx.hash()),
+      transactionPosition: index,
+    },
+  }
+  const tracer = tracerOf(config, subject)
+  // The tracer that was chosen decides on the form.
+  return (await traced(replay.machine, tracer, () => rerun(replay, tx))) as TraceResultInput
+}
+
+function blockGiven({ vm }: CChain, encoded: string): EvmBlock {
+  try {
+    return decodeBlock(bytesOf(encoded), vm.rules.layout, vm.rules.commonAt)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw errors.invalidBlockEncoding(undefined, `could not decode block: ${reason}`)
+  }
+}

@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  CallRequest,
+  CChainEthHandlers,
+  CChainPersonalHandlers,
+  EncodedTransactionInput,
+} from '@native-node/server/c-chain'
+import { createTx, type TypedTransaction } from '@ethereumjs/tx'
+import { ecrecover, hashPersonalMessage, publicToAddress } from '@ethereumjs/util'
+import { sign } from '../../crypto/keys.ts'
+import { rawKey, type AccountFault, type Accounts, type KeyOrFault } from '../accounts/accounts.ts'
+import type { CChain } from '../chain/c-chain.ts'
+import { evmTx } from '../chain/tx.ts'
+import { bytesOf, hexOf, type Hex } from '../hex.ts'
+import { lower } from './block-reference.ts'
+import { dataOf, present, pricesOf, senderOf } from './call-request.ts'
+import { getAddress } from './checksum.ts'
+import { errors, reporting } from './errors.ts'
+import { estimateGas } from './estimate.ts'
+import { baseFeeNow, suggestedTip } from './fees.ts'
+import { bodyJson } from './format.ts'
+import type { RpcParts } from './parts.ts'
+import { onState } from './run-call.ts'
+import { submit } from './submit.ts'
+
+type EthMethods =
+  'accounts' | 'sendTransaction' | 'fillTransaction' | 'signTransaction' | 'sign' | 'resend'
+
+/** Parts of the handlers that sign. */
+export interface SigningParts extends RpcParts {
+  readonly accounts: Accounts
+}
+
+/** Handlers of the eth namespace that act for the accounts of this node. */
+export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, EthMethods> {
+  const { chain: open, accounts, limits } = parts
+  return {
+    accounts: () => accounts.list(),
+    async sendTransaction({ transaction }) {
+      return send(parts, transaction, await keyOf(accounts.key(senderOf(transaction))))
+    },
+    async fillTransaction({ transaction }) {
+      return encoded(await filled(await open(), transaction, limits.gasCap))
+    },
+    async signTransaction({ transaction }) {
+      checkComplete(transaction)
+      const key = await keyOf(accounts.key(senderOf(transaction)))
+      return encoded((await filled(await open(), transaction, limits.gasCap)).sign(key))
+    },
+    async sign({ address, message }) {
+      return signed(message, await keyOf(accounts.key(lower(address))))
+    },
+    async resend({ transaction, gasPrice, gas }) {
+      const key = await keyOf(accounts.key(senderOf(transaction)))
+      const chain = await open()
+      if (!present(transaction.nonce)) throw errors.nonceMissing()
+      const old = await filled(chain, transaction, limits.gasCap)
+      const waiting = chain.pool.at(senderOf(transaction), old.nonce)
+      if (waiting === undefined || !isSame(waiting.tx, old)) {
+        throw errors.transactionNotFound(undefined, 'transaction not found')
+      }
+      const again = {
+        ...transaction,
+        ...(present(gas) && gas > 0n && { gas }),
+        ...(present(gasPrice) && gasPrice > 0n && repriced(transaction, gasPrice)),
+      }
+      return send(parts, again, key)
+    },
+  }
+}
+
+/** Handlers of the personal namespace. */
+export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
+  const { chain: open, accounts, limits } = parts
+  const noWallet = (): never => {
+    throw errors.unknownWallet()
+  }
+  return {
+    listAccounts: () => accounts.list(),
+    async listWallets() {
+      const all = await accounts.list()
+      return all.map((address) => ({
+        url: `keystore://${address.slice(2)}`,
+        status: 'Locked',
+        accounts: [{ address, url: `keystore://${address.slice(2)}` }],
+      }))
+    },
+    async newAccount({ passphrase }) {
+      return getAddress(await accounts.add(randomBytes(32), passphrase))
+    },
+    async importRawKey({ privateKey, passphrase }) {
+      const key = rawKey(privateKey)
+      if (key === undefined) throw errors.invalidPrivateKey()
+      const address = await accounts.add(key, passphrase)
+      if (address === 'accountExists') throw errors.accountExists()
+      return getAddress(address)
+    },
+    async unlockAccount({ address, passphrase, duration }) {
+      const fault = await accounts.unlock(lower(address), passphrase, duration ?? 300)
+      if (fault !== undefined) throw errors[fault]()
+      return true
+    },
+    lockAccount: ({ address }) => accounts.lock(lower(address)),
+    async sendTransaction({ transaction, passphrase }) {
+      const key = await keyOf(accounts.keyWith(senderOf(transaction), passphrase))
+      return send(parts, transaction, key)
+    },
+    async signTransaction({ transaction, passphrase }) {
+      checkComplete(transaction)
+      const key = await keyOf(accounts.keyWith(senderOf(transaction), passphrase))
+      return encoded((await filled(await open(), transaction, limits.gasCap)).sign(key))
+    },
+    async sign({ message, address, passphrase }) {
+      return signed(message, await keyOf(accounts.keyWith(lower(address), passphrase)))
+    },
+    ecRecover: ({ message, signature }) => recovered(message, bytesOf(signature)),
+    openWallet: noWallet,
+    deriveAccount: noWallet,
+    initializeWallet: noWallet,
+    unpair: noWallet,
+  }
+}
+
+async function keyOf(work: Promise<KeyOrFault>): Promise<Uint8Array> {
+  const key = await work
+  if (typeof key === 'string') throw errors[key satisfies AccountFault]()
+  return key
+}
+
+async function send(parts: SigningParts, request: CallRequest, key: Uint8Array): Promise<Hex> {
+  const chain = await parts.chain()
+  const tx = await filled(chain, request, parts.limits.gasCap)
+  return reporting((async () => submit(chain, parts.limits, evmTx(tx.sign(key))))())
+}
+
+/** Adds what a request leaves open, as a transaction that nobody signed. */
+async function filled(
+  chain: CChain,
+  request: CallRequest,
+  gasCap: bigint,
+): Promise<TypedTransaction> {
+  const { vm, pool } = chain
+  const from = senderOf(request)
+  const chainId = vm.rules.chainId
+  if (present(request.chainId) && request.chainId !== chainId) {
+    const text = `chainId does not match node's (have=${request.chainId}, want=${chainId})`
+    throw errors.chainIdMismatch(undefined, text)
+  }
+  const data = dataOf(request)
+  if (!present(request.to) && data.length === 0) {
+    throw errors.contractWithoutCode(undefined, 'contract creation without any data provided')
+  }
+  const nonce = request.nonce ?? pool.nextNonce(from, (await vm.account(from)).nonce)
+  const gasLimit =
+    request.gas ?? (await onState(chain, {}, (prepared) => estimateGas(prepared, request, gasCap)))
+  const common = vm.rules.commonAt(vm.tip.header)
+  const body = {
+    nonce,
+    gasLimit,
+    value: request.value ?? 0n,
+    data,
+    ...(present(request.to) && { to: lower(request.to) }),
+  }
+  return createTx(await withPrices(chain, request, body), { common, freeze: false })
+}
+
+async function withPrices(
+  chain: CChain,
+  request: CallRequest,
+  body: object,
+): Promise<Parameters<typeof createTx>[0]> {
+  pricesOf(request, 0n)
+  const { chainId } = chain.vm.rules
+  const accessList = (request.accessList ?? []).map(({ address, storageKeys }) => ({
+    address: lower(address),
+    storageKeys: storageKeys.map(lower),
+  }))
+  if (present(request.gasPrice)) {
+    return accessList.length === 0
+      ? { ...body, type: 0, gasPrice: request.gasPrice }
+      : { ...body, type: 1, chainId, gasPrice: request.gasPrice, accessList }
+  }
+  const tip = request.maxPriorityFeePerGas ?? (await suggestedTip(chain))
+  const fee = request.maxFeePerGas ?? baseFeeNow(chain) * 2n + tip
+  if (tip > fee) {
+    const text = `maxFeePerGas (${fee}) < maxPriorityFeePerGas (${tip})`
+    throw errors.invalidFeeCap(undefined, text)
+  }
+  return {
+    ...body,
+    type: 2,
+    chainId,
+    accessList,
+    maxFeePerGas: fee,
+    maxPriorityFeePerGas: tip,
+  }
+}
+
+function encoded(tx: TypedTransaction): EncodedTransactionInput {
+  const hash = tx.isSigned() ? hexOf(tx.hash()) : `0x${'00'.repeat(32)}`
+  const prices =
+    tx.type < 2
+      ? {
+          maxFeePerGas: null,
+          maxPriorityFeePerGas: null,
+          ...('gasPrice' in tx && { gasPrice: tx.gasPrice }),
+        }
+      : { gasPrice: null }
+  // One of the members of the union, told apart by its type.
+  const body = { ...prices, ...bodyJson(tx), hash } as EncodedTransactionInput['tx']
+  return { raw: hexOf(tx.serialize()), tx: body }
+}
+
+function checkComplete(request: CallRequest): void {
+  if (!present(request.gas)) throw errors.gasMissing()
+  if (!present(request.gasPrice) && !present(request.maxFeePerGas)) throw errors.feeMissing()
+  if (!present(request.nonce)) throw errors.nonceMissing()
+}
+
+function isSame(waiting: TypedTransaction, asked: TypedTransaction): boolean {
+  return hexOf(waiting.getHashedMessageToSign()) === hexOf(asked.getHashedMessageToSign())
+}
+
+function repriced(request: CallRequest, gasPrice: bigint): Partial<CallRequest> {
+  return present(request.gasPrice)
+    ? { gasPrice }
+    : { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice }
+}
+
+function signed(message: string, key: Uint8Array): Hex {
+  const bytes = sign(hashPersonalMessage(bytesOf(message)), key)
+  bytes[64] = 27 + (bytes[64] ?? 0)
+  return hexOf(bytes)
+}
+
+function recovered(message: string, signature: Uint8Array): Hex {
+  const v = signature[64]
+  if (signature.length !== 65 || (v !== 27 && v !== 28)) {
+    throw errors.invalidSignature(undefined, 'invalid Ethereum signature (V is not 27 or 28)')
+  }
+  try {
+    const hash = hashPersonalMessage(bytesOf(message))
+    const key = ecrecover(hash, BigInt(v), signature.slice(0, 32), signature.slice(32, 64))
+    return hexOf(publicToAddress(key))
+  } catch {
+    // Numbers that no key can have made.
+    throw errors.invalidSignature()
+  }
+}

@@ -1,0 +1,169 @@
+import type { EVMResult, InterpreterStep, Message } from '@ethereumjs/evm'
+import { failureOf } from '../engine/failure.ts'
+import { hexOf, type Hex } from '../hex.ts'
+import { quantity } from '../rpc/format.ts'
+import { revertReason } from '../rpc/revert.ts'
+import type { TraceOutcome, Tracer } from './tracer.ts'
+
+/** A log of a frame, and behind how many of its calls it was written. */
+export interface FrameLog {
+  readonly address: Hex
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+  readonly position: Hex
+}
+
+/** A call and the calls that it made. */
+export interface Frame {
+  readonly type: string
+  readonly from: Hex
+  to?: Hex
+  readonly value?: Hex
+  readonly gas: Hex
+  gasUsed: Hex
+  readonly input: Hex
+  output?: Hex
+  error?: string
+  revertReason?: string
+  logs?: FrameLog[]
+  calls?: Frame[]
+}
+
+/** Settings of the call tracer. */
+export interface CallTracerConfig {
+  readonly onlyTopCall?: boolean
+  readonly withLog?: boolean
+}
+
+/** What the caller did to make a message: the message itself tells only some kinds apart. */
+const kinds: ReadonlySet<string> = new Set([
+  'CALL',
+  'CALLCODE',
+  'DELEGATECALL',
+  'STATICCALL',
+  'CREATE',
+  'CREATE2',
+])
+
+/** Collects the calls of a transaction as a tree. */
+export class CallTracer implements Tracer {
+  readonly #config: CallTracerConfig
+  readonly #open: Frame[] = []
+  #opcode = ''
+  #top: Frame | undefined
+
+  constructor(config: CallTracerConfig = {}) {
+    this.#config = config
+  }
+
+  readonly attach: Tracer['attach'] = (events) => {
+    events.on('step', (step) => this.#step(step))
+    events.on('beforeMessage', (message) => this.#enter(message))
+    events.on('afterMessage', (result) => this.#leave(result))
+  }
+
+  readonly finish: Tracer['finish'] = async (_, outcome) => this.tree(outcome)
+
+  /** The outermost call, with all that the transaction could use and used. */
+  tree({ gasLimit, gasUsed }: TraceOutcome): Frame | undefined {
+    if (this.#top === undefined) return undefined
+    const top: Frame = { ...this.#top, gas: quantity(gasLimit), gasUsed: quantity(gasUsed) }
+    if (this.#config.withLog === true) dropLogsOfFailed(top)
+    if (this.#config.onlyTopCall === true) delete top.calls
+    return top
+  }
+
+  #enter(message: Message): void {
+    const type = this.#kindOf(message)
+    const isDelegate = type === 'DELEGATECALL'
+    const isCode = isDelegate || type === 'CALLCODE'
+    const target = isCode ? message.codeAddress : message.to
+    const frame: Frame = {
+      type,
+      from: hexOf((isDelegate ? (message.to ?? message.caller) : message.caller).bytes),
+      ...(target !== undefined && { to: hexOf(target.bytes) }),
+      ...(type !== 'STATICCALL' && { value: quantity(message.value) }),
+      gas: quantity(message.gasLimit),
+      gasUsed: '0x0',
+      input: hexOf(message.data),
+    }
+    const parent = this.#open.at(-1)
+    if (parent === undefined) this.#top = frame
+    else (parent.calls ??= []).push(frame)
+    this.#open.push(frame)
+  }
+
+  #leave({ execResult, createdAddress }: EVMResult): void {
+    const frame = this.#open.pop()
+    if (frame === undefined) return
+    const { returnValue, exceptionError, executionGasUsed, runState } = execResult
+    frame.gasUsed = quantity(executionGasUsed)
+    if (createdAddress !== undefined && exceptionError === undefined) {
+      frame.to = hexOf(createdAddress.bytes)
+    }
+    if (exceptionError === undefined) {
+      if (returnValue.length > 0) frame.output = hexOf(returnValue)
+      return
+    }
+    const failure = failureOf(exceptionError, runState?.opCode)
+    frame.error = failure.message
+    if (frame.type.startsWith('CREATE')) delete frame.to
+    if (failure.kind !== 'revert' || returnValue.length === 0) return
+    frame.output = hexOf(returnValue)
+    const reason = revertReason(returnValue)
+    if (reason !== undefined) frame.revertReason = reason
+  }
+
+  #step(step: InterpreterStep): void {
+    const { name } = step.opcode
+    if (kinds.has(name)) this.#opcode = name
+    if (name === 'SELFDESTRUCT') this.#destroyed(step)
+    if (this.#config.withLog === true && name.startsWith('LOG')) this.#logged(step)
+  }
+
+  #destroyed({ stack, address, account }: InterpreterStep): void {
+    const frame: Frame = {
+      type: 'SELFDESTRUCT',
+      from: hexOf(address.bytes),
+      to: `0x${(stack.at(-1) ?? 0n).toString(16).padStart(40, '0').slice(-40)}`,
+      value: quantity(account.balance),
+      gas: '0x0',
+      gasUsed: '0x0',
+      input: '0x',
+    }
+    const parent = this.#open.at(-1)
+    if (parent !== undefined) (parent.calls ??= []).push(frame)
+  }
+
+  #logged({ opcode, stack, memory, address }: InterpreterStep): void {
+    const frame = this.#open.at(-1)
+    if (frame === undefined) return
+    const count = opcode.code - 0xa0
+    const [offset, length] = [Number(stack.at(-1) ?? 0n), Number(stack.at(-2) ?? 0n)]
+    const data = Buffer.alloc(length)
+    data.set(memory.subarray(offset, offset + length))
+    const topics = Array.from({ length: count }, (_, at): Hex => {
+      const topic = stack.at(-3 - at) ?? 0n
+      return `0x${topic.toString(16).padStart(64, '0')}`
+    })
+    const position = quantity(frame.calls?.length ?? 0)
+    ;(frame.logs ??= []).push({
+      address: hexOf(address.bytes),
+      topics,
+      data: hexOf(data),
+      position,
+    })
+  }
+
+  #kindOf(message: Message): string {
+    if (this.#open.length === 0) return message.to === undefined ? 'CREATE' : 'CALL'
+    return this.#opcode
+  }
+}
+
+/** Logs of a call that failed, and of those it made, were never written. */
+function dropLogsOfFailed(frame: Frame, isFailed = false): void {
+  const failed = isFailed || frame.error !== undefined
+  if (failed) delete frame.logs
+  for (const call of frame.calls ?? []) dropLogsOfFailed(call, failed)
+}

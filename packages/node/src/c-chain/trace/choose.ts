@@ -1,0 +1,72 @@
+import type { TraceConfig } from '@native-node/server/c-chain'
+import type { Hex } from '../hex.ts'
+import { errors } from '../rpc/errors.ts'
+import { CallTracer } from './calls.ts'
+import { FlatCallTracer, type TracedPlace } from './flat-calls.ts'
+import { PrestateTracer } from './prestate.ts'
+import { SelectorTracer } from './selectors.ts'
+import { StepTracer } from './steps.ts'
+import type { Tracer } from './tracer.ts'
+
+/** What a tracer has to know of the transaction. */
+export interface TraceSubject {
+  /** Sender, receiver and miner. */
+  readonly involved: readonly Hex[]
+  readonly place: TracedPlace
+}
+
+/** The tracer that a configuration asks for: every step without a name. */
+export function tracerOf(config: TraceConfig | null | undefined, subject: TraceSubject): Tracer {
+  const name = config?.tracer
+  if (name === undefined || name === null) return new StepTracer(given(config ?? {}))
+  return named(name, given(config?.tracerConfig ?? {}), subject)
+}
+
+function named(name: string, settings: object, subject: TraceSubject): Tracer {
+  switch (name) {
+    case 'callTracer':
+      return new CallTracer(settings)
+    case 'flatCallTracer':
+      return new FlatCallTracer(subject.place)
+    case 'prestateTracer':
+      return new PrestateTracer(settings, subject.involved)
+    case '4byteTracer':
+      return new SelectorTracer()
+    case 'noopTracer':
+      return { attach() {}, finish: async () => ({}) }
+    case 'muxTracer':
+      return several(
+        Object.entries(settings).map(([inner, own]) => [
+          inner,
+          named(inner, typeof own === 'object' && own !== null ? own : {}, subject),
+        ]),
+      )
+    default:
+      throw errors.unknownTracer(undefined, `unknown tracer '${name}'`)
+  }
+}
+
+function several(tracers: readonly (readonly [string, Tracer])[]): Tracer {
+  return {
+    attach(events, machine) {
+      for (const [, tracer] of tracers) tracer.attach(events, machine)
+    },
+    async after(machine) {
+      for (const [, tracer] of tracers) await tracer.after?.(machine)
+    },
+    async finish(machine, outcome) {
+      const results: [string, unknown][] = []
+      for (const [name, tracer] of tracers) {
+        results.push([name, await tracer.finish(machine, outcome)])
+      }
+      return Object.fromEntries(results)
+    },
+  }
+}
+
+/** Members that were given: null counts as absent. */
+function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], null> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== null)
+  // The same members without those that are null.
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], null> }
+}

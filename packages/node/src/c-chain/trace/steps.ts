@@ -1,0 +1,115 @@
+import type { InterpreterStep } from '@ethereumjs/evm'
+import { failureOf } from '../engine/failure.ts'
+import type { Machine } from '../engine/machine.ts'
+import { bytesOf, hexOf, quantityOf, wordOf } from '../hex.ts'
+import { quantity } from '../rpc/format.ts'
+import type { Tracer } from './tracer.ts'
+
+/** What each step is reported with. */
+export interface StepConfig {
+  readonly disableStorage?: boolean
+  readonly disableStack?: boolean
+  readonly enableMemory?: boolean
+  readonly enableReturnData?: boolean
+  /** Most steps; 0 for any number. */
+  readonly limit?: number
+}
+
+interface Step {
+  readonly pc: number
+  readonly op: string
+  readonly gas: number
+  gasCost: number
+  readonly depth: number
+  error?: string
+  readonly refund?: number
+  readonly stack?: readonly string[]
+  readonly memory?: readonly string[]
+  readonly storage?: Readonly<Record<string, string>>
+}
+
+const WORD = 32
+/** Gas that a call with value brings along without paying for it. */
+const STIPEND = 2300n
+
+/** Collects every step of the EVM. */
+export class StepTracer implements Tracer {
+  readonly #config: StepConfig
+  readonly #steps: Step[] = []
+  /** Slots that each contract touched so far. */
+  readonly #storage = new Map<string, Record<string, string>>()
+
+  constructor(config: StepConfig = {}) {
+    this.#config = config
+  }
+
+  readonly attach: Tracer['attach'] = (events, machine) => {
+    events.on('step', (step, next) => {
+      void this.#step(step, machine).then(() => next?.())
+    })
+    events.on('beforeMessage', ({ depth, gasLimit, value }) => {
+      const caller = this.#steps.at(-1)
+      // What is passed on counts as the cost of the call.
+      if (depth > 0 && caller?.depth === depth && caller.op.includes('CALL')) {
+        caller.gasCost += Number(value > 0n ? gasLimit - STIPEND : gasLimit)
+      }
+    })
+    events.on('afterMessage', ({ execResult: { exceptionError, runState } }) => {
+      const last = this.#steps.at(-1)
+      if (exceptionError === undefined || last === undefined || last.op === 'REVERT') return
+      last.error ??= failureOf(exceptionError, runState?.opCode).message
+    })
+  }
+
+  readonly finish: Tracer['finish'] = async (_, { gasUsed, failure, returned }) => {
+    const isEmpty = failure !== undefined && failure.kind !== 'revert'
+    return {
+      gas: Number(gasUsed),
+      failed: failure !== undefined,
+      returnValue: isEmpty ? '' : hexOf(returned).slice(2),
+      structLogs: this.#steps,
+    }
+  }
+
+  async #step(step: InterpreterStep, machine: Machine): Promise<void> {
+    const { limit = 0, disableStack, enableMemory, disableStorage } = this.#config
+    if (limit > 0 && this.#steps.length >= limit) return
+    const { opcode, gasLeft, gasRefund } = step
+    const storage = disableStorage === true ? undefined : await this.#touched(step, machine)
+    this.#steps.push({
+      pc: step.pc,
+      op: opcode.name,
+      gas: Number(gasLeft),
+      gasCost: Number(opcode.dynamicFee ?? BigInt(opcode.fee)),
+      depth: step.depth + 1,
+      ...(gasRefund > 0n && { refund: Number(gasRefund) }),
+      ...(disableStack !== true && { stack: step.stack.map((item) => quantity(item)) }),
+      ...(enableMemory === true && { memory: wordsOf(step.memory, Number(step.memoryWordCount)) }),
+      ...(storage !== undefined && { storage }),
+    })
+  }
+
+  async #touched(
+    { opcode, stack, address }: InterpreterStep,
+    { state }: Machine,
+  ): Promise<Readonly<Record<string, string>> | undefined> {
+    if (opcode.name !== 'SLOAD' && opcode.name !== 'SSTORE') return undefined
+    const slot = wordOf(stack.at(-1) ?? 0n)
+    const value =
+      opcode.name === 'SSTORE'
+        ? (stack.at(-2) ?? 0n)
+        : quantityOf(await state.getStorage(address, bytesOf(slot)))
+    const own = this.#storage.get(address.toString()) ?? {}
+    own[slot.slice(2)] = wordOf(value).slice(2)
+    this.#storage.set(address.toString(), own)
+    return { ...own }
+  }
+}
+
+function wordsOf(memory: Uint8Array, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) =>
+    hexOf(memory.subarray(at * WORD, (at + 1) * WORD))
+      .slice(2)
+      .padEnd(2 * WORD, '0'),
+  )
+}

@@ -1,0 +1,45 @@
+import type { EVM } from '@ethereumjs/evm'
+import type { Failure } from '../engine/failure.ts'
+import type { Machine } from '../engine/machine.ts'
+
+/** How the run that was traced ended. */
+export interface TraceOutcome {
+  /** Gas that the transaction could use, and what it used. */
+  readonly gasLimit: bigint
+  readonly gasUsed: bigint
+  readonly returned: Uint8Array
+  readonly failure: Failure | undefined
+}
+
+/** Collects what happens while one transaction runs. */
+export interface Tracer {
+  /** Listens to the EVM; the listeners are removed after the run. */
+  readonly attach: (events: EVM['events'], machine: Machine) => void
+  /** Called after the run, while the machine still has its state. */
+  readonly after?: (machine: Machine) => Promise<void>
+  /** The trace; called with the state of before the run. */
+  readonly finish: (machine: Machine, outcome: TraceOutcome) => Promise<unknown>
+}
+
+/** Runs something under a tracer and takes it back; resolves with the trace. */
+export async function traced(
+  machine: Machine,
+  tracer: Tracer,
+  run: () => Promise<TraceOutcome>,
+): Promise<unknown> {
+  const { state, evm } = machine
+  await state.checkpoint()
+  let outcome: TraceOutcome
+  try {
+    tracer.attach(evm.events, machine)
+    outcome = await run()
+    evm.events.removeAllListeners()
+    await tracer.after?.(machine)
+  } finally {
+    evm.events.removeAllListeners()
+    await state.revert()
+    await evm.journal.cleanup()
+    evm.transientStorage.clear()
+  }
+  return tracer.finish(machine, outcome)
+}

@@ -1,0 +1,12 @@
+// What generated clients import. It promises nothing: it changes together with the generator.
+export { confidential } from './confidential.ts'
+export { method } from './method.ts'
+export { notification } from './notification.ts'
+export { route } from './route.ts'
+export { subscription } from './subscription.ts'
+export { paged } from './paged.ts'
+export { withReasons } from './reasons.ts'
+export { withEvents } from './options.ts'
+export { buildClient, buildGroup, type ClientTable } from './client.ts'
+export { documented } from './documented.ts'
+export { link } from './link.ts'
