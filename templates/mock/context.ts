@@ -9,6 +9,11 @@ export function serverPackage(api: Api, { siblings }: TargetOptions): string {
   return siblings['server'] ?? `${api.scope}/server`
 }
 
+/** The types package of the same run; where this run emits none, that of the same scope. */
+export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
+  return siblings['types'] ?? `${api.scope}/types`
+}
+
 /** `PChainMock`: what the methods of a group can be told to answer. */
 export function mockName({ typeName }: Pick<Group, 'typeName'>): string {
   return `${typeName}Mock`

@@ -1,7 +1,6 @@
 import type { Api, Group, Method } from 'rpcloom/model'
 import {
   docText,
-  type Form,
   interfaceOf,
   memberName,
   numberLiteral,
@@ -17,7 +16,7 @@ import {
   typeText,
   type TargetOptions,
 } from 'rpcloom/emit'
-import { callsName, eventsName, mockName, runtime, serverPackage } from './context.ts'
+import { callsName, eventsName, mockName, runtime, typesPackage } from './context.ts'
 
 /** The module of one group: types only, the mock itself is built from the server's tables. */
 export const groupModule: typeof makeModule = remembered(makeModule)
@@ -26,8 +25,8 @@ function makeModule(api: Api, group: Group, options: TargetOptions): SourceOutpu
   const path = `src/${group.slug}.ts`
   const nested = group.namespaces.filter(({ name }) => name !== '')
   const own = [mockName(group), callsName(group), eventsName(group), ...nested.map(mockName)]
-  const scope = openScope(api, path, own, new Set())
-  const types = serverTypes(api, scope, `${serverPackage(api, options)}/${group.slug}`)
+  const from = `${typesPackage(api, options)}/${group.slug}`
+  const types = openScope(api, path, own, { from })
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
   const statements = [
     ...nested.map((namespace) =>
@@ -54,19 +53,7 @@ function makeModule(api: Api, group: Group, options: TargetOptions): SourceOutpu
     callsInterface(group, types),
     ...eventsInterface(group, types),
   ]
-  return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
-}
-
-/** A scope that finds the types of the documents in the server's package, which handlers name as well. */
-function serverTypes(api: Api, scope: Scope, from: string): Scope {
-  return {
-    ...scope,
-    type(id, form: Form) {
-      const named = api.types.get(id)
-      if (named === undefined) return 'unknown'
-      return scope.use(from, form === 'input' ? named.inputName : named.name, 'type')
-    },
-  }
+  return { kind: 'typescript', path, from: group.file, imports: types.imports(), statements }
 }
 
 function members(

@@ -19,7 +19,7 @@ import {
 } from 'rpcloom/emit'
 import { codeOf, listeningOf, mswOf, scenarioOf } from './samples.ts'
 import { llms } from './llms.ts'
-import { commandName, mockName, serverPackage } from './context.ts'
+import { commandName, mockName, serverPackage, typesPackage } from './context.ts'
 import { kindsOf } from './group.ts'
 
 const commandPath = 'bin/mock.mjs'
@@ -35,6 +35,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
       dependencies: {
         '@rpcloom/mock': options.runtimeVersion,
         [serverPackage(api, options)]: options.version,
+        [typesPackage(api, options)]: options.version,
       },
       devDependencies: { '@types/node': '20.19.43' },
     }),

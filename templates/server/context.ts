@@ -1,8 +1,10 @@
 import type { Api, Group } from 'rpcloom/model'
-import type { Scope, ShapeWriter, ValidatorsModule } from 'rpcloom/emit'
+import type { Scope, ShapeWriter, TargetOptions, ValidatorsModule } from 'rpcloom/emit'
 
-/** Module of the runtime that emitted servers import. */
+/** Module of the runtime that users import, too. */
 export const runtime = '@rpcloom/rpc/server'
+/** Module of the runtime that is there for generated code. */
+export const codegen = '@rpcloom/rpc/codegen/server'
 
 /** Everything that the parts of a group's module share. */
 export interface GroupContext {
@@ -12,6 +14,13 @@ export interface GroupContext {
   readonly scope: Scope
   readonly shape: ShapeWriter['shape']
   readonly validators: ValidatorsModule
+  /** Name of the types package. */
+  readonly types: string
+}
+
+/** The types package of the same run; where this run emits none, that of the same scope. */
+export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
+  return siblings['types'] ?? `${api.scope}/types`
 }
 
 /** Names that the emitted module of a group exports. */

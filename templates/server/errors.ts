@@ -10,7 +10,7 @@ import {
   type SourceOutput,
   typeText,
 } from 'rpcloom/emit'
-import { type GroupContext, runtime } from './context.ts'
+import { codegen, type GroupContext, runtime } from './context.ts'
 
 /** Constructors of the errors that the document names, with the interface that types them. */
 export function errorStatements(context: GroupContext, name: string): SourceOutput['statements'] {
@@ -52,7 +52,7 @@ function errorText(
   { scope }: GroupContext,
   { identifier, code, message, reason }: RpcErrorSpec,
 ): string {
-  const make = scope.use(runtime, 'errorFactory', 'value')
+  const make = scope.use(codegen, 'errorFactory', 'value')
   const details = reason === undefined ? '' : `, ${quoteString(reason)}`
   return `${propertyKey(identifier)}: /* @__PURE__ */ ${make}(${numberLiteral(code)}, ${quoteString(message)}${details})`
 }

@@ -5,14 +5,12 @@ import {
   openScope,
   remembered,
   quoteString,
-  relativeImport,
   shapeWriter,
   type SourceOutput,
-  typeExports,
+  type TargetOptions,
   type ValidatorsModule,
 } from 'rpcloom/emit'
-import { exportsOf, type GroupContext, runtime } from './context.ts'
-import { documentPath } from './documents.ts'
+import { codegen, exportsOf, type GroupContext, runtime, typesPackage } from './context.ts'
 import { availabilityText, settingText } from './facts.ts'
 import { errorStatements } from './errors.ts'
 import { handlerInterfaces, handlerNames } from './handlers.ts'
@@ -21,14 +19,21 @@ import { methodText } from './method.ts'
 /** The module of one group: handler interfaces, error constructors and the table for the dispatcher. */
 export const groupModule: typeof makeModule = remembered(makeModule)
 
-function makeModule(api: Api, group: Group, validators: ValidatorsModule): SourceOutput {
+function makeModule(
+  api: Api,
+  group: Group,
+  validators: ValidatorsModule,
+  options: TargetOptions,
+): SourceOutput {
   const path = `src/${group.slug}.ts`
   const { table, errors } = exportsOf(group)
-  const scope = openScope(api, path, [table, errors, ...handlerNames(group)])
-  const shapes = shapeWriter(api, scope, runtime)
-  const context = { api, group, path, scope, shape: shapes.shape, validators }
+  const types = typesPackage(api, options)
+  const own = [table, errors, ...handlerNames(group)]
+  const scope = openScope(api, path, own, { from: `${types}/${group.slug}` })
+  const shapes = shapeWriter(api, scope, codegen)
+  const context = { api, group, path, scope, shape: shapes.shape, validators, types }
   const statements = [
-    ...typeExports(api, group, path),
+    `export type * from ${quoteString(`${types}/${group.slug}`)}`,
     ...handlerInterfaces(context),
     ...errorStatements(context, errors),
     ...shapes.settled([tableConstant(context, table)]),
@@ -39,7 +44,7 @@ function makeModule(api: Api, group: Group, validators: ValidatorsModule): Sourc
 function tableConstant(context: GroupContext, name: string): SourceOutput['statements'][number] {
   const { group, scope } = context
   const { route } = group
-  const document = quoteString(relativeImport(context.path, documentPath(group)))
+  const document = quoteString(`${context.types}/documents/${group.slug}`)
   const batch = [
     `allowed: ${route.batch.allowed}`,
     ...(route.batch.maxPublic === undefined ? [] : [`maxPublic: ${route.batch.maxPublic}`]),

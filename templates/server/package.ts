@@ -10,7 +10,7 @@ import {
   type TargetOptions,
   tsconfigJson,
 } from 'rpcloom/emit'
-import { exportsOf } from './context.ts'
+import { exportsOf, typesPackage } from './context.ts'
 import { codeOf, type Example, exampleOf } from './example.ts'
 import { llms } from './llms.ts'
 import { snippetsOf } from './snippets.ts'
@@ -22,10 +22,17 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
       documents: documentsMember(api),
       description: `Server of ${api.groups.map(({ title }) => title).join(', ')}`,
       entries: [...api.groups.map(({ slug }) => slug), 'testing'],
-      dependencies: { '@rpcloom/conform': options.runtimeVersion },
+      dependencies: {
+        '@rpcloom/conform': options.runtimeVersion,
+        [typesPackage(api, options)]: options.version,
+      },
       devDependencies: { '@types/node': '20.19.43' },
     }),
-    tsconfigJson({ types: ['node'] }),
+    tsconfigJson({
+      types: ['node'],
+      // Emitted side by side, and built in that order.
+      references: options.siblings['types'] === undefined ? [] : ['../types'],
+    }),
     readme(api, options),
     llms(api, options),
     ...licenseFiles(options),

@@ -7,11 +7,13 @@ import {
   memberName,
   openScope,
   propertyKey,
+  quoteString,
   relativeImport,
   type Scope,
   type SourceOutput,
+  type TargetOptions,
 } from 'rpcloom/emit'
-import { exportsOf, runtime } from './context.ts'
+import { codegen, exportsOf, runtime, typesPackage } from './context.ts'
 
 const path = 'src/index.ts'
 const own = [
@@ -27,10 +29,10 @@ const own = [
 ]
 
 /** The entry of the package: the server over all groups, and the errors that handlers throw. */
-export function indexModule(api: Api): SourceOutput {
+export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   const scope = openScope(api, path, [...own, ...runtimeValues, 'metrics', 'tracing'], new Set())
   const statements = [
-    exportLines(),
+    exportLines(typesPackage(api, options)),
     handlersInterface(api, scope),
     optionsInterface(scope),
     serverInterface(scope),
@@ -60,13 +62,13 @@ const runtimeValues = [
   'Unauthorized',
 ]
 
-function exportLines(): string {
+function exportLines(types: string): string {
   return [
     "export { isRpcError, RpcError } from '@rpcloom/rpc'",
     "export { metrics } from '@rpcloom/rpc/metrics'",
     `export { ${runtimeValues.join(', ')} } from '@rpcloom/rpc/server'`,
     "export { tracing } from '@rpcloom/rpc/tracing'",
-    "export { documentVersions } from './versions.ts'",
+    `export { documentVersions } from ${quoteString(types)}`,
     "export type { Awaitable, Context, DocumentVersion, Events, Middleware, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
     "export type { Listening, ListenOptions } from '@rpcloom/rpc/node'",
   ].join('\n')
@@ -163,7 +165,7 @@ function tables(api: Api, scope: Scope): readonly string[] {
 }
 
 function createFunction(scope: Scope): SourceOutput['statements'][number] {
-  const create = scope.use(runtime, 'createDispatcher', 'value')
+  const create = scope.use(codegen, 'createDispatcher', 'value')
   return functionOf({
     name: 'createServer',
     doc: docText({
@@ -193,6 +195,6 @@ function unfilledFunction(scope: Scope): SourceOutput['statements'][number] {
     }),
     arguments: [{ name: 'handlers', type: 'Handlers' }],
     returns: 'readonly string[]',
-    body: [`return ${scope.use(runtime, 'unfilledOf', 'value')}(groups, { ...handlers })`],
+    body: [`return ${scope.use(codegen, 'unfilledOf', 'value')}(groups, { ...handlers })`],
   })
 }

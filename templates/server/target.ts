@@ -1,13 +1,4 @@
-import {
-  defineTarget,
-  documentVersionsModule,
-  type OutputFile,
-  type Target,
-  typeModules,
-  validatorsModule,
-} from 'rpcloom/emit'
-import { runtime } from './context.ts'
-import { documentModule } from './documents.ts'
+import { defineTarget, type OutputFile, type Target, validatorsModule } from 'rpcloom/emit'
 import { groupModule } from './group.ts'
 import { packageFiles } from './package.ts'
 import { indexModule } from './root.ts'
@@ -22,15 +13,13 @@ export const server: Target = defineTarget({
   files(api, options): readonly OutputFile[] {
     const parts = api.groups.map((group) => {
       const validators = validatorsModule(api, group)
-      return [groupModule(api, group, validators), validators.file, documentModule(api, group)]
+      return [groupModule(api, group, validators, options), validators.file]
     })
     return [
       ...packageFiles(api, options),
-      indexModule(api),
+      indexModule(api, options),
       testingModule(api),
-      documentVersionsModule(api, runtime),
       ...parts.flat(),
-      ...typeModules(api),
     ]
   },
   scaffold: serverScaffold,

@@ -261,24 +261,17 @@ describe('hooks', () => {
       logged(httpNode(url), (entry) => entries.push(entry)),
       { headers: { Authorization: 'Bearer s3cret', accept: 'x' } },
     )
-    const body = (params: unknown): string =>
-      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'm', params })
     const call = descriptor({ name: 'm', order: ['user', 'password'], effect: 'write' })
-    await transport({
-      path: '/',
-      call,
-      body: body({ username: 'me', Password: 's3cret', nested: [{ privateKey: 's3cret' }] }),
-    })
-    await transport({
-      path: '/',
-      call: { ...call, secrets: ['password'] },
-      body: body(['0x', 's3cret']),
-    })
-    await transport({
-      path: '/',
-      call: { ...call, secrets: ['user'] },
-      body: body({ user: 's3cret' }),
-    })
+    const send = (params: object, secrets: readonly string[]): Promise<unknown> =>
+      transport({
+        path: '/',
+        call: { ...call, secrets },
+        params,
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'm', params }),
+      })
+    await send({ username: 'me', Password: 's3cret', nested: [{ privateKey: 's3cret' }] }, [])
+    await send(['0x', 's3cret'], ['password'])
+    await send({ user: 's3cret' }, ['user'])
     expect(JSON.stringify(entries)).not.toContain('s3cret')
     expect(entries.map(({ params }) => params)).toEqual([
       { username: 'me', Password: '(hidden)', nested: [{ privateKey: '(hidden)' }] },

@@ -1,7 +1,7 @@
 import { createClient, http } from '@native-node/client'
 import { createMock, type Mock } from '@native-node/mock'
 import type { Listening } from '@native-node/server'
-import { decode, encode } from '@rpcloom/rpc/server'
+import { decode, encode } from '@rpcloom/rpc/internal'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { described, isOverHttp, isSameOnWire, type Json, type Pairing } from './service.ts'
 import { pairings, post, requestText } from './service.ts'

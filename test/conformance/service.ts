@@ -1,5 +1,5 @@
 import { groups, type Handlers, type ServerGroup, type ServerMethod } from '@native-node/server'
-import { decode } from '@rpcloom/rpc/server'
+import { decode } from '@rpcloom/rpc/internal'
 import { below, children, follow, member, text } from '../project/openrpc/files.ts'
 import { documents, type Found, type Json, type JsonObject } from '../project/openrpc/files.ts'
 import { methodsOf } from '../project/openrpc/walk.ts'

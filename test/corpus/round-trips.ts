@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { sample, trySample } from '@rpcloom/mock'
 import { checkSchema, dereference, pointerResolver } from '@rpcloom/rpc/schema'
-import { decode } from '@rpcloom/rpc/server'
+import { decode } from '@rpcloom/rpc/internal'
 import { load } from 'rpcloom/load'
 import {
   type Api,
@@ -56,6 +56,7 @@ async function packagesOf(api: Api): Promise<Packages> {
   const output = await emitted(api, ['client', 'server', 'mock'])
   const modules = join(output.folder, 'node_modules/@test')
   mkdirSync(modules, { recursive: true })
+  // The types package is linked already.
   for (const name of ['client', 'server', 'mock']) {
     symlinkSync(join(output.folder, name), join(modules, name), 'dir')
   }

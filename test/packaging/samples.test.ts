@@ -172,7 +172,7 @@ describe.skipIf(shared === undefined)('llms.txt of documents of others', () => {
     })
     expect(status).toBe('written')
     mkdirSync(join(folder, 'node_modules/@t'), { recursive: true })
-    for (const name of ['client', 'server', 'mock']) {
+    for (const name of ['types', 'client', 'server', 'mock']) {
       symlinkSync(`../../packages/${name}`, join(folder, 'node_modules/@t', name))
     }
     const tsc = join(root, 'node_modules/typescript/bin/tsc')

@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encode, RpcError, stringify } from '@rpcloom/rpc/server'
+import { encode, stringify } from '@rpcloom/rpc/internal'
+import { RpcError } from '@rpcloom/rpc/server'
 import type { Shape } from '@rpcloom/rpc/server'
-import { big, createDispatcher, map, num, union } from '@rpcloom/rpc/server'
+import { big, map, num, union } from '@rpcloom/rpc/codegen/server'
+import { createDispatcher } from '@rpcloom/rpc/server'
 import { group, method } from './server-fixture.ts'
 
 const request = '{"jsonrpc":"2.0","id":1,"method":"text.of"}'

@@ -3,7 +3,8 @@ import { RpcError } from '@rpcloom/rpc'
 import { buildMock } from '@rpcloom/mock'
 import type { MethodMock, MockBase } from '@rpcloom/mock'
 import { listen } from '@rpcloom/rpc/node'
-import { big, createDispatcher, errorFactory, type ServerGroup } from '@rpcloom/rpc/server'
+import { big, errorFactory } from '@rpcloom/rpc/codegen/server'
+import { createDispatcher, type ServerGroup } from '@rpcloom/rpc/server'
 import { group, method } from './server-fixture.ts'
 
 const uint64 = { type: ['string', 'integer'], format: 'uint64' }

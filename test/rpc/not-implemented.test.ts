@@ -1,10 +1,6 @@
 import type { JsonObject } from '@rpcloom/rpc'
-import {
-  notImplemented,
-  type ServerGroup,
-  type ServerMethod,
-  unfilledOf,
-} from '@rpcloom/rpc/server'
+import { unfilledOf } from '@rpcloom/rpc/codegen/server'
+import { notImplemented, type ServerGroup, type ServerMethod } from '@rpcloom/rpc/server'
 import { runInThisContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 

@@ -1,5 +1,6 @@
 import type { DispatcherOptions, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
-import { big, createDispatcher, RpcError, type Context, type Dispatcher } from '@rpcloom/rpc/server'
+import { big } from '@rpcloom/rpc/codegen/server'
+import { createDispatcher, RpcError, type Context, type Dispatcher } from '@rpcloom/rpc/server'
 
 type MethodPart = Partial<ServerMethod> & { readonly wire: string }
 

@@ -1,5 +1,6 @@
 import type { Dispatcher, DispatcherOptions, ServerGroup } from '@rpcloom/rpc/server'
-import { big, createDispatcher, type Context } from '@rpcloom/rpc/server'
+import { big } from '@rpcloom/rpc/codegen/server'
+import { createDispatcher, type Context } from '@rpcloom/rpc/server'
 import { group, method } from './server-fixture.ts'
 
 const onSocket = { http: 'absent', ws: 'public' } as const

@@ -17,7 +17,7 @@ import type {
   IssueTxParams,
   IssuedTx,
   UtxoPageInput,
-} from '@native-node/server/c-chain-native'
+} from '@native-node/types/c-chain-native'
 import type { MethodMock, MockCall } from '@rpcloom/mock'
 
 /** Answers of the methods of C-Chain native-asset API. */

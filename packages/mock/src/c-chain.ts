@@ -154,7 +154,7 @@ import type {
   WalletInput,
   Web3Sha3Params,
   WeiInput,
-} from '@native-node/server/c-chain'
+} from '@native-node/types/c-chain'
 import type { MethodMock, MockCall } from '@rpcloom/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 

@@ -6,7 +6,7 @@ import type {
   LivenessParams,
   LivenessReport,
   ReadinessParams,
-} from '@native-node/server/health'
+} from '@native-node/types/health'
 import type { MethodMock, MockCall } from '@rpcloom/mock'
 
 /** Answers of the methods of Health API. */

@@ -18,7 +18,7 @@ import type {
   UpgradeScheduleInput,
   UptimeParams,
   UptimeResultInput,
-} from '@native-node/server/info'
+} from '@native-node/types/info'
 import type { MethodMock, MockCall } from '@rpcloom/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 

@@ -7,7 +7,7 @@ import type {
   ExportUserResultInput,
   ImportUserParams,
   ListUsersResultInput,
-} from '@native-node/server/keystore'
+} from '@native-node/types/keystore'
 import type { MethodMock, MockCall } from '@rpcloom/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 

@@ -53,7 +53,7 @@ import type {
   ValidatesResultInput,
   ValidatorFeeConfigInput,
   ValidatorFeeStateInput,
-} from '@native-node/server/p-chain'
+} from '@native-node/types/p-chain'
 import type { MethodMock, MockCall } from '@rpcloom/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 

@@ -24,7 +24,7 @@ import type {
   IssueTxParams,
   IssuedTx,
   UtxoPageInput,
-} from '@native-node/server/x-chain'
+} from '@native-node/types/x-chain'
 import type { MethodMock, MockCall } from '@rpcloom/mock'
 import type { NoParams } from '@rpcloom/rpc/server'
 

@@ -1,12 +1,11 @@
 import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import type { Metrics } from '@rpcloom/rpc/metrics'
-import type { DevTools } from './dev/dev-tools.ts'
 import { publicHealthListener } from './api/public-health.ts'
 import { docsListener } from './docs.ts'
 import type { RequestsInFlight } from './health/checks/router.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
 import { metricsListener } from './metrics/listener.ts'
-import { closeParts, openParts, type NodeOptions, type Parts } from './parts.ts'
+import { closeParts, openParts, type NodeDevTools, type NodeOptions, type Parts } from './parts.ts'
 import { logTo, serverOf } from './server.ts'
 
 /** A node that accepts requests. */
@@ -17,7 +16,7 @@ export interface RunningNode {
   readonly missing: readonly string[]
   readonly health: Health
   /** Moves time and state; only in development mode (`dev`). */
-  readonly dev: DevTools | undefined
+  readonly dev: NodeDevTools | undefined
   /** Resolves once everything is open; rejects where the node cannot work. */
   readonly ready: Promise<void>
   readonly close: () => Promise<void>

@@ -13,6 +13,7 @@ import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
 import { PlatformGenesis } from './codec/p-chain.ts'
 import { hashID } from './crypto/hashes.ts'
 import { devTools, type DevTools } from './dev/dev-tools.ts'
+import { platformTools, type PlatformTools } from './dev/platform-tools.ts'
 import type { Check } from './health/check.ts'
 import { RequestsInFlight } from './health/checks/router.ts'
 import { Users } from './keystore/users.ts'
@@ -41,6 +42,9 @@ export interface NodeOptions extends Partial<Settings> {
   readonly openStore?: () => Promise<Store>
 }
 
+/** Tools for the time and state of a node, and for the validators of its network. */
+export type NodeDevTools = DevTools & PlatformTools
+
 /** Everything that handlers and checks reach for. */
 export interface Parts {
   readonly settings: Settings
@@ -63,7 +67,7 @@ export interface Parts {
   readonly identity: Promise<Identity>
   readonly profiler: Promise<Profiler> | undefined
   /** Only in development mode. */
-  readonly dev: DevTools | undefined
+  readonly dev: NodeDevTools | undefined
   /** Subnets that are still being initialised. */
   readonly pending: Set<string>
 }
@@ -101,7 +105,10 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
   return {
     ...base,
     ...loaded,
-    dev: dev && devTools({ ...dev, chains: () => Promise.all(loaded.chains.values()) }),
+    dev: dev && {
+      ...devTools({ ...dev, chains: () => Promise.all(loaded.chains.values()) }),
+      ...platformTools(dev.store, network),
+    },
     logger,
     requests: new RequestsInFlight(),
     metrics: metrics({ prefix: 'node_rpc' }),

@@ -1,18 +1,16 @@
 import { type RpcError, isRpcError } from '@rpcloom/rpc'
 import { checkSchema } from '@rpcloom/rpc/schema'
-import { CallContext, handlerOwner, isThenable } from '@rpcloom/rpc/internal'
+import { CallContext, handlerOwner, isThenable, decode, encode } from '@rpcloom/rpc/internal'
 import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
-import {
-  type Context,
-  type Dispatcher,
-  type DispatcherOptions,
-  type Handlers,
-  type Log,
-  type MissingCall,
-  type ServerGroup,
-  type ServerMethod,
-  decode,
-  encode,
+import type {
+  Context,
+  Dispatcher,
+  DispatcherOptions,
+  Handlers,
+  Log,
+  MissingCall,
+  ServerGroup,
+  ServerMethod,
 } from '@rpcloom/rpc/server'
 import { CallLog } from './call-log.ts'
 import { copied } from './copied.ts'

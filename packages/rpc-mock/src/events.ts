@@ -1,9 +1,9 @@
+import { encode } from '@rpcloom/rpc/internal'
 import {
   type Feed,
   type MissingCall,
   type ServerGroup,
   type SubscriptionKind,
-  encode,
   feed,
 } from '@rpcloom/rpc/server'
 

@@ -168,6 +168,15 @@ describe('viem against the C-Chain', () => {
   })
 })
 
+test('members that are null count as absent', async () => {
+  const to = await deployed()
+  const call = { to, from: null, gas: null, gasPrice: null, value: null, nonce: null, input: null }
+  expect((await node.ask('eth_call', [call, 'latest'])).error).toMatchObject({ code: 3 })
+  const filter = { address: null, topics: null, fromBlock: '0x0', toBlock: null, blockHash: null }
+  const { result } = await node.ask('eth_getLogs', [filter])
+  expect(result).toEqual(expect.arrayContaining([expect.objectContaining({ removed: false })]))
+})
+
 describe('refusals', () => {
   test.each([
     ['nonce too low', { nonce: 0 }],

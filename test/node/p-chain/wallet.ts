@@ -18,7 +18,7 @@ import { blsIdentity } from '../../../packages/node/src/crypto/bls.ts'
 import { sha256 } from '../../../packages/node/src/crypto/hashes.ts'
 import { sign } from '../../../packages/node/src/crypto/keys.ts'
 import { complexityOf, gasOf } from '../../../packages/node/src/p-chain/fees/complexity.ts'
-import { gasPrice } from '../../../packages/node/src/p-chain/fees/gas.ts'
+import { gasPrice, type GasConfig } from '../../../packages/node/src/p-chain/fees/gas.ts'
 import { advanceTime } from '../../../packages/node/src/p-chain/execute/time.ts'
 import { amountOf } from '../../../packages/node/src/p-chain/rules/syntax.ts'
 import { Draft } from '../../../packages/node/src/p-chain/state/state.ts'
@@ -158,10 +158,11 @@ export async function coinsOf({ state }: TestChain, { address }: Owner): Promise
 }
 
 /** The price of gas that the next block has. */
-export async function priceNow(chain: TestChain): Promise<bigint> {
+export async function priceNow(chain: TestChain, gas: GasConfig = params.gas): Promise<bigint> {
   const draft = new Draft(chain.store)
-  await advanceTime(draft, params, chain.now > chain.tip.time ? chain.now : chain.tip.time)
-  return gasPrice(params.gas, await draft.totals())
+  const time = chain.now > chain.tip.time ? chain.now : chain.tip.time
+  await advanceTime(draft, { ...params, gas }, time)
+  return gasPrice(gas, await draft.totals())
 }
 
 /** Funds, signs and issues; resolves with the ID of the transaction and the bytes. */

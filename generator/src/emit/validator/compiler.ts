@@ -44,7 +44,7 @@ export interface Declaration {
 }
 
 /** Module of the runtime that validators import. */
-export const validatorRuntime = '@rpcloom/rpc/server'
+export const validatorRuntime = '@rpcloom/rpc/codegen/server'
 
 /** An import of the runtime. */
 export function runtime({ scope }: Compiler, name: string): string {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { BlockProducer } from '../chain/producer.ts'
 import type { ChainServices } from '../chain/module.ts'
 import type { ID } from '../codec/field.ts'
@@ -9,14 +10,19 @@ import type { Executed } from './chain/archive.ts'
 import type { CChain } from './chain/c-chain.ts'
 import { parseGenesis } from './chain/genesis.ts'
 import { EvmPool } from './chain/pool.ts'
-import { nativeRules } from './chain/rules.ts'
+import { importBlocks } from './chain/import-blocks.ts'
+import { ethereumRules, nativeRules } from './chain/rules.ts'
+import { blobCrypto } from './engine/kzg.ts'
 import type { CTx } from './chain/tx.ts'
-import { CVm } from './chain/vm.ts'
+import { CVm, type CVmOptions } from './chain/vm.ts'
 import { pooledPrefix } from './keys.ts'
 
 /** What the C-Chain needs of the node around it. */
 export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailure'> & {
-  readonly settings: Pick<ChainServices['settings'], 'blockTime'>
+  readonly settings: Pick<
+    ChainServices['settings'],
+    'blockTime' | 'evmGenesis' | 'importBlocks' | 'fixedBaseFee'
+  >
 }
 
 /** A running C-Chain. */
@@ -26,11 +32,14 @@ export interface OpenedCChain extends CChain {
 
 /** Opens the C-Chain of a network in a store. */
 export async function openCChain(store: Store, services: CChainServices): Promise<OpenedCChain> {
-  const { network, clock, settings, onFailure } = services
-  const atomic = atomicRules(atomicNetwork(network))
-  const genesis = parseGenesis(network.genesis.cChainGenesis)
-  const vm = new CVm({ rules: nativeRules(genesis.chainId), genesis, atomic })
-  const pool = new EvmPool(atomic.conflicts)
+  const { clock, settings, onFailure } = services
+  const { genesis, rules, atomic } = await beginningOf(services)
+  const vm = new CVm({ rules, genesis, atomic, fixedBaseFee: settings.fixedBaseFee })
+  await vm.open(store)
+  if (settings.importBlocks !== undefined) {
+    await importBlocks(vm, store, await readFile(settings.importBlocks))
+  }
+  const pool = new EvmPool(atomic?.conflicts ?? (() => []))
   const producer = await BlockProducer.open({
     vm,
     store,
@@ -46,6 +55,21 @@ export async function openCChain(store: Store, services: CChainServices): Promis
     rejection: (id: ID) => producer.rejection(id),
   }
   return { vm, pool, producer, issuer, clock }
+}
+
+/** What the chain begins with: the network's own genesis, or one of an Ethereum chain for tests of the API. */
+async function beginningOf({ network, settings }: CChainServices): Promise<CVmOptions> {
+  if (settings.evmGenesis === undefined) {
+    const genesis = parseGenesis(network.genesis.cChainGenesis)
+    const atomic = atomicRules(atomicNetwork(network))
+    return { genesis, rules: nativeRules(genesis.chainId), atomic }
+  }
+  const text = await readFile(settings.evmGenesis, 'utf8')
+  return {
+    genesis: parseGenesis(text),
+    rules: ethereumRules(JSON.parse(text), await blobCrypto()),
+    atomic: undefined,
+  }
 }
 
 /** What atomic transactions have to name on a network. */

@@ -1,5 +1,5 @@
 import type { ChainTx } from '../chain/vm.ts'
-import { encode, encodeBare, list, readerOf, type ID } from '../codec/field.ts'
+import { encode, list, readerOf, type ID } from '../codec/field.ts'
 import { PlatformTx, SignedPlatformTx } from '../codec/p-chain.ts'
 import { SecpCredential } from '../codec/structures.ts'
 import { hashID, sha256 } from '../crypto/hashes.ts'
@@ -29,9 +29,4 @@ export function parseTx(bytes: Uint8Array): Tx {
 /** The transaction that a block contains, where it stands without its codec version. */
 export function txOf(signed: SignedPlatformTx): Tx {
   return parseTx(encode(SignedPlatformTx, signed))
-}
-
-/** Number of bytes that a transaction takes in a block. */
-export function sizeInBlock({ unsigned, credentials }: Tx): number {
-  return encodeBare(SignedPlatformTx, { unsignedTx: unsigned, credentials }).length
 }

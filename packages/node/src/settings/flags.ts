@@ -149,6 +149,18 @@ const flags: readonly Flag[] = [
     read: (text) => optional(parseLogLevel(text), (logLevel) => ({ logLevel })),
   },
   {
+    name: 'evm-genesis',
+    value: 'FILE',
+    help: 'genesis of an Ethereum chain to run in place of the C-Chain, for tests of its API',
+    read: (evmGenesis) => (evmGenesis === '' ? undefined : { evmGenesis }),
+  },
+  {
+    name: 'import-blocks',
+    value: 'FILE',
+    help: 'encoded blocks, one behind the other, that the C-Chain runs when it opens',
+    read: (importBlocks) => (importBlocks === '' ? undefined : { importBlocks }),
+  },
+  {
     name: 'aliases',
     value: 'FILE',
     help: 'overlay file with vendor names that the node also answers to',

@@ -47,6 +47,12 @@ export interface Settings {
   readonly blockTime: number
   /** Lists the transactions of each address, for `xvm.getAddressTxs`. */
   readonly indexTransactions: boolean
+  /** Genesis file of an Ethereum chain that the C-Chain runs in place of its own, for tests of its API. */
+  readonly evmGenesis: string | undefined
+  /** Base fee of every block of the C-Chain in wei, in place of the rule; for load tests. */
+  readonly fixedBaseFee: bigint | undefined
+  /** File of encoded blocks that the C-Chain runs when it opens. */
+  readonly importBlocks: string | undefined
   /** Vendor names for namespaces, paths and assets, from an overlay file. */
   readonly aliases: string | undefined
 }
@@ -77,5 +83,8 @@ export const defaults: Settings = {
   genesis: undefined,
   blockTime: 0,
   indexTransactions: false,
+  evmGenesis: undefined,
+  fixedBaseFee: undefined,
+  importBlocks: undefined,
   aliases: undefined,
 }

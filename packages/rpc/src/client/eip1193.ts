@@ -4,7 +4,7 @@ import { transportOf } from './client.ts'
 import { unlisted } from './escape.ts'
 import { request } from './method.ts'
 import { subscribe, type Subscription } from './subscription.ts'
-import type { Transport } from './types.ts'
+import type { Transport, TransportRequest } from './types.ts'
 
 /** The descriptors of a group whose methods a provider passes on: a module of the types package. */
 export type ProviderMethods = Readonly<Record<string, MethodDescriptor | GroupDescriptor>>
@@ -98,9 +98,9 @@ export interface Requesting {
 
 /** A transport over something that sends requests itself, so that typed groups can be bound to it. */
 export function requestTransport({ request }: Requesting): Transport {
-  const answerTo = async (text: string, id: number | undefined): Promise<object> => {
-    const { method, params } = JSON.parse(text) as { readonly method: string; params?: unknown }
+  const responseTo = async ({ call, params, id }: TransportRequest): Promise<object> => {
     try {
+      const method = call?.name ?? ''
       return { id, result: await request({ method, ...(params !== undefined && { params }) }) }
     } catch (thrown) {
       const error = rpcErrorBehind(thrown)
@@ -108,10 +108,10 @@ export function requestTransport({ request }: Requesting): Transport {
       return { id, error }
     }
   }
-  return async ({ body = '', id, batch }) => {
-    const message = batch
-      ? await Promise.all(batch.map((one) => answerTo(one.body ?? '', one.id)))
-      : await answerTo(body, id)
+  return async (sent) => {
+    const message = sent.batch
+      ? await Promise.all(sent.batch.map(responseTo))
+      : await responseTo(sent)
     return { status: 200, body: '', message }
   }
 }

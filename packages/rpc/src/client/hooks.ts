@@ -88,10 +88,10 @@ function levelOf({ request, response }: Exchange): LogLevel {
 }
 
 function entryOf({ request, response, error, durationMs }: Exchange, level: LogLevel): LogEntry {
-  const { call, path, body, headers } = request
+  const { call, path, headers } = request
   return {
     ...(call && { method: call.name }),
-    ...(call && body !== undefined && { params: paramsOf(body, call) }),
+    ...(call && 'params' in request && { params: shownParams(request.params, call) }),
     ...(headers && { headers: redacted(headers) as Record<string, string> }),
     ...(response && { status: response.status }),
     ...(error !== undefined && { error: error instanceof Error ? error.name : typeof error }),
@@ -108,8 +108,7 @@ const secretName =
   /pass(word|phrase)|private_?key|secret|mnemonic|authorization|cookie|api_?key|token/i
 
 /** Params that go as a list have positions for names. */
-function paramsOf(body: string, { order, secrets = [] }: MethodDescriptor): unknown {
-  const { params } = Object(JSON.parse(body)) as { readonly params?: unknown }
+function shownParams(params: unknown, { order, secrets = [] }: MethodDescriptor): unknown {
   const hiddenNames = Array.isArray(params)
     ? secrets.map((name) => String(order.indexOf(name)))
     : secrets

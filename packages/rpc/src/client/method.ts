@@ -33,7 +33,9 @@ export async function request(
   const { name: method, group, path = group.path, json = JSON } = call
   const id = ++lastId
   const body = json.stringify({ jsonrpc: '2.0', id, method, params })
-  const response = await transport({ path, body, call, id })
+  const response = await transport({ path, body, call, params, id })
+  const refused = response.refused?.get(id)
+  if (refused) throw refused
   let { message } = response
   try {
     message ??= json.parse(response.body)

@@ -13,12 +13,9 @@ export function notification<Args extends readonly unknown[]>(
   const send: Standalone<Args, void> = async (transport, ...args) => {
     const options = args[argumentCount(descriptor)] as CallOptions | undefined
     const to = options ? withOptions(transport, options) : transport
-    const body = json.stringify({
-      jsonrpc: '2.0',
-      method: name,
-      params: paramsOf(descriptor, args),
-    })
-    const response = await to({ path, body, call: descriptor })
+    const params = paramsOf(descriptor, args)
+    const body = json.stringify({ jsonrpc: '2.0', method: name, params })
+    const response = await to({ path, body, call: descriptor, params })
     if (response.status > 299) throw noAnswer(name, response)
   }
   return Object.defineProperty(send, 'name', { value: name })

@@ -13,6 +13,8 @@ export interface TransportRequest {
   readonly timeoutMs?: number
   /** Method of the call, for interceptors that batch, retry, trace or route; absent for a batch. */
   readonly call?: MethodDescriptor
+  /** Params of that call as they are sent. */
+  readonly params?: unknown
   /** Of that call; absent for a notification and a GET route. */
   readonly id?: number
   /** The calls of a batch. */
@@ -59,6 +61,8 @@ export interface TransportResponse {
   /** The body already parsed, by a transport that had to: one entry of a batch, a socket message. */
   readonly message?: unknown
   readonly headers?: { get(name: string): string | null }
+  /** Errors by which an interceptor refuses responses, by the id of their call. */
+  readonly refused?: ReadonlyMap<unknown, Error>
   /** Names an error of a method by code and message, where the node does not: see `withReasons`. */
   readonly reason?: (method: string, code: number, message: string) => string | undefined
 }

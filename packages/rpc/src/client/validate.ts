@@ -103,34 +103,12 @@ function checked(
     const fault = checks.get(call)?.result(call.name)?.(call.name, answer['result'])
     if (fault) faults.set(id, fault)
   }
-  if (faults.size === 0) return response
-  const { json = JSON } =
-    (request.batch ?? [request]).flatMap(({ call }) => call ?? []).find(({ json }) => json) ?? {}
-  const message = response.message ?? json.parse(response.body)
-  const replaced = (one: unknown): unknown => {
-    const fault = isRecord(one) ? faults.get(one['id']) : undefined
-    return fault && isRecord(one) ? faulty(one['id'], fault) : one
-  }
-  return {
-    ...response,
-    message: Array.isArray(message) ? message.map(replaced) : replaced(message),
-  }
-}
-
-/** An answer whose result cannot be had: only the call that it belongs to fails. */
-function faulty(id: unknown, fault: ProtocolError): object {
-  return {
-    id,
-    get result(): never {
-      throw fault
-    },
-  }
+  return faults.size === 0 ? response : { ...response, refused: faults }
 }
 
 function watched(request: TransportRequest, checks: Checks): TransportRequest {
-  const { events, call, body = '' } = request
+  const { events, call, params } = request
   if (!events || !call) return request
-  const { params } = JSON.parse(body) as { readonly params?: unknown }
   const kind: unknown = Array.isArray(params) ? params[0] : Object.values(Object(params))[0]
   const check = checks.get(call)?.event(call.name, String(kind))
   if (!check) return request

@@ -10,6 +10,7 @@ import {
 import { fixedCommon } from '../engine/fixed-common.ts'
 import { evmCrypto } from '../engine/signatures.ts'
 import type { Hex } from '../hex.ts'
+import { feeRule } from './base-fee.ts'
 import type { Layout } from './header.ts'
 
 /** What tells apart the rules of two blocks. */
@@ -18,13 +19,27 @@ export interface RulePoint {
   readonly timestamp: bigint
 }
 
+/** What a transaction has to meet to wait for a block. */
+export interface FormRules {
+  /** Gas of a block; undefined where blocks differ. */
+  readonly gasLimit: bigint | undefined
+  /** Least that a transaction has to offer for a unit of gas. */
+  readonly minimumFee: bigint
+  /** The last of the transaction types that are taken. */
+  readonly lastType: number
+}
+
 /** The rules of an EVM chain. */
 export interface ChainRules {
   readonly layout: Layout
   readonly chainId: bigint
+  readonly form: FormRules
   /** The hard fork's rules at a block: one frozen object for each fork. */
   readonly commonAt: (point: RulePoint) => Common
 }
+
+/** Gas of a block since the Cortina upgrade. */
+export const GAS_LIMIT = 15_000_000n
 
 /** Nobody has the key of this address, which every block of the C-Chain names as its miner. */
 export const BLACK_HOLE: Hex = '0x0100000000000000000000000000000000000000'
@@ -37,7 +52,8 @@ export function nativeRules(chainId: bigint): ChainRules {
       customCrypto: evmCrypto(),
     }),
   )
-  return { layout: 'native', chainId, commonAt: () => common }
+  const form = { gasLimit: GAS_LIMIT, minimumFee: feeRule.minimum, lastType: 2 }
+  return { layout: 'native', chainId, form, commonAt: () => common }
 }
 
 /** The rules of an Ethereum chain whose genesis file says when each fork begins. */
@@ -48,6 +64,7 @@ export function ethereumRules(genesis: GethGenesis, crypto: CustomCrypto = {}): 
   return {
     layout: 'ethereum',
     chainId: schedule.chainId(),
+    form: { gasLimit: undefined, minimumFee: 1n, lastType: 4 },
     commonAt({ number, timestamp }) {
       const fork = schedule.getHardforkBy({ blockNumber: number, timestamp })
       let common = forks.get(fork)

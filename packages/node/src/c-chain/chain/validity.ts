@@ -1,8 +1,8 @@
-import { isEOACode7702Tx, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
+import { isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { EvmHeader } from './header.ts'
-import { feeRule } from './base-fee.ts'
 import { feeCap, tipCap } from './pool.ts'
+import type { FormRules } from './rules.ts'
 import type { EvmTx } from './tx.ts'
 
 /** What an account has and how many transactions it sent. */
@@ -16,8 +16,9 @@ export interface AccountState {
 const MAX_SIZE = 128 * 1024
 
 /** Checks the rules that a transaction has to meet whatever the state is. Throws a RefusedTx. */
-export function checkForm({ tx, bytes }: EvmTx, gasLimit: bigint): void {
-  if (tx.type > 2 && !isEOACode7702Tx(tx)) {
+export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
+  const { gasLimit, minimumFee, lastType } = form
+  if (tx.type > lastType) {
     throw new RefusedTx('type', 'invalidTransaction', 'transaction type not supported')
   }
   if (bytes.length > MAX_SIZE) {
@@ -28,11 +29,11 @@ export function checkForm({ tx, bytes }: EvmTx, gasLimit: bigint): void {
     const message = 'only replay-protected (EIP-155) transactions allowed over RPC'
     throw new RefusedTx('notReplayProtected', 'notReplayProtected', message)
   }
-  if (tx.gasLimit > gasLimit) {
+  if (gasLimit !== undefined && tx.gasLimit > gasLimit) {
     throw new RefusedTx('gasLimitExceeded', 'gasLimitExceeded', 'exceeds block gas limit')
   }
   checkGas(tx)
-  checkPrice(tx)
+  checkPrice(tx, minimumFee)
 }
 
 function checkGas(tx: TypedTransaction): void {
@@ -42,14 +43,14 @@ function checkGas(tx: TypedTransaction): void {
   throw new RefusedTx('intrinsicGasTooLow', 'intrinsicGasTooLow', message)
 }
 
-function checkPrice(tx: TypedTransaction): void {
+function checkPrice(tx: TypedTransaction, minimum: bigint): void {
   const [fee, tip] = [feeCap(tx), tipCap(tx)]
   if (tip > fee) {
     const message = `max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${fee}`
     throw new RefusedTx('tipAboveFee', 'invalidFeeCap', message)
   }
-  if (fee < feeRule.minimum) {
-    const message = `transaction underpriced: gas fee cap ${fee}, minimum needed ${feeRule.minimum}`
+  if (fee < minimum) {
+    const message = `transaction underpriced: gas fee cap ${fee}, minimum needed ${minimum}`
     throw new RefusedTx('underpriced', 'transactionUnderpriced', message)
   }
 }

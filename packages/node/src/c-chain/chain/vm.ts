@@ -20,12 +20,10 @@ import { EMPTY_UNCLES, genesisHeader, genesisState, ZERO_WORD, type EvmGenesis }
 import type { EvmHeader } from './header.ts'
 import { bloomOf, consensusReceipt, type EvmReceipt } from './receipt.ts'
 import { listRoot } from './roots.ts'
-import { BLACK_HOLE, type ChainRules } from './rules.ts'
+import { BLACK_HOLE, GAS_LIMIT, type ChainRules } from './rules.ts'
 import { parseTx, type AtomicCTx, type CTx, type EvmTx } from './tx.ts'
 import { brokenRule, checkForm, isAffordable, type AccountState } from './validity.ts'
 
-/** Gas of a block since the Cortina upgrade. */
-export const GAS_LIMIT = 15_000_000n
 const LEAST_GAS = 21_000n
 
 /** What a C-Chain is made of. */
@@ -34,7 +32,7 @@ export interface CVmOptions {
   readonly genesis: EvmGenesis
   readonly atomic: AtomicRules | undefined
   /** Base fee of every block, in place of the rule; for load tests. */
-  readonly fixedBaseFee?: bigint
+  readonly fixedBaseFee?: bigint | undefined
 }
 
 /** What the next block is given in place of what it would have: for the development namespace. */
@@ -99,7 +97,7 @@ export class CVm implements Vm<Executed, CTx> {
 
   readonly parse = (bytes: Uint8Array): CTx => {
     const tx = parseTx(bytes, this.rules)
-    if (tx.kind === 'evm') checkForm(tx, GAS_LIMIT)
+    if (tx.kind === 'evm') checkForm(tx, this.rules.form)
     else this.#atomic().checkForm(tx)
     return tx
   }
@@ -121,6 +119,8 @@ export class CVm implements Vm<Executed, CTx> {
   }
 
   readonly build = async (input: BuildInput<CTx>): Promise<Built<Executed, CTx> | undefined> => {
+    // Imported chains get their blocks from elsewhere.
+    if (this.rules.layout === 'ethereum') return undefined
     const header = this.draft(this.tip.header, input.time)
     const machine = await this.#machineAt(this.tip.header.stateRoot)
     await machine.state.checkpoint()

@@ -28,6 +28,7 @@ type Methods =
   | 'traceBlock'
   | 'traceBadBlock'
   | 'intermediateRoots'
+  | 'traceChain'
 
 /** Handlers of the debug namespace that run transactions again and report what happens. */
 export function traceHandlers({
@@ -86,6 +87,17 @@ export function traceHandlers({
     },
     traceBadBlock({ hash }) {
       throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
+    },
+    async *traceChain({ start, end, config }, { signal }) {
+      const chain = await open()
+      const [first, last] = [await blockAt(chain, start), await blockAt(chain, end)]
+      if (first === undefined || last === undefined) throw errors.blockNotFound()
+      // The state behind the first block is what the range begins with.
+      for (let height = first.header.number + 1n; height <= last.header.number; height++) {
+        const block = await chain.vm.archive.byHeight(height)
+        if (signal.aborted || block === undefined) return
+        yield { block: height, hash: block.hash, traces: await traceAll(chain, block, config) }
+      }
     },
     async intermediateRoots({ hash }) {
       const chain = await open()

@@ -2,7 +2,6 @@ import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { feeCap } from '../chain/pool.ts'
 import type { EvmTx } from '../chain/tx.ts'
-import { GAS_LIMIT } from '../chain/vm.ts'
 import { brokenRule, checkForm, isAffordable } from '../chain/validity.ts'
 import type { Hex } from '../hex.ts'
 import type { RpcLimits } from './parts.ts'
@@ -13,7 +12,7 @@ import type { RpcLimits } from './parts.ts'
  */
 export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promise<Hex> {
   const { vm, pool, issuer } = chain
-  checkForm(tx, GAS_LIMIT)
+  checkForm(tx, vm.rules.form)
   checkFee(tx, limits)
   if (pool.get(tx.hash) !== undefined) {
     throw new RefusedTx('alreadyKnown', 'alreadyKnown', 'already known')
@@ -21,6 +20,10 @@ export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promi
   const account = await vm.account(tx.from)
   const broken = brokenRule(tx, account)
   if (broken !== undefined) throw broken
+  if (vm.rules.layout === 'ethereum') {
+    await issuer.enqueue(tx.bytes)
+    return tx.hash
+  }
   const now = BigInt(Math.floor(chain.clock.now() / 1000))
   const isReady =
     tx.tx.nonce <= pool.nextNonce(tx.from, account.nonce) &&

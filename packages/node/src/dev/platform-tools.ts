@@ -1,0 +1,45 @@
+import { parseNodeID } from '../codec/ids.ts'
+import type { Network } from '../network/network.ts'
+import { LocalSigner } from '../p-chain/local-signer.ts'
+import { paramsOf } from '../p-chain/open.ts'
+import { signAddressed, type AddressedMessage } from '../p-chain/sign-warp.ts'
+import { uptimes } from '../p-chain/state/records.ts'
+import { PlatformState } from '../p-chain/state/state.ts'
+import { reading, type Store } from '../store/store.ts'
+
+/** What a developer decides on in the place of the validators of a network. */
+export interface PlatformTools {
+  /** Sets what percentage of its time a validator was online: below 80 it is not rewarded. */
+  readonly setUptime: (nodeID: string, percent: number) => Promise<void>
+  /**
+   * Signs a message of a chain for the P-Chain, as the validators of that chain's subnet would: what
+   * RegisterL1ValidatorTx and SetL1ValidatorWeightTx carry. Throws a RangeError if there is no such chain, or if no
+   * secret of its validators is known.
+   */
+  readonly signWarp: (message: AddressedMessage) => Promise<Uint8Array>
+  /** Signs for one more validator from now on: a BLS secret of 32 bytes. Returns its public key. */
+  readonly addSigner: (secret: Uint8Array) => Uint8Array
+}
+
+const MILLIONTHS_PER_PERCENT = 10_000
+
+/** Tools for the validators of a network; the public validators of local networks sign from the start. */
+export function platformTools(store: Promise<Store>, network: Network): PlatformTools {
+  const signer = LocalSigner.ofLocalNetwork()
+  const params = paramsOf(network)
+  return {
+    async setUptime(text, percent) {
+      const nodeID = parseNodeID(text)
+      if (nodeID === undefined) throw new RangeError(`'${text}' is not a node ID`)
+      if (!(percent >= 0 && percent <= 100)) throw new RangeError(`${percent} is not a percentage`)
+      const millionths = Math.round(percent * MILLIONTHS_PER_PERCENT)
+      await (await store).write([uptimes.put(millionths, nodeID)])
+    },
+    async signWarp(message) {
+      return reading(await store, (state) =>
+        signAddressed(new PlatformState(state), params, signer, message),
+      )
+    },
+    addSigner: (secret) => signer.add(secret),
+  }
+}
