@@ -39,23 +39,26 @@ const [
     'crypto/hashes.js',
     'crypto/keys.js',
     'crypto/recovery.js',
-    'genesis/p-chain.js',
-    'genesis/local.js',
-    'info/networks.js',
+    'network/genesis/p-chain.js',
+    'network/genesis/local.js',
+    'network/network.js',
     'store/store.js',
     'store/level-store.js',
     'x-chain/tx.js',
     'codec/text.js',
   ].map(dist),
 )
-const { openXChain } = await dist('x-chain/open.js')
-const { chainsOf } = await dist('info/chains.js')
+const { openXChain } = await dist('x-chain/chain.js')
+const { chainModules } = await dist('chains.js')
+const { ChainRegistry } = await dist('chain/registry.js')
+const { MovableClock } = await dist('chain/clock.js')
+const { defaults } = await dist('settings/settings.js')
 const { PlatformGenesis } = await dist('codec/p-chain.js')
 
 const FEE = 1_000_000n
 const network = networks.networkOf(local.localGenesis)
-const NATIVE = ids.parseID(network.nativeAssetID)
-const X = ids.parseID(network.chains.X)
+const NATIVE = network.nativeAssetID
+const X = network.chains.X
 const folder = mkdtempSync(join(tmpdir(), 'ledger-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
@@ -85,16 +88,15 @@ async function prepare() {
   })
   const chain = await openXChain(opened, {
     network,
-    chains: chainsOf(network),
-    nativeAliases: [],
-    clock: () => new Date(),
-    blockTime: 0,
-    indexed: false,
+    overlay: undefined,
+    registry: new ChainRegistry(chainModules.map(({ describe }) => describe(network))),
+    clock: MovableClock.running(),
+    settings: defaults,
     onFailure: (error) => {
       throw error
     },
   })
-  const { utxos } = chain.ledger.state
+  const { utxos } = chain.vm.state(opened)
   const made = (txID, outputIndex, output) => ({ txID, outputIndex, assetID: NATIVE, output })
   const first = senders.map((one, at) => made('aa'.repeat(32), at, sum(one, 10n ** 15n)))
   await opened.write(first.flatMap((utxo) => utxos.added(utxo)))
@@ -104,7 +106,7 @@ async function prepare() {
     )
     await opened.write(part.flatMap((utxo) => utxos.added(utxo)))
   }
-  await chain.ledger.close()
+  await chain.producer.close()
   await opened.close()
   return first
 }

@@ -11,7 +11,7 @@ const packages = [
   {
     folder: join(root, 'packages/rpc'),
     main: 'rpc',
-    isPublic: (entry) => !entry.startsWith('./internal'),
+    isPublic: (entry) => !/^\.\/(internal|codegen)/.test(entry),
   },
   { folder: join(root, 'packages/rpc-mock'), main: 'mock', isPublic: () => true },
   { folder: join(root, 'packages/rpc-conform'), main: 'conform', isPublic: () => true },

@@ -143,6 +143,7 @@ const optionsOf = {
     groups: list,
     'allow-writes': flag,
     public: flag,
+    gentle: flag,
     'deny-warnings': flag,
     discover: flag,
     conduct: text,

@@ -59,12 +59,17 @@ export async function run(
   if (documents === undefined || chosen === undefined) return 2
   const conduct = options.conduct ?? documents.conduct
   const { url, routes, proxy: port, record } = options
+  if (port === undefined && !options.gentle && !output.json) output.line(roughness)
   const asked =
     port === undefined
       ? await runAll(prepared, { chosen, conduct }, output)
       : await watchTraffic({ chosen, conduct, url, routes, port, record }, output)
   return conclude(prepared, asked, output)
 }
+
+/** Said before anything is sent: servers have ended over less. */
+const roughness =
+  'Malformed requests are sent as well, such as the batch `[1,{},null]`, which has ended servers: --gentle omits them.'
 
 const discover = {
   kind: 'call',
@@ -180,6 +185,7 @@ function casesOf(
     conduct,
     allowWrites: options.allowWrites,
     isPublic: options.isPublic,
+    gentle: options.gentle,
     skip: (one) => {
       const entry = entryFor(skip, one)
       return entry && (entry.reason ?? 'on the list of cases to leave out')

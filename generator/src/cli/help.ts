@@ -123,6 +123,7 @@ ${project}
       --discover          ask the endpoint for its document, whatever else there is
       --allow-writes      call methods that write or administer, too
       --public            a public server: what is node-local or off by default is left out
+      --gentle            send no text that is no JSON-RPC: such a batch (\`[1,{},null]\`) has ended servers
       --conduct WORD      spec, or public: any error will do where something is refused, and few endpoints
                           take batches; as the overlays say unless given
       --skip FILE         cases to leave out: [{ "method": "a.*", "case": "...", "reason": "..." }]

@@ -72,7 +72,7 @@ export const documentVersions: {
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: 'f2a1bc5b23d7b9473ca57bb89ac86b38',
+    hash: 'feadeb6ec52630cd1fde0b0a73fa6dfa',
     path: '/ext/bc/X',
   },
 }

@@ -1,9 +1,12 @@
 import type { Store } from '@native-node/node'
-import { ClassicLevel } from 'classic-level'
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openLevelStore } from '../../../packages/node/src/store/level-store.ts'
+import {
+  levelDatabase,
+  openLevelStore,
+  type Level,
+} from '../../../packages/node/src/store/level-store.ts'
 import { StoreError } from '../../../packages/node/src/store/store-error.ts'
 import { put, scan } from '../../../packages/node/src/store/store.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -101,11 +104,8 @@ describe.skipIf(!canMount)('a disk that is full (needs the right to mount)', () 
 })
 
 /** A database one of whose writes fails, as the system would report it. */
-function failing(folder: string, at: number, reason: string): ClassicLevel<Uint8Array, Uint8Array> {
-  const level = new ClassicLevel<Uint8Array, Uint8Array>(folder, {
-    keyEncoding: 'view',
-    valueEncoding: 'view',
-  })
+function failing(folder: string, at: number, reason: string): Level {
+  const level = levelDatabase(folder)
   const whole = level.batch.bind(level)
   let writes = 0
   const batch = (...args: Parameters<typeof whole>): unknown => {

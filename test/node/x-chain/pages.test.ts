@@ -173,3 +173,17 @@ describe('is refused', () => {
     expect(await refusal(asked)).toEqual([-32_000, reason])
   })
 })
+
+test('a balance counts every output, and lists as many as a page holds', async () => {
+  await opened()
+  const { balance, utxoIDs } = await client.xChain.getBalance({
+    address: many.text,
+    assetID: 'NATIVE',
+    includePartial: true,
+  })
+  const units = ofMany.map(({ output }) =>
+    output.kind === 'secpTransferOutput' ? output.amount : 0n,
+  )
+  expect(balance).toBe(units.reduce((sum, each) => sum + each, 0n))
+  expect(utxoIDs).toHaveLength(1024)
+})

@@ -10,6 +10,8 @@ export interface ConformOptions {
   readonly groups: readonly string[]
   readonly allowWrites: boolean
   readonly isPublic: boolean
+  /** Requests that are no JSON-RPC are left out. */
+  readonly gentle: boolean
   /** Warnings end with exit 1, as errors do. */
   readonly denyWarnings: boolean
   /** The documents are asked of the server itself. */
@@ -85,6 +87,7 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
       groups: listOf(values, 'groups').flatMap(split),
       allowWrites: values['allow-writes'] === true,
       isPublic: values['public'] === true,
+      gentle: values['gentle'] === true,
       denyWarnings: values['deny-warnings'] === true,
       discover: values['discover'] === true,
       skip: listOf(values, 'skip'),

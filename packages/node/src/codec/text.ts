@@ -1,4 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
+import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { concat } from './bytes.ts'
 
@@ -6,7 +6,7 @@ const CHECKSUM = 4
 
 /** The last four bytes of the SHA-256 of the payload. */
 function checksum(payload: Uint8Array): Uint8Array {
-  return sha256(payload).subarray(-CHECKSUM)
+  return createHash('sha256').update(payload).digest().subarray(-CHECKSUM)
 }
 
 /** base58 of payload and checksum: the text form of IDs. */
@@ -27,8 +27,11 @@ export function checkedHex(payload: Uint8Array): string {
 
 /** The payload of `encoding: hex` text; throws where the prefix, a digit or the checksum is wrong. */
 export function fromCheckedHex(text: string): Uint8Array {
-  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(text)) throw new RangeError('no 0x-prefixed hex text')
-  return withoutChecksum(Uint8Array.from(Buffer.from(text.slice(2), 'hex')))
+  const bytes = Buffer.from(text.slice(2), 'hex')
+  // Decoding stops at the first pair that is not hex.
+  if (!text.startsWith('0x') || text.length !== 2 + 2 * bytes.length)
+    throw new RangeError('no 0x-prefixed hex text')
+  return withoutChecksum(bytes)
 }
 
 /** `0x` and lower-case hex, without a checksum. */
@@ -38,10 +41,8 @@ export function plainHex(bytes: Uint8Array): string {
 
 function withoutChecksum(bytes: Uint8Array): Uint8Array {
   if (bytes.length < CHECKSUM) throw new RangeError('too short for a checksum')
-  const payload = bytes.slice(0, -CHECKSUM)
-  const wanted = checksum(payload)
-  if (!wanted.every((byte, index) => byte === bytes[payload.length + index])) {
+  const payload = new Uint8Array(bytes.subarray(0, -CHECKSUM))
+  if (Buffer.compare(checksum(payload), bytes.subarray(-CHECKSUM)) !== 0)
     throw new RangeError('wrong checksum')
-  }
   return payload
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, getHashes } from 'node:crypto'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import type { ID, ShortID } from '../codec/field.ts'
 import { idOf, shortIDOf } from '../codec/ids.ts'
@@ -13,7 +13,12 @@ export function hashID(bytes: Uint8Array): ID {
   return idOf(sha256(bytes))
 }
 
+/** RIPEMD-160, in native code unless the system's cryptography leaves it out. */
+const ripemd: (bytes: Uint8Array) => Uint8Array = getHashes().includes('ripemd160')
+  ? (bytes) => createHash('ripemd160').update(bytes).digest()
+  : ripemd160
+
 /** RIPEMD-160 of the SHA-256: how keys become addresses and certificates node IDs. */
 export function shortHash(bytes: Uint8Array): ShortID {
-  return shortIDOf(ripemd160(sha256(bytes)))
+  return shortIDOf(ripemd(sha256(bytes)))
 }

@@ -9,7 +9,8 @@ import type { Change, Entry, Reader, Snapshot, Store } from './store.ts'
 
 export type { Ownership } from './ownership.ts'
 
-type Level = ClassicLevel<Uint8Array, Uint8Array>
+/** The database below a store. */
+export type Level = ClassicLevel<Uint8Array, Uint8Array>
 type LevelSnapshot = ReturnType<Level['snapshot']>
 
 /** Bytes of tables that are compared with their checksums at each opening: all of them in most folders. */
@@ -51,7 +52,7 @@ interface Place extends LevelOptions {
 
 /** Checks the files of a folder and opens the database in it. */
 async function openDatabase(place: Place): Promise<Level> {
-  const { folder, owner, database = (name) => new ClassicLevel(name, encodings) } = place
+  const { folder, owner, database = levelDatabase } = place
   const damage = await damageOf(place)
   // While another process uses the folder, its files come and go.
   if (damage.length > 0 && (await damageOf(place)).join() === damage.join())
@@ -77,7 +78,10 @@ async function damageOf({ folder, verify = false }: Place): Promise<readonly str
   }
 }
 
-const encodings = { keyEncoding: 'view', valueEncoding: 'view' } as const
+/** The database in a folder, which begins to open by itself. */
+export function levelDatabase(folder: string): Level {
+  return new ClassicLevel(folder, { keyEncoding: 'view', valueEncoding: 'view' })
+}
 
 interface Queued {
   readonly changes: readonly Change[]

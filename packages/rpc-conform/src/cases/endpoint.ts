@@ -13,17 +13,30 @@ import { baseParams, wireParams } from './params.ts'
 /** A name that no document has. */
 const nobody = 'rpcloom.noSuchMethod'
 
+/** Which cases of an endpoint are run. */
+export interface EndpointOptions {
+  readonly conduct?: Conduct
+  readonly gentle?: boolean
+}
+
 /** What every endpoint owes to JSON-RPC, whatever its methods are. `calls` are some that it answers. */
 export function endpointCases(
   contract: Contract,
   calls: readonly ContractMethod[],
-  conduct: Conduct,
+  { conduct = 'spec', gentle = false }: EndpointOptions,
 ): readonly ContractCase[] {
-  return [
+  const cases = [
     ...wrongRequests(contract),
     ...batches(contract, calls, conduct),
     ...(contract.transport === 'ws' ? [carriage(contract)] : []),
   ]
+  return gentle ? cases.map(gently) : cases
+}
+
+/** Servers in use have ended over a batch of what are no requests; text of any kind is left out. */
+function gently(one: ContractCase): ContractCase {
+  if (one.request.kind !== 'text' || one.skip !== undefined) return one
+  return { ...one, skip: 'it may end the server: left out by --gentle' }
 }
 
 /** So that a report says what was not looked at. */

@@ -1,26 +1,15 @@
-import type { JsonObject } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
 import { escapePart, type SchemaIssue } from '../schema/types.ts'
-import { DocumentReader, readerOf } from './document.ts'
+import { readerOf, type DocumentReader } from './document.ts'
 import type { Entry } from './registry.ts'
 
 const MAX_ISSUES = 10
 
 /**
- * Says why params, by name, are not valid for a method of a document: the slow half of validation, run only
- * after the emitted validator said no. Issues name values by pointer, never by content. For a subscription
- * the params after the first are those of its topic.
+ * Says why params, by name, are not valid for a method that is served: the slow half of validation, run only
+ * after the emitted validator said no. Issues name values by pointer, never by content. For a subscription the
+ * params after the first are those of its topic. A promise only where the document was never needed before.
  */
-export function explain(
-  document: JsonObject,
-  method: string,
-  params: Record<string, unknown>,
-  topic?: string,
-): readonly SchemaIssue[] {
-  return issuesOf(new DocumentReader(document), { method, topic }, params)
-}
-
-/** The same for a method that is served; a promise only where its document was never needed before. */
 export function explainParams(
   { group, method, kind }: Pick<Entry, 'group' | 'method' | 'kind'>,
   params: Record<string, unknown>,

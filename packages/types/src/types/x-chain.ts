@@ -418,7 +418,7 @@ export interface GetBalanceParams {
 export interface GetBalanceResult {
   /** Units held, in the smallest denomination of the asset (nNATIVE for the native asset). */
   balance: Uint64
-  /** The unspent outputs that were counted. */
+  /** The unspent outputs that were counted, at most 1,024 of them; `xvm.getUTXOs` lists all, page by page. */
   utxoIDs: UtxoReference[]
 }
 
@@ -426,7 +426,7 @@ export interface GetBalanceResult {
 export interface GetBalanceResultInput {
   /** Units held, in the smallest denomination of the asset (nNATIVE for the native asset). */
   balance: Uint64Input
-  /** The unspent outputs that were counted. */
+  /** The unspent outputs that were counted, at most 1,024 of them; `xvm.getUTXOs` lists all, page by page. */
   utxoIDs: readonly UtxoReferenceInput[]
 }
 

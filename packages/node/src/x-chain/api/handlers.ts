@@ -23,6 +23,8 @@ import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
 
 const errors = rpcErrors.xChain
 const HISTORY_PAGE = 1024
+/** Most outputs that `getBalance` lists; all of them count. `getUTXOs` lists the others page by page. */
+const LISTED_UTXOS = 1024
 const MAX_AMOUNT = 2n ** 64n - 1n
 
 /** What the chain knows of a transaction. */
@@ -155,7 +157,8 @@ function balanceHandlers(
         for await (const utxo of counted(state, search)) {
           if (utxo.assetID !== wanted) continue
           balance += utxo.amount
-          utxoIDs.push({ txID: idText(utxo.txID), outputIndex: utxo.outputIndex })
+          if (utxoIDs.length < LISTED_UTXOS)
+            utxoIDs.push({ txID: idText(utxo.txID), outputIndex: utxo.outputIndex })
         }
       })
       return { balance: capped(balance), utxoIDs }
@@ -179,7 +182,7 @@ function balanceHandlers(
       const chain = await opened()
       const address = addressGiven(chain, text)
       const assetID = assetGiven(chain, name)
-      const limit = Number(pageSize) || HISTORY_PAGE
+      const limit = Math.min(Number(pageSize) || HISTORY_PAGE, HISTORY_PAGE)
       const txIDs = await chain.read((state) =>
         new History(state).page({ address, assetID }, cursor, limit),
       )
