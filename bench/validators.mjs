@@ -152,10 +152,8 @@ const rows = [
 ]
 await node.close()
 await writeSection(
-  'validators',
+  'The P-Chain with many validators',
   [
-    '## Validators of the P-Chain',
-    '',
     `${validatorCount} validators, ${delegatorCount} delegators, validator sets of ${heightCount} heights, LevelDB, over HTTP, one call at a time; prepared in ${preparing}. ${machine()}`,
     '',
     markdownTable([['call', 'calls', 'median', '95 %', 'response'], ...rows]),

@@ -75,6 +75,8 @@ export interface UserConfig {
   readonly allowRemote?: boolean
   readonly allowOutside?: boolean
   readonly lint?: {
+    /** `all` turns on rules that are a matter of style, too; `recommended` unless given. */
+    readonly preset?: 'recommended' | 'all'
     /** By name or code. */
     readonly rules?: Readonly<Record<string, UserRule>>
     readonly ignore?: readonly {

@@ -154,7 +154,7 @@ describe('in a folder where somebody began', () => {
     expect(manifest).toMatchObject({
       name: 'mine',
       type: 'commonjs',
-      scripts: { build: 'make', test: 'npm run build && node --test' },
+      scripts: { build: 'make', test: 'npm run build && node --test dist/test/*.test.mjs' },
       workspaces: ['tools/*', 'packages/*', 'server'],
       dependencies: { rpcloom: 'file:../rpcloom.tgz' },
     })
@@ -164,7 +164,21 @@ describe('in a folder where somebody began', () => {
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('# mine\n')
   })
 
-  test.each(['tsconfig.json', 'rpcloom.config.json', 'rpcloom.config.ts', 'test/api.test.mts'])(
+  test('a tsconfig.json is never replaced, and a folder beside it will do', () => {
+    const document = JSON.stringify({
+      openrpc: '1.3.2',
+      info: { title: 'Shop', version: '1.0.0' },
+      methods: [{ name: 'getItem', params: [], result: { name: 'r', schema: { type: 'string' } } }],
+    })
+    const folder = temporaryFolder({ 'tsconfig.json': '{}', 'api/shop.json': document })
+    const { code, stderr } = init(folder, '--force')
+    expect([code, readFileSync(join(folder, 'tsconfig.json'), 'utf8')]).toEqual([2, '{}'])
+    expect(stderr).toContain('rpcloom init rpc --input FILE')
+    expect(init(folder, 'rpc', '--input', 'api/shop.json').code).toBe(0)
+    expect(existsSync(join(folder, 'rpc/packages/client'))).toBe(true)
+  })
+
+  test.each(['rpcloom.config.json', 'rpcloom.config.ts', 'test/api.test.mts'])(
     '%s is in the way until --force',
     (path) => {
       const folder = temporaryFolder({ [path]: 'of somebody' })

@@ -102,5 +102,47 @@ test('--watch lints again after an edit', async () => {
   const again = setInterval(() => putFiles(folder, { 'a.openrpc.yaml': mended }), 3000)
   onTestFinished(() => clearInterval(again))
   await saying('Nothing was found.')
-  expect(text).toBe('Found: 0 errors, 1 warning.\nNothing was found.\n')
+  const count = '      1  warning  RL710  missing-example\n'
+  expect(text).toBe(`${count}Found: 0 errors, 1 warning.\nNothing was found.\n`)
+})
+
+test('counts by rule, and formats for other tools', () => {
+  const folder = temporaryFolder({ 'a.openrpc.yaml': pets, 'rpcloom.config.json': settings({}) })
+  expect(lint(folder).stdout).toBe(
+    '      1  warning  RL710  missing-example\nFound: 0 errors, 1 warning.\n',
+  )
+  expect(lint(folder, '--format', 'github').stdout).toMatch(
+    /^::warning file=a\.openrpc\.yaml,line=4,col=5,title=RL710 missing-example::The method getPet has no example\. .+\n$/,
+  )
+  expect(JSON.parse(lint(folder, '--format', 'json').stdout)).toMatchObject({ warnings: 1 })
+  expect(JSON.parse(lint(folder, '--format', 'sarif').stdout)).toMatchObject({
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'rpcloom', rules: [{ id: 'RL710', name: 'missing-example' }] } },
+        results: [
+          {
+            ruleId: 'RL710',
+            level: 'warning',
+            locations: [
+              {
+                physicalLocation: {
+                  artifactLocation: { uri: 'a.openrpc.yaml' },
+                  region: { startLine: 4, startColumn: 5 },
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+})
+
+test('an annotation cannot end early, or begin another one', () => {
+  const name = 'a,b:c%\n::error::x'
+  const document = `openrpc: 1.3.2\ninfo: { title: T, version: '1' }\nmethods:\n  - name: ${JSON.stringify(name)}\n    params: []\n`
+  const folder = temporaryFolder({ 'a.yaml': document })
+  const lines = lint(folder, '-i', 'a.yaml', '--format', 'github').stdout.trim().split('\n')
+  expect(lines.every((line) => /^::(warning|error) file=a\.yaml,/.test(line))).toBe(true)
 })

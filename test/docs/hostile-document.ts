@@ -13,6 +13,30 @@ export const evil: string = [
   '```\nunclosed `` fence',
 ].join('\n\n')
 
+/** Markdown in which code ends where it does not seem to, so that what follows is read as HTML or as a link. */
+export const escapes: readonly string[] = [
+  'a ` tick\n\n<script>x()</script> and another `',
+  '``` not`a`fence\n<script>x()</script>\n```',
+  '- item\n   ```\n<script>x()</script>\n   ```',
+  '> ```\n<img src=x onerror=x()>',
+  '\\<script>x()</script>',
+  '\\\\`<b>\\`',
+  '[a]:\n  javascript:x()\n\n[a]',
+  '[a][b]\n\n[b]: <javascript:x()> "t"',
+  '[x](\njavascript:x())',
+  '[x](java&#115;cript:x())',
+  '~~~ `\n<script>x()</script>\n~~~\n<script>y()</script>',
+  '    code\n<script>x()</script>',
+  '| a |\n| - |\n| ` | <script>x()</script> ` |',
+  '*<script>x()</script>*',
+  '1. a\n\n   ```\n   b\n<script>x()</script>',
+  '&lt;script&gt;x()&lt;/script&gt;',
+  '&amp;lt;b&amp;gt;',
+  '![a](javascript:x()) ![b](https://evil.example/p.png)',
+  '\u202Eevil\u2066 \u0007\u200f`\u202E`',
+  '``` \u202E\nx\n```',
+]
+
 const names = [
   '__proto__',
   'constructor',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { build, documentOf } from '../model/documents.ts'
-import { evil, hostileDocument } from './hostile-document.ts'
+import { escapes, evil, hostileDocument } from './hostile-document.ts'
 import { attributes, deadLinks, docsFiles, markdownTokens, pagesOf } from './site.ts'
 
 const files = await docsFiles(build(hostileDocument()).api, { title: evil, tagline: evil })
@@ -83,6 +83,35 @@ describe('hostile text', () => {
     expect(JSON.parse(body ?? '')).toMatchObject({ jsonrpc: '2.0', method: '../../etc/passwd' })
     expect(more).toEqual([''])
   })
+})
+
+test.each(escapes.map((text) => [text]))('a twin holds inert text of %j', async (text) => {
+  const schema = { type: 'object', description: text, properties: { [text]: { type: 'string' } } }
+  const document = documentOf([
+    {
+      name: 'get',
+      summary: text,
+      description: text,
+      params: [{ name: 'a', summary: text, description: text, schema }],
+      errors: [{ code: 1, message: text }],
+      'x-limits': [{ subject: text, text }],
+      examples: [{ name: text, params: [{ name: 'a', value: { [text]: text } }] }],
+    },
+  ])
+  const twins = pagesOf(await docsFiles(build(document).api, { title: 'T' }), '.md')
+  for (const [path, twin] of twins) {
+    const tokens = markdownTokens(twin)
+    expect(
+      tokens.filter(({ type }) => /^html_|^image/.test(type)).map(({ content }) => content),
+      path,
+    ).toEqual([])
+    const hrefs = tokens.map((token) => String(token.attrGet('href') ?? ''))
+    expect(
+      hrefs.filter((href) => /^\s*(?!https?:)[a-z+.-]+:/i.test(href)),
+      path,
+    ).toEqual([])
+    expect(twin, path).not.toMatch(/(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
+  }
 })
 
 /** Long enough that looking through the rest at each mark would outlast the limit of a test by far. */

@@ -130,7 +130,7 @@ describe('the site of the documents in openrpc', () => {
     ['getTransactionRecipt', 'eth_getTransactionReceipt'],
     ['traceTransaction', 'debug_traceTransaction'],
     ['trace call', 'debug_traceCall'],
-    ['receipt', 'Receipt'],
+    ['receipt', 'eth_getTransactionReceipt'],
     ['getBlock', 'platform.getBlock'],
     ['get balance', 'platform.getBalance'],
     ['current validators', 'platform.getCurrentValidators'],
@@ -198,7 +198,7 @@ describe('any other document', () => {
     const page = site.get('site/test/get-pet.html') ?? site.get('site/test/pets-get-pet.html') ?? ''
     expect(page).toContain('pets.getPet')
     expect(page).toContain('unknownPet')
-    expect(site.get('site/test/list.html') ?? '').toContain('From the schema')
+    expect(site.get('site/test/list.html') ?? '').toContain('Made up from the schemas')
   })
 
   test('of one group has its methods where others have groups, and all errors on one page', async () => {
@@ -252,7 +252,7 @@ describe('any other document', () => {
     const methods = refs.map((schema, index) => answering(`pets.m${index}`, schema))
     const site = await docsFiles(build(documentOf(methods, schemas)).api)
     const pet = site.get('site/schemas/test/Pet.md') ?? ''
-    expect(pet).toMatch(/## Example\n\nFits the schema\.\n\n```json\n\{\s*"name"/)
+    expect(pet).toMatch(/## Example\n\nMade up: no real values\.\n\n```json\n\{\s*"name"/)
     expect(site.get('site/schemas/test/Nobody.md')).toContain('No value fits this schema: ')
   })
 

@@ -34,6 +34,7 @@ test.each<[string, Json]>([
     { ...small, targets: { client: { package: '@a/b', license: 'ISC', own: 7 } } },
   ],
   ['effects', { ...small, effects: { read: ['eth_get*', '*_call'], admin: [] } }],
+  ['a preset of rules', { ...small, lint: { preset: 'all' } }],
   ['names of groups', { ...small, groups: { 'api/*.json': 'eth' } }],
   [
     'fragments',
@@ -56,6 +57,7 @@ test.each<[string, Json]>([
   ['options that are none', { ...small, targets: { client: true } }],
   ['a module without a name', { ...small, targets: { client: { module: '' } } }],
   ['templates that are no path', { ...small, targets: { docs: { templates: 7 } } }],
+  ['a preset that is none', { ...small, lint: { preset: 'strict' } }],
   ['a group without a name', { ...small, groups: { 'a.json': '' } }],
   ['fragments without a root', { ...small, inputs: [{ methods: ['a'] }] }],
   ['fragments of no section', { ...small, inputs: [{ root: 'a', method: ['a'] }] }],

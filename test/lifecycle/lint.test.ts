@@ -100,6 +100,36 @@ test('options change what a rule finds', async () => {
   expect(found.map(({ code }) => code)).toEqual(['RL740'])
 })
 
+test('a preset turns matters of style on, and a rule that is set is as it is set', async () => {
+  const text = `${bare}methods:\n  - name: list_pets\n    params: []\n  - name: getPet\n    params: []\n  - name: getCat\n    params: []\n`
+  const codes = async (settings: Json): Promise<readonly string[]> =>
+    (await lintText(text, settings)).map(({ code }) => code).filter((code) => code === 'RL730')
+  expect(await codes({})).toEqual([])
+  expect(await codes({ preset: 'all' })).toEqual(['RL730'])
+  expect(await codes({ preset: 'all', rules: { 'method-naming': 'off' } })).toEqual([])
+  expect(await codes({ rules: { 'method-naming': 'warn' } })).toEqual(['RL730'])
+})
+
+test.each<readonly [string, string, readonly (readonly [string, string])[]]>([
+  ['examples', '{ type: integer, examples: [1, x] }', [['/examples/1', 'x']]],
+  ['an example as OpenAPI has it', '{ type: integer, example: x }', [['/example', 'x']]],
+  ['a default', '{ type: integer, default: x }', [['/default', 'x']]],
+  [
+    'a member',
+    '{ properties: { a: { type: integer } }, examples: [{ a: x }] }',
+    [['/examples/0/a', '{"a":"x"}']],
+  ],
+  ['a reference', "{ $ref: '#/components/schemas/Id', examples: [7] }", []],
+  ['what is valid', '{ type: integer, examples: [1, 2], default: 3 }', []],
+])('examples of schemas: %s', async (_, schema, want) => {
+  const text = `${bare}methods: []\ncomponents: { schemas: { Id: { type: integer }, Pet: ${schema} } }\n`
+  const found = await lintText(text, only('schema-example'))
+  expect(found.map(({ code, pointer }) => [code, pointer])).toEqual(
+    want.map(([pointer]) => ['RL712', `/components/schemas/Pet${pointer}`]),
+  )
+  for (const [index, [, value]] of want.entries()) expect(found[index]?.message).toContain(value)
+})
+
 test('the documents of this repository pass, warnings denied', async () => {
   const read = await readConfig(join(root, 'rpcloom.config.json'))
   if (read.kind === 'faulty') throw new Error('the configuration is faulty')

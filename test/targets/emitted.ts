@@ -51,7 +51,7 @@ export async function emitted(api: Api, names: readonly string[]): Promise<Emitt
     writeFileSync(join(folder, path), text)
   }
   // Client, server and mock import the types package, as they do in a workspace.
-  linkPackage(folder, 'types')
+  linkTypes(folder, api.scope)
   for (const name of ['types', ...names]) {
     for (const file of await filesOf(api, name)) {
       if (file.kind === 'derived') throw new Error(`${file.path} is derived`)
@@ -75,10 +75,10 @@ export async function emitted(api: Api, names: readonly string[]): Promise<Emitt
   }
 }
 
-/** Makes a package of the folder one that the others find by its name. */
-function linkPackage(folder: string, name: string): void {
-  mkdirSync(join(folder, 'node_modules/@test'), { recursive: true })
-  symlinkSync(join(folder, name), join(folder, 'node_modules/@test', name), 'junction')
+/** Lets the other packages of the folder find the types package by its name. */
+function linkTypes(folder: string, scope: string): void {
+  mkdirSync(join(folder, 'node_modules', scope), { recursive: true })
+  symlinkSync(join(folder, 'types'), join(folder, 'node_modules', scope, 'types'), 'junction')
 }
 
 /** Compiles a folder with its own tsconfig.json; throws what the compiler says. */

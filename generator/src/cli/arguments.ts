@@ -61,7 +61,7 @@ export type Parsed =
     }
 
 const formats: Readonly<Partial<Record<Command, readonly string[]>>> = {
-  lint: ['text', 'problem-matcher'],
+  lint: ['text', 'problem-matcher', 'github', 'sarif', 'json'],
   bundle: ['json', 'yaml'],
 }
 

@@ -63,7 +63,8 @@ ${project}
 
 ${project}
       --deny-warnings     warnings end with exit 1, as errors do
-      --format FORM       text, or problem-matcher: file:line:column: severity code message
+      --format FORM       text, problem-matcher (file:line:column: severity code message), github (annotations of
+                          a pull request), sarif or json
   -w, --watch             run again whenever a document or the configuration changes`,
   diff: `rpcloom diff OLD [NEW]: says what changed between two versions of documents, and whom it breaks.
 

@@ -1,21 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { byPlace, type Diagnostic, toDiagnostics } from '../diagnostics.ts'
-import { lint, type LintFinding } from '../lifecycle/lint/lint.ts'
+import { byPlace, toDiagnostics } from '../diagnostics.ts'
+import { lint } from '../lifecycle/lint/lint.ts'
 import { checkLint, toLint } from '../lifecycle/lint/settings.ts'
 import { load } from '../load/index.ts'
 import { locator } from '../load/position.ts'
 import { buildApi } from '../model/index.ts'
 import type { CliOptions } from './arguments.ts'
 import type { ExitCode } from './exit-code.ts'
-import { printable, type Output } from './output.ts'
+import { countsByRule, githubLine, problemLine, sarifLog, type Reported } from './lint/report.ts'
+import type { Output } from './output.ts'
 import { findProject, type CliProject } from './project.ts'
 import { watchInputs } from './watch.ts'
 
 /** What one run found; `readable` is false where no rule could look at anything. */
 interface Linted {
-  readonly findings: readonly (Diagnostic | LintFinding)[]
+  readonly findings: readonly Reported[]
   readonly readable: boolean
   readonly files: readonly string[]
 }
@@ -82,33 +83,25 @@ function exitCodeOf({ findings, readable }: Linted, { denyWarnings }: CliOptions
 function report({ findings }: Linted, { format, watch }: CliOptions, output: Output): void {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const warnings = findings.length - errors
-  if (output.json) {
+  if (output.json || format === 'json') {
     output.line(JSON.stringify({ findings, errors, warnings }, undefined, 2))
   } else if (format === 'problem-matcher') {
     // By these two lines an editor knows which findings belong to one run.
     if (watch) output.line('rpcloom lint: begins')
     for (const finding of findings) output.line(problemLine(finding))
     if (watch) output.line('rpcloom lint: ends')
+  } else if (format === 'github') {
+    for (const finding of findings) output.line(githubLine(finding))
+  } else if (format === 'sarif') {
+    output.line(sarifLog(findings))
   } else {
     output.diagnostics(findings)
     output.line(
       findings.length === 0
         ? 'Nothing was found.'
-        : `Found: ${count(errors, 'error')}, ${count(warnings, 'warning')}.`,
+        : `${countsByRule(findings)}\nFound: ${count(errors, 'error')}, ${count(warnings, 'warning')}.`,
     )
   }
-}
-
-/** One line as problem matchers of editors and of CI read it. */
-function problemLine({
-  file,
-  line,
-  column,
-  severity,
-  code,
-  message,
-}: Linted['findings'][number]): string {
-  return `${printable(file)}:${line}:${column}: ${severity} ${code} ${printable(message)}`
 }
 
 function count(number: number, noun: string): string {

@@ -32,7 +32,8 @@ export function scriptsOf({ targets }: Wanted): Readonly<Record<string, string>>
     lint: 'rpcloom lint',
     check: 'rpcloom generate --check',
     build: 'rpcloom generate && tsc -b',
-    test: 'npm run build && node --test',
+    // Its own tests alone: the repository around it may have others.
+    test: 'npm run build && node --test dist/test/*.test.mjs',
     ...(targets.includes('docs') && { docs: 'node packages/docs/serve.mjs' }),
   }
 }
@@ -58,7 +59,7 @@ function rootConfig({ targets }: Wanted): JsonObject {
   }
 }
 
-/** Compiled to dist/test, where `node --test` looks by itself. */
+/** Compiled to dist/test, which the script `test` names. */
 function testConfig({ targets }: Wanted): JsonObject {
   const built = targets.filter((target) => compiled.has(target))
   return {

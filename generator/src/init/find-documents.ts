@@ -1,17 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAbsence } from '../emit/hash.ts'
+import { matchGlob } from '../load/glob.ts'
 import { parseText } from '../load/parse.ts'
 import { isObject } from '../load/pointer.ts'
 
-/** Where a document is looked for: the folder itself, and the one that documents are kept in. */
-const folders = ['', 'openrpc/'] as const
+/** Where documents are looked for: the first list in which there is one counts. */
+const usualFolders = [
+  ['', 'openrpc/'],
+  ['api/', 'spec/', 'specs/'],
+] as const
+/** Files by name, wherever they are, but for what tools and tests write. */
+const anywhere = '**/*openrpc*.{json,yaml,yml}'
+const isOutput =
+  /(^|\/)(dist|build|out|target|vendor|coverage|tests?|__tests__|fixtures?|examples?)\//i
 const isCandidate = /\.(json|ya?ml)$/i
 /** Files of other tools, which are many and sometimes large. */
 const isOther = /^(package(-lock)?|tsconfig.*|rpcloom\.(config|lock))\.json$|^\./
 
-/** Paths of the files in a folder that say of themselves to be OpenRPC documents, sorted. */
+/** Paths of the files of a project that say of themselves to be OpenRPC documents, sorted. */
 export function findDocuments(root: string): readonly string[] {
+  for (const folders of usualFolders) {
+    const found = documentsIn(root, folders)
+    if (found.length > 0) return found
+  }
+  return matchGlob(root, anywhere).filter((path) => !isOutput.test(path) && isDocument(root, path))
+}
+
+function documentsIn(root: string, folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) =>
     namesIn(join(root, folder))
       .filter((name) => isCandidate.test(name) && !isOther.test(name))

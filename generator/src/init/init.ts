@@ -48,6 +48,9 @@ export type InitPlan =
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
+/** What a repository is compiled with is never replaced: its own code depends on it. */
+const compilerOptions = 'tsconfig.json'
+
 const starterPath = 'openrpc/tasks.openrpc.json'
 const starterText = `${JSON.stringify(starterDocument, undefined, 2)}\n`
 
@@ -78,7 +81,7 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
     scripts: scriptsOf(wanted),
     devDependencies: request.tools,
   })
-  const findings = request.force ? [] : obstacles(root, own)
+  const findings = obstacles(root, own, request.force)
   if (manifest.kind === 'faulty') return faulty([...findings, manifest.finding])
   if (findings.length > 0) return faulty(findings)
   const readme = existsSync(join(root, 'README.md')) && !request.force
@@ -129,16 +132,23 @@ async function readStarter(config: Config): Promise<ReadApi> {
   }
 }
 
-/** Files of a name that a workspace needs, with another content. */
-function obstacles(root: string, own: ReadonlyMap<string, string>): readonly Finding[] {
+/** Files of a name that a workspace needs, with another content: with `--force` those that are not replaced even so. */
+function obstacles(
+  root: string,
+  own: ReadonlyMap<string, string>,
+  force: boolean,
+): readonly Finding[] {
   const others = configNames.filter((name) => !own.has(name) && existsSync(join(root, name)))
   const taken = [...own].flatMap(([path, text]) => {
     const there = textAt(root, path)
     return there === undefined || there === text ? [] : [path]
   })
-  return [...taken, ...others].map((path): Finding => {
+  const inTheWay = [...taken, ...others].filter((path) => !force || path === compilerOptions)
+  return inTheWay.map((path): Finding => {
     const message = `${path} is there already.`
-    return { code: 'RL020', message, place: { file: path, pointer: '' } }
+    const replace = path === compilerOptions ? '' : ', or let --force replace the file'
+    const help = `Create the workspace in a folder of its own: \`rpcloom init rpc --input FILE\`${replace}.`
+    return { code: 'RL020', message, help, place: { file: path, pointer: '' } }
   })
 }
 

@@ -43,26 +43,54 @@
     return index
   }
 
-  /** Rows for a query, the best first: the name itself, its beginning, a field, whatever else fits. */
+  /** Text without case, spaces and separators: `eth.getBalance` and `eth get balance` are one. */
+  const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}-]+/gu, '')
+
+  /** What a method is about: its name without namespace and verb. */
+  const topic = (name) => bare(name).replace(/^(?:get|list|is|new|send|build)(?=\p{Lu})/u, '')
+
+  const idle = /^(?:a|an|the|of|to|for|in|how|do|does|i|what|is|my|all|get|list|show|find|fetch)$/
+
+  /** How well a name answers a query: 0 for the name itself, 3 where other parts of the page match. */
+  function rankOf(row, query) {
+    const [kind, name] = row
+    const isMethod = kind === 'method'
+    if (name === query.trim()) return 0
+    const plain = squeezed(query)
+    const names = [name, bare(name)].map(squeezed)
+    if (names.includes(plain)) return isMethod || kind === 'group' ? 0.1 : 0.4
+    const about = topic(name)
+    if (isMethod && squeezed(about) === plain) return 0.2
+    const begins = names.some((one) => one.startsWith(plain))
+    if (begins && kind === 'group') return 0.5
+    const humps = about.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u)
+    const ends = humps.some((_, at) => squeezed(humps.slice(at).join('')) === plain)
+    if (isMethod && ends) return 0.3
+    if (row[5].split(' ').includes(query.trim())) return 2
+    if (isMethod && begins) return 1
+    // Of other names only whole words count: "validators" does not mean ValidatorSigner.
+    if (begins && !/^\p{Ll}/u.test(name.slice(query.trim().length))) return 2
+    return row[5].toLowerCase().split(' ').includes(query.trim().toLowerCase()) ? 2 : 3
+  }
+
+  /** Rows for a query, the best first: the name itself, its topic, its beginning, a field, anything else. */
   function find(index, rows, query) {
-    const plain = query.trim().toLowerCase()
-    const rank = (row) => {
-      const name = row[1].toLowerCase()
-      const short = bare(name)
-      if (name === plain || short === plain) return 0
-      const begins = name.startsWith(plain) || short.startsWith(plain)
-      if (begins && row[0] === 'group') return 0.5
-      if (begins && row[0] === 'method') return 1
-      // Of other names only whole words count: "validators" does not mean ValidatorSigner.
-      if (begins && !/^\p{Ll}/u.test(row[1].slice(plain.length))) return 2
-      return row[5].toLowerCase().split(' ').includes(plain) ? 2 : 3
+    const words = query.split(/\s+/).filter((word) => !idle.test(word.toLowerCase()))
+    const queries = [...new Set([words.join(' '), query])].filter((one) => one.trim() !== '')
+    const found = new Map()
+    for (const one of queries) {
+      const exact = index.search(one)
+      // Where nothing has all the words, what has some of them may help.
+      const hits = exact.length > 0 ? exact : index.search(one, { combineWith: 'OR' })
+      for (const { id } of hits) if (!found.has(id)) found.set(id, found.size)
     }
-    const exact = index.search(query)
-    // Where nothing has all the words, what has some of them may help.
-    const hits = exact.length > 0 ? exact : index.search(query, { combineWith: 'OR' })
-    return hits
-      .map((hit, order) => ({ row: rows[hit.id], order }))
-      .sort((a, b) => rank(a.row) - rank(b.row) || a.order - b.order)
+    return [...found]
+      .map(([id, order]) => ({
+        row: rows[id],
+        order,
+        rank: Math.min(...queries.map((one, at) => rankOf(rows[id], one) + at / 20)),
+      }))
+      .sort((a, b) => a.rank - b.rank || a.order - b.order)
       .slice(0, 20)
       .map((hit) => hit.row)
   }

@@ -1,19 +1,19 @@
 import { posix } from 'node:path'
-import type { Api, Group, JsonObject } from 'rpcloom/model'
-import { type DerivedOutput, derivedText, type OutputFile, remembered } from 'rpcloom/emit'
+import type { Group, JsonObject } from 'rpcloom/model'
+import { type DerivedOutput, derivedText, type OutputFile } from 'rpcloom/emit'
 import { allDocuments, documentPath, methodDocumentPath } from '../site/document-path.ts'
 import type { SiteContext } from '../site/context.ts'
 import { documentText, printDocument } from '../site/document-text.ts'
 import type { Site } from '../site/pages.ts'
 import { mergeDocuments } from './merge-documents.ts'
-import { type GroupParts, groupParts, methodDocument } from './method-document.ts'
+import { groupParts, methodDocument } from './method-document.ts'
 
 /** The self-contained documents: one per group and per method, and all in one. */
 export function documentFiles(site: Site): readonly OutputFile[] {
   const { context } = site
   const { groups } = context.api
   const single = groups.flatMap((group) => [
-    groupFile(context.api, group, documentPath(context, group)),
+    jsonFile(documentPath(context, group), group.bundle),
     ...methodFiles(context, group),
   ])
   if (groups.length < 2) return single
@@ -27,15 +27,10 @@ function methodFiles(context: SiteContext, group: Group): readonly OutputFile[] 
   const { parts, methods } = groupParts(group, whole)
   return group.methods.map((method) => {
     const json = methods.get(method.wire) ?? { name: method.wire }
-    return methodFile(context.api, json, parts, methodDocumentPath(context, method))
+    const path = methodDocumentPath(context, method)
+    return derivedText(`site/${path}`, printDocument(methodDocument(json, parts)))
   })
 }
-
-const methodFile = remembered((_: Api, json: JsonObject, parts: GroupParts, path: string) =>
-  derivedText(`site/${path}`, printDocument(methodDocument(json, parts))),
-)
-
-const groupFile = remembered((_: Api, { bundle }: Group, path: string) => jsonFile(path, bundle))
 
 function jsonFile(path: string, json: JsonObject): DerivedOutput {
   return derivedText(`site/${path}`, documentText(json))

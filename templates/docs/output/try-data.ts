@@ -1,17 +1,15 @@
-import type { Api, Group, Method, Server } from 'rpcloom/model'
-import { accessPath, derivedText, isPositional, type OutputFile, remembered } from 'rpcloom/emit'
+import type { Group, Method, Server } from 'rpcloom/model'
+import { accessPath, derivedText, isPositional, type OutputFile } from 'rpcloom/emit'
 import type { SiteContext } from '../site/context.ts'
 import { tryDataPath } from '../site/try-data-path.ts'
 import type { GroupData, MethodData, ServerData } from '../try-it/group-data.ts'
 
 /** What Try it knows of each group: a classic script per group, loaded when it is first opened there. */
 export function tryData({ api, options }: SiteContext): readonly OutputFile[] {
-  return api.groups.map((group) => groupFile(api, group, options.client))
+  return api.groups.map((group) =>
+    derivedText(`site/assets/${tryDataPath(group)}`, scriptOf(group, options.client)),
+  )
 }
-
-const groupFile = remembered((_: Api, group: Group, client: string | undefined) =>
-  derivedText(`site/assets/${tryDataPath(group)}`, scriptOf(group, client)),
-)
 
 /** As text that the browser parses: in a literal of its own a member `__proto__` would be none. */
 function scriptOf(group: Group, client: string | undefined): string {

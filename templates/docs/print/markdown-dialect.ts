@@ -2,7 +2,7 @@ import { codeSpan, Markup, markdownText } from 'rpcloom/emit'
 import type { Language, Leaf, TypePart } from '../page/leaf.ts'
 import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
 import { visible } from './html-text.ts'
-import { markdownBlocks, markdownLine } from './markdown-prose.ts'
+import { fenced, markdownBlocks, markdownLine } from './markdown-prose.ts'
 
 /** Writes leaves as markdown. */
 export const markdownDialect: Dialect = {
@@ -20,7 +20,7 @@ function leafMarkdown(leaf: Leaf, from: string): string {
     case 'name':
       return codeSpan(visible(leaf.text)).text
     case 'block':
-      return fenced(leaf.language, leaf.text)
+      return fenced(leaf.text, fences[leaf.language])
     case 'type':
       return leaf.parts.map((part) => typeMarkdown(part, from)).join('')
     case 'link': {
@@ -45,12 +45,6 @@ const fences: Readonly<Record<Language, string>> = {
   types: 'typescript',
   python: 'python',
   go: 'go',
-}
-
-function fenced(language: Language, text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${fences[language]}\n${visible(text)}\n${fence}`
 }
 
 function typeMarkdown(part: TypePart, from: string): string {

@@ -1,69 +1,163 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import { codeSpan, markdownText } from 'rpcloom/emit'
 import { visible } from './html-text.ts'
+import { isHostile } from './prose.ts'
 
-const fence = /^ {0,3}(`{3,}|~{3,})/
-/** Code spans, links, definitions of links, and the beginnings of tags and entities. */
-const inlineParts =
-  /(?<code>(?<!`)(?<ticks>`+)(?!`)[\s\S]*?(?<!`)\k<ticks>(?!`))|(?<lone>`+)|(?<image>!\[)|\]\((?<target>\s*<?[^\s)>]*)|(?<tag><)|(?<entity>&#?\w+;)/g
+/** Reads CommonMark without HTML. Addresses are judged where links are written. */
+const reader = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
+reader.validateLink = () => true
 
-/** Prose of a document for the markdown twin: no HTML, no scripts behind links, no headings of its own. */
+/** Text that reads the same with and without markdown. */
+const plain = /^[^\\`*_[\]<>#|~&\n]*$/
+
+/**
+ * Prose of a document for the markdown twin. It is parsed and written anew, so that whoever renders the twin sees
+ * the structure that was parsed here and nothing else: no HTML, no scripts behind links, no open fences.
+ */
 export function markdownBlocks(text: string): string {
-  const lines = visible(text).replace(/\r\n?/g, '\n').trim().split('\n')
-  const out: string[] = []
-  let plain: string[] = []
-  let open: string | undefined
-  const flush = (): void => {
-    if (plain.length > 0) out.push(safeInline(plain.join('\n')))
-    plain = []
-  }
-  for (const line of lines) {
-    const mark = fence.exec(line)?.[1]
-    if (open !== undefined) {
-      out.push(line)
-      if (mark?.startsWith(open) && line.trim() === mark) open = undefined
-    } else if (mark !== undefined) {
-      flush()
-      open = mark
-      out.push(line)
-    } else plain.push(safeLine(line))
-  }
-  flush()
-  // A fence that the document forgot to close would swallow the rest of the page.
-  if (open !== undefined) out.push(open)
-  return out.join('\n')
+  const source = visible(text).replace(/\r\n?/g, '\n').trim()
+  if (plain.test(source) || isHostile(source)) return escaped(source)
+  return blocksText(reader.parse(source, {}), '\n\n')
 }
 
 /** The same on one line, for lists and tables. */
 export function markdownLine(text: string): string {
-  const line = visible(text).replace(/\s+/g, ' ').trim()
-  return safeInline(line.replace(/^(#{1,6}|[-+>]|\d+[.)]|={3,}|-{3,})(?=\s|$)/, '\\$1')).replace(
-    /\|/g,
-    '\\|',
-  )
+  const source = visible(text).replace(/\r\n?/g, '\n').trim()
+  if (plain.test(source) || isHostile(source)) return escaped(source)
+  return reader
+    .parse(source, {})
+    .flatMap((token) => (isCode(token) ? span(token.content.trim()) : (inlineText(token) ?? [])))
+    .join(' ')
+    .replace(/\\?\n/g, ' ')
 }
 
-function safeLine(line: string): string {
-  return line
-    .replace(/^( {0,3})(#{1,6})(?=\s|$)/, '$1####')
-    .replace(/^( {0,3})(=+|-+)(\s*)$/, '$1\\$2$3')
-    .replace(
-      /^( {0,3}\[[^\]]*\]:\s*)(\S.*)$/,
-      (_, name: string, url: string) => `${name}${safeUrl(url)}`,
-    )
+/** A code span; nothing where there is no code. */
+function span(code: string): string {
+  return code === '' ? '' : codeSpan(code).text
 }
 
-function safeInline(text: string): string {
-  return text.replace(inlineParts, (...parts) => {
-    const [whole] = parts as [string]
-    const groups = parts.at(-1) as Readonly<Record<string, string | undefined>>
-    if (groups['code'] !== undefined) return whole
-    if (groups['lone'] !== undefined) return whole.replaceAll('`', '\\`')
-    if (groups['image'] !== undefined) return '\\!['
-    if (groups['tag'] !== undefined) return '\\<'
-    if (groups['entity'] !== undefined) return `\\${whole}`
-    return `](${safeUrl(groups['target'] ?? '')}`
+/** Text as it is, also where it spells an entity. */
+function escaped(text: string): string {
+  return markdownText(text).replace(/&(?=#?\w+;)/g, '\\&')
+}
+
+function blocksText(tokens: readonly Token[], between: string): string {
+  return childrenOf(tokens)
+    .map(([token, inside]) => blockText(token, inside))
+    .filter((text) => text !== '')
+    .join(between)
+}
+
+/** The outermost tokens, each with the tokens between its opening and its closing one. */
+function childrenOf(tokens: readonly Token[]): readonly (readonly [Token, readonly Token[]])[] {
+  const found: (readonly [Token, readonly Token[]])[] = []
+  let depth = 0
+  let from = 0
+  for (const [at, token] of tokens.entries()) {
+    if (depth === 0) from = at
+    depth += token.nesting
+    const first = tokens[from]
+    if (depth === 0 && first !== undefined) found.push([first, tokens.slice(from + 1, at)])
+  }
+  return found
+}
+
+function blockText(token: Token, inside: readonly Token[]): string {
+  switch (token.type) {
+    case 'inline':
+      return inlineText(token) ?? ''
+    case 'paragraph_open':
+      return blocksText(inside, '\n')
+    case 'heading_open':
+      // The page has the headings above it.
+      return `#### ${blocksText(inside, ' ').replace(/\\?\n/g, ' ')}`
+    case 'bullet_list_open':
+      return listText(inside, () => '- ')
+    case 'ordered_list_open':
+      return listText(inside, (at) => `${Number(token.attrGet('start') ?? 1) + at}. `)
+    case 'blockquote_open':
+      return blocksText(inside, '\n\n').replace(/^/gm, '> ')
+    case 'fence':
+    case 'code_block':
+      return fenced(token.content.replace(/\n$/, ''), /^[\w+#-]+/.exec(token.info)?.[0])
+    case 'hr':
+      return '---'
+    case 'table_open':
+      return tableText(inside)
+    default:
+      return ''
+  }
+}
+
+function listText(inside: readonly Token[], marker: (at: number) => string): string {
+  const items = childrenOf(inside).map(([, item], at) => {
+    const mark = marker(at)
+    const isTight = item[0]?.hidden === true
+    const text = blocksText(item, isTight ? '\n' : '\n\n')
+    return { isTight, text: `${mark}${text.replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`)}` }
   })
+  return items.map(({ text }) => text).join(items.every(({ isTight }) => isTight) ? '\n' : '\n\n')
 }
 
-function safeUrl(url: string): string {
-  return /^\s*<?https?:\/\/[^<>&]*$/i.test(url) ? url.trim().replace('<', '') : '#'
+function tableText(inside: readonly Token[]): string {
+  const rows = childrenOf(inside)
+    .flatMap(([, section]) => childrenOf(section))
+    .map(([, row]) => childrenOf(row).map(([, cell]) => blocksText(cell, ' ')))
+  const [head = [], ...body] = rows.map((cells) => `| ${cells.join(' | ')} |`)
+  const rule = `|${' --- |'.repeat(rows[0]?.length ?? 0)}`
+  return [head, rule, ...body].join('\n')
+}
+
+/** Code in a fence that is longer than any inside. */
+export function fenced(code: string, language = ''): string {
+  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${visible(code)}\n${fence}`
+}
+
+function isCode({ type }: Token): boolean {
+  return type === 'fence' || type === 'code_block'
+}
+
+const marks: Readonly<Record<string, string>> = { em: '*', strong: '**', s: '~~' }
+
+/** The text of an `inline` token; undefined for any other. */
+function inlineText({ type, children }: Token): string | undefined {
+  if (type !== 'inline') return undefined
+  const closings: string[] = []
+  return (children ?? []).map((child) => spanText(child, closings)).join('')
+}
+
+function spanText(token: Token, closings: string[]): string {
+  switch (token.type) {
+    case 'code_inline':
+      return span(token.content)
+    case 'softbreak':
+      return '\n'
+    case 'hardbreak':
+      return '\\\n'
+    case 'link_open': {
+      const url = webAddress(String(token.attrGet('href') ?? ''))
+      closings.push(url === undefined ? '' : `](${url})`)
+      return url === undefined ? '' : '['
+    }
+    case 'link_close':
+      return closings.pop() ?? ''
+    case 'image': {
+      // Nothing is loaded from elsewhere before a reader asks for it.
+      const url = webAddress(String(token.attrGet('src') ?? ''))
+      const text = escaped(token.content || (url ?? ''))
+      return url === undefined || closings.length > 0 ? text : `[${text}](${url})`
+    }
+    default:
+      return marks[token.tag] ?? escaped(token.content)
+  }
+}
+
+/** An address of the web, as the target of a link; undefined for any other address. */
+function webAddress(address: string): string | undefined {
+  if (!/^https?:\/\//i.test(address)) return undefined
+  return address.replace(/[\s()<>\\|`]/g, (mark) =>
+    [...Buffer.from(mark)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  )
 }

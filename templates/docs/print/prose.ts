@@ -79,7 +79,8 @@ export function openProse(): ProsePrinter {
 /** Marks that no prose needs so many of: each may look through all the others for its partner. */
 const mostMarks = 10_000
 
-function isHostile(text: string): boolean {
+/** Whether reading text as markdown takes too long. */
+export function isHostile(text: string): boolean {
   return text.length > mostMarks && (text.match(/[[\]*_`~<]/g) ?? []).length > mostMarks
 }
 

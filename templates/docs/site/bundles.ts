@@ -8,6 +8,8 @@ export type Resolve = ReturnType<typeof pointerResolver>
 /** The self-contained document of a group, as far as pages look into it. */
 export interface Bundle {
   readonly resolve: Resolve
+  /** A member of the document itself, such as `x-availability`. */
+  readonly member: (name: string) => Json | undefined
   /** A method by its wire name; of two with one name the first. */
   readonly method: (wire: string) => Json | undefined
 }
@@ -71,7 +73,11 @@ function bundleOf(document: JsonObject): Bundle {
     const wire = memberOf(method, 'name')
     if (method !== undefined && !methods.has(wire)) methods.set(wire, method)
   }
-  const bundle = { resolve, method: (wire: string) => methods.get(wire) }
+  const bundle = {
+    resolve,
+    member: (name: string) => memberOf(document, name),
+    method: (wire: string) => methods.get(wire),
+  }
   known.set(document, bundle)
   return bundle
 }

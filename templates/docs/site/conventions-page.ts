@@ -1,5 +1,4 @@
-import type { Json, NamedType, NumericType } from 'rpcloom/model'
-import { isPositional } from 'rpcloom/emit'
+import type { Json, Method, NamedType, NumericType } from 'rpcloom/model'
 import { block, code, codeLink, type Leaf, link, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
@@ -10,6 +9,7 @@ import { primitivesOf } from './primitives-page.ts'
 import { span } from './requirements.ts'
 import { requestOf } from './samples/call.ts'
 import { memberOf, textMember } from './schema-member.ts'
+import { statesBatches } from './stated.ts'
 import { summaryOf } from './summary.ts'
 
 /** How requests, values and batches look throughout. */
@@ -20,7 +20,7 @@ export function conventionsPage(context: SiteContext): Page | undefined {
     description: 'How requests, params, numbers, encodings and batches look in all groups',
     sections: [
       requestSection(context),
-      answerSection(),
+      answerSection(context),
       paramsSection(context),
       numbersSection(context),
       encodingsSection(context),
@@ -48,12 +48,14 @@ function requestSection({ api }: SiteContext): GuideSection | undefined {
   })
 }
 
-function answerSection(): GuideSection {
+function answerSection({ catalogue }: SiteContext): GuideSection {
+  const hasReasons = catalogue.errors.some(({ error }) => error.reason !== undefined)
+  const apart = hasReasons ? ', and where one code stands for several errors, by `data.reason`' : ''
   return textSection({
     id: 'answers',
-    title: 'Answers',
+    title: 'Responses',
     about: prose(
-      'An answer holds either `result` or `error`, never both. Tell errors apart by `code`, and where one code stands for several, by `data.reason`; the `message` is for people and may change.',
+      `A response holds either \`result\` or \`error\`, never both. Tell errors apart by \`code\`${apart}. The \`message\` is for people and may change.`,
     ),
     sample: json({
       jsonrpc: '2.0',
@@ -78,13 +80,17 @@ function paramsSection({ api, addresses }: SiteContext): GuideSection | undefine
     rows: api.groups.flatMap((group) => {
       const taking = group.methods.filter(({ params }) => params.length > 0)
       if (taking.length === 0) return []
-      const positional = taking.filter(isPositional).length
-      const mixed = positional > 0 && positional < taking.length
-      const only = positional === 0 ? 'by name' : 'by position'
-      const text = mixed ? 'as the method says' : only
+      const [only, ...others] = new Set(taking.map(({ paramStructure }) => paramStructure))
+      const text = only === undefined || others.length > 0 ? 'as the method says' : structures[only]
       return [[link(addresses.group(group), group.title), note(text)]]
     }),
   })
+}
+
+const structures: Readonly<Record<Method['paramStructure'], string>> = {
+  'by-name': 'by name',
+  'by-position': 'by position',
+  either: 'by name or by position',
 }
 
 const forms: Readonly<Record<NumericType['wire'], string>> = {
@@ -156,7 +162,8 @@ function chainsSection({ api, addresses }: SiteContext): GuideSection | undefine
   })
 }
 
-function batchSection({ api, addresses }: SiteContext): GuideSection | undefined {
+function batchSection(context: SiteContext): GuideSection | undefined {
+  const { api, addresses } = context
   return tableSection({
     id: 'batches',
     title: 'Batches',
@@ -164,11 +171,13 @@ function batchSection({ api, addresses }: SiteContext): GuideSection | undefined
       'A batch is an array of requests in one POST. The answers come in one array, in any order: match them by `id`. All requests of a batch go to one path.',
     ),
     head: ['Group', 'Path', 'Batches'],
-    rows: api.groups.map((group) => {
-      const { allowed, maxPublic } = group.route.batch
-      const most = maxPublic === undefined ? '' : `; on public nodes up to ${maxPublic} calls`
-      const text = allowed ? `taken${most}` : 'not taken'
-      return [link(addresses.group(group), group.title), note(span(group.route.path)), note(text)]
-    }),
+    rows: api.groups
+      .filter((group) => statesBatches(context, group))
+      .map((group) => {
+        const { allowed, maxPublic } = group.route.batch
+        const most = maxPublic === undefined ? '' : `; on public nodes up to ${maxPublic} calls`
+        const text = allowed ? `accepted${most}` : 'not accepted'
+        return [link(addresses.group(group), group.title), note(span(group.route.path)), note(text)]
+      }),
   })
 }

@@ -19,8 +19,8 @@ export interface Example {
   readonly name: string
   readonly about: Leaf | undefined
   readonly origin: 'written' | 'made'
-  /** What the check against the method's own schemas says. */
-  readonly check: { readonly passed: boolean; readonly text: string }
+  /** What the check against the method's own schemas says; none for an example that was made from them. */
+  readonly check: { readonly passed: boolean; readonly text: string } | undefined
   readonly samples: readonly Sample[]
   readonly request: Leaf
   readonly response: Leaf | undefined
@@ -42,7 +42,7 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
       name: names[index] ?? pairing.name,
       about: aboutOf(pairing),
       origin: examples.length > 0 ? 'written' : 'made',
-      check: checkOf(context, member, pairing),
+      check: examples.length > 0 ? checkOf(context, member, pairing) : undefined,
       samples: samplesOf(call, client),
       request: jsonBlock(requestOf(call)),
       response:
@@ -84,7 +84,7 @@ export function madeExample(context: SiteContext, member: Member): ExamplePairin
     .slice(0, last + 1)
     .map(({ name }) => [name, make(own.params.get(name) ?? true, name)] as const)
   return {
-    name: 'From the schema',
+    name: 'Made up from the schemas',
     place: method.place,
     params: Object.fromEntries(given),
     positional: given.map(([, value]) => value),
@@ -92,7 +92,11 @@ export function madeExample(context: SiteContext, member: Member): ExamplePairin
   }
 }
 
-function checkOf(context: SiteContext, member: Member, pairing: ExamplePairing): Example['check'] {
+function checkOf(
+  context: SiteContext,
+  member: Member,
+  pairing: ExamplePairing,
+): NonNullable<Example['check']> {
   const own = bundled(context, member)
   const options = { resolve: own.resolve, maxIssues: 1 }
   const issues = [
@@ -105,7 +109,7 @@ function checkOf(context: SiteContext, member: Member, pairing: ExamplePairing):
       : checkSchema(own.result, pairing.result.value, options)),
   ]
   const passed = issues.length === 0
-  const text = passed ? 'Checked against the schemas' : 'Does not fit the schemas'
+  const text = passed ? 'Checked against the schemas' : 'Does not match the schemas'
   return { passed, text }
 }
 

@@ -17,6 +17,7 @@ import { settingText, sourcesOf, span } from './requirements.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { fact, type Fact } from './fact.ts'
 import { fitSections, withFurther } from './fit-sections.ts'
+import { statesBatches, statesPath, statesReach } from './stated.ts'
 
 /** The page of a group: what it is for, how it is reached, its methods by subject. */
 export function groupPage(context: SiteContext, group: Group): Page {
@@ -111,19 +112,22 @@ function errorsLink(context: SiteContext, group: Group): Leaf | undefined {
   return isOwn ? link(context.addresses.errors(group), text) : undefined
 }
 
-function factsOf({ options }: SiteContext, group: Group): readonly Fact[] {
+function factsOf(context: SiteContext, group: Group): readonly Fact[] {
+  const { options } = context
   const { path, chainPath, wsPath, chainWsPath, batch } = group.route
   const most =
     batch.maxPublic === undefined ? '' : `, of up to ${batch.maxPublic} calls on public nodes`
   const paths = [path, ...(chainPath === undefined ? [] : [chainPath])].map(span)
   const sockets = [wsPath, chainWsPath].flatMap((one) => (one === undefined ? [] : [span(one)]))
   return [
-    fact('HTTP', `POST ${paths.join(', for any chain ')}`),
+    ...(statesPath(context, group) ? [fact('HTTP', `POST ${paths.join(', for any chain ')}`)] : []),
     ...(sockets.length === 0 ? [] : [fact('WebSocket', sockets.join(', for any chain '))]),
     ...group.servers.map((server) => fact('Server', serverText(server))),
-    fact('Availability', reachText(group.availability)),
+    ...(statesReach(context, group) ? [fact('Availability', reachText(group.availability))] : []),
     ...(group.enabledBy === undefined ? [] : [fact('Node setting', settingText(group.enabledBy))]),
-    fact('Batches', batch.allowed ? `Taken${most}` : 'Not taken'),
+    ...(statesBatches(context, group)
+      ? [fact('Batches', batch.allowed ? `Accepted${most}` : 'Not accepted')]
+      : []),
     ...sourcesOf(group.doc),
     ...(options.client === undefined
       ? []

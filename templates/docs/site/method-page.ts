@@ -18,7 +18,6 @@ import { layoutJson } from './layout-json.ts'
 import { largest, sizeOfText } from './page-room.ts'
 import { readable } from './samples/readable.ts'
 import { relatedMethods } from './related.ts'
-import { rememberedPage } from './remembered-page.ts'
 import { requirementsOf, routesOf } from './requirements.ts'
 import { searchWords } from './search-words.ts'
 import { type Ids, openIds } from './stems.ts'
@@ -52,9 +51,7 @@ const roomOfText = 14 * 1024
 const roomOfErrors = 10 * 1024
 
 /** The page of one method. */
-export const methodPage: typeof makePage = rememberedPage(makePage)
-
-function makePage(
+export function methodPage(
   context: SiteContext,
   method: Method,
   group: GroupFrame,
@@ -123,7 +120,7 @@ function makePage(
 /** What a page has of the document's own examples. */
 function countOf(examples: readonly Example[]): Required<Page>['examples'] {
   const written = examples.filter(({ origin }) => origin === 'written')
-  return { written: written.length, fitting: written.filter(({ check }) => check.passed).length }
+  return { written: written.length, fitting: written.filter(({ check }) => check?.passed).length }
 }
 
 function methodBody(context: SiteContext, member: Member, ids: Ids) {

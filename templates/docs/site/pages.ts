@@ -1,5 +1,5 @@
 import { type Api, type Group, lookup } from 'rpcloom/model'
-import { inMemoryOf, type TargetOptions } from 'rpcloom/emit'
+import type { TargetOptions } from 'rpcloom/emit'
 import type { Page } from '../page/page.ts'
 import { isLocal, isOff } from './access.ts'
 import { accessPage } from './access-page.ts'
@@ -47,7 +47,7 @@ export function hasChanges({ guides }: Pick<Site, 'guides'>): boolean {
 
 /** Makes every page of a site. */
 export function sitePages(documents: Api, options: TargetOptions): Site {
-  const api = inMemoryOf(documents, { ...documents, groups: byInterest(documents.groups) })
+  const api = { ...documents, groups: byInterest(documents.groups) }
   const frameBytes = openFrameBytes(api)
   const addresses = chooseAddresses(api, frameBytes(undefined))
   const labels = openLabels(api, addresses)

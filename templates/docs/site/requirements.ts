@@ -3,6 +3,7 @@ import { code, type Leaf, link, note } from '../page/leaf.ts'
 import { fixedPages } from './addresses.ts'
 import { reachText } from './access.ts'
 import type { Member, SiteContext } from './context.ts'
+import { statesPath, statesReach } from './stated.ts'
 
 /** A fact about where, when and how much: a term and what is said of it. */
 export interface Requirement {
@@ -18,8 +19,12 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
   const enabledBy = method.enabledBy ?? group.enabledBy
   const access = link({ page: fixedPages.access }, 'Access')
   return [
-    fact('Address', placeText(group, method)),
-    fact('Availability', reachText(availability), access),
+    ...(method.path === undefined && !statesPath(context, group)
+      ? []
+      : [fact('Address', placeText(group, method))]),
+    ...(statesReach(context, group, method)
+      ? [fact('Availability', reachText(availability), access)]
+      : []),
     ...(enabledBy === undefined ? [] : [fact('Node setting', settingText(enabledBy), access)]),
     ...(auth === undefined
       ? []

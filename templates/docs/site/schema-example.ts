@@ -13,8 +13,8 @@ const budget = 4000
 
 /** A value of a schema, or that there can be none. */
 export type SchemaExample =
-  | { readonly value: Leaf; readonly impossible: undefined }
-  | { readonly value: undefined; readonly impossible: string }
+  | { readonly value: Leaf; readonly isMade: boolean; readonly impossible: undefined }
+  | { readonly value: undefined; readonly isMade: false; readonly impossible: string }
 
 /**
  * A value that fits a named schema: an example of the document where one does, else a made one. Undefined where
@@ -30,14 +30,23 @@ export function schemaExample(
   const sampled = trySample({ $ref: held.ref }, { resolve, seed: named.name, budget })
   switch (sampled.kind) {
     case 'impossible':
-      return { value: undefined, impossible: sampled.reason }
+      return { value: undefined, isMade: false, impossible: sampled.reason }
     case 'missed':
       return undefined
     case 'value': {
       const text = readable(layoutJson(shortened(sampled.value as Json)))
       return text.length > longest
         ? undefined
-        : { value: block('json', text), impossible: undefined }
+        : {
+            value: block('json', text),
+            isMade: !hasExample(named.schema.json),
+            impossible: undefined,
+          }
     }
   }
+}
+
+/** Whether a document gives a value for a schema, or for any part of it. */
+function hasExample(schema: Json): boolean {
+  return /"(?:example|examples|default|const|enum)":/.test(JSON.stringify(schema))
 }

@@ -15,7 +15,6 @@ import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { layoutJson } from './layout-json.ts'
 import { schemaExample } from './schema-example.ts'
-import { rememberedPage } from './remembered-page.ts'
 import { readable } from './samples/readable.ts'
 import { openIds } from './stems.ts'
 import { firstSentence, summaryOf } from './summary.ts'
@@ -43,9 +42,11 @@ const roomOfList = 12 * 1024
 const longestCode = 10 * 1024
 
 /** The page of one named schema. */
-export const schemaPage: typeof makePage = rememberedPage(makePage)
-
-function makePage(context: SiteContext, named: NamedType, beside: Beside<NamedType>): Page {
+export function schemaPage(
+  context: SiteContext,
+  named: NamedType,
+  beside: Beside<NamedType>,
+): Page {
   const { addresses, api } = context
   const to = addresses.type(named.id) ?? { page: fixedPages.schemas }
   const place = moduleTitle(api, named.module)

@@ -9,7 +9,7 @@ import {
   type Hash,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { counter, counterAbi } from './contracts.ts'
+import { counter, counterAbi, token, tokenAbi } from './contracts.ts'
 import { funded, running, type Running } from './running.ts'
 
 let node: Running
@@ -166,6 +166,28 @@ describe('viem against the C-Chain', () => {
       .toBeTruthy()
     expect(await node.reader.getTransactionCount({ address: account.address })).toBe(2)
   })
+})
+
+test('tokens move between accounts, and the transfer is an event', async () => {
+  const creation = await node.wallet.deployContract({ abi: tokenAbi, bytecode: token })
+  const { contractAddress: address } = await receiptOf(creation)
+  if (!address) throw new Error('nothing was created')
+  const contract = getContract({
+    abi: tokenAbi,
+    address,
+    client: { public: node.reader, wallet: node.wallet },
+  })
+  const to = privateKeyToAccount(generatePrivateKey()).address
+  await receiptOf(await contract.write.mint([100n]))
+  const { logs } = await receiptOf(await contract.write.transfer([to, 30n]))
+  const balances = [
+    await contract.read.balanceOf([funded.address]),
+    await contract.read.balanceOf([to]),
+  ]
+  expect(balances).toEqual([70n, 30n])
+  const [event] = parseEventLogs({ abi: tokenAbi, logs })
+  expect(event?.args).toEqual({ from: funded.address, to, value: 30n })
+  await expect(contract.simulate.transfer([to, 71n])).rejects.toThrow(/reverted/)
 })
 
 test('members that are null count as absent', async () => {

@@ -42,16 +42,20 @@ export function lint(loaded: Loaded, { settings, config }: LintOptions): readonl
   ]
   return distinct([...found, ...meta]).sort(byPlace)
 
-  function isOn({ name, severity }: Rule): boolean {
-    return (settings.rules.get(name)?.severity ?? severity) !== 'off'
+  function severityOf({ name, severity }: Rule): Rule['severity'] {
+    const usual = severity === 'off' && settings.preset === 'all' ? 'warning' : severity
+    return settings.rules.get(name)?.severity ?? usual
+  }
+
+  function isOn(rule: Rule): boolean {
+    return severityOf(rule) !== 'off'
   }
 
   function toFinding(rule: Rule, { message, place }: Problem): LintFinding {
-    const severity = settings.rules.get(rule.name)?.severity ?? rule.severity
     return {
       code: rule.code,
       rule: rule.name,
-      severity: severity === 'error' ? 'error' : 'warning',
+      severity: severityOf(rule) === 'error' ? 'error' : 'warning',
       message,
       ...locate(place),
       help: rule.help,

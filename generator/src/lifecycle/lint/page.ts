@@ -22,14 +22,19 @@ const intro = `# Lint rules
 What \`rpcloom lint\` looks for beside the faults of [diagnostics.md](diagnostics.md). Written by \`npm run diagnostics\`.
 
 A configuration sets rules by name or code, each to \`"off"\`, \`"warn"\` or \`"error"\`, or to a list of that and options; \`ignore\` leaves
-a rule out in files or at pointers that match a glob:
+a rule out in files or at pointers that match a glob. Rules that are \`off\` are a matter of style, or of how much a document is to say;
+\`"preset": "all"\` turns them on, \`"recommended"\` is what holds without one:
 
     "lint": {
+      "preset": "recommended",
       "rules": { "missing-example": "error", "repeated-schema": ["warn", { "times": 4 }] },
       "ignore": [{ "rule": "boolean-position", "file": "openrpc/legacy-*", "pointer": "/methods/**" }]
     }
 
-In a document, \`"x-lint-ignore": ["missing-example"]\` beside an element leaves rules out for it and for what is in it.`
+In a document, \`"x-lint-ignore": ["missing-example"]\` beside an element leaves rules out for it and for what is in it.
+
+\`--format github\` prints annotations for pull requests, \`--format sarif\` a log for code scanning, \`--format json\` the findings as one object,
+and \`--format problem-matcher\` one line for each.`
 
 /** The help page of all rules, `docs/lint.md`. */
 export function lintPage(): string {

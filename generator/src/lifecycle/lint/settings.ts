@@ -24,7 +24,12 @@ export interface LintSettings {
   /** By name of the rule, whether the configuration gave its name or its code. */
   readonly rules: ReadonlyMap<string, RuleSetting>
   readonly ignore: readonly IgnoreEntry[]
+  /** `all` turns on the rules that are off because they are a matter of style. */
+  readonly preset?: Preset
 }
+
+const presets = ['recommended', 'all'] as const
+type Preset = (typeof presets)[number]
 
 const noSettings: LintSettings = { rules: new Map(), ignore: [] }
 
@@ -40,9 +45,11 @@ export function checkLint(file: string, json: Json | undefined): readonly Findin
   })
   if (!isObject(json)) return [fault('', 'The option `lint` is an object.')]
   const findings = Object.keys(json)
-    .filter((name) => name !== 'rules' && name !== 'ignore')
+    .filter((name) => name !== 'rules' && name !== 'ignore' && name !== 'preset')
     .map((name) => fault(child('', name), `There is no option \`lint.${name}\`.`))
-  const { rules = {}, ignore = [] } = json
+  const { rules = {}, ignore = [], preset } = json
+  if (preset !== undefined && !presets.some((known) => known === preset))
+    findings.push(fault('/preset', 'The option `lint.preset` is "recommended" or "all".'))
   if (!isObject(rules)) findings.push(fault('/rules', 'The option `lint.rules` is an object.'))
   for (const [name, setting] of Object.entries(isObject(rules) ? rules : {})) {
     const message = settingFault(name, setting)
@@ -117,8 +124,9 @@ function isGlobSound(glob: string): boolean {
 /** The settings of a configuration's `lint` that passed `checkLint`. */
 export function toLint(json: Json | undefined): LintSettings {
   if (!isObject(json)) return noSettings
-  const { rules, ignore } = json
+  const { rules, ignore, preset } = json
   return {
+    ...(preset === 'all' && { preset }),
     rules: new Map(
       Object.entries(isObject(rules) ? rules : {}).flatMap(([name, setting]) => {
         const rule = ruleOf(name)

@@ -3,6 +3,7 @@ import { descriptionRules } from './rules/descriptions.ts'
 import { documentRules } from './rules/document.ts'
 import { errorRules } from './rules/errors.ts'
 import { methodRules } from './rules/methods.ts'
+import { exampleRules } from './rules/examples.ts'
 import { mockRules } from './rules/mocks.ts'
 import { nameRules } from './rules/names.ts'
 import { valueRules } from './rules/values.ts'
@@ -73,6 +74,7 @@ export const rules: readonly Rule[] = [
   ...methodRules,
   ...documentRules,
   ...mockRules,
+  ...exampleRules,
   unusedIgnore,
   unknownIgnore,
 ].sort((a, b) => (a.code < b.code ? -1 : 1))

@@ -67,10 +67,6 @@ export function atomicKey(id: string): Uint8Array {
   return key(prefixes.atomic, bytesOf(id))
 }
 
-export function pooledKey(hash: string): Uint8Array {
-  return key(prefixes.pooled, bytesOf(hash))
-}
-
 /** Prefix of the accounts that this node signs for. */
 export const accountPrefix: Uint8Array = Buffer.from(prefixes.account)
 

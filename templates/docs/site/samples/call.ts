@@ -19,8 +19,8 @@ export interface SampleCall {
   readonly params: SampleParams
 }
 
-/** Where groups without a server are looked for. */
-const fallbackOrigin = 'http://127.0.0.1:8545'
+/** Stands for the server of a document that names none: a name that is reserved for examples. */
+const fallbackOrigin = 'https://rpc.example'
 
 /** The request as JSON, ready to be sent. */
 export function requestOf({ method, params }: SampleCall): Json {

@@ -85,7 +85,7 @@ function isConstraint(spot: Spot): boolean {
 const repeatedName: Rule = {
   code: 'RL704',
   name: 'repeated-name',
-  severity: 'warning',
+  severity: 'off',
   title: 'a description repeats the name',
   cause: 'It looks like documentation and says nothing.',
   help: 'Say what the name does not: the unit, the range, what happens, when it is absent.',

@@ -1,3 +1,4 @@
+import { inferEffect } from '@rpcloom/rpc/internal'
 import { child, isObject, textOf } from '../../../load/pointer.ts'
 import { exampleOf } from '../example.ts'
 import { nameOf, schemaOf, typesOf, wordsIn } from '../reading.ts'
@@ -139,7 +140,7 @@ methods:
 const booleanPosition: Rule = {
   code: 'RL754',
   name: 'boolean-position',
-  severity: 'warning',
+  severity: 'off',
   title: 'a boolean is sent by position',
   cause: 'Nobody who reads `getPet("7", true)` knows what is true.',
   help: 'Take params by name, or an enum of two words.',
@@ -210,7 +211,9 @@ const missingEffect: Rule = {
         // `eth_sendTransaction`: what stands before the first mark may be a namespace.
         const bare = own.includes('_') ? [own, own.slice(own.indexOf('_') + 1)] : [own]
         const seems = bare.some((text) => verbs.has(wordsIn(text)[0] ?? ''))
-        return seems && method.json['x-effect'] === undefined
+        // A known method such as `eth_createAccessList` only seems so.
+        const mayWrite = inferEffect(name).effect !== 'read'
+        return seems && mayWrite && method.json['x-effect'] === undefined
       })
       .map(({ name, method }) => ({
         message: `The method ${name} seems to write, and has no x-effect.`,

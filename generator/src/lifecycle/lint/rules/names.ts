@@ -8,7 +8,7 @@ import type { Element } from '../../../load/elements.ts'
 const methodNaming: Rule = {
   code: 'RL730',
   name: 'method-naming',
-  severity: 'warning',
+  severity: 'off',
   title: 'methods of one document are named in several styles',
   cause: 'Callers guess names, and one that looks unlike the others is guessed wrong.',
   help: 'Name it as most are named; a new name beside a deprecated old one breaks nobody.',
@@ -42,7 +42,7 @@ methods:
 const paramNaming: Rule = {
   code: 'RL731',
   name: 'param-naming',
-  severity: 'warning',
+  severity: 'off',
   title: 'params of one document are named in several styles',
   cause: 'Params are sent by name: one that looks unlike the others is written wrong.',
   help: 'Name it as most are named.',
@@ -80,7 +80,7 @@ function paramsOf({ methods }: DocumentSubject): readonly Element[] {
 const componentNaming: Rule = {
   code: 'RL732',
   name: 'component-naming',
-  severity: 'warning',
+  severity: 'off',
   title: 'a schema of the components is not named in PascalCase',
   cause:
     'Its key becomes the name of a type; another style is turned into that and is not found by it.',

@@ -21,12 +21,6 @@ export interface Executed {
   readonly receipts: readonly EvmReceipt[]
 }
 
-/** Where an accepted transaction is. */
-export interface TxPlace {
-  readonly height: bigint
-  readonly index: number
-}
-
 /** A transaction together with where it is. */
 export interface FoundTx {
   readonly block: EvmBlock

@@ -1,0 +1,76 @@
+import { checkValue } from '../../../load/example-values.ts'
+import { child, isArray } from '../../../load/pointer.ts'
+import type { Json, JsonObject } from '../../../model/types.ts'
+import { exampleOf } from '../example.ts'
+import type { Problem, Rule } from '../rule.ts'
+import { spotsOf, type Subject } from '../subject.ts'
+
+const schemaExample: Rule = {
+  code: 'RL712',
+  name: 'schema-example',
+  severity: 'warning',
+  title: 'an example of a schema is not valid against it',
+  cause:
+    'Readers copy examples, and mocks answer with them. One that the schema refuses is used by neither: a mock makes a value of its own.',
+  help: 'Correct the example, or the schema.',
+  failing: exampleOf(`
+methods: []
+components: { schemas: { Price: { type: integer, examples: ['12'] } } }`),
+  passing: exampleOf(`
+methods: []
+components: { schemas: { Price: { type: integer, examples: [12] } } }`),
+  check: (subject) =>
+    spotsOf(subject, 'schema').flatMap(({ json, place }) =>
+      valuesOf(json).flatMap(({ value, pointer }) =>
+        problemOf(subject, { json, value, file: place.file, pointer: place.pointer + pointer }),
+      ),
+    ),
+}
+
+interface Example {
+  readonly value: Json
+  /** From the schema. */
+  readonly pointer: string
+}
+
+/** The values that a schema gives: `examples`, `example` as OpenAPI has it, and `default`. */
+function valuesOf(json: JsonObject): readonly Example[] {
+  const { examples, example, default: usual } = json
+  return [
+    ...(isArray(examples)
+      ? examples.map((value, index) => ({ value, pointer: child('/examples', index) }))
+      : []),
+    ...(example === undefined ? [] : [{ value: example, pointer: '/example' }]),
+    ...(usual === undefined ? [] : [{ value: usual, pointer: '/default' }]),
+  ]
+}
+
+/** The first thing that is wrong with a value: the rest most often follows from it. */
+function problemOf(
+  { loaded }: Subject,
+  at: {
+    readonly json: JsonObject
+    readonly value: Json
+    readonly file: string
+    readonly pointer: string
+  },
+): readonly Problem[] {
+  const { json, value, file, pointer } = at
+  const [issue] = checkValue({ file, schema: json, value, resolve: loaded.resolve })
+  if (issue === undefined) return []
+  const message = `The value ${shortened(value)} is not valid: ${where(issue.pointer)} ${issue.message}`
+  return [{ message, place: { file, pointer: pointer + issue.pointer } }]
+}
+
+function where(pointer: string): string {
+  return pointer === '' ? 'it' : pointer
+}
+
+const longestValue = 60
+
+function shortened(value: Json): string {
+  const text = JSON.stringify(value)
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
+}
+
+export const exampleRules: readonly Rule[] = [schemaExample]

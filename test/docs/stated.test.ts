@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { build, documentOf } from '../model/documents.ts'
+import { docsFiles, pagesOf, type Files } from './site.ts'
+
+describe('a document that says nothing but methods', () => {
+  let files: Files
+  let text: string
+  beforeAll(async () => {
+    const document = documentOf([
+      {
+        name: 'pets_list',
+        params: [{ name: 'limit', schema: { type: 'integer' } }],
+        result: { name: 'pets', schema: { type: 'array', items: { type: 'string' } } },
+        errors: [{ code: 1, message: 'no pets' }],
+      },
+      { name: 'pets_count', params: [], result: { name: 'count', schema: { type: 'integer' } } },
+    ])
+    files = await docsFiles(build(document).api, { title: 'Pets' })
+    text = [...pagesOf(files, '.md').values(), ...pagesOf(files, '.html').values()].join('\n')
+  })
+
+  test.each([
+    ['who can call it', /public over http/i],
+    ['a reason inside of error data', /data\.reason/],
+    ['a port', /127\.0\.0\.1|localhost|:8545|:9650/],
+    ['a path', /POST <code>|POST `/],
+    ['batches', /## Batches|id="batches"|Batches<\/dt>/],
+  ])('gets a site that does not state %s', (_what, pattern) => {
+    expect(text).not.toMatch(pattern)
+  })
+
+  test('is said to take params in either form, as the specification has it', () => {
+    expect(files.get('site/conventions.md')).toContain('by name or by position')
+  })
+
+  test('has examples that are said to be made up, without a tick', () => {
+    const page = [...files]
+      .flatMap(([path, page]) => (/list\.(html|md)$/.test(path) ? [page] : []))
+      .join('\n')
+    expect(page).toMatch(/made up/i)
+    expect(page).not.toContain('Checked against the schemas')
+    expect(page).not.toContain('class="passed"')
+  })
+})
+
+test('what a document states is there', async () => {
+  const document = {
+    ...documentOf([
+      {
+        name: 'a.get',
+        params: [],
+        errors: [{ code: 1, message: 'x', 'x-reason': { name: 'gone' } }],
+      },
+    ]),
+    'x-availability': 'public',
+    'x-group': { key: 'a', path: '/a', batch: { allowed: false } },
+  }
+  const files = await docsFiles(build(document).api, { title: 'A' })
+  const text = [...pagesOf(files, '.md').values()].join('\n')
+  expect(text).toMatch(/Public over HTTP/)
+  expect(text).toMatch(/data\.reason/)
+  expect(text).toMatch(/POST `\/a`/)
+  expect(text).toMatch(/not accepted/i)
+})
