@@ -1,4 +1,5 @@
 /** Problems in a user's input, as values: collected, sorted, and printed by the CLI alone. */
+import { compareText } from './json/compare-text.ts'
 import { documentCodes, type DocumentCode } from './diagnostics/document-codes.ts'
 import { loadCodes, type LoadCode } from './diagnostics/load-codes.ts'
 import { modelCodes, type ModelCode } from './diagnostics/model-codes.ts'
@@ -117,10 +118,6 @@ export function byPlace(a: Positioned, b: Positioned): number {
     compareText(a.code, b.code) ||
     compareText(a.message, b.message)
   )
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Whether any of them forbids going on. */

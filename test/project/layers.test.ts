@@ -14,7 +14,7 @@ const layers: readonly {
   { name: 'rpc', in: 'packages/rpc/src', may: [] },
   { name: 'rpc-mock', in: 'packages/rpc-mock/src', may: ['rpc'] },
   { name: 'rpc-conform', in: 'packages/rpc-conform/src', may: ['rpc', 'rpc-mock'] },
-  { name: 'diagnostics', in: 'generator/src/diagnostics.ts', may: ['model-types'] },
+  { name: 'diagnostics', in: 'generator/src/diagnostics.ts', may: ['json', 'model-types'] },
   { name: 'diagnostics', in: 'generator/src/diagnostics', may: [] },
   { name: 'model-types', in: 'generator/src/model/types.ts', may: [] },
   { name: 'reuse', in: 'generator/src/reuse.ts', may: [] },

@@ -144,11 +144,13 @@ export function compile(
   { home = benchFolder(), flags = {} }: { home?: string; flags?: JsonObject } = {},
 ): readonly Fault[] {
   const paths = benches.flatMap(({ root: at, scope }) => {
-    const out = `./${relative(home, at)}/out/server/src`
-    return [
-      [`${scope}/server`, [`${out}/index.ts`]],
-      [`${scope}/server/*`, [`${out}/*.ts`]],
-    ] as const
+    return ['server', 'types'].flatMap((name) => {
+      const sources = `./${relative(home, at)}/out/${name}/src`
+      return [
+        [`${scope}/${name}`, [`${sources}/index.ts`]],
+        [`${scope}/${name}/*`, [`${sources}/*.ts`]],
+      ] as const
+    })
   })
   const config = {
     extends: join(root, 'tsconfig.base.json'),

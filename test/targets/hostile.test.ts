@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 import type { JsonObject } from 'rpcloom/model'
 import { build, documentOf } from '../model/documents.ts'
@@ -134,3 +137,54 @@ test.each(['by-name', 'by-position', 'either'])(
     expect('pwned' in globalThis).toBe(false)
   },
 )
+
+/** Text that would be markup of its own, end the fence or span that it stands in, or mislead a reader. */
+const markup =
+  'x`` ```\n~~~\n</pre><script>alert(1)</script> [c](javascript:alert(1)) <javascript:alert(1)> \u202eevil\u0007\u009b ![i](javascript:x) <img src=x onerror=a>\n[r]: javascript:alert(2)\n\n[r] [d](JaVa\tscript:alert(1))\n```'
+
+test('readmes hold no markup and no misleading character of a document', async () => {
+  const method = {
+    name: 'm`<img src=x onerror=alert(1)>',
+    summary: markup,
+    description: markup,
+    params: [
+      {
+        name: 'p`</code><script>',
+        description: markup,
+        schema: { type: 'string', default: markup },
+      },
+    ],
+    result: { name: markup, schema: { type: 'string', description: markup } },
+    errors: [{ code: 1, message: markup }],
+    examples: [
+      {
+        name: markup,
+        params: [{ name: 'p`</code><script>', value: markup }],
+        result: { name: markup, value: markup },
+      },
+    ],
+  }
+  const document = {
+    openrpc: '1.3.2',
+    info: { title: markup, version: '1.0.0', description: markup },
+    methods: [method],
+  }
+  const { api } = build(document)
+  const names = ['types', 'client', 'server', 'mock']
+  const { folder } = await emitted(api, names)
+  const renderer = new MarkdownIt({ html: true, linkify: true })
+  const texts = names.flatMap((name) =>
+    ['README.md', 'llms.txt'].flatMap((file) => {
+      const path = join(folder, name, file)
+      return existsSync(path) ? [{ path: `${name}/${file}`, text: readFileSync(path, 'utf8') }] : []
+    }),
+  )
+  expect(texts.length).toBeGreaterThanOrEqual(4)
+  for (const { path, text } of texts) {
+    const html = renderer.render(text)
+    expect(html, path).not.toMatch(/<script|<img|<[^>]+\s(?:onerror|href="\s*javascript)/i)
+    expect(text, path).not.toMatch(
+      /(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u,
+    )
+  }
+})

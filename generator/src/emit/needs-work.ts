@@ -1,4 +1,5 @@
 import type { Api, NumericType, Type, TypeId } from '../model/types.ts'
+import { childTypes, referencesOf } from '../model/walk.ts'
 import { fact } from './memory.ts'
 
 /** Named types by what their values hold, found once per model. */
@@ -24,7 +25,7 @@ export function needsWork(api: Api, type: Type): boolean {
   const ask = (part: Type): boolean => {
     if (part.kind === 'numeric') return true
     if (part.kind === 'ref') return coded.has(part.to)
-    const known = asked.get(part) ?? parts(part).some(ask)
+    const known = asked.get(part) ?? childTypes(part).some(ask)
     asked.set(part, known)
     return known
   }
@@ -72,7 +73,7 @@ function reaching(api: Api, wanted: (type: NumericType) => boolean): ReadonlySet
   const found = new Set<TypeId>()
   for (const { id, type } of api.types.values()) {
     if (holds(type, wanted, new Set())) found.add(id)
-    for (const to of references(type)) {
+    for (const to of referencesOf(type)) {
       const known = users.get(to)
       if (known === undefined) users.set(to, [id])
       else known.push(id)
@@ -96,32 +97,7 @@ function holds(
 ): boolean {
   if (type.kind === 'numeric') return wanted(type)
   if (type.kind === 'ref') return named.has(type.to)
-  return parts(type).some((part) => holds(part, wanted, named))
-}
-
-function references(type: Type): readonly TypeId[] {
-  return type.kind === 'ref' ? [type.to] : parts(type).flatMap(references)
-}
-
-/** The types that a type is made of, references not followed. */
-export function parts(type: Type): readonly Type[] {
-  switch (type.kind) {
-    case 'array':
-      return [type.items]
-    case 'tuple':
-      return type.rest === undefined ? type.items : [...type.items, type.rest]
-    case 'object':
-      return [
-        ...type.properties.map((property) => property.type),
-        ...(type.additional ? [type.additional] : []),
-        ...(type.patterns ?? []).map((pattern) => pattern.type),
-      ]
-    case 'union':
-    case 'intersection':
-      return type.members
-    default:
-      return []
-  }
+  return childTypes(type).some((part) => holds(part, wanted, named))
 }
 
 function alternativesOf(api: Api): ReadonlySet<TypeId> {
@@ -131,7 +107,7 @@ function alternativesOf(api: Api): ReadonlySet<TypeId> {
     if (type.kind === 'union' && type.members.filter(({ kind }) => kind !== 'null').length > 1) {
       for (const member of type.members) if (member.kind === 'ref') found.add(member.to)
     }
-    parts(type).forEach(visit)
+    childTypes(type).forEach(visit)
   }
   for (const named of api.types.values()) visit(named.type)
   for (const group of api.groups) {

@@ -22,6 +22,14 @@ function escaped(character: string): string {
   return point > 0xffff ? `\\u{${point.toString(16)}}` : `\\u${point.toString(16).padStart(4, '0')}`
 }
 
+/** Controls and bidirectional marks, which have a reader see another text than a program does. */
+const misleading = /(?![\t\n\r])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+
+/** Text with characters that mislead its readers written as escapes. */
+export function visibleText(text: string): string {
+  return text.replace(misleading, escaped)
+}
+
 /** A string literal in single quotes. */
 export function quoteString(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&').replace(unprintable, escaped)}'`

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { compareText } from '../json/compare-text.ts'
 import { printDeclaration } from './print-declaration.ts'
 import { lineText, quoteString } from './quote.ts'
 import type { Import, SourceOutput, Statement } from './target.ts'
@@ -72,7 +73,7 @@ export function importLines(imports: readonly Import[]): string {
     modules.set(from, module)
     module[type ? 'type' : 'value'].add(as === undefined || as === name ? name : `${name} as ${as}`)
   }
-  const order = [...modules].sort(([a], [b]) => rank(a) - rank(b) || compare(a, b))
+  const order = [...modules].sort(([a], [b]) => rank(a) - rank(b) || compareText(a, b))
   return order
     .flatMap(([from, { type, value }]) => {
       // A name that is imported as a value is there as a type as well.
@@ -85,14 +86,10 @@ export function importLines(imports: readonly Import[]): string {
 
 function importLine(keyword: string, names: readonly string[], from: string): string {
   if (names.length === 0) return ''
-  return `${keyword} { ${names.toSorted(compare).join(', ')} } from ${quoteString(from)}`
+  return `${keyword} { ${names.toSorted(compareText).join(', ')} } from ${quoteString(from)}`
 }
 
 /** Packages stand before relative modules. */
 function rank(from: string): number {
   return from.startsWith('.') ? 1 : 0
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

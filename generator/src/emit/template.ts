@@ -1,5 +1,6 @@
 import Handlebars from 'handlebars'
 import { isTemplateError, TemplateError } from './template-fault.ts'
+import { visibleText } from './quote.ts'
 
 /** What a template makes; decides how values are escaped. */
 export type TemplateOutput = 'html' | 'markdown' | 'text'
@@ -114,7 +115,7 @@ function isList(view: readonly View[] | ViewObject): view is readonly View[] {
 
 /** Text of one line of markdown that reads as it is written, at the beginning of a line too: it begins no list there. */
 export function markdownText(text: string): string {
-  return text
+  return visibleText(text)
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')
     .replace(/^( ?)([-+=])/, '$1\\$2')
@@ -123,7 +124,7 @@ export function markdownText(text: string): string {
 
 /** A code span of markdown that may stand in a table. */
 export function codeSpan(text: string): Markup {
-  const line = text.replace(/\s+/g, ' ').replace(/\|/g, '\\|')
+  const line = visibleText(text).replace(/\s+/g, ' ').replace(/\|/g, '\\|')
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : ''

@@ -1,6 +1,6 @@
 import { append } from '../json/append.ts'
 import type { Api, Group, Type, TypeId } from '../model/types.ts'
-import { parts } from './needs-work.ts'
+import { childTypes } from '../model/walk.ts'
 import { quoteString } from './quote.ts'
 import { relativeImport, typesPath } from './scope.ts'
 
@@ -49,7 +49,7 @@ export function typesReached(api: Api, group: Group): ReadonlySet<TypeId> {
   )
   for (let type = queue.pop(); type !== undefined; type = queue.pop()) {
     if (type.kind !== 'ref') {
-      append(queue, parts(type))
+      append(queue, childTypes(type))
       continue
     }
     const target = api.types.get(type.to)

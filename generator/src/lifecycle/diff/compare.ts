@@ -1,3 +1,4 @@
+import { compareText } from '../../json/compare-text.ts'
 import type { Change } from './change.ts'
 import { type Audience, brokenBy, type Flow } from './direction.ts'
 import type { Collector, Use } from './collector.ts'
@@ -115,8 +116,4 @@ function byWeight(a: Change, b: Change): number {
 function weightOf(breaks: readonly Audience[]): number {
   if (breaks.includes('callers')) return 0
   return breaks.length > 0 ? 1 : 2
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,6 +1,7 @@
+import { compareText } from '../../json/compare-text.ts'
 import type { Place } from '../types.ts'
 import { camel, fileStem, pascal } from './identifiers.ts'
-import { caselessScope, choose, compareText, exactScope, type NameEntry } from './name-book.ts'
+import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
 import type { GroupNames } from './group-names.ts'
 import { objectMembers, reservedWords, runtimeValues } from './reserved.ts'
 import { type SplitName, splitWireNames } from './wire-names.ts'

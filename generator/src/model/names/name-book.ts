@@ -78,8 +78,3 @@ function reasonFor(
   if (name === first + wish.suffix) return `\`${first}\` is reserved`
   return `\`${first}\` is taken`
 }
-
-/** Order of texts by their characters, the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
