@@ -50,7 +50,9 @@ describe('the exit code', () => {
   test('is 0 where the server does as its document says', async () => {
     const { code, stdout, stderr } = await conform(beside(), shop.url, ...input)
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^Malformed requests .* --gentle omits them\.\nshop {2}http:\S+\/shop {2}\d+ passed, 0 failed/)
+    expect(stdout).toMatch(
+      /^Malformed requests .* --gentle omits them\.\nshop {2}http:\S+\/shop {2}\d+ passed, 0 failed/,
+    )
     expect(stdout).toContain('left out 5: it writes: allowed by --allow-writes')
   })
 
