@@ -17,7 +17,6 @@ const senderCount = Number(process.env.SENDERS ?? 32)
 const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
 const [
   field,
-  ids,
   address,
   xChain,
   hashes,
@@ -33,7 +32,6 @@ const [
 ] = await Promise.all(
   [
     'codec/field.js',
-    'codec/ids.js',
     'codec/address.js',
     'codec/x-chain.js',
     'crypto/hashes.js',

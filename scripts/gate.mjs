@@ -28,6 +28,10 @@ export async function runChecks() {
 export async function runSuites({ slow }) {
   if (slow)
     await ensureFolderInstalled(join(root, 'test/compilers'), 'Installing the other compiler')
+  if (process.env.RPCLOOM_ALL_SUITES === '1')
+    await ensureFolderInstalled(join(root, 'test/bundlers'), 'Installing bundlers', [
+      '--ignore-scripts',
+    ])
   const args = [vitest, ...(slow ? ['run'] : unit)]
   await step('Tests', node, [
     ...args,

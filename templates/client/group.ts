@@ -50,7 +50,10 @@ function makeModule(api: Api, group: Group, { types, docs }: Packages): GroupMod
   }
   const statements = [
     [
-      `import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`,
+      // A document may have no methods, and an unused import does not compile.
+      ...(group.methods.length === 0
+        ? []
+        : [`import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`]),
       `export type * from ${quoteString(`${types}/${group.slug}`)}`,
     ].join('\n'),
     ...group.methods.map((method) => methodConstant(context, method)),

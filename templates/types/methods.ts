@@ -38,11 +38,10 @@ function makeModule(api: Api, group: Group): SourceOutput {
   const scope = openScope(api, path, [...names, 'group'])
   const shapes = shapeWriter(api, scope, runtime)
   const context: Context = { api, scope, shape: shapes.shape }
-  const type = scope.use(runtime, 'MethodDescriptor', 'type')
   const methods = group.methods.map((method) =>
     constantOf({
       name: method.standalone,
-      type,
+      type: scope.use(runtime, 'MethodDescriptor', 'type'),
       value: objectText(methodMembers(context, method)),
     }),
   )

@@ -102,18 +102,47 @@ test.each<readonly [string, JsonObject, readonly [string, string, string]]>([
   expect(nameGroups([{ file, json }]).groups).toEqual([{ key, slug, typeName }])
 })
 
-test.each<readonly [string, JsonObject, Record<string, string>, string, readonly string[]]>([
-  ['a/long.json', {}, { 'a/long.json': 'eth' }, 'eth', []],
-  ['a/long.json', { 'x-group': { key: 'x' } }, { 'a/*.json': 'eth' }, 'eth', []],
-  ['a.json', {}, { 'b.json': 'eth' }, 'a', []],
-  ['a.json', {}, { 'a.json': 'batch' }, 'batchGroup', ['RL311']],
-  ['a.json', { 'x-group': { key: 'my pets' } }, {}, 'myPets', []],
-  ['batch.json', {}, {}, 'batchGroup', []],
-])('group of %s with %j and %j is %s', (file, json, configured, key, codes) => {
-  const { groups, findings } = nameGroups([{ file, json }], configured)
-  expect(groups.map((group) => group.key)).toEqual([key])
-  expect(findings.map(({ code }) => code)).toEqual(codes)
-})
+interface NamedGroup {
+  readonly file: string
+  readonly json: JsonObject
+  readonly configured: Readonly<Record<string, string>>
+  readonly key: string
+  readonly codes: readonly string[]
+}
+
+test.each<NamedGroup>([
+  { file: 'a/long.json', json: {}, configured: { 'a/long.json': 'eth' }, key: 'eth', codes: [] },
+  {
+    file: 'a/long.json',
+    json: { 'x-group': { key: 'x' } },
+    configured: { 'a/*.json': 'eth' },
+    key: 'eth',
+    codes: [],
+  },
+  { file: 'a.json', json: {}, configured: { 'b.json': 'eth' }, key: 'a', codes: [] },
+  {
+    file: 'a.json',
+    json: {},
+    configured: { 'a.json': 'batch' },
+    key: 'batchGroup',
+    codes: ['RL311'],
+  },
+  {
+    file: 'a.json',
+    json: { 'x-group': { key: 'my pets' } },
+    configured: {},
+    key: 'myPets',
+    codes: [],
+  },
+  { file: 'batch.json', json: {}, configured: {}, key: 'batchGroup', codes: [] },
+])(
+  'group of $file with $json and $configured is $key',
+  ({ file, json, configured, key, codes }) => {
+    const { groups, findings } = nameGroups([{ file, json }], configured)
+    expect(groups.map((group) => group.key)).toEqual([key])
+    expect(findings.map(({ code }) => code)).toEqual(codes)
+  },
+)
 
 test('a document without methods beside others makes no group', () => {
   const shared = documentOf([], { Pet: { type: 'string' } })
