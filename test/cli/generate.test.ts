@@ -108,6 +108,7 @@ describe('generate', () => {
       'out/list/index.md',
       'out/list/src/one.ts',
       'out/list/src/two.ts',
+      'out/list/.gitattributes',
       'out/list/site/page.html',
       'out/list/site/one.html',
     ])
@@ -202,7 +203,7 @@ describe('generate', () => {
     const setting = settingOf()
     await run(setting)
     rmSync(join(setting.root, 'out/list'), { recursive: true })
-    expect((await run(setting)).changes.added).toHaveLength(5)
+    expect((await run(setting)).changes.added).toHaveLength(6)
   })
 
   test('clears the derived files of another branch, whose lock came with it', async () => {
@@ -236,13 +237,13 @@ describe('generate', () => {
     })
     putFiles(setting.root, { 'code/index.js': 'export const registry = 3' })
     await run({ ...setting, project: { ...setting.project, targets: async () => [plain] } })
-    expect(readdirSync(join(setting.root, 'out/list'))).toEqual(['index.md'])
+    expect(readdirSync(join(setting.root, 'out/list'))).toEqual(['.gitattributes', 'index.md'])
   })
 
   test('only says what it would do when asked', async () => {
     const setting = settingOf()
     const { status, changes } = await run(setting, { mode: 'plan' })
-    expect([status, changes.added.length]).toEqual(['planned', 5])
+    expect([status, changes.added.length]).toEqual(['planned', 6])
     expect(existsSync(join(setting.root, 'out'))).toBe(false)
   })
 })
@@ -277,6 +278,7 @@ describe('check', () => {
     await run(setting)
     rmSync(join(setting.root, 'out/list'), { recursive: true })
     const want = [
+      'RL407 out/list/.gitattributes',
       'RL407 out/list/index.md',
       'RL407 out/list/src/one.ts',
       'RL407 out/list/src/two.ts',

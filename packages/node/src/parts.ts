@@ -129,9 +129,12 @@ function devParts(opening: Promise<Store>, clock: Clock | undefined): DevParts {
   return { store: opening.then(revertible), clock: clock ?? MovableClock.running() }
 }
 
-/** A node in memory leaves nothing in the data folder. */
+/** A node in memory leaves nothing in the default data folder. */
 function profileFolder({ memory, dataDir }: Settings): string {
-  return memory ? join(tmpdir(), `native-node-profiles-${process.pid}`) : join(dataDir, 'profiles')
+  const isTemporary = memory && dataDir === defaults.dataDir
+  return isTemporary
+    ? join(tmpdir(), `native-node-profiles-${process.pid}`)
+    : join(dataDir, 'profiles')
 }
 
 type ChainParts = Pick<Parts, 'chains' | 'handlers' | 'validators'>
