@@ -127,16 +127,22 @@ describe('from an empty folder to a call', () => {
   })
 
   test('the packages are packed, and answer each other where they are installed', () => {
-    const folders = ['client', 'server', 'mock', 'docs'].map((name) => `./packages/${name}`)
+    const names = ['types', 'client', 'server', 'mock', 'docs']
+    const folders = names.map((name) => `./packages/${name}`)
     run(workspace, 'npm', 'pack', '--loglevel=error', '--pack-destination', top, ...folders)
-    const own = ['client', 'server', 'mock', 'docs'].map((name) => [
+    const own = names.map((name) => [
       `@life/${name}`,
       `file:${join(top, `life-${name}-0.2.0.tgz`)}`,
     ])
     putFiles(caller, {
       'package.json': JSON.stringify({
         type: 'module',
-        dependencies: { '@rpcloom/rpc': file('@rpcloom/rpc'), ...Object.fromEntries(own) },
+        dependencies: {
+          '@rpcloom/rpc': file('@rpcloom/rpc'),
+          '@rpcloom/mock': file('@rpcloom/mock'),
+          '@rpcloom/conform': file('@rpcloom/conform'),
+          ...Object.fromEntries(own),
+        },
       }),
       'call.mjs': calls,
     })

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import type { Audience } from '../../../generator/src/lifecycle/diff/direction.ts'
 import type { Api, Group } from '../../../generator/src/model/types.ts'
-import { emitted } from '../../targets/emitted.ts'
+import { compileFolder, emitted } from '../../targets/emitted.ts'
 import { callersTest, fileOf, implementersTest } from './type-tests.ts'
 
 const compiler = resolve(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
@@ -21,6 +21,9 @@ export async function compileOld(
 ): Promise<{ readonly own: Verdicts; readonly now: Verdicts }> {
   const packages = ['client', 'server']
   const [old, now] = [await emitted(before, packages), await emitted(after, packages)]
+  // The others import the compiled types package by its name.
+  for (const { folder: packageFolder } of [old, now])
+    compileFolder(join(packageFolder, 'types'), '7.0')
   const folder = join(now.folder, 'tests')
   const [oldPath, nowPath] = [old.folder, now.folder].map((to) => pathTo(join(folder, 'own'), to))
   for (const [name, path] of [

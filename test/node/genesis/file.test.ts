@@ -3,6 +3,7 @@ import { idText } from '../../../packages/node/src/codec/ids.ts'
 import { GenesisError } from '../../../packages/node/src/network/genesis/config.ts'
 import { parseGenesis } from '../../../packages/node/src/network/genesis/file.ts'
 import { genesisFor } from '../../../packages/node/src/network/genesis/choose.ts'
+import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
 import { call } from '../ask.ts'
 import { openNode } from '../opened.ts'
@@ -33,7 +34,7 @@ const file = {
       delegationFee: 1_000_000,
     },
   ],
-  cChainGenesis: '{}',
+  cChainGenesis: localGenesis.cChainGenesis,
   message: 'for a test',
 }
 

@@ -60,7 +60,7 @@ export async function openCChain(store: Store, services: CChainServices): Promis
 /** What the chain begins with: the network's own genesis, or one of an Ethereum chain for tests of the API. */
 async function beginningOf({ network, settings }: CChainServices): Promise<CVmOptions> {
   if (settings.evmGenesis === undefined) {
-    const genesis = parseGenesis(network.genesis.cChainGenesis)
+    const genesis = genesisOf(network.genesis.cChainGenesis)
     const atomic = atomicRules(atomicNetwork(network))
     return { genesis, rules: nativeRules(genesis.chainId), atomic }
   }
@@ -79,5 +79,16 @@ export function atomicNetwork({ id, chains, nativeAssetID }: Network): AtomicNet
     blockchainID: chains.C,
     nativeAssetID,
     peers: new Set([chains.X, chains.P]),
+  }
+}
+
+function genesisOf(text: string): ReturnType<typeof parseGenesis> {
+  try {
+    return parseGenesis(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error
+    throw new RangeError(`cChainGenesis of the genesis file is not valid: ${error.message}`, {
+      cause: error,
+    })
   }
 }
