@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import type { Audience } from '../../../generator/src/lifecycle/diff/direction.ts'
 import type { Api, Group } from '../../../generator/src/model/types.ts'
@@ -21,7 +21,10 @@ export async function compileOld(
 ): Promise<{ readonly own: Verdicts; readonly now: Verdicts }> {
   const packages = ['client', 'server']
   const [old, now] = [await emitted(before, packages), await emitted(after, packages)]
-  // The others import the compiled types package by its name.
+  // The others import the compiled types package by its name. The compiler takes two packages of one name and
+  // version for the same one.
+  const manifest = join(now.folder, 'types/package.json')
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"1.0.0"', '"2.0.0"'))
   for (const { folder: packageFolder } of [old, now])
     compileFolder(join(packageFolder, 'types'), '7.0')
   const folder = join(now.folder, 'tests')
