@@ -48,7 +48,7 @@ interface Watching {
   readonly child: ChildProcess
   /** Everything that it said. */
   readonly said: () => string
-  /** Resolves when a file of the client says something, or there is none where nothing is asked for. */
+  /** Resolves when a file of the output says something, or there is none where nothing is asked for. */
   readonly until: (path: string, text: string | undefined) => Promise<void>
 }
 
@@ -60,7 +60,7 @@ function watchIn(folder: string): Watching {
     stream.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
   }
   const until = async (path: string, text: string | undefined): Promise<void> => {
-    const file = join(folder, 'out/client', path)
+    const file = join(folder, 'out', path)
     const isSo = (): boolean => {
       if (path === output) return said.includes(text ?? '')
       if (text === undefined) return !existsSync(file)
@@ -107,7 +107,7 @@ function afresh(folder: string): ReadonlyMap<string, string> {
   return outputBelow(other)
 }
 
-/** Each builds on those before it: what is done, and what the client says afterwards. */
+/** Each builds on those before it: what is done, and what the output says afterwards. */
 const steps: readonly (readonly [
   what: string,
   act: (folder: string) => void,
@@ -117,7 +117,7 @@ const steps: readonly (readonly [
   [
     'a save by renaming',
     (folder) => saveByRename(folder, 'api/pets.openrpc.json', documentOf('pets', ['findPet'])),
-    'src/pets.ts',
+    'client/src/pets.ts',
     'findPet',
   ],
   [
@@ -127,7 +127,7 @@ const steps: readonly (readonly [
         'api/pets.openrpc.json': documentOf('pets', ['getPet', 'putPet']),
         'api/toys.openrpc.json': documentOf('toys', ['getToy', 'putToy']),
       }),
-    'src/toys.ts',
+    'client/src/toys.ts',
     'putToy',
   ],
   [
@@ -142,13 +142,13 @@ const steps: readonly (readonly [
   [
     'and the whole of it',
     (folder) => putFiles(folder, { 'api/toys.openrpc.json': documentOf('toys', ['throwToy']) }),
-    'src/toys.ts',
+    'client/src/toys.ts',
     'throwToy',
   ],
   [
     'a file that goes',
     (folder) => renameSync(join(folder, 'api/toys.openrpc.json'), join(folder, 'aside.json')),
-    'src/toys.ts',
+    'client/src/toys.ts',
     undefined,
   ],
   [
@@ -157,14 +157,14 @@ const steps: readonly (readonly [
       mkdirSync(join(folder, 'api/more'))
       renameSync(join(folder, 'aside.json'), join(folder, 'api/more/toys.openrpc.json'))
     },
-    'src/toys.ts',
+    'client/src/toys.ts',
     'throwToy',
   ],
   [
     'an edit in the new folder',
     (folder) =>
       putFiles(folder, { 'api/more/toys.openrpc.json': documentOf('toys', ['catchToy']) }),
-    'src/toys.ts',
+    'client/src/toys.ts',
     'catchToy',
   ],
   [
@@ -186,7 +186,7 @@ const steps: readonly (readonly [
           Pet: { type: 'object', properties: { colour: { type: 'string' } } },
         }),
       }),
-    'src/types/shared/deep/types.ts',
+    'types/src/types/shared/deep/types.ts',
     'colour',
   ],
   [
@@ -196,7 +196,7 @@ const steps: readonly (readonly [
       const Pet = { type: 'object', properties: { weight: { type: 'number' } } }
       putFiles(folder, { 'shared/deep/types.json': JSON.stringify({ Pet }) })
     },
-    'src/types/shared/deep/types.ts',
+    'types/src/types/shared/deep/types.ts',
     'weight',
   ],
   [
@@ -207,19 +207,19 @@ const steps: readonly (readonly [
         'rpcloom.config.json',
         JSON.stringify({ ...config, version: '2.0.0', format: true }),
       ),
-    'package.json',
+    'client/package.json',
     '2.0.0',
   ],
   [
     'options of the formatter',
     (folder) => putFiles(folder, { '.prettierrc': '{ "semi": true }' }),
-    'src/pets.ts',
+    'client/src/pets.ts',
     ';\n',
   ],
   [
     'a template of the project',
     (folder) => putFiles(folder, { 'own/README.md.hbs': 'Words of our own.' }),
-    'README.md',
+    'client/README.md',
     'Words of our own.',
   ],
 ]
@@ -228,7 +228,7 @@ describe('--watch', () => {
   test('follows whatever is done to the files', async () => {
     const folder = temporaryFolder(start)
     const { until, child } = watchIn(folder)
-    await until('src/pets.ts', 'getPet')
+    await until('client/src/pets.ts', 'getPet')
     // At once: its watchers may not stand yet.
     for (const [, act, path, text] of steps) {
       act(folder)
@@ -246,14 +246,14 @@ describe('--watch', () => {
     const folder = temporaryFolder(start)
     for (const delay of [0, 40, 80, 120, 160, 200]) {
       const { child, until } = watchIn(folder)
-      await until('src/pets.ts', 'Pet')
+      await until('client/src/pets.ts', 'Pet')
       const names = Array.from({ length: 20 }, (_, index) => `pet${delay}at${index}`)
       putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', names) })
       await new Promise((next) => setTimeout(next, delay))
       await killed(child)
     }
     const { until } = watchIn(folder)
-    await until('src/pets.ts', 'pet200at19')
+    await until('client/src/pets.ts', 'pet200at19')
     const { status } = spawnSync(process.execPath, [bin, 'generate', '--check'], { cwd: folder })
     expect(status).toBe(0)
   }, 120_000)
@@ -265,20 +265,20 @@ describe('--watch', () => {
     const { until } = watchIn(folder)
     await until(output, 'Everything is up to date.')
     putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', ['findPet']) })
-    await until('src/pets.ts', 'findPet')
+    await until('client/src/pets.ts', 'findPet')
     expect(outputBelow(folder)).toEqual(afresh(folder))
   }, 60_000)
 
   test('is not woken by what no run reads', async () => {
     const folder = temporaryFolder(start)
     const { until, said } = watchIn(folder)
-    await until('src/pets.ts', 'getPet')
+    await until('client/src/pets.ts', 'getPet')
     const noise = setInterval(() => {
       writeFileSync(join(folder, 'server.log'), said())
     }, 5)
     onTestFinished(() => clearInterval(noise))
     putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', ['heardPet']) })
-    await until('src/pets.ts', 'heardPet')
+    await until('client/src/pets.ts', 'heardPet')
     // Even where the noise is in a folder in which any file may matter.
     const loud = setInterval(
       () => writeFileSync(join(folder, 'api/noise.txt'), String(Date.now())),
@@ -286,6 +286,6 @@ describe('--watch', () => {
     )
     onTestFinished(() => clearInterval(loud))
     putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', ['loudPet']) })
-    await until('src/pets.ts', 'loudPet')
+    await until('client/src/pets.ts', 'loudPet')
   }, 120_000)
 })

@@ -187,17 +187,21 @@ function entryOf(specifier: string, files: ReadonlyMap<string, string>): string 
   return posix.join(name, typeof entry === 'string' ? entry : (entry['default'] ?? ''))
 }
 
-describe.each(['client', 'rpc'])('packages/%s', (name) => {
+describe.each([
+  ['client', ['@native-node/types', '@rpcloom/rpc']],
+  ['types', ['@rpcloom/rpc']],
+  ['rpc', ['ws']],
+] as const)('packages/%s', (name, names) => {
   const folder = join(root, 'packages', name)
 
-  it('depends on nobody else, and says nothing untyped', () => {
+  it('depends on what it needs alone, and says nothing untyped', () => {
     const text = readFileSync(join(folder, 'package.json'), 'utf8')
     const { dependencies = {}, sideEffects } = JSON.parse(text) as Manifest
-    expect(Object.keys(dependencies)).toEqual(name === 'rpc' ? [] : ['@rpcloom/rpc'])
+    expect(Object.keys(dependencies).toSorted()).toEqual(names)
     expect(sideEffects).toBe(false)
     const declarations = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.d.ts'))
-      .filter((file) => name === 'client' || /^(client|shape|errors|json-rpc)/.test(file))
+      .filter((file) => name !== 'rpc' || /^(client|shape|errors|json-rpc)/.test(file))
     expect(declarations.length).toBeGreaterThan(10)
     const untyped = declarations.filter((file) => {
       const code = readFileSync(join(folder, 'dist', file), 'utf8').replace(
