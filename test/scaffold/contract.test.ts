@@ -7,12 +7,13 @@ import { workbench } from './workbench.ts'
 
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
 
-/** A vitest that finds the generated server by its sources: nothing is installed or built. */
-const config = `export default {
+/** A vitest that finds the generated packages by their sources: nothing is installed or built. */
+const config = `const out = new URL('out', import.meta.url).pathname
+export default {
   resolve: {
     alias: [
-      { find: /^@t\\/server$/, replacement: new URL('out/server/src/index.ts', import.meta.url).pathname },
-      { find: /^@t\\/server\\/testing$/, replacement: new URL('out/server/src/testing.ts', import.meta.url).pathname },
+      { find: /^@t\\/(server|types)$/, replacement: out + '/$1/src/index.ts' },
+      { find: /^@t\\/(server|types)\\/(.+)$/, replacement: out + '/$1/src/$2.ts' },
     ],
   },
   test: { include: ['project/test/contract/*.test.ts'] },

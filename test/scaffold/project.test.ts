@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { petsWith, three } from './pets.ts'
@@ -89,6 +89,20 @@ test('a package whose dependencies npm would not install is named, with the work
   expect(JSON.parse(bench.read('package.json'))).toMatchObject({
     dependencies: { '@t/server': '0.1.0' },
   })
+})
+
+test('a package that would not find the types generated beside it is named', async () => {
+  const bench = await fresh()
+  rmSync(join(bench.root, 'node_modules'), { recursive: true })
+  const { diagnostics } = await bench.scaffold()
+  expect(diagnostics).toMatchObject([
+    { code: 'RL614', message: expect.stringContaining('npm does not install @t/types for ') },
+  ])
+  bench.write(
+    '../package.json',
+    JSON.stringify({ private: true, workspaces: ['out/*', 'project'] }),
+  )
+  expect((await bench.scaffold()).diagnostics).toEqual([])
 })
 
 describe('a project that its user changed', () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { targets } from '@rpcloom/templates'
 import type { JsonObject } from 'rpcloom/model'
 import { onTestFinished } from 'vitest'
@@ -30,6 +30,7 @@ export interface Workbench {
     scope?: string,
     onStep?: (step: string) => void,
   ) => Promise<ScaffoldResult>
+  /** Links the package of the types, too, as npm would: the server depends on it. */
   readonly generate: (scope?: string) => Promise<void>
   /** Texts of the user's project, by path. */
   readonly files: () => Readonly<Record<string, string>>
@@ -70,12 +71,20 @@ export function workbench(
       const options = { mode: 'write', force: true } as const
       const { status, diagnostics } = await generate(projectOf(home, name), options)
       if (status === 'failed') throw new Error(JSON.stringify(diagnostics))
+      linkTypes(home, name)
     },
     files: () => treeOf(folder),
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     write: (path, text) => putFiles(folder, { [path]: text }),
     remove: (path) => rmSync(join(folder, path)),
   }
+}
+
+function linkTypes(home: string, scope: string): void {
+  const link = join(home, 'node_modules', scope, 'types')
+  mkdirSync(dirname(link), { recursive: true })
+  rmSync(link, { force: true })
+  symlinkSync(join(home, 'out/types'), link)
 }
 
 /** Scaffolds `project` in a folder over all of its documents, as the examples of the catalogue do. */
