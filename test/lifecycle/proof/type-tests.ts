@@ -48,6 +48,12 @@ function plainCheck({ kind }: Type, value: string): readonly string[] {
   return plain === undefined ? [] : [`void (${value} satisfies ${plain})`]
 }
 
+/** The arguments of a method before its options, which the next param takes the place of. */
+function argumentTypes({ params, paramStructure }: Method, type: string): readonly string[] {
+  const count = paramStructure === 'by-position' ? params.length : Math.min(params.length, 1)
+  return Array.from({ length: count }, (_, at) => `Parameters<${type}>[${at}]`)
+}
+
 function hasLinks({ links }: Method): boolean {
   return links.some(({ parts }) => parts.length > 0)
 }
@@ -58,7 +64,7 @@ function callsOf(api: Api, group: Group, method: Method): readonly string[] {
   const type = `Old${at.map((name) => `[${quoteString(name)}]`).join('')}`
   const [args, now] = [`args_${method.standalone}`, `now_${method.standalone}`]
   const lines = [
-    `declare const ${args}: Parameters<${type}>`,
+    `declare const ${args}: [${argumentTypes(method, type).join(', ')}]`,
     `const ${now} = await ${call}(...${args})`,
     `${now} satisfies Awaited<ReturnType<${type}>>`,
   ]
@@ -69,7 +75,8 @@ function callsOf(api: Api, group: Group, method: Method): readonly string[] {
     lines.push(exhaustion(api, method.result.type, now) ?? '')
   }
   if (method.pagination !== undefined) {
-    lines.push(`declare const pages_${method.standalone}: Parameters<${type}['pages']>`)
+    const pages = argumentTypes(method, `${type}['pages']`).join(', ')
+    lines.push(`declare const pages_${method.standalone}: [${pages}]`)
     lines.push(`void ${call}.pages(...pages_${method.standalone})`)
   }
   for (const route of method.rest) lines.push(`void client.${group.key}.get${step(route.name)}()`)
