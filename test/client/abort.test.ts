@@ -2,13 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { http as httpFetch } from '../../packages/rpc/src/client/http-fetch.ts'
 import { http as httpNode } from '../../packages/rpc/src/client/http-node.ts'
 import {
+  aliased,
   coalesce,
   fallback,
   hooked,
+  logged,
+  requestIds,
   retry,
   withOptions,
   type Transport,
 } from '../../packages/rpc/src/client/index.ts'
+import { withReasons } from '../../packages/rpc/src/client/reasons.ts'
+import { validating } from '../../packages/rpc/src/client/validate.ts'
 import { webSocket } from '../../packages/rpc/src/client/socket/web-socket-node.ts'
 import { NodeError, TimeoutError, TransportError } from '../../packages/rpc/src/errors.ts'
 import { createClient, serve } from '../rpc/client-fixture.ts'
@@ -24,6 +29,11 @@ const wrappers: Readonly<Record<string, (transport: Transport) => Transport>> = 
   retry: (transport) => retry(transport, { baseMs: 1 }),
   coalesce,
   hooked: (transport) => hooked(transport, { after: () => undefined }),
+  aliased: (transport) => aliased(transport, { namespaces: { info: 'other' } }),
+  logged: (transport) => logged(transport, () => undefined),
+  'request ids': (transport) => requestIds(transport),
+  validated: (transport) => validating(transport, {}),
+  reasons: (transport) => withReasons(transport, {}),
   fallback: (transport) => fallback([transport, transport]),
   'retry around fallback': (transport) => retry(fallback([transport, transport]), { baseMs: 1 }),
 }
@@ -87,7 +97,7 @@ describe('fallback', () => {
         ? httpNode(silent.url)(request)
         : Promise.resolve({
             status: 200,
-            body: JSON.stringify({ jsonrpc: '2.0', id: request.id, result: { height: '1' } }),
+            message: { jsonrpc: '2.0', id: request.id, result: { height: '1' } },
           }),
     )
     const second = counted(() => Promise.reject(new TransportError('down')))

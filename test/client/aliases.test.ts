@@ -6,6 +6,7 @@ import {
   callMethod,
   type Aliases,
   type Transport,
+  type TransportRequest,
 } from '@native-node/client'
 import { getNodeID } from '@native-node/client/info'
 import { expect, test } from 'vitest'
@@ -14,47 +15,36 @@ const overlay = JSON.parse(
   readFileSync(new URL('../../openrpc/overlays/public-network.json', import.meta.url), 'utf8'),
 ) as Aliases
 
-interface Seen {
-  readonly path: string
-  readonly body: string
-}
-
-/** A node that remembers what it was asked, and answers this text in place of each result. */
-function node(result: string): { transport: Transport; seen: Seen[] } {
-  const seen: Seen[] = []
-  const transport: Transport = ({ path, body = '' }) => {
-    seen.push({ path, body })
-    const ids = [...body.matchAll(/"id":(\d+)/g)].map(
-      ([, id]) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`,
-    )
-    return Promise.resolve({
-      status: 200,
-      body: body.startsWith('[') ? `[${ids.join()}]` : (ids[0] ?? ''),
-    })
+/** A node that records the requests that it receives, and responds with this result to each. */
+function node(result: unknown): { transport: Transport; seen: TransportRequest[] } {
+  const seen: TransportRequest[] = []
+  const messageFor = ({ id }: TransportRequest): object => ({ jsonrpc: '2.0', id, result })
+  const transport: Transport = (request) => {
+    seen.push(request)
+    const message = request.batch?.map(messageFor) ?? messageFor(request)
+    return Promise.resolve({ status: 200, message: structuredClone(message) })
   }
   return { transport, seen }
-}
-
-function methodsOf({ body }: Seen): readonly string[] {
-  return [...body.matchAll(/"method":"([^"]*)","params/g)].map(([, name = '']) => name)
 }
 
 const addresses = ['X-native18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5']
 
 test('methods, paths and assets go by the names of the network, and come back by ours', async () => {
-  const { transport, seen } = node(
-    '{"balance":"18446744073709551615","utxoIDs":[],"assetID":"AVAX","name":"AVAX"}',
-  )
+  const { transport, seen } = node({
+    balance: '18446744073709551615',
+    utxoIDs: [],
+    assetID: 'AVAX',
+    name: 'AVAX',
+  })
   const client = createClient({ transport: aliased(transport, overlay) })
   const result = await client.xChain.getBalance({ address: addresses[0] ?? '', assetID: 'NATIVE' })
   expect(seen[0]?.path).toBe('/ext/bc/X')
-  expect(methodsOf(seen[0] ?? { path: '', body: '' })).toEqual(['avm.getBalance'])
-  expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ params: { assetID: 'AVAX' } })
+  expect(seen[0]).toMatchObject({ method: 'avm.getBalance', params: { assetID: 'AVAX' } })
   expect(result).toMatchObject({ balance: 18446744073709551615n, assetID: 'NATIVE', name: 'AVAX' })
 })
 
 test('whole names win over prefixes, and other chains follow', async () => {
-  const { transport, seen } = node('{"tx":"x"}')
+  const { transport, seen } = node({ tx: 'x' })
   const client = createClient({ transport: aliased(transport, overlay) })
   await client
     .chain('avm')
@@ -64,46 +54,41 @@ test('whole names win over prefixes, and other chains follow', async () => {
     .getAtomicTx({ txID: '2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD' })
     .catch(() => undefined)
   expect(seen.map(({ path }) => path)).toEqual(['/ext/bc/avm', '/ext/bc/C/avax'])
-  expect(seen.flatMap(methodsOf)).toEqual(['avm.getTx', 'avax.getAtomicTx'])
-  // The text of a param is no method.
-  expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ params: { txID: 'method":"xvm.getTx' } })
+  expect(seen.map(({ method }) => method)).toEqual(['avm.getTx', 'avax.getAtomicTx'])
+  expect(seen[0]).toMatchObject({ params: { txID: 'method":"xvm.getTx' } })
 })
 
 test('names of virtual machines come back, texts with quotes and long integers pass untouched', async () => {
-  const { transport } = node(
-    '{"vms":{"a":["avm","x"]},"constructor":"avm \\"","n":[98765432109876543210,"\\\\"]}',
-  )
+  const { transport } = node({
+    vms: { a: ['avm', 'x'] },
+    constructor: 'avm "',
+    n: [98765432109876543210n, '\\'],
+  })
   const client = aliased(transport, {
     ...overlay,
     assets: { aliases: { a: 'constructor' }, members: ['n'] },
   })
   const { result, response } = await withResponse(client, (t) => getNodeID(t))
   expect(result).toMatchObject({ vms: { a: ['xvm', 'x'] }, constructor: 'avm "' })
-  expect(response.body).toContain('[98765432109876543210,"\\\\"]')
+  expect(response.message).toMatchObject({ result: { n: [98765432109876543210n, '\\'] } })
 })
 
 test('a batch is renamed call by call', async () => {
-  const { transport, seen } = node('"0x1"')
+  const { transport, seen } = node('0x1')
   const client = createClient({
     transport: aliased(transport, { methods: { eth_chainId: 'their_id' } }),
   })
   await client.batch((n) => Promise.all([n.cChain.eth.chainId(), n.cChain.eth.blockNumber()]))
-  expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject([
-    { method: 'their_id' },
-    { method: 'eth_blockNumber' },
-  ])
+  expect(seen[0]?.batch).toMatchObject([{ method: 'their_id' }, { method: 'eth_blockNumber' }])
 })
 
 test('a method that no document knows can be called all the same', async () => {
-  const { transport, seen } = node('{"new":1}')
+  const { transport, seen } = node({ new: 1 })
   const call = { path: '/ext/bc/P', method: 'platform.new', params: { a: [1] } }
   expect(await callMethod(createClient({ transport }), call)).toEqual({ new: 1 })
   expect(await callMethod(transport, call)).toEqual({ new: 1 })
   expect(seen.map(({ path }) => path)).toEqual(['/ext/bc/P', '/ext/bc/P'])
-  expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({
-    method: 'platform.new',
-    params: { a: [1] },
-  })
+  expect(seen[0]).toMatchObject({ method: 'platform.new', params: { a: [1] } })
 })
 
 test('events come back by our names, and what is none of them passes', async () => {
@@ -116,9 +101,9 @@ test('events come back by our names, and what is none of them passes', async () 
   const subscriptions: Transport = ({ id, events: sink }) => {
     sink?.start({})
     for (const event of events) sink?.event(event)
-    return Promise.resolve({ status: 200, body: `{"jsonrpc":"2.0","id":${id},"result":"0x1"}` })
+    return Promise.resolve({ status: 200, message: { jsonrpc: '2.0', id, result: '0x1' } })
   }
-  const { transport } = node('"0x1"')
+  const { transport } = node('0x1')
   const client = createClient({ transport, subscriptions: aliased(subscriptions, overlay) })
   const heads = client.cChain.subscribe('newHeads')
   const got: unknown[] = []

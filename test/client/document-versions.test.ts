@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 /** Every method of every group, whatever turns it on. */
-const whole = createServer({}, { enabled: () => true, missing: ({ method }) => method.wire })
+const whole = createServer({}, { enabled: () => true, missing: ({ method }) => method.name })
 const keys = groups.map(({ key }) => key)
 
 function statuses(compared: Awaited<ReturnType<typeof compareDocuments>>): readonly string[] {
@@ -43,7 +43,11 @@ test('a service that serves the same documents is found the same, by client or t
   for (const target of [transport, createClient({ transport })]) {
     const compared = await compareDocuments(target, documentVersions)
     expect(compared.map(({ group }) => group)).toEqual(Object.keys(documentVersions))
-    expect(statuses(compared)).toEqual(['same'])
+    // Two documents share the path of the C-Chain, where a service discovers both as one.
+    const shared = new Set(['cChain', 'cChainDev'])
+    expect(statuses(compared.filter(({ group }) => !shared.has(group)))).toEqual(['same'])
+    expect(statuses(compared)).not.toContain('other-version')
+    expect(statuses(compared)).not.toContain('unavailable')
     expect(compared[0]?.theirs).toEqual(compared[0]?.ours)
   }
 })
@@ -74,6 +78,6 @@ function answering(result: string): Transport {
   return ({ id }) =>
     Promise.resolve({
       status: 200,
-      body: `{"jsonrpc":"2.0","id":${String(id)},"result":${result}}`,
+      message: JSON.parse(`{"jsonrpc":"2.0","id":${String(id)},"result":${result}}`) as unknown,
     })
 }

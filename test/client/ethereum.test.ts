@@ -172,7 +172,7 @@ describe('the provider', () => {
         paths.push(request.path)
         return Promise.resolve({
           status: 200,
-          body: `{"jsonrpc":"2.0","id":${request.id},"result":"0x1"}`,
+          message: { jsonrpc: '2.0', id: request.id, result: '0x1' },
         })
       },
     })
@@ -221,7 +221,7 @@ describe('the provider', () => {
     await expect(
       ethereum.request({ method: 'eth_subscribe', params: ['nope'] }),
     ).rejects.toMatchObject({ code: expect.any(Number) as number })
-    const { cChain } = createClient({ transport: async () => ({ status: 502, body: '<html>' }) })
+    const { cChain } = createClient({ transport: async () => ({ status: 502, excerpt: '<html>' }) })
     await expect(provider(cChain).request({ method: 'eth_chainId' })).rejects.toMatchObject({
       code: 4900,
       cause: { name: 'HttpError', status: 502 },

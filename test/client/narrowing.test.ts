@@ -16,6 +16,7 @@ function advice(error: unknown): string {
     case 'stateUnavailable':
     case 'proofOutsidePruningWindow':
     case 'proofOutsideHistoryWindow':
+    case 'storeUnavailable':
       return 'ask another node'
     default:
       error satisfies never

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 
 const sent: unknown[] = []
 const transport: Transport = (request) => {
-  sent.push(request.body)
-  return Promise.resolve({ status: 200, body: '{}' })
+  sent.push(request.params)
+  return Promise.resolve({ status: 200, message: {} })
 }
 const user = { username: 'a', password: 'b' }
 const { cChain, cChainNative, pChain } = createClient({ transport })

@@ -1,4 +1,10 @@
-import { createClient, coalesce, memory, type Transport } from '@native-node/client'
+import {
+  createClient,
+  coalesce,
+  memory,
+  type Transport,
+  type TransportRequest,
+} from '@native-node/client'
 import { validate } from '@native-node/client/validate'
 import { webSocket } from '@native-node/client'
 import { createMock } from '@native-node/mock'
@@ -7,15 +13,14 @@ import { fakeNode, newestSubscription } from './socket-fixture.ts'
 
 /** A node that answers these results, whatever fits. */
 function answering(results: Readonly<Record<string, unknown>>): Transport {
-  const answer = ({ id, method }: { id: number; method: string }): object => ({
+  const messageFor = ({ id, method = '' }: TransportRequest): object => ({
     jsonrpc: '2.0',
     id,
     result: results[method],
   })
-  return ({ body = '' }) => {
-    const message = JSON.parse(body) as { id: number; method: string }
-    const answers = Array.isArray(message) ? message.map(answer) : answer(message)
-    return Promise.resolve({ status: 200, body: JSON.stringify(answers) })
+  return (request) => {
+    const message = request.batch?.map(messageFor) ?? messageFor(request)
+    return Promise.resolve({ status: 200, message })
   }
 }
 

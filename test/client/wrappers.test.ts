@@ -266,8 +266,9 @@ describe('hooks', () => {
       transport({
         path: '/',
         call: { ...call, secrets },
+        id: 1,
+        method: 'm',
         params,
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'm', params }),
       })
     await send({ username: 'me', Password: 's3cret', nested: [{ privateKey: 's3cret' }] }, [])
     await send(['0x', 's3cret'], ['password'])

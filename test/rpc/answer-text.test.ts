@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { encode, stringify } from '@rpcloom/rpc/internal'
 import { RpcError } from '@rpcloom/rpc/server'
 import type { Shape } from '@rpcloom/rpc/server'
-import { big, map, num, union } from '@rpcloom/rpc/codegen/server'
+import { big, map, num, union } from '@rpcloom/rpc/codegen'
 import { createDispatcher } from '@rpcloom/rpc/server'
 import { group, method } from './server-fixture.ts'
 
@@ -11,7 +11,7 @@ const request = '{"jsonrpc":"2.0","id":1,"method":"text.of"}'
 
 /** What a server whose method has a result of this shape answers with what its handler does. */
 function answer(of: () => unknown, result?: Shape): unknown {
-  const methods = [method({ wire: 'text.of', ...(result && { result }) })]
+  const methods = [method({ name: 'text.of', ...(result && { result }) })]
   const handlers = { text: { of } }
   const groups = [group({ key: 'text', methods })]
   return createDispatcher({ groups, handlers, log: () => {} }).handle(request)
@@ -43,7 +43,7 @@ describe('the text of an answer', () => {
   it('is that of the value alone, whatever was answered before', () => {
     const agrees = fc.property(fc.array(record, { minLength: 2 }), (values) => {
       let at = 0
-      const groups = [group({ key: 'text', methods: [method({ wire: 'text.of' })] })]
+      const groups = [group({ key: 'text', methods: [method({ name: 'text.of' })] })]
       const handlers = { text: { of: () => values[at] } }
       const server = createDispatcher({ groups, handlers })
       for (; at < values.length; at++) {

@@ -201,10 +201,7 @@ describe('a batch', () => {
       await Promise.all([...first, ...sums])
       await n.info.getHeight()
     })
-    const sizes = requests.map(({ path, body = '' }) => [
-      path,
-      ([] as unknown[]).concat(JSON.parse(body)).length,
-    ])
+    const sizes = requests.map(({ path, batch = [1] }) => [path, batch.length])
     expect(sizes.toSorted((a, b) => (String(a) < String(b) ? -1 : 1))).toEqual([
       ['/ext/bc/C/rpc', 1],
       ['/ext/bc/C/rpc', 2],
@@ -227,9 +224,8 @@ describe('a batch', () => {
     ],
     ['with text', () => 'nonsense', ['ProtocolError', 'ProtocolError']],
   ])('is answered %s', async (_name, make, want) => {
-    const client = createClient(async ({ body = '' }) => {
-      const ids = (JSON.parse(body) as { id: number }[]).map(({ id }) => id)
-      return { status: 200, body: JSON.stringify(make(ids)) }
+    const client = createClient(async ({ batch = [] }) => {
+      return { status: 200, message: make(batch.map(({ id = 0 }) => id)) }
     })
     const settled = await client.batch((n) =>
       Promise.allSettled([n.cChain.eth.add(0, 0), n.cChain.eth.add(0, 0)]),
@@ -398,9 +394,9 @@ describe('node:http', () => {
 
 describe('paging', () => {
   const server = (pages: Record<string, NumbersPage>): Transport => {
-    return async ({ body = '' }) => {
-      const { id, params } = JSON.parse(body) as { id: number; params: { start?: string } }
-      return { status: 200, body: JSON.stringify(answer(id, pages[params.start ?? ''])) }
+    return async ({ id, params }) => {
+      const { start = '' } = params as { readonly start?: string }
+      return { status: 200, message: answer(id, pages[start]) }
     }
   }
   const items = async (pages: Record<string, NumbersPage>): Promise<number[]> => {
@@ -477,28 +473,23 @@ describe('the client object', () => {
     await add(transport, 1, 2, 3, { timeoutMs: 1000 })
     await getHeight(transport, { signal })
     expect(seen).toMatchObject([{ headers: { a: 'b' } }, { timeoutMs: 1000 }, { signal }])
-    expect(seen.map(({ body = '' }) => (JSON.parse(body) as { params: unknown }).params)).toEqual([
-      [1, 2],
-      [1, 2, 3],
-      undefined,
-    ])
+    expect(seen.map(({ params }) => params)).toEqual([[1, 2], [1, 2, 3], undefined])
     await expect(client.info.slow({ timeoutMs: 5 })).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
   it('reads integers beyond 2^53 where the method says so', async () => {
-    const exact = method<[params: { n: bigint }], { n: string }>({
+    const exact = method<[params: { n: bigint }], { n: bigint }>({
       ...at('/'),
       order: ['n'],
       json: losslessJson,
     })
-    const transport: Transport = async ({ body = '' }) => {
-      const { id } = JSON.parse(body) as { id: number }
-      return {
-        status: 200,
-        body: `{"jsonrpc":"2.0","id":${id},"result":{"n":18446744073709551615}}`,
-      }
+    const fetch: typeof globalThis.fetch = async (_url, init) => {
+      const { id } = JSON.parse(init?.body as string) as { id: number }
+      return new Response(`{"jsonrpc":"2.0","id":${id},"result":{"n":18446744073709551615}}`)
     }
-    expect(await exact(transport, { n: 1n })).toEqual({ n: '18446744073709551615' })
+    expect(await exact(httpNode('http://nowhere.invalid', { fetch }), { n: 1n })).toEqual({
+      n: 18446744073709551615n,
+    })
   })
 })
 

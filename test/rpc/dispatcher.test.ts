@@ -175,7 +175,7 @@ describe('params', () => {
   })
 
   it('are explained as JSON whatever their members are called', async () => {
-    const tags = method({ wire: 'info.tag', order: ['tags'], check: () => false })
+    const tags = method({ name: 'info.tag', order: ['tags'], check: () => false })
     const schema = { type: 'object', additionalProperties: { type: 'string' } }
     const groups = [group({ key: 'info', methods: [tags] }, { tags: schema })]
     const handlers = { info: { tag: () => 0 } }
@@ -215,7 +215,7 @@ describe('handlers', () => {
     expect(dispatcher().missing).toEqual(['info.unhandled'])
     expect(await call({}, 'info.unhandled')).toMatchObject({ error: { code: -32601 } })
     const missing: DispatcherOptions['missing'] = ({ method, params }) =>
-      Promise.resolve({ from: method.wire, params })
+      Promise.resolve({ from: method.name, params })
     expect(await call({ missing }, 'info.unhandled', { a: 1 })).toMatchObject({
       result: { from: 'info.unhandled', params: { a: 1 } },
     })

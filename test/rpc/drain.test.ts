@@ -13,17 +13,13 @@ const group: ServerGroup = {
   availability: both,
   methods: [
     {
-      wire: 'a.wait',
-      namespace: '',
+      name: 'a.wait',
       member: 'wait',
       order: [],
-      required: [],
-      structure: 'by-name',
       effect: 'read',
       availability: both,
     },
   ],
-  rest: [],
   document: () => ({ methods: [] }),
 }
 

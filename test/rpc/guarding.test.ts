@@ -133,8 +133,8 @@ describe('who calls', () => {
     const users = group({
       key: 'keystore',
       methods: [
-        method({ wire: 'keystore.whoami', order: ['username', 'password'], auth: 'keystore' }),
-        method({ wire: 'keystore.open', member: 'open' }),
+        method({ name: 'keystore.whoami', order: ['username', 'password'], auth: 'keystore' }),
+        method({ name: 'keystore.open', member: 'open' }),
       ],
     })
     const server = createDispatcher({
@@ -244,8 +244,8 @@ describe('results, where they are checked', () => {
   const numbers = group({
     key: 'numbers',
     methods: [
-      method({ wire: 'n.get', member: 'get' }),
-      method({ wire: 'n.later', member: 'later' }),
+      method({ name: 'n.get', member: 'get' }),
+      method({ name: 'n.later', member: 'later' }),
     ],
     document: () => ({
       methods: ['n.get', 'n.later'].map((name) => ({

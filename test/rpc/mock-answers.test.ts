@@ -3,7 +3,8 @@ import { RpcError } from '@rpcloom/rpc'
 import { buildMock } from '@rpcloom/mock'
 import type { MethodMock, MockBase } from '@rpcloom/mock'
 import { listen } from '@rpcloom/rpc/node'
-import { big, errorFactory } from '@rpcloom/rpc/codegen/server'
+import { big } from '@rpcloom/rpc/codegen'
+import { errorFactories } from '@rpcloom/rpc/codegen/server'
 import { createDispatcher, type ServerGroup } from '@rpcloom/rpc/server'
 import { group, method } from './server-fixture.ts'
 
@@ -35,7 +36,7 @@ const p: ServerGroup = group({
   key: 'p',
   methods: [
     method({
-      wire: 'p.getBlock',
+      name: 'p.getBlock',
       order: ['height'],
       required: ['height'],
       check: ({ height }) => /^\d+$/.test(String(height)),
@@ -43,7 +44,7 @@ const p: ServerGroup = group({
       result: { height: big },
     }),
     method({
-      wire: 'p.getHeight',
+      name: 'p.getHeight',
       result: { height: big },
       enabledBy: { setting: 's', default: false },
     }),
@@ -53,8 +54,8 @@ const p: ServerGroup = group({
 const eth: ServerGroup = group({
   key: 'c',
   methods: [
-    method({ wire: 'eth_poke', namespace: 'eth', member: 'poke', empty: true }),
-    method({ wire: 'net_toString', namespace: 'net', member: 'toString' }),
+    method({ name: 'eth_poke', namespace: 'eth', member: 'poke', returns: 'empty' }),
+    method({ name: 'net_toString', namespace: 'net', member: 'toString' }),
   ],
 })
 
@@ -76,7 +77,11 @@ function mockWith(settings: Parameters<typeof buildMock>[1] = {}): TestMock {
   return buildMock<TestMock>(
     {
       groups: [p, eth],
-      errors: { p: { noBlock: errorFactory(-32000, 'no such block', 'noBlock') } },
+      errors: {
+        p: errorFactories({
+          noBlock: { code: -32000, message: 'no such block', reason: 'noBlock' },
+        }),
+      },
       createServer: (handlers, options) => {
         const dispatcher = createDispatcher({
           ...options,

@@ -445,7 +445,7 @@ describe('exampleAnswer', () => {
     expect(exampleAnswer(bare, 'm', {}, { seed: 2 })).not.toBe(exampleAnswer(bare, 'm', {}))
     for (const group of groups) {
       const document = await group.document()
-      for (const { wire } of group.methods) {
+      for (const { name: wire } of group.methods) {
         expect(exampleAnswer(document, wire, { unheard: 1 }), wire).toBeDefined()
       }
     }

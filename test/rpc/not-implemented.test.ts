@@ -10,12 +10,9 @@ const wire = "pets.get it's\n"
 function group(...names: readonly string[]): ServerGroup {
   const reach = { http: 'public', ws: 'absent' } as const
   const methods = names.map((name): ServerMethod => ({
-    wire: name,
-    namespace: '',
+    name,
     member: 'get',
     order: [],
-    required: [],
-    structure: 'by-name',
     effect: 'read',
     availability: reach,
   }))
@@ -26,7 +23,6 @@ function group(...names: readonly string[]): ServerGroup {
     ...route,
     availability: reach,
     methods,
-    rest: [],
     document: () => empty,
   }
 }

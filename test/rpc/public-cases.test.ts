@@ -15,15 +15,15 @@ const server = createDispatcher({
       path: '/evm',
       transports: ['http', 'ws'],
       methods: [
-        method({ wire: 'eth_none', structure: 'by-position' }),
-        method({ wire: 'eth_add', structure: 'by-position', order: ['a', 'b'], required: ['a'] }),
+        method({ name: 'eth_none', structure: 'by-position' }),
+        method({ name: 'eth_add', structure: 'by-position', order: ['a', 'b'], required: ['a'] }),
       ],
     }),
     group({
       key: 'info',
       path: '/info',
       transports: ['http', 'ws'],
-      methods: [method({ wire: 'info.none' })],
+      methods: [method({ name: 'info.none' })],
     }),
   ],
   handlers: {

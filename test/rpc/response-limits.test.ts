@@ -2,11 +2,11 @@ import { createDispatcher, type Limits, type ServerGroup } from '@rpcloom/rpc/se
 import { describe, expect, it } from 'vitest'
 import { group, method } from './server-fixture.ts'
 
-const pages: ServerGroup = group({ key: 'pages', methods: [method({ wire: 'pages.get' })] })
+const pages: ServerGroup = group({ key: 'pages', methods: [method({ name: 'pages.get' })] })
 const capped: ServerGroup = group({
   key: 'capped',
   batch: { allowed: true, maxPublic: 4 },
-  methods: [method({ wire: 'capped.get' })],
+  methods: [method({ name: 'capped.get' })],
 })
 
 interface Response {
@@ -56,6 +56,18 @@ describe('the size of responses', () => {
     expect(await ask(text)).toMatchObject({ id: 1, error: tooLarge })
   })
 
+  it('counts bytes, not characters', async () => {
+    const { ask } = serve({ responseBytes: 1900 }, () => 'é'.repeat(1000))
+    expect(await ask('{"jsonrpc":"2.0","id":1,"method":"pages.get"}')).toMatchObject({
+      error: tooLarge,
+    })
+    const { ask: askTwice } = serve({ responseBytes: 3000 }, () => 'é'.repeat(1000))
+    expect(await askTwice(batchOf(2))).toMatchObject([
+      { id: 0, result: 'é'.repeat(1000) },
+      { id: 1, error: tooLarge },
+    ])
+  })
+
   it('is limited for a batch, whose further calls are not made', async () => {
     const { ask, seen } = serve({ responseBytes: 10_000, batchConcurrency: 2 })
     const responses = await ask(batchOf(100))
@@ -80,25 +92,31 @@ describe('the calls of a batch', () => {
     expect(seen).toEqual({ calls: 50, most: 5 })
   })
 
-  it('let other requests have their turn while handlers keep the process busy', async () => {
-    const busy = (): string => {
-      const until = performance.now() + 5
-      while (performance.now() < until);
-      return 'done'
-    }
-    const server = createDispatcher({ groups: [pages], handlers: { pages: { get: busy } } })
-    let isDone = false
-    const batch = Promise.resolve(server.handle(batchOf(60))).then((text) => {
-      isDone = true
-      return text
-    })
-    await new Promise((resolve) => setTimeout(resolve, 0))
-    expect(isDone).toBe(false)
-    const alone = await server.handle('{"jsonrpc":"2.0","id":1,"method":"pages.get"}')
-    expect(alone).toContain('"result":"done"')
-    expect(isDone).toBe(false)
-    expect(await batch).toContain('"id":59')
-  })
+  const busy = (): string => {
+    const until = performance.now() + 5
+    while (performance.now() < until);
+    return 'done'
+  }
+  it.each([
+    ['return at once', busy],
+    ['return a promise', () => Promise.resolve(busy())],
+  ])(
+    'let other requests have their turn while handlers that %s keep the process busy',
+    async (_kind, get) => {
+      const server = createDispatcher({ groups: [pages], handlers: { pages: { get } } })
+      let isDone = false
+      const batch = Promise.resolve(server.handle(batchOf(60))).then((text) => {
+        isDone = true
+        return text
+      })
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      expect(isDone).toBe(false)
+      const alone = await server.handle('{"jsonrpc":"2.0","id":1,"method":"pages.get"}')
+      expect(alone).toContain('"result":"done"')
+      expect(isDone).toBe(false)
+      expect(await batch).toContain('"id":59')
+    },
+  )
 
   it('are as few in public mode on every path as any document says', () => {
     const server = (mode: 'local' | 'public') =>

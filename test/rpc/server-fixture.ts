@@ -1,20 +1,16 @@
 import type { DispatcherOptions, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
-import { big } from '@rpcloom/rpc/codegen/server'
+import { big } from '@rpcloom/rpc/codegen'
 import { createDispatcher, RpcError, type Context, type Dispatcher } from '@rpcloom/rpc/server'
 
-type MethodPart = Partial<ServerMethod> & { readonly wire: string }
+type MethodPart = Partial<ServerMethod> & { readonly name: string }
 
 /** A method of a group, with what most methods have filled in. */
-export function method({ wire, ...part }: MethodPart): ServerMethod {
-  const [, member = wire] = /[._](.*)/.exec(wire) ?? []
+export function method({ name, ...part }: MethodPart): ServerMethod {
+  const [, member = name] = /[._](.*)/.exec(name) ?? []
   return {
-    wire,
-    namespace: '',
+    name,
     member,
     order: [],
-    required: [],
-    structure: 'by-name',
-    effect: 'read',
     availability: { http: 'public', ws: 'public' },
     ...part,
   }
@@ -25,7 +21,7 @@ export function group(
   part: Partial<ServerGroup> & { readonly key: string; readonly methods: readonly ServerMethod[] },
   schemas: Readonly<Record<string, object>> = {},
 ): ServerGroup {
-  const methods = part.methods.map(({ wire, order, required }) => ({
+  const methods = part.methods.map(({ name: wire, order, required = [] }) => ({
     name: wire,
     params: order.map((name) => ({
       name,
@@ -40,7 +36,6 @@ export function group(
     transports: ['http'],
     batch: { allowed: true },
     availability: { http: 'public', ws: 'public' },
-    rest: [],
     document: () => ({ openrpc: '1.3.2', info: { title: part.key, version: '1' }, methods }),
     ...part,
   }
@@ -53,9 +48,9 @@ export const info: ServerGroup = group(
   {
     key: 'info',
     methods: [
-      method({ wire: 'info.getHeight', result: { height: big } }),
+      method({ name: 'info.getHeight', result: { height: big } }),
       method({
-        wire: 'info.echo',
+        name: 'info.echo',
         order: ['text', 'limit', 'password'],
         required: ['text'],
         params: { limit: big },
@@ -63,35 +58,34 @@ export const info: ServerGroup = group(
         check: ({ text, limit }) =>
           isText(text) && (limit === undefined || /^\d{1,20}$/.test(`${limit as number}`)),
       }),
-      method({ wire: 'info.slow' }),
-      method({ wire: 'info.fails', order: ['how'] }),
-      method({ wire: 'info.empty', empty: true }),
-      method({ wire: 'info.unhandled' }),
+      method({ name: 'info.slow' }),
+      method({ name: 'info.fails', order: ['how'] }),
+      method({ name: 'info.empty', returns: 'empty' }),
+      method({ name: 'info.unhandled' }),
       method({
-        wire: 'info.local',
+        name: 'info.local',
         availability: { http: 'node-local', ws: 'node-local' },
       }),
-      method({ wire: 'info.debug', enabledBy: { setting: 'debug', default: false } }),
+      method({ name: 'info.debug', enabledBy: { setting: 'debug', default: false } }),
       method({
-        wire: 'info.health',
+        name: 'info.health',
         order: ['tags'],
         availability: { http: 'node-local', ws: 'node-local' },
+        routes: {
+          health: {
+            paths: ['/ext/info', '/ext/info/health'],
+            query: [{ name: 'tag', param: 'tags', repeated: true }],
+            status: { member: 'healthy', ok: 200, fail: 503 },
+          },
+        },
       }),
       method({
-        wire: 'info.exact',
+        name: 'info.exact',
         order: ['n'],
         params: { n: big },
         lossless: true,
         result: { n: big },
       }),
-    ],
-    rest: [
-      {
-        method: 'info.health',
-        paths: ['/ext/info', '/ext/info/health'],
-        query: [{ name: 'tag', param: 'tags', repeated: true }],
-        status: { member: 'healthy', ok: 200, fail: 503 },
-      },
     ],
   },
   {
@@ -111,14 +105,14 @@ export const evm: ServerGroup = group(
     batch: { allowed: true, maxPublic: 3 },
     methods: [
       method({
-        wire: 'eth_add',
+        name: 'eth_add',
         namespace: 'eth',
         order: ['a', 'b', 'c'],
         required: ['a', 'b'],
         structure: 'by-position',
         check: ({ a, b, c }) => [a, b, c ?? 0].every(Number.isInteger) && c !== null,
       }),
-      method({ wire: 'net_version', namespace: 'net', structure: 'by-position' }),
+      method({ name: 'net_version', namespace: 'net', structure: 'by-position' }),
     ],
   },
   { a: { type: 'integer' }, b: { type: 'integer' }, c: { type: 'integer' } },

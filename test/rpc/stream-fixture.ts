@@ -1,12 +1,12 @@
 import type { Dispatcher, DispatcherOptions, ServerGroup } from '@rpcloom/rpc/server'
-import { big } from '@rpcloom/rpc/codegen/server'
+import { big } from '@rpcloom/rpc/codegen'
 import { createDispatcher, type Context } from '@rpcloom/rpc/server'
 import { group, method } from './server-fixture.ts'
 
 const onSocket = { http: 'absent', ws: 'public' } as const
 
 const kinds = [
-  { name: 'ticks', member: 'ticks', order: ['count'], required: [], payload: { n: big } },
+  { name: 'ticks', member: 'ticks', order: ['count'], required: [], event: { n: big } },
   {
     name: 'picky',
     member: 'picky',
@@ -31,7 +31,7 @@ export const feeds: ServerGroup = group({
   transports: ['http', 'ws'],
   methods: [
     method({
-      wire: 'eth_subscribe',
+      name: 'eth_subscribe',
       namespace: 'eth',
       member: 'subscribe',
       order: ['kind', 'options'],
@@ -41,11 +41,12 @@ export const feeds: ServerGroup = group({
       subscription: {
         notification: 'eth_subscription',
         unsubscribe: 'eth_unsubscribe',
-        kinds,
+        topics: {},
       },
+      kinds,
     }),
     method({
-      wire: 'eth_unsubscribe',
+      name: 'eth_unsubscribe',
       namespace: 'eth',
       member: 'unsubscribe',
       order: ['id'],
@@ -54,20 +55,20 @@ export const feeds: ServerGroup = group({
       availability: onSocket,
     }),
     method({
-      wire: 'eth_echo',
+      name: 'eth_echo',
       namespace: 'eth',
       member: 'echo',
       order: ['value'],
       structure: 'by-position',
     }),
     method({
-      wire: 'eth_slow',
+      name: 'eth_slow',
       namespace: 'eth',
       member: 'slow',
       order: ['ms'],
       structure: 'by-position',
     }),
-    method({ wire: 'eth_hang', namespace: 'eth', member: 'hang', structure: 'by-position' }),
+    method({ name: 'eth_hang', namespace: 'eth', member: 'hang', structure: 'by-position' }),
   ],
   document: () => ({
     openrpc: '1.3.2',

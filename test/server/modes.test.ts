@@ -8,7 +8,7 @@ import type { ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
 /** Every method is answered by its own name, so that what is offered shows. */
 function serverOf(mode: 'local' | 'public'): Server {
   const handlers = { cChain: { eth: { async *newHeads() {} } } }
-  const missing = ({ method }: { method: ServerMethod }): unknown => method.wire
+  const missing = ({ method }: { method: ServerMethod }): unknown => method.name
   return createServer(handlers, { mode, missing, enabled: () => true })
 }
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** A call that the method's own check may refuse: -32602 shows that it is there as well as a result does. */
 function calls({ methods }: ServerGroup): readonly string[] {
-  return methods.map(({ wire }) => JSON.stringify({ jsonrpc: '2.0', id: wire, method: wire }))
+  return methods.map(({ name }) => JSON.stringify({ jsonrpc: '2.0', id: name, method: name }))
 }
 
 async function overHttp(url: string, path: string, texts: readonly string[]): Promise<Answer[]> {
@@ -77,19 +77,19 @@ describe('every method', () => {
     const ask = transport === 'ws' ? overSocket : overHttp
     const answers = await ask(url, path, calls(group))
     const offered = new Map(answers.map((answer) => [answer.id, isThere(answer)]))
-    for (const { wire, availability } of group.methods) {
+    for (const { name, availability } of group.methods) {
       const reach = group.transports.includes(transport) ? availability[transport] : 'absent'
       const want = mode === 'local' ? reach !== 'absent' : reach === 'public'
       // A group of which nothing is offered may share its path with another one.
-      expect([wire, offered.get(wire)]).toEqual([wire, want])
+      expect([name, offered.get(name)]).toEqual([name, want])
     }
   })
 
   test('of the EVM that HTTP offers is absent from a public socket, and debug_ from both', () => {
     const cChain = groups.find(({ key }) => key === 'cChain')
     const open = (cChain?.methods ?? []).filter(({ availability }) => availability.ws === 'public')
-    expect(open.map(({ wire }) => wire)).toEqual(['eth_subscribe', 'eth_unsubscribe'])
-    const debug = (cChain?.methods ?? []).filter(({ wire }) => wire.startsWith('debug_'))
+    expect(open.map(({ name }) => name)).toEqual(['eth_subscribe', 'eth_unsubscribe'])
+    const debug = (cChain?.methods ?? []).filter(({ name }) => name.startsWith('debug_'))
     expect(debug.length).toBeGreaterThan(5)
     for (const { availability } of debug) {
       expect([availability.http, availability.ws]).not.toContain('public')
@@ -152,8 +152,8 @@ describe('rpc.discover', () => {
         ({ availability: { http, ws } }) => http !== 'public' && ws !== 'public',
       )
       const text = JSON.stringify(document)
-      for (const { wire } of hidden) {
-        expect(text).not.toMatch(new RegExp(`(?<![\\w.])${wire.replace('.', '\\.')}(?!\\w)`))
+      for (const { name } of hidden) {
+        expect(text).not.toMatch(new RegExp(`(?<![\\w.])${name.replace('.', '\\.')}(?!\\w)`))
       }
     },
   )

@@ -1,3 +1,4 @@
+import { stringify } from '@rpcloom/rpc/internal'
 import type { CaseRequest } from './types.ts'
 
 /** The body of a request; undefined for a GET. */
@@ -5,9 +6,9 @@ export function requestText(request: CaseRequest): string | undefined {
   switch (request.kind) {
     case 'call':
     case 'subscription':
-      return JSON.stringify(request.call)
+      return stringify(request.call)
     case 'batch':
-      return JSON.stringify(request.calls)
+      return stringify(request.calls)
     case 'text':
       return request.text
     case 'get':

@@ -24,7 +24,7 @@ function tableOf(
     const top = {}
     for (const method of methods) {
       const script = scripts.get(method)
-      define(method.namespace === '' ? top : nested(top, method.namespace), method.member, script)
+      define(method.namespace ? nested(top, method.namespace) : top, method.member, script)
     }
     define(table, key, top)
   }

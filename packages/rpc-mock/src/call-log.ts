@@ -11,7 +11,7 @@ export class CallLog {
   add({ group, method, ctx }: MissingCall, params: unknown): void {
     if (this.#calls.length >= KEPT_CALLS * 2) this.#calls = this.#calls.slice(-KEPT_CALLS)
     this.#calls.push({
-      method: method.wire,
+      method: method.name,
       group: group.key,
       // A dispatcher names params before it asks for an answer.
       params: params as MockCall['params'],
@@ -28,7 +28,7 @@ export class CallLog {
   }
 
   ofMethod(group: ServerGroup, method: ServerMethod): readonly MockCall[] {
-    return this.of(method.wire).filter((call) => call.group === group.key)
+    return this.of(method.name).filter((call) => call.group === group.key)
   }
 
   clear(): void {

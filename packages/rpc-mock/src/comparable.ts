@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { type Resolve, isIntegerFormat } from '@rpcloom/rpc/internal'
+import { type Resolve, isIntegerFormat, isWideInteger } from '@rpcloom/rpc/internal'
 import { dereference } from '@rpcloom/rpc/schema'
 import type { DescribedParam, Members } from './described.ts'
 import { memberSchema } from './member-schema.ts'
@@ -57,6 +57,8 @@ function comparableScalar(
   value: string | number | bigint,
   formats: ReadonlySet<string>,
 ): string | number | bigint {
+  // As JSON is read without losing a digit.
+  if (typeof value === 'string' && isWideInteger(value)) return BigInt(value)
   if (formats.size === 0) return value
   const isInteger = [...formats].some(isIntegerFormat)
   if (typeof value !== 'string') {

@@ -115,7 +115,7 @@ export class MockCore {
     )
     const faulty = new FaultyServer(server, options.subscriptionId)
     const wires = new Set(
-      this.#parts.groups.flatMap(({ methods }) => methods.map(({ wire }) => wire)),
+      this.#parts.groups.flatMap(({ methods }) => methods.map(({ name }) => name)),
     )
     return {
       transport: faulty.transport,
@@ -224,7 +224,7 @@ export class MockCore {
     const owner = handlerOwner(named, memberOf(this.#handlers ?? {}, group.key))
     if (owner && kind) {
       const events = owner[named.member]?.(params, ctx)
-      return eventsOf(events, (event) => encode(kind.payload, event))
+      return eventsOf(events, (event) => encode(kind.event, event))
     }
     if (owner) return encodedBy(method, owner[method.member]?.(params, ctx))
     if (kind) return this.#events.listen(call)
@@ -244,7 +244,7 @@ export class MockCore {
   /** At once where the documents are loaded; nothing for a method that its document does not describe. */
   #in({ group, method }: MissingCall, ask: (world: World, hinted: Hinted) => unknown): unknown {
     const asked = (world: World): unknown => {
-      const hinted = world.method(group, method.wire)
+      const hinted = world.method(group, method.name)
       if (hinted) this.#tell(hinted)
       return hinted && ask(world, hinted)
     }
@@ -269,7 +269,7 @@ function delayOf(latency: Latency | undefined): Delay | undefined {
 /** Throws a `TypeError` for hints that are none, or for no method. */
 function checkedHints(hints: HintsByMethod, groups: readonly ServerGroup[]): HintsByMethod {
   for (const [wire, said] of Object.entries(hints)) {
-    if (!groups.some(({ methods }) => methods.some((method) => method.wire === wire))) {
+    if (!groups.some(({ methods }) => methods.some((method) => method.name === wire))) {
       throw new TypeError(`No document has a method ${wire}`)
     }
     // No hints at all: the document's are switched off.
@@ -321,7 +321,7 @@ function scriptsOf({ groups, errors }: MockParts, log: CallLog): ReadonlyMap<Ser
     groups.flatMap((group) =>
       group.methods.map((method) => {
         const script = new Script({
-          wire: method.wire,
+          wire: method.name,
           calls: () => log.ofMethod(group, method),
           errorOf: (name, data) => errorOf(memberOf(errors, group.key), name, data),
         })

@@ -1,6 +1,7 @@
 import { type JsonObject, isRecord } from '@rpcloom/rpc'
 import { checkSchema, dereference } from '@rpcloom/rpc/schema'
-import type { Availability, RestSpec, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
+import type { MethodDescriptor } from '@rpcloom/rpc/codegen'
+import type { Availability, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
 import {
   describeDocument,
   type DescribedMethod,
@@ -30,7 +31,6 @@ export function documentGroup(document: JsonObject, key: string): ServerGroup {
     methods: methods.map((method) =>
       serverMethod(method, description, { availability, transports: route.transports }),
     ),
-    rest: methods.flatMap(restOf),
     document: () => document,
   }
 }
@@ -45,19 +45,21 @@ function serverMethod(
   const { paramStructure: structure } = json
   const subscription = subscriptionOf(json, description)
   return {
-    wire,
-    namespace: '',
+    name: wire,
     member: wire,
     order: params.map(({ name }) => name),
     required: params.filter(({ required }) => required).map(({ name }) => name),
-    structure: structure === 'by-name' || structure === 'by-position' ? structure : 'either',
+    ...(structure !== 'by-name' && {
+      structure: structure === 'by-position' ? structure : ('either' as const),
+    }),
     check: checkOf(params, description),
     effect: json['x-effect'] === 'read' ? 'read' : 'write',
     availability:
       said === undefined ? inherited.availability : availabilityOf(said, inherited.transports),
     ...enabledBy(json),
-    ...(method.result ? {} : { notification: true }),
-    ...(subscription && { subscription }),
+    ...(method.result ? {} : { returns: 'notification' as const }),
+    routes: routesOf(json),
+    ...subscription,
   }
 }
 
@@ -76,28 +78,25 @@ function checkOf(
 function subscriptionOf(
   { 'x-subscription': said }: Members,
   description: Description,
-): ServerMethod['subscription'] {
-  if (!isRecord(said)) return undefined
-  const { notification, unsubscribe, kinds } = said
-  if (typeof notification !== 'string' || typeof unsubscribe !== 'string') return undefined
+): Pick<ServerMethod, 'subscription' | 'kinds'> {
+  if (!isRecord(said)) return {}
+  const { notification, unsubscribe } = said
+  if (typeof notification !== 'string' || typeof unsubscribe !== 'string') return {}
   const deref = (value: unknown): unknown => dereference(value, description.resolve)
-  return {
-    notification,
-    unsubscribe,
-    kinds: listOf(kinds).flatMap((kind) => {
-      if (!isRecord(kind) || typeof kind['name'] !== 'string') return []
-      const params = paramsOf(kind['params'], deref)
-      return [
-        {
-          name: kind['name'],
-          member: kind['name'],
-          order: params.map(({ name }) => name),
-          required: params.filter(({ required }) => required).map(({ name }) => name),
-          check: checkOf(params, description),
-        },
-      ]
-    }),
-  }
+  const kinds = listOf(said['kinds']).flatMap((kind) => {
+    if (!isRecord(kind) || typeof kind['name'] !== 'string') return []
+    const params = paramsOf(kind['params'], deref)
+    return [
+      {
+        name: kind['name'],
+        member: kind['name'],
+        order: params.map(({ name }) => name),
+        required: params.filter(({ required }) => required).map(({ name }) => name),
+        check: checkOf(params, description),
+      },
+    ]
+  })
+  return { subscription: { notification, unsubscribe, topics: {} }, kinds }
 }
 
 type Route = Pick<
@@ -182,8 +181,8 @@ function enabledBy({ 'x-enabled-by': said }: Members): Pick<ServerMethod, 'enabl
   return { enabledBy: { setting: said['setting'], default: said['default'] !== false } }
 }
 
-function restOf({ wire, json }: DescribedMethod): readonly RestSpec[] {
-  return listOf(json['x-rest']).flatMap((route) => {
+function routesOf(json: Members): NonNullable<MethodDescriptor['routes']> {
+  const routes = listOf(json['x-rest']).flatMap((route, index) => {
     if (!isRecord(route) || !isRecord(route['status'])) return []
     const { member, ok, fail } = route['status']
     if (typeof member !== 'string' || typeof ok !== 'number' || typeof fail !== 'number') return []
@@ -193,6 +192,7 @@ function restOf({ wire, json }: DescribedMethod): readonly RestSpec[] {
       if (typeof one['param'] !== 'string') return []
       return [{ name: one['name'], param: one['param'], repeated: one['repeated'] === true }]
     })
-    return [{ method: wire, paths, query, status: { member, ok, fail } }]
+    return [[String(index), { paths, query, status: { member, ok, fail } }] as const]
   })
+  return Object.fromEntries(routes)
 }

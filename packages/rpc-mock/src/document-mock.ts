@@ -34,7 +34,7 @@ export function mockDocuments(
     },
     settings,
   )
-  const byWire = new Map([...scripts].toReversed().map(([method, script]) => [method.wire, script]))
+  const byWire = new Map([...scripts].toReversed().map(([method, script]) => [method.name, script]))
   return {
     ...base,
     groups,

@@ -23,8 +23,8 @@ export class Events {
 
   constructor(groups: readonly ServerGroup[], pace?: Pace) {
     this.#pace = pace
-    for (const { subscription } of groups.flatMap(({ methods }) => methods)) {
-      for (const kind of subscription?.kinds ?? []) this.#feeds.set(kind, feed())
+    for (const { kinds = [] } of groups.flatMap(({ methods }) => methods)) {
+      for (const kind of kinds) this.#feeds.set(kind, feed())
     }
   }
 
@@ -35,7 +35,7 @@ export class Events {
     let count = 0
     for (const [kind, { push, size }] of kinds) {
       count += size
-      push(encode(kind.payload, event))
+      push(encode(kind.event, event))
     }
     return count
   }

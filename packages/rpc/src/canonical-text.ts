@@ -2,7 +2,8 @@ import { isRecord } from './json-rpc.ts'
 
 /** JSON text that is the same for equal values, whatever the order of their members. */
 export function canonicalText(value: unknown): string {
-  if (typeof value === 'bigint') return String(value)
+  // As who reads the document by `JSON.parse` has it, and RFC 8785.
+  if (typeof value === 'bigint') return JSON.stringify(Number(value))
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null'
   const members = Object.keys(value)

@@ -7,6 +7,10 @@ const KIND: unique symbol = Symbol.for('rpcloom.error.kind')
 export interface ErrorDetails {
   readonly data?: unknown
   readonly cause?: unknown
+  /** HTTP status of the response. */
+  readonly status?: number
+  /** The first 1000 characters of the response. */
+  readonly body?: string
 }
 
 /**
@@ -41,7 +45,7 @@ export class NodeError extends Error {
 }
 
 function kindOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, KIND) : undefined
+  return (Object(value) as { readonly [KIND]?: unknown })[KIND]
 }
 
 /** The node could not be reached, or the connection broke. `cause` is the error of the platform. */
@@ -73,7 +77,6 @@ export class OverflowError extends NodeError {
 /** Details of an `HttpError`. */
 export interface HttpErrorDetails extends ErrorDetails {
   readonly status: number
-  readonly body?: string
 }
 
 /** An HTTP status of 300 or above without a JSON-RPC response in the body. */
@@ -85,16 +88,8 @@ export class HttpError extends NodeError {
   declare readonly body: string
 
   constructor(message: string, details: HttpErrorDetails) {
-    // Its own object: a detail that the base class does not declare becomes a property as well.
-    const own: HttpErrorDetails = { body: '', ...details }
-    super(message, own)
+    super(message, { body: '', ...details })
   }
-}
-
-/** Details of a `ProtocolError`. */
-export interface ProtocolErrorDetails extends ErrorDetails {
-  readonly status?: number
-  readonly body?: string | undefined
 }
 
 /** A response that does not match the request, or is not JSON-RPC. */
@@ -105,11 +100,6 @@ export class ProtocolError extends NodeError {
   declare readonly status: number | undefined
   /** The first 1000 characters of what was received instead, where there was anything. */
   declare readonly body: string | undefined
-
-  // oxlint-disable-next-line no-useless-constructor -- has details of its own
-  constructor(message: string, details?: ProtocolErrorDetails) {
-    super(message, details)
-  }
 }
 
 /** Details of an `RpcError` beside code and message. */

@@ -1,6 +1,7 @@
 /** The messages of JSON-RPC 2.0 and its reserved codes. */
 
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+/** A JSON value; an integer that a double cannot hold is a bigint. */
+export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json
 }

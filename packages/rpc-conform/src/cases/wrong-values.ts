@@ -36,6 +36,7 @@ function kindOf(value: unknown): Kind {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   const type = typeof value
+  if (type === 'bigint') return 'number'
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object'
 }
 
@@ -73,16 +74,18 @@ const MAX_LENGTH = 100_000
 /** Values just outside of each bound. */
 function beyond(schema: unknown): readonly unknown[] {
   if (!isRecord(schema)) return []
-  const number = (keyword: string): readonly number[] => {
+  const number = (keyword: string): readonly (number | bigint)[] => {
     const bound = schema[keyword]
-    return typeof bound === 'number' ? [bound] : []
+    return typeof bound === 'number' || typeof bound === 'bigint' ? [bound] : []
   }
   const length = (keyword: string): readonly number[] =>
-    number(keyword).filter((bound) => Number.isInteger(bound) && bound >= 0 && bound < MAX_LENGTH)
+    number(keyword)
+      .map(Number)
+      .filter((bound) => Number.isInteger(bound) && bound >= 0 && bound < MAX_LENGTH)
   const item = (count: number): readonly string[] => Array.from({ length: count }, () => 'x')
   return [
-    ...number('minimum').flatMap((bound) => [bound - 1, String(bound - 1)]),
-    ...number('maximum').flatMap((bound) => [bound + 1, above(bound)]),
+    ...number('minimum').flatMap((bound) => neighbours(bound, -1)),
+    ...number('maximum').flatMap((bound) => neighbours(bound, 1)),
     ...number('exclusiveMinimum'),
     ...number('exclusiveMaximum'),
     ...beyondFormat(schema['format']),
@@ -97,8 +100,11 @@ function beyond(schema: unknown): readonly unknown[] {
   ]
 }
 
-function above(bound: number): string {
-  return Number.isFinite(bound) ? String(BigInt(Math.floor(bound)) + 1n) : ''
+/** The next number beyond a bound, as a number and as text. */
+function neighbours(bound: number | bigint, step: 1 | -1): readonly unknown[] {
+  if (typeof bound === 'bigint') return [bound + BigInt(step), String(bound + BigInt(step))]
+  if (!Number.isInteger(bound)) return [bound + step]
+  return [bound + step, String(BigInt(bound) + BigInt(step))]
 }
 
 function beyondFormat(format: unknown): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { HttpError, ProtocolError, TransportError } from '@rpcloom/rpc'
+import { HttpError, ProtocolError, TimeoutError, TransportError } from '@rpcloom/rpc'
 import type { Heard } from '../types.ts'
 
 /** What comes next over a connection. */
@@ -124,7 +124,7 @@ async function opened(socket: WebSocket, address: string, timeoutMs: number): Pr
   const shown = `${protocol}//${host}${pathname}`
   await new Promise<void>((resolve, reject) => {
     const limit = setTimeout(() => {
-      reject(new DOMException(`nobody answers within ${timeoutMs} ms`, 'TimeoutError'))
+      reject(new TimeoutError(`No response within ${timeoutMs} ms`))
       socket.terminate()
     }, timeoutMs)
     const settle = (error?: Error): void => {
@@ -170,7 +170,7 @@ export function protocolFault(cause: Error): Error {
 /** Why a connection is not there any more, or never was. */
 export function failureOf(error: unknown, timeoutMs: number): Heard {
   if (!(error instanceof Error)) return { kind: 'failed', reason: String(error) }
-  if (error.name === 'TimeoutError') return { kind: 'timeout', milliseconds: timeoutMs }
+  if (error instanceof TimeoutError) return { kind: 'timeout', milliseconds: timeoutMs }
   const { cause } = error
   // What lies below says more than that there is no connection.
   const reason = cause instanceof Error && cause.message ? cause.message : error.message

@@ -21,7 +21,7 @@ export function negations(
     ...brokenMembers(schema),
     ...limits.flatMap(([keyword, broken]) => {
       const limit = schema[keyword]
-      return typeof limit === 'number' ? [broken(limit)] : []
+      return typeof limit === 'number' || typeof limit === 'bigint' ? [broken(limit)] : []
     }),
     ...parts.map((part) => ({ not: part })),
     ...unions.map((union) => ({ allOf: union.map((one) => ({ not: one })) })),
@@ -54,15 +54,15 @@ function brokenMembers(schema: SchemaObject): readonly unknown[] {
   return [...missing, ...wrong, ...(isClosed ? [{ type: 'object', required: ['other'] }] : [])]
 }
 
-const limits: readonly (readonly [string, (limit: number) => SchemaObject])[] = [
+const limits: readonly (readonly [string, (limit: number | bigint) => SchemaObject])[] = [
   ['minimum', (limit) => ({ type: 'number', exclusiveMaximum: limit })],
   ['maximum', (limit) => ({ type: 'number', exclusiveMinimum: limit })],
   ['exclusiveMinimum', (limit) => ({ type: 'number', maximum: limit })],
   ['exclusiveMaximum', (limit) => ({ type: 'number', minimum: limit })],
-  ['minLength', (limit) => ({ type: 'string', maxLength: limit - 1 })],
-  ['maxLength', (limit) => ({ type: 'string', minLength: limit + 1 })],
-  ['minItems', (limit) => ({ type: 'array', maxItems: limit - 1 })],
-  ['maxItems', (limit) => ({ type: 'array', minItems: limit + 1 })],
-  ['minProperties', (limit) => ({ type: 'object', maxProperties: limit - 1 })],
-  ['maxProperties', (limit) => ({ type: 'object', minProperties: limit + 1 })],
+  ['minLength', (limit) => ({ type: 'string', maxLength: Number(limit) - 1 })],
+  ['maxLength', (limit) => ({ type: 'string', minLength: Number(limit) + 1 })],
+  ['minItems', (limit) => ({ type: 'array', maxItems: Number(limit) - 1 })],
+  ['maxItems', (limit) => ({ type: 'array', minItems: Number(limit) + 1 })],
+  ['minProperties', (limit) => ({ type: 'object', maxProperties: Number(limit) - 1 })],
+  ['maxProperties', (limit) => ({ type: 'object', minProperties: Number(limit) + 1 })],
 ]

@@ -12,6 +12,8 @@ export function makeNumber(
   type: 'integer' | 'number',
   random: Random,
 ): Outcome {
+  const wide = wideBound(schemas)
+  if (wide !== undefined) return found(wide)
   const bounds = boundsOf(schemas)
   const factors = numbersOf(schemas, 'multipleOf').filter((factor) => factor > 0)
   if (bounds.least > bounds.most) return impossible('the bounds of the number leave nothing')
@@ -26,6 +28,27 @@ export function makeNumber(
   const low = Math.max(first, Math.min(0, last))
   const high = Math.min(last, low + Math.max(1, Math.floor(SPAN / unit)))
   return found(written(random.integer(low, high), unit))
+}
+
+/**
+ * The bound itself, where it leaves no number that a double can hold: above a lower one, below an upper one.
+ * Whoever asked checks it against the other keywords.
+ */
+function wideBound(schemas: readonly SchemaObject[]): bigint | undefined {
+  for (const schema of schemas) {
+    for (const [keyword, sign] of [
+      ['minimum', 1n],
+      ['maximum', -1n],
+      ['exclusiveMinimum', 1n],
+      ['exclusiveMaximum', -1n],
+    ] as const) {
+      const bound = schema[keyword]
+      if (typeof bound !== 'bigint' || bound * sign < 0n) continue
+      const isOpen = keyword.startsWith('exclusive') || oldOuterOf(schema, keyword)
+      return isOpen ? bound + sign : bound
+    }
+  }
+  return undefined
 }
 
 interface Bounds {
@@ -57,13 +80,17 @@ function boundsOf(schemas: readonly SchemaObject[]): Bounds {
   }
 }
 
-/** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`. */
 function oldOuter(schemas: readonly SchemaObject[], keyword: 'minimum' | 'maximum'): number[] {
-  const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'
   return numbersOf(
-    schemas.filter((schema) => schema[exclusive] === true),
+    schemas.filter((schema) => oldOuterOf(schema, keyword)),
     keyword,
   )
+}
+
+/** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`. */
+function oldOuterOf(schema: SchemaObject, keyword: string): boolean {
+  const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'
+  return schema[exclusive] === true
 }
 
 function notAbove(most: bigint): number {

@@ -66,9 +66,11 @@ export function found(value: unknown): Outcome {
   return { kind: 'value', value }
 }
 
-/** Numbers that a keyword has in several schemas. */
+/** Numbers that a keyword has in several schemas; one that a double cannot hold is as near as a double comes. */
 export function numbersOf(schemas: readonly SchemaObject[], keyword: string): number[] {
-  return schemas.flatMap(({ [keyword]: value }) => (typeof value === 'number' ? [value] : []))
+  return schemas.flatMap(({ [keyword]: value }) =>
+    typeof value === 'number' || typeof value === 'bigint' ? [Number(value)] : [],
+  )
 }
 
 /** A list in an order that the seed decides. */

@@ -61,7 +61,7 @@ function textOf(
 ): string | undefined {
   if (!integerRange(format)) return textOfFormat(format, random)
   const outcome = makeNumber(schemas, 'integer', random)
-  return outcome.kind === 'value' ? BigInt(Number(outcome.value)).toString() : undefined
+  return outcome.kind === 'value' ? String(BigInt(outcome.value as number | bigint)) : undefined
 }
 
 function textsIn(schemas: readonly SchemaObject[], keyword: string): readonly string[] {

@@ -12,8 +12,8 @@ type Scripts = ReadonlyMap<ServerMethod, Script>
 export function checkScenario(scenario: unknown, groups: readonly ServerGroup[]): Scenario {
   const all = groups.flatMap(({ methods }) => methods)
   const names = {
-    methods: all.map(({ wire }) => wire),
-    kinds: all.flatMap(({ subscription }) => subscription?.kinds.map(({ name }) => name) ?? []),
+    methods: all.map(({ name }) => name),
+    kinds: all.flatMap(({ kinds = [] }) => kinds.map(({ name }) => name)),
   }
   const issues = checkSchema(scenarioSchema(names), scenario)
   if (issues.length === 0) return scenario as Scenario
@@ -57,7 +57,7 @@ export function checkAnswers(
 export function play(scenario: Scenario, scripts: Scripts): void {
   for (const [wire, steps] of Object.entries(scenario.methods ?? {})) {
     for (const [method, script] of scripts) {
-      if (method.wire === wire) addSteps(script, steps)
+      if (method.name === wire) addSteps(script, steps)
     }
   }
 }

@@ -11,61 +11,51 @@ export interface Aliases {
   readonly methods?: Names
   /** Segments of paths, between two `/`. */
   readonly pathSegments?: Names
-  /** Names of virtual machines, which stand in results as whole texts or as names of members. */
+  /** Names of virtual machines, which occur in results as whole strings or as names of members. */
   readonly virtualMachines?: Names
   /** Names of assets, where params and results may hold them: in the members named. */
   readonly assets?: { readonly aliases: Names; readonly members: readonly string[] }
 }
 
 /**
- * Speaks to a node in its own names, and answers in ours: the same client talks to another network's
- * nodes. Put it next to the network: `createClient({ transport: retry(aliased(http(url), overlay)) })`.
+ * Translates requests to the names of a node, and its responses back: the same client talks to another
+ * network's nodes. Put it next to the network: `createClient({ transport: retry(aliased(http(url), overlay)) })`.
  */
 export function aliased(transport: Transport, names: Aliases): Transport {
   const { aliases = {}, members = [] } = names.assets ?? {}
+  const assets = new Map(Object.entries(aliases))
   const ours = inverted(aliases)
   const machines = inverted(names.virtualMachines ?? {})
-  const bodyOf = ({ body, batch, call }: TransportRequest): string | undefined => {
-    if (batch) return `[${batch.map((one) => bodyOf(one) ?? '').join()}]`
-    const wire = JSON.stringify(call?.name ?? '')
-    // The method stands before the params, which may hold anything.
-    const named = body?.replace(`"method":${wire}`, () => `"method":${methodText(call?.name)}`)
-    return (
-      named &&
-      renamed(named, (key, text) =>
-        members.includes(key) && Object.hasOwn(aliases, text) ? aliases[text] : undefined,
-      )
-    )
-  }
-  const methodText = (wire: string = ''): string => JSON.stringify(methodName(names, wire))
+  const out: Rename = (key, text) => (members.includes(key) ? assets.get(text) : undefined)
   const back: Rename = (key, text) =>
-    members.includes(key) && Object.hasOwn(ours, text) ? ours[text] : machines[text]
-  return async (request) => {
-    const { path, call, events } = request
-    const body = bodyOf(request)
-    const { message: _parsed, ...response } = await transport({
+    (members.includes(key) ? ours.get(text) : undefined) ?? machines.get(text)
+  const sent = (request: TransportRequest): TransportRequest => {
+    const { path, method, params, batch, call, events } = request
+    return {
       ...request,
       path: pathName(names, path),
-      ...(body !== undefined && { body }),
+      ...(method !== undefined && { method: methodName(names, method) }),
+      ...(params !== undefined && { params: renamed(params, out) }),
+      ...(batch && { batch: batch.map(sent) }),
       ...(call && { call: { ...call, group: groupNames(names, call.group) } }),
       ...(events && {
         events: {
           ...events,
           notification: methodName(names, events.notification),
           unsubscribe: methodName(names, events.unsubscribe),
-          // Long integers are texts by now, so that nothing is lost on the way through text.
-          event: (payload) => events.event(renamedValue(payload, back)),
+          event: (payload) => events.event(renamed(payload, back)),
         },
       }),
-    })
-    return { ...response, body: renamed(response.body, back) }
+    }
+  }
+  return async (request) => {
+    const response = await transport(sent(request))
+    return { ...response, message: renamed(response.message, back) }
   }
 }
 
-function inverted(names: Names): Names {
-  const pairs = Object.entries(names).map(([our, their]) => [their, our])
-  // Without a prototype, so that `constructor` is no name of anything.
-  return Object.assign(Object.create(null) as object, Object.fromEntries(pairs)) as Names
+function inverted(names: Names): ReadonlyMap<string, string> {
+  return new Map(Object.entries(names).map(([our, their]) => [their, our]))
 }
 
 function methodName({ methods = {}, namespaces = {} }: Aliases, wire: string): string {
@@ -94,44 +84,18 @@ function groupNames(names: Aliases, group: GroupDescriptor): GroupDescriptor {
   }
 }
 
-/** What a text of JSON is to be instead: a value, with the name of its member, or a name itself. */
+/** Another name for a string of a message: a value, with the name of its member, or the name of a member itself. */
 type Rename = (key: string, text: string) => string | undefined
 
-/** The same in a value, whose long integers are texts by now, so that none is lost on the way through JSON. */
-function renamedValue(value: unknown, rename: Rename): unknown {
-  return value === undefined ? value : JSON.parse(renamed(JSON.stringify(value), rename))
-}
-
-/** Renames in JSON text: numbers keep their digits, and all else its form. */
-function renamed(json: string, rename: Rename): string {
-  let out = ''
-  let copied = 0
-  let key = ''
-  for (let start = json.indexOf('"'); start >= 0;) {
-    const end = endOf(json, start)
-    const text = json.slice(start + 1, end)
-    const isKey = /^\s*:/.test(json.slice(end + 1, end + 16))
-    const other = rename(isKey ? '' : key, text)
-    if (other !== undefined) {
-      out += json.slice(copied, start) + JSON.stringify(other)
-      copied = end + 1
-    }
-    // The items of a list have no name.
-    key = isKey ? text : ''
-    start = json.indexOf('"', end + 1)
-  }
-  return out + json.slice(copied)
-}
-
-/** Where a text ends that begins at a quote. */
-function endOf(json: string, start: number): number {
-  let end = json.indexOf('"', start + 1)
-  while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
-  return end < 0 ? json.length : end
-}
-
-function isEscaped(json: string, at: number): boolean {
-  let before = at
-  while (json[before - 1] === '\\') before--
-  return (at - before) % 2 === 1
+/** A copy with other names. The items of a list have no name. */
+function renamed(value: unknown, rename: Rename, key: string = ''): unknown {
+  if (typeof value === 'string') return rename(key, value) ?? value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => renamed(item, rename))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      rename('', name) ?? name,
+      renamed(member, rename, name),
+    ]),
+  )
 }

@@ -1,5 +1,6 @@
 import { TimeoutError, TransportError } from '../errors.ts'
 import type { MethodDescriptor } from '../descriptor.ts'
+import { isRoute } from './message.ts'
 import type { TransportRequest, TransportResponse } from './types.ts'
 
 /** Whether a call is known to read only. */
@@ -19,6 +20,6 @@ export function isUnreachable({ signal }: TransportRequest, error: unknown): boo
 }
 
 /** Whether an answer says "not now". A GET route reports a failing node by such a status: that is its result. */
-export function isBusy({ body }: TransportRequest, { status }: TransportResponse): boolean {
-  return body !== undefined && [429, 502, 503, 504].includes(status)
+export function isBusy(request: TransportRequest, { status }: TransportResponse): boolean {
+  return !isRoute(request) && [429, 502, 503, 504].includes(status)
 }

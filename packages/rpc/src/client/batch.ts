@@ -1,6 +1,4 @@
-import { ProtocolError } from '../errors.ts'
-import { isRecord } from '../json-rpc.ts'
-import { parseBody } from './body.ts'
+import { unexpected } from './message.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 interface Entry {
@@ -37,10 +35,10 @@ export function collector(transport: Transport): Collector {
   }
 }
 
-function joins({ body, signal, timeoutMs, headers, call, events }: TransportRequest): boolean {
+function joins({ method, signal, timeoutMs, headers, call, events }: TransportRequest): boolean {
   const isPlain =
     !signal && timeoutMs === undefined && !events && !Object.keys(headers ?? {}).length
-  return isPlain && body !== undefined && call !== undefined && call.group.batch.allowed
+  return isPlain && method !== undefined && call !== undefined && call.group.batch.allowed
 }
 
 /** Entries that go together: of one path, as many as its endpoint takes at once. */
@@ -64,30 +62,38 @@ async function send(transport: Transport, entries: Parcel): Promise<void> {
   const [first, second] = entries
   if (!second) return first.resolve(transport(first.request))
   const batch = entries.map(({ request }) => request)
-  // All have one path and one chain, and the guard of one guards the others.
-  const { call: _call, id: _id, ...shared } = batch.find(({ guard }) => guard) ?? first.request
+  const { path, chain } = first.request
   try {
-    const body = `[${batch.map((one) => one.body).join()}]`
-    distribute(entries, await transport({ ...shared, body, batch }))
+    const response = await transport({
+      path,
+      batch,
+      ...(chain !== undefined && { chain }),
+      json: batch.find(({ json }) => json)?.json,
+      containsCredentials: batch.some((one) => one.containsCredentials),
+    })
+    distribute(entries, response)
   } catch (error) {
     for (const entry of entries) entry.reject(error)
   }
 }
 
+interface Identified {
+  readonly id?: unknown
+}
+
 function distribute(entries: readonly Entry[], response: TransportResponse): void {
-  const { parse } = entries.find(({ request }) => request.call?.json)?.request.call?.json ?? JSON
-  const awaited = entries.some(({ request }) => request.id)
-  const message = awaited || response.body ? parseBody('a batch', response, parse) : []
-  const answers = new Map<unknown, unknown>()
-  for (const answer of Array.isArray(message) ? (message as unknown[]) : []) {
-    if (isRecord(answer) && !answers.has(answer['id'])) answers.set(answer['id'], answer)
-  }
+  const { message = [] } = response
+  const isAwaited = entries.some(({ request }) => request.id)
+  if (isAwaited && response.message === undefined) throw unexpected('a batch', response)
+  const list: readonly unknown[] = Array.isArray(message) ? message : []
+  // Of several responses to one call the first counts.
+  const responses = new Map(list.toReversed().map((one) => [(Object(one) as Identified).id, one]))
   for (const { request, resolve, reject } of entries) {
-    const id = request.id
-    const answer = Array.isArray(message) ? answers.get(id) : message
-    if (id === undefined) resolve({ status: response.status, body: '' })
-    // One answer instead of a list is the node's refusal of the whole batch.
-    else if (answer !== undefined) resolve({ ...response, message: answer })
-    else reject(new ProtocolError(`The batch has no response to ${request.call?.name}`))
+    const { id, method = '' } = request
+    const own = Array.isArray(message) ? responses.get(id) : message
+    if (id === undefined) resolve({ status: response.status })
+    // One response instead of a list is the node's refusal of the whole batch.
+    else if (own !== undefined) resolve({ ...response, message: own })
+    else reject(unexpected(method, response))
   }
 }

@@ -20,7 +20,7 @@ const transports = new WeakMap<object, Transport>()
 /** The transport that a client, a group or a namespace of a client is bound to. */
 export function transportOf(bound: object): Transport {
   const transport = transports.get(bound)
-  if (!transport) throw new TypeError('This is no client and no group of one')
+  if (!transport) throw new TypeError('Not a client or a group of one')
   return transport
 }
 

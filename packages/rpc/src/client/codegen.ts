@@ -1,5 +1,4 @@
 // What generated clients import. It promises nothing: it changes together with the generator.
-export { confidential } from './confidential.ts'
 export { method } from './method.ts'
 export { notification } from './notification.ts'
 export { route } from './route.ts'

@@ -98,9 +98,8 @@ export interface Requesting {
 
 /** A transport over something that sends requests itself, so that typed groups can be bound to it. */
 export function requestTransport({ request }: Requesting): Transport {
-  const responseTo = async ({ call, params, id }: TransportRequest): Promise<object> => {
+  const responseTo = async ({ method = '', params, id }: TransportRequest): Promise<object> => {
     try {
-      const method = call?.name ?? ''
       return { id, result: await request({ method, ...(params !== undefined && { params }) }) }
     } catch (thrown) {
       const error = rpcErrorBehind(thrown)
@@ -112,7 +111,7 @@ export function requestTransport({ request }: Requesting): Transport {
     const message = sent.batch
       ? await Promise.all(sent.batch.map(responseTo))
       : await responseTo(sent)
-    return { status: 200, body: '', message }
+    return { status: 200, message }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MethodDescriptor } from '../descriptor.ts'
+import { isRoute } from './message.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 /** A request that has ended, for logs, metrics and traces. */
@@ -84,7 +85,7 @@ export function logged(
 function levelOf({ request, response }: Exchange): LogLevel {
   if (!response) return 'error'
   // A GET route reports a failing node by its status: that is its result.
-  return request.body !== undefined && response.status > 299 ? 'warn' : 'debug'
+  return !isRoute(request) && response.status > 299 ? 'warn' : 'debug'
 }
 
 function entryOf({ request, response, error, durationMs }: Exchange, level: LogLevel): LogEntry {

@@ -1,21 +1,18 @@
 import { deadline } from '#deadline'
 import { TimeoutError, TransportError } from '../errors.ts'
+import { warnInClear } from './credentials.ts'
 import { addressOf, type HttpOptions } from './http-options.ts'
+import { requestText, responseOf } from './message.ts'
 import type { Transport } from './types.ts'
 
 export type { HttpOptions } from './http-options.ts'
 
 /** Requests over `fetch`, the platform's or an injected one. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
-  return async ({
-    path,
-    body,
-    headers,
-    signal,
-    guard,
-    timeoutMs = options.timeoutMs ?? 30_000,
-  }) => {
-    guard?.(baseUrl)
+  return async (request) => {
+    const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
+    const body = requestText(request)
+    if (request.containsCredentials) warnInClear(baseUrl)
     const late = deadline(timeoutMs)
     try {
       const response = await (options.fetch ?? fetch)(addressOf(baseUrl, path), {
@@ -24,7 +21,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
         headers: { 'content-type': 'application/json', ...options.headers, ...headers },
         signal: signal ? AbortSignal.any([late, signal]) : late,
       })
-      return { status: response.status, headers: response.headers, body: await response.text() }
+      return responseOf(request, await response.text(), response)
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
       const Kind = late.aborted ? TimeoutError : TransportError

@@ -3,7 +3,9 @@ import nodeHttps, { Agent as HttpsAgent } from 'node:https'
 import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
 import { http as httpOverFetch } from './http-fetch.ts'
 import { isRead } from './availability.ts'
+import { warnInClear } from './credentials.ts'
 import { addressOf, type HttpOptions } from './http-options.ts'
+import { requestText, responseOf } from './message.ts'
 import { onAbort } from './on-abort.ts'
 import { timeLimit } from './time-limit.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
@@ -19,7 +21,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   if (options.fetch) return httpOverFetch(baseUrl, options)
   const endpoint = endpointOf(baseUrl)
   return async (request) => {
-    request.guard?.(baseUrl)
+    if (request.containsCredentials) warnInClear(baseUrl)
     for (let isRepeat = false; ; isRepeat = true) {
       try {
         return await exchange(endpoint, options, request)
@@ -74,7 +76,8 @@ function exchange(
   options: HttpOptions,
   request: TransportRequest,
 ): Promise<TransportResponse> {
-  const { path, body, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
+  const { path, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
+  const body = requestText(request)
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
     const headers: Record<string, string | number> = { ...options.headers, ...request.headers }
@@ -90,10 +93,10 @@ function exchange(
       path: pathOf(endpoint, path),
       headers,
     })
-    const settle = (error?: unknown, response?: TransportResponse): void => {
+    const settle = (error?: unknown, response?: Received): void => {
       clearTimeout(timer)
       stop?.()
-      if (response) return resolve(response)
+      if (response) return resolve(responseOf(request, response.text, response))
       reject(error)
       outgoing.destroy()
     }
@@ -123,10 +126,15 @@ function pathOf({ baseUrl, paths }: Endpoint, path: string): string {
   return pathname + search
 }
 
+/** A response as it was received. */
+interface Received extends Pick<TransportResponse, 'status' | 'headers'> {
+  readonly text: string
+}
+
 function collect(
   incoming: IncomingMessage,
   maxBytes: number,
-  settle: (error?: unknown, response?: TransportResponse) => void,
+  settle: (error?: unknown, response?: Received) => void,
 ): void {
   const chunks: Buffer[] = []
   let size = 0
@@ -139,7 +147,7 @@ function collect(
   const respond = (bytes: Buffer): void => {
     settle(undefined, {
       status: incoming.statusCode ?? 0,
-      body: textOf(bytes),
+      text: textOf(bytes),
       headers: { get: (name) => headerOf(incoming, name) },
     })
   }

@@ -1,5 +1,6 @@
 import { abortable } from './abort.ts'
 import { TransportError } from '../errors.ts'
+import { requestText, responseOf } from './message.ts'
 import { onAbort } from './on-abort.ts'
 import { Session } from './socket/session.ts'
 import { socketPath } from './socket/socket-path.ts'
@@ -40,9 +41,9 @@ export interface MemoryConnection {
   close(reason?: unknown): void
 }
 
-const notFound: TransportResponse = { status: 404, body: '404 page not found' }
+const notFound: TransportResponse = { status: 404, excerpt: '404 page not found' }
 
-/** Requests go straight into a server or mock of the same process, as text, as they would over a wire. */
+/** Requests go straight into a server or mock of the same process, as text like over a network. */
 export function memory(server: MemoryServer): Transport {
   return (request) => {
     const { events } = request
@@ -54,13 +55,15 @@ export function memory(server: MemoryServer): Transport {
 
 async function answer(server: MemoryServer, request: TransportRequest): Promise<TransportResponse> {
   const [path = '/', query = ''] = request.path.split('?')
-  const { headers = {}, signal, body } = request
+  const { headers = {}, signal } = request
+  const body = requestText(request)
   const scope: MemoryScope = { path, transport: 'memory', headers, ...(signal && { signal }) }
   if (body === undefined) {
-    return (await server.rest(path, new URLSearchParams(query), scope)) ?? notFound
+    const response = await server.rest(path, new URLSearchParams(query), scope)
+    return response ? responseOf(request, response.body, response) : notFound
   }
   if (!server.route(path, 'memory')) return notFound
-  return { status: 200, body: (await server.handle(body, scope)) ?? '' }
+  return responseOf(request, (await server.handle(body, scope)) ?? '', { status: 200 })
 }
 
 /** Each subscription has a connection of its own, which ends with it. */

@@ -1,7 +1,7 @@
 import type { MethodDescriptor } from '../descriptor.ts'
 import { RpcError } from '../errors.ts'
 import { decode } from '../shape/decode.ts'
-import { noAnswer } from './body.ts'
+import { unexpected } from './message.ts'
 import { withOptions } from './options.ts'
 import { argumentCount, paramsOf } from './params.ts'
 import type { CallOptions, Standalone, Transport } from './types.ts'
@@ -30,28 +30,29 @@ export async function request(
   call: MethodDescriptor,
   params: unknown,
 ): Promise<unknown> {
-  const { name: method, group, path = group.path, json = JSON } = call
+  const { name: method, group, path = group.path, json, auth } = call
   const id = ++lastId
-  const body = json.stringify({ jsonrpc: '2.0', id, method, params })
-  const response = await transport({ path, body, call, params, id })
-  const refused = response.refused?.get(id)
-  if (refused) throw refused
-  let { message } = response
-  try {
-    message ??= json.parse(response.body)
-  } catch {
-    // Without a message there is no response, which is what is thrown below.
-  }
+  const response = await transport({
+    path,
+    method,
+    params,
+    id,
+    call,
+    json,
+    containsCredentials: auth !== undefined,
+  })
   // Object() makes null and scalars harmless.
-  const { id: to, result, error } = Object(message) as Record<string, unknown>
-  const { code, message: text, data } = Object(error) as ErrorObject
+  const { id: to, result, error } = Object(response.message) as Record<string, unknown>
+  const { code, message, data } = Object(error) as ErrorObject
   // An error without an id responds to a request that the node could not read.
-  if (typeof code === 'number' && typeof text === 'string' && (to ?? id) === id) {
-    const reason = data?.reason ?? response.reason?.(method, code, text)
-    throw new RpcError(code, text, { data, reason, method, id })
+  if (typeof code === 'number' && typeof message === 'string' && (to ?? id) === id) {
+    const reason = data?.reason ?? response.reason?.(method, code, message)
+    throw new RpcError(code, message, { data, reason, method, id })
   }
-  if (to === id && result !== undefined) return result
-  throw noAnswer(method, response)
+  if (to !== id || result === undefined) throw unexpected(method, response)
+  const fault = response.check?.(call, result)
+  if (fault) throw fault
+  return result
 }
 
 /** An error as a node may send it; nodes of this package send its name in `data`. */

@@ -1,5 +1,5 @@
 import type { MethodDescriptor } from '../descriptor.ts'
-import { noAnswer } from './body.ts'
+import { unexpected } from './message.ts'
 import { withOptions } from './options.ts'
 import { argumentCount, paramsOf } from './params.ts'
 import type { CallOptions, Standalone } from './types.ts'
@@ -9,14 +9,20 @@ import type { CallOptions, Standalone } from './types.ts'
 export function notification<Args extends readonly unknown[]>(
   descriptor: MethodDescriptor,
 ): Standalone<Args, void> {
-  const { name, group, path = group.path, json = JSON } = descriptor
+  const { name: method, group, path = group.path, json, auth } = descriptor
   const send: Standalone<Args, void> = async (transport, ...args) => {
     const options = args[argumentCount(descriptor)] as CallOptions | undefined
     const to = options ? withOptions(transport, options) : transport
     const params = paramsOf(descriptor, args)
-    const body = json.stringify({ jsonrpc: '2.0', method: name, params })
-    const response = await to({ path, body, call: descriptor, params })
-    if (response.status > 299) throw noAnswer(name, response)
+    const response = await to({
+      path,
+      method,
+      params,
+      call: descriptor,
+      json,
+      containsCredentials: auth !== undefined,
+    })
+    if (response.status > 299) throw unexpected(method, response)
   }
-  return Object.defineProperty(send, 'name', { value: name })
+  return Object.defineProperty(send, 'name', { value: method })
 }

@@ -1,4 +1,5 @@
 import type { MethodDescriptor, PaginationDescriptor } from '../descriptor.ts'
+import { stringify } from '../shape/stringify.ts'
 import { method } from './method.ts'
 import type { CallOptions, Transport } from './types.ts'
 
@@ -68,14 +69,8 @@ function isLast({ limit, end }: PaginationDescriptor, count: number, params: unk
   return count < effective
 }
 
-/** A node that answers the cursor it was given would be asked for ever. */
+/** A node that returns the cursor that it was given would be called forever. */
 function isSame(cursor: unknown, current: unknown): boolean {
   if (cursor === undefined || cursor === null) return true
-  return current !== undefined && textOf(cursor) === textOf(current)
-}
-
-function textOf(cursor: unknown): string {
-  return JSON.stringify(cursor, (_key, value: unknown) =>
-    typeof value === 'bigint' ? `${value}` : value,
-  )
+  return current !== undefined && stringify(cursor) === stringify(current)
 }

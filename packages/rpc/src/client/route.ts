@@ -1,6 +1,6 @@
 import type { MethodDescriptor, RouteDescriptor } from '../descriptor.ts'
 import { decode } from '../shape/decode.ts'
-import { noAnswer, parseBody } from './body.ts'
+import { unexpected } from './message.ts'
 import { withOptions } from './options.ts'
 import type { CallOptions, Transport } from './types.ts'
 
@@ -18,11 +18,15 @@ export function route<Args extends readonly unknown[], Result>(
     const given: readonly unknown[] = query.length === 0 ? [{}, ...args] : args
     const [values = {}, options] = given as Arguments
     const to = options ? withOptions(transport, options) : transport
-    const response = await to({ path: `${paths[0] ?? '/'}${textOf(values)}`, call: descriptor })
-    if (![status.ok, status.fail].includes(response.status)) {
-      throw noAnswer(descriptor.name, response)
+    const { json } = descriptor
+    const path = `${paths[0] ?? '/'}${textOf(values)}`
+    const response = await to({ path, call: descriptor, json })
+    const { status: code, message: result } = response
+    if (![status.ok, status.fail].includes(code) || result === undefined) {
+      throw unexpected(descriptor.name, response)
     }
-    const result = parseBody(descriptor.name, response, descriptor.json?.parse)
+    const fault = response.check?.(descriptor, result)
+    if (fault) throw fault
     return decode(descriptor.result, result) as Result
   }
 }

@@ -32,7 +32,7 @@ export function subscription(
       const params = topicParams(method, [topic, ...args.slice(0, count)], found)
       return subscribe(to, { method, ...spec, topic: found }, params)
     }
-    throw new TypeError(`There is no subscription ${JSON.stringify(topic)}`)
+    throw new TypeError(`Unknown topic ${JSON.stringify(topic)}`)
   }
 }
 
@@ -73,7 +73,7 @@ export function subscribe<Event>(
   }
   const ready = call((request) => transport({ ...request, events: sink }), method, params).then(
     () => {
-      if (!isCarried) throw new NodeError('This transport carries no events: use a webSocket()')
+      if (!isCarried) throw new NodeError('This transport carries no events: use webSocket()')
     },
   )
   // The loop throws it too; a caller who does not wait for `ready` must not be told twice.

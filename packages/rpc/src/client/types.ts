@@ -2,29 +2,31 @@ import type { JsonCodec, MethodDescriptor } from '../descriptor.ts'
 
 export type { Effect, GroupDescriptor, MethodDescriptor } from '../descriptor.ts'
 
-/** One request on its way to a node. */
+/** A request on its way to a node; a transport writes it as text. */
 export interface TransportRequest {
   /** Path and query below the base address. */
   readonly path: string
-  /** Sent by POST; without one the request is a GET. */
-  readonly body?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
-  readonly timeoutMs?: number
-  /** Method of the call, for interceptors that batch, retry, trace or route; absent for a batch. */
-  readonly call?: MethodDescriptor
-  /** Params of that call as they are sent. */
+  /** Method name as sent. Absent for a batch, and for a GET route, which is a request without a message. */
+  readonly method?: string
+  /** Params as sent. */
   readonly params?: unknown
-  /** Of that call; absent for a notification and a GET route. */
+  /** Absent for a notification. */
   readonly id?: number
   /** The calls of a batch. */
   readonly batch?: readonly TransportRequest[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  /** Describes the method, for interceptors that batch, retry, trace or route; absent for a batch. */
+  readonly call?: MethodDescriptor
   /** ID or alias of the chain that the path leads to, where it is not the default one. */
   readonly chain?: string
   /** Receives the events of the subscription that the call starts. */
   readonly events?: EventSink
-  /** Present where the params contain a password: a transport calls it with the address that they are about to go to. */
-  readonly guard?: (address: string) => void
+  /** Writes the request and parses the response; `JSON` unless given. */
+  readonly json?: JsonCodec | undefined
+  /** The params contain a user name and a password: a transport without TLS warns. */
+  readonly containsCredentials?: boolean
 }
 
 /** Receives the events of a subscription; a transport that supports them calls it. */
@@ -55,14 +57,17 @@ export interface EventBuffer {
   readonly overflow?: 'fail' | 'dropOldest' | 'dropNewest'
 }
 
+/** What a node responded; `message` is the parsed body. */
 export interface TransportResponse {
+  /** Status of HTTP; 200 where the transport has none. */
   readonly status: number
-  readonly body: string
-  /** The body already parsed, by a transport that had to: one entry of a batch, a socket message. */
+  /** The response message, the list of them for a batch, or the result of a GET route. Absent where the body is not JSON. */
   readonly message?: unknown
-  readonly headers?: { get(name: string): string | null }
-  /** Errors by which an interceptor refuses responses, by the id of their call. */
-  readonly refused?: ReadonlyMap<unknown, Error>
+  readonly headers?: { get(name: string): string | null } | undefined
+  /** First 1000 characters of the body, for error messages. */
+  readonly excerpt?: string
+  /** Returns the reason to reject a result. */
+  readonly check?: (call: MethodDescriptor, result: unknown) => Error | undefined
   /** Names an error of a method by code and message, where the node does not: see `withReasons`. */
   readonly reason?: (method: string, code: number, message: string) => string | undefined
 }

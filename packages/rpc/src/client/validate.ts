@@ -1,12 +1,11 @@
 import { ProtocolError } from '../errors.ts'
 import type { MethodDescriptor } from '../descriptor.ts'
-import { isRecord } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
 import { dereference } from '../schema/pointer.ts'
 import { pointerResolver } from '../schema/resources.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import { listOf, recordOf, textOf } from '../untrusted.ts'
-import type { EventSink, Transport, TransportRequest, TransportResponse } from './types.ts'
+import type { EventSink, Transport, TransportRequest } from './types.ts'
 
 /** The documents that results are checked against, by key of their group; each is loaded on first use. */
 export type Documents = Readonly<Record<string, () => Promise<unknown>>>
@@ -31,14 +30,10 @@ export function validating(transport: Transport, documents: Documents): Transpor
     const all = await Promise.all(calls.map(async (call) => [call, await checksOf(call)] as const))
     const checks = new Map(all)
     const response = await transport(watched(request, checks))
-    const { call, body } = request
-    if (body !== undefined) return checked(request, response, checks)
-    // A GET route responds with the result itself; a body that is not JSON is reported elsewhere.
-    const value = jsonOf(response.body)
-    const fault =
-      call && value !== undefined && checks.get(call)?.result(call.name)?.(call.name, value)
-    if (fault) throw fault
-    return response
+    return {
+      ...response,
+      check: (call, result) => checks.get(call)?.result(call.name)?.(call.name, result),
+    }
   }
 }
 
@@ -87,25 +82,6 @@ function faultOf(what: string, issues: readonly SchemaIssue[]): ProtocolError | 
   )
 }
 
-function checked(
-  request: TransportRequest,
-  response: TransportResponse,
-  checks: Checks,
-): TransportResponse {
-  // As plain JSON, since long integers read without loss would stand there as texts.
-  const plain = response.body === '' ? response.message : jsonOf(response.body)
-  const faults = new Map<unknown, ProtocolError>()
-  for (const { id, call } of request.batch ?? [request]) {
-    const answer = (Array.isArray(plain) ? (plain as unknown[]) : [plain]).find(
-      (one) => isRecord(one) && one['id'] === id,
-    )
-    if (!call || !isRecord(answer) || answer['result'] === undefined) continue
-    const fault = checks.get(call)?.result(call.name)?.(call.name, answer['result'])
-    if (fault) faults.set(id, fault)
-  }
-  return faults.size === 0 ? response : { ...response, refused: faults }
-}
-
 function watched(request: TransportRequest, checks: Checks): TransportRequest {
   const { events, call, params } = request
   if (!events || !call) return request
@@ -121,13 +97,4 @@ function watched(request: TransportRequest, checks: Checks): TransportRequest {
     },
   }
   return { ...request, events: sink }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    // The core says what came instead.
-    return undefined
-  }
 }

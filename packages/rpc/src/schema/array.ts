@@ -81,10 +81,7 @@ function checkContains(
 
 export function areUnique(items: readonly unknown[]): boolean {
   const scalars = items.filter((item) => typeof item !== 'object' || item === null)
-  if (
-    new Set(scalars.map((item) => (typeof item === 'bigint' ? Number(item) : item))).size <
-    scalars.length
-  ) {
+  if (new Set(scalars.map((item) => sameNumber(item))).size < scalars.length) {
     return false
   }
   const rest = items.filter((item) => typeof item === 'object' && item !== null)
@@ -95,8 +92,16 @@ export function areUnique(items: readonly unknown[]): boolean {
 /** Text that two values share exactly where they are equal. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => {
-    if (typeof inner === 'bigint') return Number(inner)
+    const number = sameNumber(inner)
+    if (typeof number === 'bigint') return `\0${number}`
+    if (number !== inner) return number
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
     return Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   })
+}
+
+/** A number in the form that equal ones share: a bigint exactly where a double may be another number. */
+function sameNumber(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(Number(value)) : value
 }

@@ -9,11 +9,9 @@ import {
   nothing,
   type At,
   type CheckOptions,
-  type Evaluated,
   type SchemaIssue,
   type SchemaObject,
   type Seen,
-  type Spot,
   type Trial,
   type Walk,
 } from './types.ts'
@@ -30,7 +28,7 @@ export function checkSchema(
   const walk = new SchemaWalk(
     options.resolve ? options : { ...options, resolve: pointerResolver(schema) },
   )
-  const root: At = { pointer: options.pointer ?? '', schemaPointer: '' }
+  const root: At = { pointer: options.pointer ?? '', schemaPointer: '', level: 0 }
   walk.visit(schema, value, root)
   if (options.effort) options.effort.left -= walk.visits
   // The end of the budget may have been reported inside a trial, to nobody.
@@ -51,8 +49,8 @@ class SchemaWalk extends Findings implements Walk {
   visits = 0
   readonly #most: number
   #depth = 0
-  /** Schemas being applied to the value at hand, to end a cycle of references that gets nowhere. */
-  #open: Map<unknown, readonly string[]> | undefined
+  /** Schemas being applied, and to which level of the value, to end a cycle of references that gets nowhere. */
+  #open: Map<unknown, number | undefined> | undefined
 
   constructor(options: CheckOptions) {
     super(options)
@@ -72,31 +70,33 @@ class SchemaWalk extends Findings implements Walk {
   }
 
   #look({ schema, traits }: Known, value: unknown, at: At): Seen {
-    const evaluated: Evaluated = new Set()
     // OpenAPI's word, which documents write beside references and alternatives as well.
-    if (value === null && schema['nullable'] === true) return evaluated
+    if (value === null && schema['nullable'] === true) return nothing
     const { circles } = traits
-    const pointers = circles ? (this.#open?.get(schema) ?? []) : []
-    if (circles && pointers.includes(at.pointer)) return evaluated
-    if (this.#exhausted(at)) return evaluated
-    if (circles) (this.#open ??= new Map()).set(schema, [...pointers, at.pointer])
+    const level = circles ? this.#open?.get(schema) : undefined
+    if (circles && level === at.level) return nothing
+    if (this.#exhausted(at)) return nothing
+    if (circles) (this.#open ??= new Map()).set(schema, at.level)
     this.#depth++
     this.path.push(schema)
-    const spot = { value, at, evaluated }
-    if (traits.kind === 'reference') {
-      for (const seen of followRef(this, schema, '$ref', spot)) evaluated.add(seen)
-    } else this.#apply({ schema, traits }, spot)
+    const seen =
+      traits.kind === 'reference'
+        ? followRef(this, schema, '$ref', { value, at })
+        : this.#apply({ schema, traits }, value, at)
     this.path.pop()
     this.#depth--
-    if (circles) this.#open?.set(schema, pointers)
-    return evaluated
+    if (circles) this.#open?.set(schema, level)
+    return seen
   }
 
-  #apply({ schema, traits }: Known, spot: Spot): void {
-    for (const keyword of traits.scalar) keyword(this, schema, spot.value, spot.at)
+  #apply({ schema, traits }: Known, value: unknown, at: At): Seen {
+    for (const keyword of traits.scalar) keyword(this, schema, value, at)
+    if (traits.kind === 'scalar') return nothing
+    const spot = { value, at, evaluated: new Set<string | number>() }
     if (traits.combines) combiningKeywords(this, schema, spot)
     if (traits.hasMembers) objectKeywords(this, schema, spot)
     if (traits.hasItems) arrayKeywords(this, schema, spot)
+    return spot.evaluated
   }
 
   trial(schema: unknown, value: unknown, at: At): Trial {

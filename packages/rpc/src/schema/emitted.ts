@@ -5,15 +5,10 @@ export { isRecord } from '../json-rpc.ts'
 export { areUnique } from './array.ts'
 export { deepEqual } from './equal.ts'
 export { patternTest } from './pattern.ts'
-export { isMultiple, lengthOf } from './scalar.ts'
+export { isMultiple, isWideInteger, lengthOf } from './scalar.ts'
 
 /** The test of a format as a constant of a validator; a format that is not known tests nothing. */
 /* @__NO_SIDE_EFFECTS__ */
 export function format(name: string): (value: unknown) => boolean {
   return formatTest(name) ?? (() => true)
-}
-
-/** Whether text is an integer that a double cannot hold, as `parseLossless` hands it on. */
-export function isWideInteger(text: string): boolean {
-  return /^-?[1-9]\d{15,79}$/.test(text) && !Number.isSafeInteger(Number(text))
 }

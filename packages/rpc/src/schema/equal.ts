@@ -15,6 +15,7 @@ export function deepEqual(a: unknown, b: unknown): boolean {
   return isNumeric(a) && isNumeric(b) && a == b
 }
 
-function isNumeric(value: unknown): value is number | bigint {
+/** Whether a value is a number, of whatever size. */
+export function isNumeric(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }

@@ -73,6 +73,11 @@ export function patternKind(pattern: string): 'none' | 'plain' | 'linear' | 'bou
   return linearTest(pattern, test.flags) ? 'linear' : 'bounded'
 }
 
+/** Whether JavaScript's own engine is done soon with a pattern and any text of a length; false for no pattern. */
+export function isQuick(pattern: string, length: number): boolean {
+  return compile(pattern) !== undefined && maxLengthFor(pattern, 2 * MAX_LAST_STEPS) >= length
+}
+
 /**
  * Patterns of documents are often written for engines that forgive needless escapes. Escapes of other
  * languages (`\A`, `\Z`, `\h`) would be taken for letters then: such a pattern is none.

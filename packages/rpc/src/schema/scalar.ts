@@ -1,6 +1,7 @@
-import { deepEqual } from './equal.ts'
+import { deepEqual, isNumeric } from './equal.ts'
 import { formatTest, isIntegerFormat } from './formats.ts'
 import { matches } from './pattern.ts'
+import { stringify } from '../shape/stringify.ts'
 import type { At, Reporter, SchemaObject } from './types.ts'
 
 /** One keyword, or what bounds one kind of scalar. */
@@ -27,6 +28,8 @@ function checkType(found: Reporter, schema: SchemaObject, value: unknown, at: At
   if (type === undefined || isType(type, value)) return
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   if (types.length === 0 || types.some((name) => isType(name, value))) return
+  const wide = wideIntegerOf(found, value)
+  if (wide !== undefined && types.some((name) => isType(name, wide))) return
   const expected = types.join(' or ')
   found.report(at, 'type', `must be ${expected}`, expected)
 }
@@ -50,26 +53,43 @@ function isType(name: unknown, value: unknown): boolean {
 
 function checkEnum(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
   const allowed = schema['enum'] as readonly unknown[]
-  if (allowed.some((one) => deepEqual(one, value))) return
+  const wide = wideIntegerOf(found, value)
+  if (allowed.some((one) => deepEqual(one, value) || deepEqual(one, wide))) return
   const expected = allowed.slice(0, 20).map(shown).join(', ')
   found.report(at, 'enum', `must be one of ${expected}`, expected)
 }
 
 function checkConst(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
-  if (deepEqual(schema['const'], value)) return
+  if ([value, wideIntegerOf(found, value)].some((one) => deepEqual(schema['const'], one))) return
   const expected = shown(schema['const'])
   found.report(at, 'const', `must be ${expected}`, expected)
 }
 
+/** The integer that a text stands for where JSON was read by `parseLossless`. */
+function wideIntegerOf({ options }: Reporter, value: unknown): bigint | undefined {
+  const isWide = options.isLossless === true && typeof value === 'string' && isWideInteger(value)
+  return isWide ? BigInt(value) : undefined
+}
+
+/** Whether text is an integer that a double cannot hold, as `parseLossless` hands it on. */
+export function isWideInteger(text: string): boolean {
+  return /^-?[1-9]\d{15,79}$/.test(text) && !Number.isSafeInteger(Number(text))
+}
+
 /** Text of a value that the document itself holds. */
 function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? '').slice(0, 100)
+  return stringify(value).slice(0, 100)
 }
 
 /** The number that bounds apply to: decimal text counts where the schema lets an integer travel as text. */
-function numberOf(schema: SchemaObject, value: unknown): number | bigint | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint') return value
+function numberOf(
+  found: Reporter,
+  schema: SchemaObject,
+  value: unknown,
+): number | bigint | undefined {
+  if (isNumeric(value)) return value
   const type = schema['type']
+  if (type === 'integer' || type === 'number') return wideIntegerOf(found, value)
   if (typeof value !== 'string' || !Array.isArray(type)) return undefined
   const asText = type.includes('string') && type.includes('integer')
   if (!asText || !isIntegerFormat(schema['format'])) return undefined
@@ -77,37 +97,40 @@ function numberOf(schema: SchemaObject, value: unknown): number | bigint | undef
 }
 
 function checkNumber(found: Reporter, schema: SchemaObject, given: unknown, at: At): void {
-  const value = numberOf(schema, given)
+  const value = numberOf(found, schema, given)
   if (value === undefined) return
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const bound = (keyword: string, limit: number | bigint, fails: boolean, word: string): void => {
     if (fails) found.report(at, keyword, `must be ${word} ${limit}`, `${word} ${limit}`)
   }
-  if (typeof minimum === 'number') {
+  if (isNumeric(minimum)) {
     // Draft 4 wrote exclusiveMinimum: true beside minimum.
     if (exclusiveMinimum === true) bound('minimum', minimum, value <= minimum, '>')
     else bound('minimum', minimum, value < minimum, '>=')
   }
-  if (typeof maximum === 'number') {
+  if (isNumeric(maximum)) {
     if (exclusiveMaximum === true) bound('maximum', maximum, value >= maximum, '<')
     else bound('maximum', maximum, value > maximum, '<=')
   }
-  if (typeof exclusiveMinimum === 'number') {
+  if (isNumeric(exclusiveMinimum)) {
     bound('exclusiveMinimum', exclusiveMinimum, value <= exclusiveMinimum, '>')
   }
-  if (typeof exclusiveMaximum === 'number') {
+  if (isNumeric(exclusiveMaximum)) {
     bound('exclusiveMaximum', exclusiveMaximum, value >= exclusiveMaximum, '<')
   }
-  if (typeof multipleOf === 'number' && multipleOf > 0) {
+  if (isNumeric(multipleOf) && multipleOf > 0) {
     bound('multipleOf', multipleOf, !isMultiple(value, multipleOf), 'a multiple of')
   }
 }
 
-export function isMultiple(value: number | bigint, factor: number): boolean {
-  if (typeof value === 'bigint') {
-    return Number.isInteger(factor)
-      ? value % BigInt(factor) === 0n
-      : isMultiple(Number(value), factor)
+export function isMultiple(value: number | bigint, factor: number | bigint): boolean {
+  if (typeof value === 'bigint' || typeof factor === 'bigint') {
+    const areWhole = [value, factor].every(
+      (one) => typeof one === 'bigint' || Number.isInteger(one),
+    )
+    return areWhole
+      ? BigInt(value) % BigInt(factor) === 0n
+      : isMultiple(Number(value), Number(factor))
   }
   const quotient = value / factor
   // Where the division overflows, the value is a whole number of enormous size.

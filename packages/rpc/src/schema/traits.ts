@@ -3,8 +3,8 @@ import type { SchemaObject } from './types.ts'
 
 /** What a walk has to know of a schema before it looks at a value, found out once. */
 export interface Traits {
-  /** Whether it alone decides about a scalar, or leaves that to a reference with nothing beside it. */
-  readonly kind: 'leaf' | 'reference' | 'other'
+  /** Whether it says nothing but what a scalar has to be, or only refers to another schema. */
+  readonly kind: 'scalar' | 'reference' | 'other'
   /** Whether it can lead back to itself without a step into the value. */
   readonly circles: boolean
   readonly scalar: readonly ScalarKeyword[]
@@ -65,13 +65,16 @@ export function traitsOf(schema: SchemaObject): Traits {
 function classify(schema: SchemaObject): Traits {
   const has = (keyword: string): boolean => keyword in schema
   const combines = combining.some(has)
+  const hasMembers = ofMembers.some(has)
+  const hasItems = ofItems.some(has)
+  const other = combines || hasMembers || hasItems ? 'other' : 'scalar'
   return {
-    kind: combines ? (isReference(schema) ? 'reference' : 'other') : 'leaf',
+    kind: combines && isReference(schema) ? 'reference' : other,
     circles: combines || has('dependentSchemas') || has('dependencies'),
     scalar: scalarKeywordsOf(schema),
     combines,
-    hasMembers: ofMembers.some(has),
-    hasItems: ofItems.some(has),
+    hasMembers,
+    hasItems,
   }
 }
 

@@ -26,6 +26,8 @@ export interface CheckOptions {
   readonly maxDepth?: number
   /** Where the value stands: a JSON pointer that comes before those of the issues. */
   readonly pointer?: string
+  /** The value was read by `parseLossless`: a string can be an integer that a double cannot hold. */
+  readonly isLossless?: boolean
   /** What this check and others may cost together. */
   readonly effort?: Effort
 }
@@ -39,6 +41,8 @@ export interface Effort {
 export interface At {
   readonly pointer: string
   readonly schemaPointer: string
+  /** How many steps into the value led here. */
+  readonly level: number
 }
 
 /** Members and items that some keyword has spoken about. */
@@ -87,6 +91,7 @@ export function step(at: At, schemaPart: string, valuePart?: string | number): A
 
 /** Most values fit, and of those nobody asks where they stand. */
 class Step implements At {
+  readonly level: number
   readonly #up: At
   readonly #schemaPart: string
   readonly #valuePart: string | number | undefined
@@ -94,6 +99,7 @@ class Step implements At {
   #schemaPointer: string | undefined
 
   constructor(up: At, schemaPart: string, valuePart: string | number | undefined) {
+    this.level = valuePart === undefined ? up.level : up.level + 1
     this.#up = up
     this.#schemaPart = schemaPart
     this.#valuePart = valuePart

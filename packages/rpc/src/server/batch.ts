@@ -1,3 +1,4 @@
+import { byteLength } from './byte-length.ts'
 import type { Limits } from './types.ts'
 
 type Text = string | undefined
@@ -31,7 +32,11 @@ class Batch {
   #finish: (text: Text) => void = () => {}
   #next = 0
   #open = 0
-  #size = 0
+  #until = performance.now() + SLICE_MS
+  #isPaused = false
+  #characters = 0
+  /** Absent far from the limit. */
+  #bytes: number | undefined
 
   constructor(entries: BatchEntries, limits: Limits) {
     this.#entries = entries
@@ -43,16 +48,22 @@ class Batch {
 
   /** Starts what may be started; whether everything has its response. */
   run(): boolean {
-    const until = performance.now() + SLICE_MS
+    const { count } = this.#entries
     const { batchConcurrency } = this.#limits
-    while (this.#next < this.#entries.count && this.#open < batchConcurrency) {
-      if (performance.now() > until) {
-        setTimeout(() => this.#continue(), 0)
-        return false
-      }
-      this.#start(this.#next++)
+    while (this.#next < count && this.#open < batchConcurrency && !this.#isPaused) {
+      if (performance.now() > this.#until) this.#pause()
+      else this.#start(this.#next++)
     }
-    return this.#next === this.#entries.count && this.#open === 0
+    return this.#next === count && this.#open === 0
+  }
+
+  #pause(): void {
+    this.#isPaused = true
+    setTimeout(() => {
+      this.#isPaused = false
+      this.#until = performance.now() + SLICE_MS
+      this.#continue()
+    }, 0)
   }
 
   #continue(): void {
@@ -60,7 +71,7 @@ class Batch {
   }
 
   #start(index: number): void {
-    if (this.#size >= this.#limits.responseBytes)
+    if (this.#bytes !== undefined && this.#bytes >= this.#limits.responseBytes)
       return this.#add(this.#entries.refuse(index), index)
     const response = this.#entries.respond(index)
     if (typeof response !== 'object') return this.#add(response, index)
@@ -73,11 +84,16 @@ class Batch {
   }
 
   #add(text: Text, index: number): void {
-    const size = text?.length ?? 0
-    const isOver = this.#size + size > this.#limits.responseBytes
-    // What does not fit counts, so that nothing more is started.
-    this.#size += size
-    this.#texts[index] = isOver ? this.#entries.refuse(index) : text
+    const { responseBytes } = this.#limits
+    this.#texts[index] = text
+    this.#characters += text?.length ?? 0
+    // A character takes at most three bytes: they are counted only where the limit is near.
+    if (this.#characters * 3 <= responseBytes) return
+    const before = this.#bytes
+    const added = before === undefined ? this.#texts : [text]
+    this.#bytes = added.reduce((sum, one) => sum + byteLength(one ?? ''), before ?? 0)
+    // A response that is too long counts, so that no further call is started.
+    if (this.#bytes > responseBytes) this.#texts[index] = this.#entries.refuse(index)
   }
 
   text(): Text {

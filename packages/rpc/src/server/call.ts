@@ -1,6 +1,6 @@
+import { isLonger } from './byte-length.ts'
 import { RpcError, toRpcError } from '../errors.ts'
 import { isRecord, type ErrorObject, type Json, type RequestId } from '../json-rpc.ts'
-import type { SchemaIssue } from '../schema/types.ts'
 import { decode } from '../shape/decode.ts'
 import { CallContext } from './context.ts'
 import type { Dialect } from './dialect.ts'
@@ -34,6 +34,8 @@ export interface Call {
   readonly entry: Entry
   readonly params: unknown
   readonly id: RequestId | undefined
+  /** The id as JSON text; absent for a notification and for a GET route. */
+  readonly shown: string | undefined
   readonly chain: string | undefined
   readonly scope: Scope
   readonly dialect: Dialect
@@ -44,21 +46,34 @@ export type Outcome =
   | { readonly kind: 'result'; readonly text: string }
   | { readonly kind: 'error'; readonly error: ErrorObject }
 
+/** Makes the response to a call. */
+export type Respond<Response> = (call: Call, outcome: Outcome) => Response
+
 /** Checks params and calls the handler. Returns a promise only where the handler, or a document, takes one. */
-export function performCall(call: Call, settings: CallSettings): Outcome | Promise<Outcome> {
-  const { concurrency, timeoutMs } = settings.limits
+export function performCall<Response>(
+  call: Call,
+  settings: CallSettings,
+  respond: Respond<Response>,
+): Response | Promise<Response> {
+  let outcome: Outcome
   try {
-    if (settings.open >= concurrency) return failed(call.dialect.errors.handled(busy))
-    const ctx = new CallContext(call, settings.log)
-    const value = settings.around
-      ? withMiddleware(settings.around, { call, ctx, settings })
-      : perform({ call, ctx, settings })
-    if (!isThenable(value)) return succeeded(value, call, settings)
-    settings.open++
-    return settle(timeoutMs ? inTime(value, ctx, timeoutMs) : value, call, settings)
+    const value = start(call, settings)
+    if (isThenable(value)) return settle(value, { call, settings, respond })
+    outcome = succeeded(value, call, settings)
   } catch (error) {
-    return failed(errorOf(error, call, settings))
+    outcome = failed(errorOf(error, call, settings))
   }
+  return respond(call, outcome)
+}
+
+/** What the handler returns, or why it is not called. */
+function start(call: Call, settings: CallSettings): unknown {
+  const { around, limits, log, open } = settings
+  if (open >= limits.concurrency) return new Refusal(call.dialect.errors.handled(busy))
+  const ctx = new CallContext(call, log)
+  const performance = { call, ctx, settings }
+  const value = around ? withMiddleware(around, performance) : perform(performance, refusal)
+  return limits.timeoutMs && isThenable(value) ? inTime(value, ctx, limits.timeoutMs) : value
 }
 
 const busy: ErrorObject = { code: -32005, message: 'Too many calls at once' }
@@ -71,24 +86,33 @@ function failed(error: ErrorObject): Outcome {
 }
 
 function succeeded(value: unknown, call: Call, settings: CallSettings): Outcome {
+  if (value instanceof Refusal) return failed(value.error)
   const text = resultText(call.entry, value)
-  if (text.length > settings.limits.responseBytes)
+  if (isLonger(text, settings.limits.responseBytes))
     return failed(call.dialect.errors.handled(tooLarge))
   return { kind: 'result', text }
 }
 
-async function settle(
+interface Settling<Response> {
+  readonly call: Call
+  readonly settings: CallSettings
+  readonly respond: Respond<Response>
+}
+
+async function settle<Response>(
   promise: PromiseLike<unknown>,
-  call: Call,
-  settings: CallSettings,
-): Promise<Outcome> {
+  { call, settings, respond }: Settling<Response>,
+): Promise<Response> {
+  settings.open++
+  let outcome: Outcome
   try {
-    return succeeded(await promise, call, settings)
+    outcome = succeeded(await promise, call, settings)
   } catch (error) {
-    return failed(errorOf(error, call, settings))
+    outcome = failed(errorOf(error, call, settings))
   } finally {
     settings.open--
   }
+  return respond(call, outcome)
 }
 
 interface Performance {
@@ -97,11 +121,13 @@ interface Performance {
   readonly settings: CallSettings
 }
 
-/** What the handler returns for valid params; throws `InvalidParams` for others. */
-function perform({ call, ctx, settings }: Performance): unknown {
+type Refuse = (error: ErrorObject) => unknown
+
+/** What the handler returns for valid params; others are refused. */
+function perform({ call, ctx, settings }: Performance, refuse: Refuse): unknown {
   const { entry, params, dialect } = call
   const named = nameParams(call, settings.tolerant)
-  if (named instanceof Malformed) throw new InvalidParams(dialect, [named.issue])
+  if (named instanceof Malformed) return refuse(dialect.errors.params([named.issue]))
   if (isValid(entry, named)) return invoke(entry, named, { ctx, settings })
   // Positions in the middle can only be omitted as null.
   const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
@@ -109,26 +135,41 @@ function perform({ call, ctx, settings }: Performance): unknown {
   const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
   if (bare) return invoke(entry, bare, { ctx, settings })
   const issues = explainParams(entry, fewer ?? named)
-  if (!(issues instanceof Promise)) throw new InvalidParams(dialect, issues)
-  return issues.then((found) => {
-    throw new InvalidParams(dialect, found)
-  })
+  if (!(issues instanceof Promise)) return refuse(dialect.errors.params(issues))
+  return issues.then((found) => refuse(dialect.errors.params(found)))
+}
+
+/** A call that is refused before its handler, as a value: an error with its stack costs more than the call. */
+class Refusal {
+  readonly error: ErrorObject
+  constructor(error: ErrorObject) {
+    this.error = error
+  }
+}
+
+function refusal(error: ErrorObject): Refusal {
+  return new Refusal(error)
 }
 
 function withMiddleware(around: Middleware, performance: Performance): unknown {
   const { call, ctx } = performance
   const { group, method } = call.entry
-  return around({ group, method, ctx, params: call.params }, () => perform(performance))
+  return around({ group, method, ctx, params: call.params }, () =>
+    perform(performance, throwInvalid),
+  )
 }
 
 /** Refused params, to middleware an error like any other; the caller gets the dialect's error as it is. */
 class InvalidParams extends RpcError {
   readonly reported: ErrorObject
-  constructor(dialect: Dialect, issues: readonly SchemaIssue[]) {
-    const reported = dialect.errors.params(issues)
+  constructor(reported: ErrorObject) {
     super(reported.code, reported.message, { data: reported.data })
     this.reported = reported
   }
+}
+
+function throwInvalid(error: ErrorObject): never {
+  throw new InvalidParams(error)
 }
 
 function invoke(
@@ -175,7 +216,7 @@ function errorOf(thrown: unknown, { entry, dialect }: Call, { log }: CallSetting
   if (error instanceof InvalidParams) return error.reported
   if (error !== thrown) {
     const { key: group } = entry.group
-    log('error', 'A handler failed', { group, method: entry.method.wire, error: thrown })
+    log('error', 'A handler failed', { group, method: entry.method.name, error: thrown })
   }
   const { code, message } = error
   const data = dataOf(error)

@@ -28,7 +28,7 @@ export class CallContext implements Context {
     return this.#call.entry.group.key
   }
   get method(): string {
-    return this.#call.entry.method.wire
+    return this.#call.entry.method.name
   }
   get id(): RequestId | undefined {
     return this.#call.id

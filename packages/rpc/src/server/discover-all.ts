@@ -1,4 +1,5 @@
 import { isRecord, type Json, type JsonObject } from '../json-rpc.ts'
+import { stringify } from '../shape/stringify.ts'
 import {
   componentAt,
   componentOf,
@@ -104,7 +105,7 @@ function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<strin
 }
 
 function text(value: Json | undefined): string {
-  return JSON.stringify(value)
+  return stringify(value)
 }
 
 function movedRef(ref: string, names: ReadonlyMap<string, string>, offset: number): string {

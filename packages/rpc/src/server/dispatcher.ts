@@ -48,12 +48,6 @@ interface Reading {
   readonly exact: Exact
 }
 
-/** A call, and its id as JSON text; without one for a notification. */
-interface IdentifiedCall {
-  readonly call: Call
-  readonly shown: string | undefined
-}
-
 class RpcDispatcher implements Dispatcher {
   readonly dialect: Dialect
   readonly groups: readonly ServerGroup[]
@@ -116,20 +110,19 @@ class RpcDispatcher implements Dispatcher {
   ): RestAnswer | undefined | Promise<RestAnswer> {
     const found = this.#registry.groups.find(({ rest }) => rest.has(path))?.rest.get(path)
     if (!found) return undefined
-    const { spec, entry } = found
+    const { route, entry } = found
     // A GET route speaks no JSON-RPC, so its errors are those of no dialect.
-    const params = restParams(spec, query)
+    const params = restParams(route, query)
     const call = {
       entry,
       params,
       id: undefined,
+      shown: undefined,
       chain: entry.group.chain,
       scope,
       dialect: specDialect,
     }
-    const outcome = performCall(call, this.#settings)
-    if (!(outcome instanceof Promise)) return restAnswer(spec, outcome)
-    return outcome.then((settled) => restAnswer(spec, settled))
+    return performCall(call, this.#settings, (_call, outcome) => restAnswer(route, outcome))
   }
 
   handle(body: string, scope: Scope = {}): Response {
@@ -178,7 +171,7 @@ class RpcDispatcher implements Dispatcher {
       const message = `Batch of more than ${limit} calls`
       return this.#refuse('null', { code, message, data: { limit } }, reading)
     }
-    const request = (index: number): IdentifiedCall | Response =>
+    const request = (index: number): Call | Response =>
       this.#request(messages[index], reading, index)
     const entries = {
       count: messages.length,
@@ -197,19 +190,12 @@ class RpcDispatcher implements Dispatcher {
     return this.#respond(this.#request(message, reading, undefined))
   }
 
-  #respond(request: IdentifiedCall | Response): Response {
-    if (!isCall(request)) return request
-    const outcome = performCall(request.call, this.#settings)
-    if (!(outcome instanceof Promise)) return textOf(request, outcome)
-    return outcome.then((settled) => textOf(request, settled))
+  #respond(request: Call | Response): Response {
+    return isCall(request) ? performCall(request, this.#settings, textOf) : request
   }
 
   /** The call that a message asks for; the response where it asks for none. */
-  #request(
-    message: unknown,
-    reading: Reading,
-    index: number | undefined,
-  ): IdentifiedCall | Response {
+  #request(message: unknown, reading: Reading, index: number | undefined): Call | Response {
     const { dialect, scope, exact, target } = reading
     const requested = dialect.read(message, this.#settings.tolerant)
     if (requested instanceof InvalidMessage) {
@@ -227,15 +213,15 @@ class RpcDispatcher implements Dispatcher {
       return this.#refuse(shown, dialect.errors.handled(entry), reading)
     }
     const precise = entry.method.lossless ? messageAt(exact.integers, index) : undefined
-    const call = {
+    return {
       entry,
       params: isRecord(precise) ? precise['params'] : params,
       id: id as RequestId | undefined,
+      shown,
       chain: target ? target.chain : entry.group.chain,
       scope,
       dialect,
     }
-    return { call, shown }
   }
 
   #find(wire: string, { scope, target }: Reading): Entry | undefined {
@@ -283,15 +269,15 @@ class RpcDispatcher implements Dispatcher {
   }
 }
 
-function isCall(request: IdentifiedCall | Response): request is IdentifiedCall {
-  return typeof request === 'object' && 'call' in request
+function isCall(request: Call | Response): request is Call {
+  return typeof request === 'object' && !(request instanceof Promise)
 }
 
-function textOf({ call, shown }: IdentifiedCall, outcome: Outcome): Text {
+function textOf({ dialect, shown }: Call, outcome: Outcome): Text {
   if (shown === undefined) return undefined
   return outcome.kind === 'result'
-    ? call.dialect.result(shown, outcome.text)
-    : call.dialect.error(shown, outcome.error)
+    ? dialect.result(shown, outcome.text)
+    : dialect.error(shown, outcome.error)
 }
 
 /** In public mode the smallest limit that a document states holds for every path. */

@@ -17,6 +17,8 @@ export class DocumentReader {
   readonly document: JsonObject
   readonly resolve: Resolve
   readonly #methods: ReadonlyMap<unknown, Readonly<Record<string, unknown>>>
+  /** By method, as each was first asked for. */
+  readonly #params = new Map<string, readonly Descriptor[]>()
 
   constructor(document: JsonObject) {
     this.document = document
@@ -32,7 +34,8 @@ export class DocumentReader {
 
   /** Params of a method; of one topic of a subscription, the param that names the topic before its own. */
   params(method: string, topic?: string): readonly Descriptor[] {
-    const own = this.#descriptors(this.#methods.get(method)?.['params'])
+    const own = this.#params.get(method) ?? this.#descriptors(this.#methods.get(method)?.['params'])
+    this.#params.set(method, own)
     if (topic === undefined) return own
     return [...own.slice(0, 1), ...this.#descriptors(this.#topic(method, topic)['params'])]
   }

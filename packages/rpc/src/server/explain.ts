@@ -14,7 +14,7 @@ export function explainParams(
   { group, method, kind }: Pick<Entry, 'group' | 'method' | 'kind'>,
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] | Promise<readonly SchemaIssue[]> {
-  const wanted = { method: method.wire, topic: kind?.name }
+  const wanted = { method: method.name, topic: kind?.name }
   const reader = readerOf(group)
   if (!(reader instanceof Promise)) return issuesOf(reader, wanted, params)
   return reader.then((loaded) => issuesOf(loaded, wanted, params))
@@ -39,7 +39,9 @@ function issuesOf(
     if (isGiven) {
       const maxIssues = MAX_ISSUES - issues.length
       const { resolve } = reader
-      issues.push(...checkSchema(schema, params[name], { resolve, pointer, maxIssues }))
+      issues.push(
+        ...checkSchema(schema, params[name], { resolve, pointer, maxIssues, isLossless: true }),
+      )
     } else if (required) {
       issues.push({ pointer, keyword: 'required', message: 'is required', schemaPointer: '' })
     }

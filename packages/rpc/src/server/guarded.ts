@@ -46,8 +46,8 @@ function withCheck(handle: Handle, entry: Entry): Handle {
   const verify = async (value: unknown): Promise<unknown> => {
     const reader = await readerOf(group)
     const { resolve } = reader
-    const schema = reader.result(method.wire)
-    verifyJson(JSON.parse(resultText(entry, value)), schema, { resolve, what: method.wire })
+    const schema = reader.result(method.name)
+    verifyJson(JSON.parse(resultText(entry, value)), schema, { resolve, what: method.name })
     return value
   }
   return (params, ctx) => {

@@ -25,19 +25,19 @@ export function unfilledOf(
 
 /** What a group's handlers have to hold: a kind of a subscription in the place of its method. */
 function handlersOf(methods: readonly ServerMethod[]): readonly {
-  readonly namespace: string
+  readonly namespace: string | undefined
   readonly member: string
   readonly label: string
 }[] {
   const ends = new Set(methods.map(({ subscription }) => subscription?.unsubscribe))
   return methods
-    .filter(({ wire }) => !ends.has(wire))
-    .flatMap(({ wire, namespace, member, subscription }) => {
-      if (subscription === undefined) return [{ namespace, member, label: wire }]
-      return subscription.kinds.map((kind) => ({
+    .filter(({ name }) => !ends.has(name))
+    .flatMap(({ name, namespace, member, kinds }) => {
+      if (kinds === undefined) return [{ namespace, member, label: name }]
+      return kinds.map((kind) => ({
         namespace,
         member: kind.member,
-        label: `${wire} ${kind.name}`,
+        label: `${name} ${kind.name}`,
       }))
     })
 }

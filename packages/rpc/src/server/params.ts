@@ -13,7 +13,7 @@ export function nameParams(
 ): Named | Malformed {
   if (params === undefined || params === null) return {}
   if (Array.isArray(params)) return nameList(entry, params, tolerant)
-  const { structure } = entry.method
+  const { structure = 'by-name' } = entry.method
   if (typeof params !== 'object') {
     return structure === 'by-position'
       ? new Malformed('must be an array', 'array')
@@ -28,7 +28,7 @@ export function nameParams(
 }
 
 function nameList(entry: Entry, list: readonly unknown[], tolerant: boolean): Named | Malformed {
-  const { order, structure } = entry.method
+  const { order, structure = 'by-name' } = entry.method
   if (structure === 'by-name') {
     if (list.length === 0) return {}
     if (tolerant && isRecord(list[0])) return inAnyCase(entry, list[0])
@@ -97,7 +97,7 @@ function define(target: Named, name: string, value: unknown): void {
 
 /** Without the optional params that are `null`, which stands for leaving them out; `undefined` where there are none. */
 export function withoutNulls(entry: Entry, named: Named): Named | undefined {
-  const { required } = entry.method
+  const { required = [] } = entry.method
   const kept = Object.entries(named).filter(
     ([name, value]) => value !== null || required.includes(name),
   )
@@ -118,7 +118,7 @@ export function withoutWrapping(entry: Entry, named: Named): Named | undefined {
 /** Whether params are valid for the method. */
 export function isValid({ method }: Entry, named: Named): boolean {
   if (method.check) return method.check(named)
-  for (const name of method.required) if (named[name] === undefined) return false
+  for (const name of method.required ?? []) if (named[name] === undefined) return false
   return true
 }
 

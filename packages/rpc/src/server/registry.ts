@@ -1,6 +1,8 @@
+import type { RouteDescriptor } from '../descriptor.ts'
 import type { JsonObject } from '../json-rpc.ts'
+import { stringify } from '../shape/stringify.ts'
 import { specDialect, type Dialect } from './dialect.ts'
-import { mergedDocument } from './discover-all.ts'
+import { mergedDocument, type Part } from './discover-all.ts'
 import { visibleDocument } from './discover.ts'
 import { readerOf } from './document.ts'
 import { guardedOwner } from './guarded.ts'
@@ -12,7 +14,6 @@ import type {
   EnabledBy,
   Handlers,
   Reach,
-  RestSpec,
   ServerGroup,
   ServerMethod,
   SubscriptionKind,
@@ -55,7 +56,7 @@ export interface GroupEntry {
 }
 
 export interface RestEntry {
-  readonly spec: RestSpec
+  readonly route: RouteDescriptor
   readonly entry: Entry
 }
 
@@ -86,11 +87,7 @@ function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): Grou
   const document = async (transport: TransportName): Promise<JsonObject> => {
     const parts = groups
       .filter(({ offered }) => offered.has(transport))
-      .map(async (entry) => {
-        const { key, path, wsPath } = entry.group
-        const served = transport === 'ws' ? (wsPath ?? path) : path
-        return { key, path: served, document: await entry.document(transport) }
-      })
+      .map((entry) => partOf(entry, transport))
     return mergedDocument(await Promise.all(parts))
   }
   const group: ServerGroup = {
@@ -101,7 +98,6 @@ function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): Grou
     batch: { allowed: true },
     availability: { http: 'public', ws: 'public' },
     methods: [],
-    rest: [],
     document: () => document('memory'),
   }
   roots.add(group)
@@ -111,10 +107,18 @@ function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): Grou
   return { group, dialect, ...tables, offered, document, discover: textsOf(document) }
 }
 
-function textsOf(document: GroupEntry['document']): GroupEntry['discover'] {
+/** The document of a group, as a part of one of several groups. */
+export async function partOf(entry: GroupEntry, transport: TransportName): Promise<Part> {
+  const { key, path, wsPath } = entry.group
+  const served = transport === 'ws' ? (wsPath ?? path) : path
+  return { key, path: served, document: await entry.document(transport) }
+}
+
+/** A document as text, made once for each transport. */
+export function textsOf(document: GroupEntry['document']): GroupEntry['discover'] {
   const texts = new Map<TransportName, string>()
   return async (transport) => {
-    const text = texts.get(transport) ?? JSON.stringify(await document(transport))
+    const text = texts.get(transport) ?? stringify(await document(transport))
     texts.set(transport, text)
     return text
   }
@@ -140,9 +144,9 @@ function registerGroup(
     const entry = entryOf({ ...serving, method })
     if (reach.http || reach.ws) missing.push(...unhandled(method, serving))
     if (!entry.owner && !options.missing) continue
-    if (reach.http) http.set(method.wire, entry)
-    if (reach.ws) ws.set(method.wire, entry)
-    if (reach.http || reach.ws) memory.set(method.wire, entry)
+    if (reach.http) http.set(method.name, entry)
+    if (reach.ws) ws.set(method.name, entry)
+    if (reach.http || reach.ws) memory.set(method.name, entry)
   }
   const tables = { http, ws, memory }
   const hidden = hiddenNames(group, options)
@@ -179,7 +183,7 @@ function entryOf({
   const handlers = options.handlers[group.key]
   const bare = { group, method, dialect, owner: handlerOwner(method, handlers) }
   const plain = { ...bare, owner: guardedOwner(bare, options) }
-  const ends = starts.get(method.wire)
+  const ends = starts.get(method.name)
   if (ends)
     return {
       ...plain,
@@ -189,7 +193,7 @@ function entryOf({
   const { subscription } = method
   if (!subscription) return plain
   const kinds = new Map(
-    subscription.kinds.map((kind) => {
+    (method.kinds ?? []).map((kind) => {
       const streaming = { method, subscription, kind, options, group }
       const source = handlerOwner({ ...method, member: kind.member }, handlers)
       const owner = source || options.missing ? streamOwner(streaming, source) : undefined
@@ -202,7 +206,7 @@ function entryOf({
 }
 
 function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boolean {
-  return (method.subscription?.kinds ?? []).some(
+  return (method.kinds ?? []).some(
     ({ member }) => handlerOwner({ ...method, member }, handlers) !== undefined,
   )
 }
@@ -210,12 +214,12 @@ function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boole
 /** Wire names that nobody handles; a kind of a subscription has the subscription's before its own. */
 function unhandled(method: ServerMethod, { group, options, starts }: Serving): string[] {
   const handlers = options.handlers[group.key]
-  if (isStreamed(starts.get(method.wire) ?? method, handlers)) {
-    return (method.subscription?.kinds ?? [])
+  if (isStreamed(starts.get(method.name) ?? method, handlers)) {
+    return (method.kinds ?? [])
       .filter(({ member }) => !handlerOwner({ ...method, member }, handlers))
-      .map(({ name }) => `${method.wire} ${name}`)
+      .map(({ name }) => `${method.name} ${name}`)
   }
-  return handlerOwner(method, handlers) ? [] : [method.wire]
+  return handlerOwner(method, handlers) ? [] : [method.name]
 }
 
 /** The object whose member handles a method; absent where nothing does. */
@@ -254,13 +258,13 @@ function reachOf(
 }
 
 /** Wire names that a public server does not tell of. */
-function hiddenNames({ methods }: ServerGroup, options: DispatcherOptions): ReadonlySet<string> {
+function hiddenNames(group: ServerGroup, options: DispatcherOptions): ReadonlySet<string> {
   if (options.mode !== 'public') return new Set()
-  const hidden = methods.filter(({ availability }) => {
+  const hidden = group.methods.filter(({ availability }) => {
     const { http, ws } = reachOf(availability, options)
     return !http && !ws
   })
-  return new Set(hidden.map(({ wire }) => wire))
+  return new Set(hidden.map(({ name }) => name))
 }
 
 function restOf(
@@ -268,9 +272,11 @@ function restOf(
   table: ReadonlyMap<string, Entry>,
 ): ReadonlyMap<string, RestEntry> {
   const routes = new Map<string, RestEntry>()
-  for (const spec of group.rest) {
-    const entry = table.get(spec.method)
-    if (entry) for (const path of spec.paths) routes.set(path, { spec, entry })
+  for (const { name, routes: own = {} } of group.methods) {
+    const entry = table.get(name)
+    for (const route of entry ? Object.values(own) : []) {
+      for (const path of route.paths) if (entry) routes.set(path, { route, entry })
+    }
   }
   return routes
 }

@@ -1,11 +1,12 @@
 import { INVALID_PARAMS } from '../json-rpc.ts'
 import { errorText } from './dialect.ts'
 import type { Outcome } from './call.ts'
-import type { RestAnswer, RestSpec } from './types.ts'
+import type { RouteDescriptor } from '../descriptor.ts'
+import type { RestAnswer } from './types.ts'
 
 /** Params of a GET route's method from the query. */
 export function restParams(
-  { query: bindings }: RestSpec,
+  { query: bindings }: RouteDescriptor,
   query: URLSearchParams,
 ): Record<string, unknown> {
   const params: Record<string, unknown> = {}
@@ -18,7 +19,7 @@ export function restParams(
 }
 
 /** The response of a GET route: a boolean in the result decides the status. */
-export function restAnswer({ status }: RestSpec, outcome: Outcome): RestAnswer {
+export function restAnswer({ status }: RouteDescriptor, outcome: Outcome): RestAnswer {
   if (outcome.kind === 'error') {
     const { error } = outcome
     const isCallers = error.code === INVALID_PARAMS

@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.ts'
-import type { Entry, GroupEntry, TransportName } from './registry.ts'
+import { mergedDocument } from './discover-all.ts'
+import { partOf, textsOf, type Entry, type GroupEntry, type TransportName } from './registry.ts'
 import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
 
 /** A route with the methods that are offered there. */
@@ -65,20 +66,33 @@ function tableOf(
         continue
       }
       const [prefix = '', suffix = ''] = path.split('{chain}')
-      chains.push({ prefix, suffix, entry })
+      const at = chains.findIndex(
+        (one) =>
+          one.prefix === prefix &&
+          one.suffix === suffix &&
+          one.entry.group.chain === entry.group.chain,
+      )
+      const first = chains[at]
+      if (first === undefined) chains.push({ prefix, suffix, entry })
+      else chains[at] = { prefix, suffix, entry: joined(first.entry, entry) }
     }
   }
   return { exact, chains }
 }
 
 /** Two groups of one path respond together; where both have a method, the first one handles it. */
-function joined(first: GroupEntry, { http, ws, memory, rest }: GroupEntry): GroupEntry {
+function joined(first: GroupEntry, second: GroupEntry): GroupEntry {
+  const { http, ws, memory, rest } = second
+  const document: GroupEntry['document'] = async (transport) =>
+    mergedDocument(await Promise.all([first, second].map((entry) => partOf(entry, transport))))
   return {
     ...first,
     http: new Map([...http, ...first.http]),
     ws: new Map([...ws, ...first.ws]),
     memory: new Map([...memory, ...first.memory]),
     rest: new Map([...rest, ...first.rest]),
+    document,
+    discover: textsOf(document),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   SERVER_ERROR,
   type ErrorObject,
 } from '../json-rpc.ts'
+import type { SubscriptionDescriptor } from '../descriptor.ts'
 import { encode } from '../shape/encode.ts'
 import { stringify } from '../shape/stringify.ts'
 import { isThenable } from './call.ts'
@@ -19,7 +20,6 @@ import type {
   ServerMethod,
   Stream,
   SubscriptionKind,
-  SubscriptionSpec,
 } from './types.ts'
 
 /** The kinds of a subscription, by the value of the first param. */
@@ -41,15 +41,16 @@ export const unheard: HandlerOwner = new Proxy(
 
 /** The method of one kind: its own params follow the one that names the kind. */
 export function kindMethod(method: ServerMethod, kind: SubscriptionKind): ServerMethod {
-  const { params: _params, result: _result, check: _check, ...rest } = method
+  const { params: _params, result: _result, check: _check, lossless: _lossless, ...rest } = method
   const first = method.order.slice(0, 1)
   return {
     ...rest,
     member: kind.member,
     order: [...first, ...kind.order],
-    required: [...first, ...kind.required],
+    required: [...first, ...(kind.required ?? [])],
     ...(kind.check && { check: kind.check }),
     ...(kind.params && { params: kind.params }),
+    ...(kind.lossless && { lossless: kind.lossless }),
   }
 }
 
@@ -66,7 +67,7 @@ export function topicEntry(entry: Entry, topics: Topics, params: unknown): Entry
   }
   const found = topics.of.get(given)
   if (found?.owner) return found
-  const namespace = /^[^._/]+/.exec(entry.method.wire)?.[0] ?? ''
+  const namespace = /^[^._/]+/.exec(entry.method.name)?.[0] ?? ''
   const shown = given.slice(0, 100)
   const message = `no "${shown}" subscription in ${namespace} namespace`
   return { code: METHOD_NOT_FOUND, message }
@@ -75,7 +76,7 @@ export function topicEntry(entry: Entry, topics: Topics, params: unknown): Entry
 interface Streaming {
   readonly group: ServerGroup
   readonly method: ServerMethod
-  readonly subscription: SubscriptionSpec
+  readonly subscription: SubscriptionDescriptor
   readonly kind: SubscriptionKind
   readonly options: DispatcherOptions
 }
@@ -100,7 +101,7 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
       return subscriber.open(streamOf(streaming, { ...stream, events: [] }))
     }
     if (options.checkResults && source) {
-      const check = payloadCheck(group, method.wire, kind.name)
+      const check = payloadCheck(group, method.name, kind.name)
       return Promise.all([given, check]).then(([events, verify]) => opened(events, verify))
     }
     return isThenable(given) ? given.then((events) => opened(events)) : opened(given)
@@ -129,14 +130,14 @@ function streamOf(
   return {
     events,
     notification(id, event) {
-      const payload = stringify(source ? encode(kind.payload, event) : event)
+      const payload = stringify(source ? encode(kind.event, event) : event)
       verify?.(payload)
       return `${head}${JSON.stringify(id)},"result":${payload}}}`
     },
     failure(id, thrown) {
       const error = toRpcError(thrown)
       if (error !== thrown) {
-        const where = { group: group.key, method: method.wire, kind: kind.name }
+        const where = { group: group.key, method: method.name, kind: kind.name }
         ctx.log('error', 'A subscription failed', { ...where, error: thrown })
       }
       const { code, message } = error

@@ -1,5 +1,5 @@
 import type { JsonObject, RequestId } from '../json-rpc.ts'
-import type { Shape } from '../shape/types.ts'
+import type { GroupDescriptor, MethodDescriptor, TopicDescriptor } from '../descriptor.ts'
 import type { Dialect, DialectOf } from './dialect.ts'
 
 /** Where an element may be used: `absent` where that transport does not carry it at all. */
@@ -54,86 +54,37 @@ export type Handler = (params: never, ctx: Context) => unknown
 /** `{ member: handler }`, or `{ namespace: { member: handler } }` for a group with several namespaces. */
 export type Handlers = object
 
-export interface ServerMethod {
-  readonly wire: string
-  /** Empty in a group with one namespace. */
-  readonly namespace: string
+/** A method and its handler: the descriptor of the types package, and what a server alone knows. */
+export interface ServerMethod extends Omit<MethodDescriptor, 'group'> {
+  /** Absent in a group with one namespace. */
+  readonly namespace?: string | undefined
+  /** Name of the handler. */
   readonly member: string
-  /** All param names in wire order. */
-  readonly order: readonly string[]
-  readonly required: readonly string[]
-  readonly structure: 'by-name' | 'by-position' | 'either'
-  /** Whether the params, by name and as they came, fit the document; why not is found out separately. */
+  /** Whether the params, by name and as received, are valid; the reason is found out separately. */
   readonly check?: (params: Record<string, unknown>) => boolean
-  readonly params?: Shape
-  readonly result?: Shape
-  /** The params may hold a JSON number above 2^53, which `check` then sees as decimal text. */
-  readonly lossless?: true
-  readonly effect: 'read' | 'write' | 'admin'
   readonly availability: Availability
   readonly enabledBy?: EnabledBy
-  readonly auth?: 'keystore'
-  readonly notification?: true
-  readonly empty?: true
-  /** Params that no log may show. */
-  readonly secrets?: readonly string[]
-  /** The method starts a subscription; its kinds have handlers in its place (`x-subscription`). */
-  readonly subscription?: SubscriptionSpec
+  /** The topics of the subscription that the method starts; they have handlers instead of it. */
+  readonly kinds?: readonly SubscriptionKind[]
 }
 
-/** How a method starts subscriptions: its first param names the kind. */
-export interface SubscriptionSpec {
-  /** Wire name of the notification that carries the events. */
-  readonly notification: string
-  /** Wire name of the method that ends a subscription. */
-  readonly unsubscribe: string
-  readonly kinds: readonly SubscriptionKind[]
-}
-
-/** One kind of event; its handler gives an iterable of payloads. */
-export interface SubscriptionKind {
+/** A topic; its handler returns an iterable of events. */
+export interface SubscriptionKind extends TopicDescriptor {
   /** Value of the first param. */
   readonly name: string
   /** Name of the handler. */
   readonly member: string
-  /** Params after the first. */
-  readonly order: readonly string[]
-  readonly required: readonly string[]
   readonly check?: ServerMethod['check']
-  readonly params?: Shape
-  readonly payload?: Shape
 }
 
-/** A GET route that answers with a method's result. */
-export interface RestSpec {
-  readonly method: string
-  readonly paths: readonly string[]
-  readonly query: readonly {
-    readonly name: string
-    readonly param: string
-    readonly repeated: boolean
-  }[]
-  /** `ok` where this boolean member of the result is true, else `fail`. */
-  readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
-}
-
-export interface ServerGroup {
-  readonly key: string
+/** A group of methods that a server offers. */
+export interface ServerGroup extends GroupDescriptor {
   readonly slug: string
-  readonly path: string
-  /** Where it is served beside that. */
+  /** Paths beside that of the group. */
   readonly paths?: readonly string[]
-  readonly chainPath?: string
-  /** Alias of the chain that `path` belongs to. */
-  readonly chain?: string
-  readonly wsPath?: string
-  readonly chainWsPath?: string
-  readonly transports: readonly ('http' | 'ws')[]
-  readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
   readonly availability: Availability
   readonly enabledBy?: EnabledBy
   readonly methods: readonly ServerMethod[]
-  readonly rest: readonly RestSpec[]
   /**
    * The document with every outside reference pulled in: what `rpc.discover` answers. Loaded when first
    * needed: it is by far the largest part of a group, and most processes never look into it.
@@ -149,7 +100,7 @@ export interface Limits {
   /** Calls of one batch whose handlers run at the same time; the others wait. */
   readonly batchConcurrency: number
   /**
-   * Characters of one result, and of all responses to one batch. What exceeds it is replaced by the error -32003,
+   * Bytes of one result, and of all responses to one batch. What exceeds it is replaced by the error -32003,
    * and the remaining calls of a batch are not made.
    */
   readonly responseBytes: number

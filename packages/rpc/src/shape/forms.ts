@@ -60,24 +60,26 @@ export function tuple(items: readonly (Shape | undefined)[], rest?: Shape): Code
   )
 }
 
+type NameTest = (name: string) => boolean
+
 /** What `map` knows of an object beside its undeclared members. */
 export interface MapOptions {
   readonly properties?: ObjectShape
   /** Names of declared members that need no work and are not to be taken for undeclared ones. */
   readonly except?: readonly string[]
-  /** Regular expressions on the member's name (`patternProperties`). */
-  readonly patterns?: readonly (readonly [pattern: string, shape: Shape])[]
+  /** Regular expressions on the member's name (`patternProperties`), or tests of those that may take long. */
+  readonly patterns?: readonly (readonly [pattern: string | NameTest, shape: Shape])[]
 }
 
 /** An object with members of any name: `additional` for those that neither properties nor patterns name. */
 /* @__NO_SIDE_EFFECTS__ */
 export function map(additional: Shape | undefined, options: MapOptions = {}): Codec {
   const { properties = {}, except = [], patterns = [] } = options
-  const compiled = patterns.map(([pattern, shape]) => [new RegExp(pattern, 'u'), shape] as const)
+  const compiled = patterns.map(([pattern, shape]) => [nameTest(pattern), shape] as const)
   const shapeOf = (key: string): Shape | undefined => {
     if (Object.hasOwn(properties, key)) return properties[key]
     if (except.includes(key)) return undefined
-    return compiled.find(([pattern]) => pattern.test(key))?.[1] ?? additional
+    return compiled.find(([test]) => test(key))?.[1] ?? additional
   }
   return form(
     'an object',
@@ -97,6 +99,12 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
       return copy
     },
   )
+}
+
+function nameTest(pattern: string | NameTest): NameTest {
+  if (typeof pattern === 'function') return pattern
+  const compiled = new RegExp(pattern, 'u')
+  return (name) => compiled.test(name)
 }
 
 /**

@@ -1,17 +1,27 @@
+/** What `JSON.stringify` takes to change members on the way. */
+type Replacer = (key: string, value: unknown) => unknown
+
 /** JSON text of a value; bigints become bare JSON numbers, which `JSON.stringify` alone refuses. */
-export function stringify(value: unknown): string {
+export function stringify(value: unknown, replacer?: Replacer, space?: number): string {
   try {
-    return JSON.stringify(value) ?? 'null'
+    return JSON.stringify(value, replacer, space) ?? 'null'
   } catch {
     // A bigint in most cases; what else is wrong goes wrong again.
-    return withBigints(value)
+    return withBigints(value, replacer, space)
   }
 }
 
 /** Bigints are written as texts behind a mark that nothing else holds, and stripped of it and of their quotes. */
-function withBigints(value: unknown): string {
+function withBigints(value: unknown, replacer?: Replacer, space?: number): string {
   const marked = (mark: string): string =>
-    JSON.stringify(value, (_key, one: unknown) => (typeof one === 'bigint' ? mark + one : one))
+    JSON.stringify(
+      value,
+      (key, one: unknown) => {
+        const replaced = replacer ? replacer(key, one) : one
+        return typeof replaced === 'bigint' ? mark + replaced : replaced
+      },
+      space,
+    )
   const plain = marked('')
   let mark = '#'
   while (plain.includes(mark)) mark += '#'

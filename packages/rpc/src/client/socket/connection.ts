@@ -1,4 +1,5 @@
 import { abortable } from '../abort.ts'
+import { warnInClear } from '../credentials.ts'
 import { onAbort } from '../on-abort.ts'
 import { TransportError } from '../../errors.ts'
 import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from '../types.ts'
@@ -79,7 +80,7 @@ export class Connection {
       if (isGivenUp) throw new TransportError('Given up')
       return session.call(request)
     }
-    request.guard?.(this.#url)
+    if (request.containsCredentials) warnInClear(this.#url)
     try {
       return await abortable(answer, { signal, timeoutMs })
     } finally {

@@ -1,5 +1,6 @@
 import { ProtocolError, RpcError, TransportError } from '../../errors.ts'
 import { isRecord } from '../../json-rpc.ts'
+import { requestText, responseOf } from '../message.ts'
 import type { EventSink, TransportRequest, TransportResponse } from '../types.ts'
 import type { Wire, WireEvents } from './wire.ts'
 
@@ -66,7 +67,7 @@ export class Session implements WireEvents {
   }
 
   call(request: TransportRequest): Promise<TransportResponse> {
-    const { body = '' } = request
+    const body = requestText(request) ?? ''
     const ids = idsOf(request)
     return new Promise((resolve, reject) => {
       if (this.#error || !this.#open) return reject(this.#error ?? new TransportError('Not open'))
@@ -75,7 +76,7 @@ export class Session implements WireEvents {
       if (request.events) this.#subscribing++
       this.#hold()
       this.#open.send(body)
-      if (ids.length === 0) resolve({ status: 200, body: '' })
+      if (ids.length === 0) resolve({ status: 200 })
     })
   }
 
@@ -152,27 +153,31 @@ export class Session implements WireEvents {
 
   #answered(message: unknown, id: unknown, text: string): void {
     const pending = this.#pending.get(id)
-    if (pending) return this.#settle(pending, { status: 200, body: text, message }, text)
+    if (pending) return this.#settle(pending, message, text)
     if (this.#settled.has(id)) return
     // An error without an id answers a request that the node could not read: which one, nobody knows.
     if (isRecord(message) && (id === null || id === undefined) && isRecord(message['error'])) {
       for (const one of new Set(this.#pending.values())) {
-        this.#settle(one, { status: 200, body: text, message }, text)
+        this.#settle(one, message, text)
       }
       return
     }
     this.#violated('an answer to nothing that was asked', text)
   }
 
-  #settle(pending: Pending, response: TransportResponse, text: string): void {
-    const { request, resolve } = pending
-    const { events, call } = request
+  #settle({ request, resolve }: Pending, plain: unknown, text: string): void {
+    const { events } = request
     this.forget(request)
-    const result = events && isRecord(response.message) ? response.message['result'] : undefined
+    const result = events && isRecord(plain) ? plain['result'] : undefined
     if (events && (typeof result === 'string' || typeof result === 'number')) {
       this.#subscribed(events, result)
     }
-    resolve(call?.json ? { ...response, message: call.json.parse(text) } : response)
+    // The id had to be read first, so only a message with long integers is parsed again.
+    resolve(
+      request.json
+        ? responseOf(request, text, { status: 200 })
+        : { status: 200, message: plain, excerpt: text.slice(0, 1000) },
+    )
     if (this.#subscribing === 0) this.#early = []
   }
 

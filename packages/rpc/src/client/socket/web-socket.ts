@@ -1,5 +1,6 @@
 import { TransportError } from '../../errors.ts'
 import { addressOf } from '../http-options.ts'
+import { isRoute } from '../message.ts'
 import type { Transport } from '../types.ts'
 import { Connection, type WebSocketOptions } from './connection.ts'
 import { socketPath } from './socket-path.ts'
@@ -20,8 +21,8 @@ export function socketTransport(
   const base = socketAddress(baseUrl)
   const connections = new Map<string, Connection>()
   const send: Transport = async (request) => {
-    if (request.body === undefined) {
-      throw new TypeError('A GET route cannot be asked for over a WebSocket')
+    if (isRoute(request)) {
+      throw new TypeError('A GET route cannot be called over a WebSocket')
     }
     const path = socketPath(request)
     const connection = connections.get(path) ?? new Connection(addressOf(base, path), dial, options)

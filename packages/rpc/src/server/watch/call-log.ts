@@ -23,7 +23,7 @@ export function callLog(
       const isSlow = durationMs >= slowMs
       write(isSlow ? 'warn' : level, isSlow ? 'A slow call' : 'A call', {
         group: group.key,
-        method: method.wire,
+        method: method.name,
         transport: ctx.transport,
         durationMs: Math.round(durationMs * 1000) / 1000,
         ...(ctx.chain !== undefined && { chain: ctx.chain }),

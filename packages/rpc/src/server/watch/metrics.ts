@@ -41,7 +41,7 @@ export function metrics({ prefix = 'rpc', bounds = BOUNDS }: MetricsOptions = {}
   let open = 0
   return {
     around({ group, method, ctx }, next) {
-      const labels = { group: group.key, method: method.wire, transport: ctx.transport }
+      const labels = { group: group.key, method: method.name, transport: ctx.transport }
       open++
       return observed(next, ({ code, durationMs }) => {
         open--

@@ -57,13 +57,13 @@ export function tracing<Position, Span extends TraceSpan>(
     const attributes = {
       'rpc.system': 'jsonrpc',
       'rpc.service': ctx.group,
-      'rpc.method': method.wire,
+      'rpc.method': method.name,
       'rpc.jsonrpc.version': '2.0',
       'network.transport': ctx.transport,
       ...(ctx.id !== undefined && { 'rpc.jsonrpc.request_id': String(ctx.id).slice(0, 100) }),
       ...(ctx.remote !== undefined && { 'client.address': ctx.remote }),
     }
-    const span = tracer.startSpan(method.wire, { kind: SERVER, attributes }, parent)
+    const span = tracer.startSpan(method.name, { kind: SERVER, attributes }, parent)
     const run = (): unknown =>
       observed(next, ({ code }) => {
         if (code !== undefined) {

@@ -1,0 +1,21 @@
+/** Receives warnings. */
+export type WarningListener = (message: string) => void
+
+const warned = new Set<string>()
+let listener: WarningListener = (message) => console.warn(message)
+
+/** Receives warnings instead of the console: a password that is sent without TLS. */
+export function onWarning(take: WarningListener): void {
+  listener = take
+}
+
+/** HTTPS, secure WebSockets, or a host of this machine. */
+const safeOrigin = /^(https|wss):|\/\/((.*\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
+
+/** Warns, once per origin, before credentials are sent to an address where others can read them. */
+export function warnInClear(address: string): void {
+  const { origin } = new URL(address, globalThis.location?.href)
+  if (safeOrigin.test(origin) || warned.has(origin)) return
+  warned.add(origin)
+  listener(`Credentials are sent to ${origin} without TLS`)
+}

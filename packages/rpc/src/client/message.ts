@@ -1,0 +1,35 @@
+import { HttpError, ProtocolError } from '../errors.ts'
+import type { TransportRequest, TransportResponse } from './types.ts'
+
+/** Whether a request is one of a GET route, which has no message. */
+export function isRoute({ method, batch }: TransportRequest): boolean {
+  return method === undefined && !batch
+}
+
+/** JSON text of a request; undefined for a GET route. */
+export function requestText(request: TransportRequest): string | undefined {
+  const { method, params, id, batch, json = JSON } = request
+  if (batch) return `[${batch.map(requestText).join()}]`
+  return method && json.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+/** The response whose body is this text. */
+export function responseOf(
+  { json = JSON }: TransportRequest,
+  text: string,
+  { status, headers }: Pick<TransportResponse, 'status' | 'headers'>,
+): TransportResponse {
+  const response = { status, headers, excerpt: text.slice(0, 1000) }
+  try {
+    return { ...response, message: json.parse(text) }
+  } catch {
+    // A body that is not JSON: whoever needs a message reports the excerpt.
+    return response
+  }
+}
+
+/** Error for a response that does not match the request. */
+export function unexpected(request: string, { status, excerpt = '' }: TransportResponse): Error {
+  const Kind = status > 299 ? HttpError : ProtocolError
+  return new Kind(`No response to ${request}`, { status, body: excerpt })
+}

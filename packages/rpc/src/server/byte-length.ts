@@ -1,0 +1,9 @@
+/** Bytes of a string in UTF-8. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+/** Whether a string takes more bytes. A character takes at most three, so most strings need not be encoded. */
+export function isLonger(text: string, bytes: number): boolean {
+  return text.length * 3 > bytes && (text.length > bytes || byteLength(text) > bytes)
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { parseExact, stringify } from '@rpcloom/rpc/internal'
+import { canonicalText, checkSchema } from '@rpcloom/rpc/schema'
+import { expect, test } from 'vitest'
+
+const wide = fc
+  .bigInt({ min: -(2n ** 260n), max: 2n ** 260n })
+  .filter((value) => !Number.isSafeInteger(Number(value)))
+const scalar = fc.oneof(
+  fc.string(),
+  fc.string({ unit: fc.constantFrom('#', '"', '\\', '1', '\u0023', 'u0023') }),
+  fc.stringMatching(/^#*\d{16,20}$/),
+  wide,
+  fc.integer(),
+  fc.constant(0.5),
+  fc.constant(null),
+)
+const json = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    scalar,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.string(), tie('value'), { maxKeys: 4 }),
+  ),
+})).value
+
+test('what is written is read without losing a digit', () => {
+  fc.assert(
+    fc.property(json, fc.constantFrom(undefined, 1, 2), (value, space) => {
+      const text = stringify(value, undefined, space)
+      // Escapes of any character read the same.
+      const escaped = text.replace(/"#/g, '"\\u0023')
+      expect(parseExact(text)).toEqual(value)
+      expect(parseExact(escaped)).toEqual(value)
+    }),
+    { seed: 7, numRuns: 500 },
+  )
+})
+
+test.each([
+  ['18446744073709551615', 18446744073709551615n],
+  [' [-9223372036854775808] ', [-9223372036854775808n]],
+  ['{"a":9007199254740993,"9007199254740993":"9007199254740993"}', undefined],
+  ['"\\"18446744073709551615"', '"18446744073709551615'],
+  // What JSON.parse reads, too: only integers without an exponent are exact.
+  ['[1.5, 1e21, 18446744073709551615.5, 1e400, -0.0]', [1.5, 1e21, 2 ** 64, Infinity, -0]],
+  ['{"__proto__":18446744073709551615}', JSON.parse('{"__proto__":1}')],
+])('%s', (text, expected) => {
+  const read = parseExact(text)
+  if (expected === undefined) expect(parseExact(stringify(read))).toEqual(read)
+  else if (text.includes('__proto__')) expect(Object.keys(read as object)).toEqual(['__proto__'])
+  else expect(read).toEqual(expected)
+})
+
+test.each(['', '01', '[18446744073709551615', '18446744073709551615 1', '{1844674407370955161:1}'])(
+  'is no JSON: %s',
+  (text) => {
+    expect(() => parseExact(text)).toThrow(SyntaxError)
+  },
+)
+
+test('a text of a million escapes is read', () => {
+  const text = `["${'\\n'.repeat(1_000_000)}",18446744073709551615]`
+  expect((parseExact(text) as readonly unknown[])[1]).toBe(18446744073709551615n)
+})
+
+const max = 18446744073709551615n
+
+test.each([
+  [{ type: 'integer', maximum: max }, max, []],
+  [{ type: 'integer', maximum: max }, max + 1n, ['must be <= 18446744073709551615']],
+  [{ type: 'integer', exclusiveMaximum: max }, max, ['must be < 18446744073709551615']],
+  [{ type: 'integer', minimum: -max }, -max - 1n, ['must be >= -18446744073709551615']],
+  [{ enum: [max, 1] }, max, []],
+  [{ enum: [max, 1] }, max - 1n, ['must be one of 18446744073709551615, 1']],
+  [{ const: max }, max, []],
+  [{ const: max }, 0, ['must be 18446744073709551615']],
+  [{ multipleOf: max }, max * 3n, []],
+  [{ multipleOf: max }, max * 3n + 1n, ['must be a multiple of 18446744073709551615']],
+  [{ uniqueItems: true }, [max, max - 1n], []],
+  [{ uniqueItems: true }, [max, max], ['must not repeat an item']],
+])('a schema with bounds beyond 2^53, case %#', (schema, value, messages) => {
+  expect(checkSchema(schema, value).map(({ message }) => message)).toEqual(messages)
+})
+
+test('the hash of a document is that of a reader that rounds', () => {
+  const text = '{"b":18446744073709551615,"a":[1]}'
+  expect(canonicalText(parseExact(text))).toBe(canonicalText(JSON.parse(text)))
+})
