@@ -5,7 +5,6 @@ import { compareApi } from './emit/api-changes.ts'
 import { digestApi } from './emit/api-digest.ts'
 import {
   derivedFolders,
-  type KeptText,
   noDerivation,
   openManifests,
   planDerived,
@@ -13,9 +12,8 @@ import {
 } from './emit/derive.ts'
 import { hashOfLines } from './emit/hash.ts'
 import { lockName, printLock, readLock } from './emit/lock.ts'
-import { keptBy } from './emit/memory.ts'
 import { checkLinks, checkPaths } from './emit/output-paths.ts'
-import { type KnownModules, planWrites } from './emit/plan.ts'
+import { planWrites } from './emit/plan.ts'
 import { runTargets } from './run-targets.ts'
 import { absentHash, derivationOf, type Stamp } from './stamp.ts'
 import { load, type LoadResult } from './load/index.ts'
@@ -77,7 +75,7 @@ async function emitInto({
   if (hasErrors(diagnostics)) return withoutChanges('failed', diagnostics)
 
   step(`Emitting ${targets.map(({ name }) => name).join(', ')}`)
-  const api = options.memory?.recall(built.api) ?? built.api
+  const { api } = built
   const emitted = await runTargets(api, targets, project)
   if (emitted.findings.length > 0) {
     const failures = toDiagnostics(emitted.findings, new Map())
@@ -96,7 +94,6 @@ async function emitInto({
     emitted: emitted.derived,
     known: found.before?.derived ?? [],
     found: openManifests(out),
-    ...(options.memory && { texts: keptTexts(options.memory) }),
     ...derivationOf(stamp, inputs),
   }
   const paths = [...emitted.committed, ...emitted.derived].map(({ path }) => path)
@@ -112,7 +109,6 @@ async function emitInto({
     out,
     emitted: emitted.committed,
     formatter: stamp.formatter,
-    ...(options.memory && { known: knownModules(options.memory) }),
     lock: found.before,
     derived: emitted.derived.map(({ path }) => path),
     force: options.force,
@@ -145,10 +141,6 @@ async function emitInto({
     api: changes,
   })
 }
-
-/** Texts that derived files are made of. */
-const keptTexts = keptBy(() => new Map<string, KeptText>())
-const knownModules = keptBy<KnownModules>(() => new Map())
 
 function inputHashes({ files, absent }: LoadResult): Readonly<Record<string, string>> {
   return Object.fromEntries([

@@ -1,8 +1,7 @@
 import type { Config } from './config.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import { type ApiChanges, noChanges } from './emit/api-changes.ts'
-import type { Memory } from './emit/memory.ts'
-import type { TargetsCode } from './stamp.ts'
+import type { LoadedCode, TargetsCode } from './stamp.ts'
 import type { Target } from './emit/target.ts'
 
 /** Everything that a run depends on. */
@@ -25,8 +24,8 @@ export interface GenerateOptions {
   readonly onStep?: (step: string) => void
   /** Told the files that were looked for, those that are not there among them, from the project root. */
   readonly onRead?: (paths: readonly string[]) => void
-  /** What the runs before this one in the same process left to it. */
-  readonly memory?: Memory
+  /** Present where several runs of a process follow each other. */
+  readonly loaded?: LoadedCode
 }
 
 export interface GenerateResult {

@@ -114,17 +114,7 @@ function failure(root: string, name: string, error: unknown): Finding {
 /** Where this module and its neighbours are. */
 const ownFolder = new URL('.', import.meta.url).pathname
 
-const printed = new WeakMap<SourceOutput | TextOutput, Map<string, Emitted>>()
-
-/** A file that a target gives again (`--watch`) is the same one for whoever compares it. */
 async function toEmitted(path: string, file: SourceOutput | TextOutput): Promise<Emitted> {
-  const places = printed.get(file) ?? new Map<string, Emitted>()
-  const emitted = places.get(path) ?? (await print(path, file))
-  printed.set(file, places.set(path, emitted))
-  return emitted
-}
-
-async function print(path: string, file: SourceOutput | TextOutput): Promise<Emitted> {
   if (file.kind === 'typescript') {
     const parts = await printParts(file)
     return { path, text: laidOut(parts), parts, parser: 'typescript' }

@@ -72,7 +72,7 @@ async function generateInto(
       message: `${stagingName} cannot be used: ${fault}.`,
     })
   }
-  const stamp = stampOf(project, options.memory)
+  const stamp = stampOf(project, options.loaded)
   if (
     before.kind === 'lock' &&
     isSameInput(root, config, stamp, before.lock) &&

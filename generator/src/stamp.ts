@@ -18,7 +18,6 @@ import {
   withoutReturns,
 } from './emit/hash.ts'
 import type { Lock } from './emit/lock.ts'
-import type { Memory } from './emit/memory.ts'
 import { isPath, manifestOf, ownTargets } from './own-targets.ts'
 import type { Project } from './project.ts'
 
@@ -51,14 +50,14 @@ export interface TargetsCode {
 /** Computes the stamp of a run without loading any target, ts-morph or prettier. */
 export function stampOf(
   { root, config, targetsCode }: Pick<Project, 'root' | 'config' | 'targetsCode'>,
-  memory?: Memory,
+  loaded?: LoadedCode,
 ): Stamp {
   const overrides = Object.values(config.targets).flatMap(({ templates }) =>
     templates === undefined ? [] : [resolve(root, templates)],
   )
   const assets = [targetsCode.folder, ...overrides].map(assetsOf)
   const hashes = [
-    ...moduleHashes(targetsCode, memory),
+    ...moduleHashes(targetsCode, loaded),
     ...assets.map(hashOfContents),
     ...ownCode(root, config).map(hashOfContents),
   ]
@@ -69,18 +68,18 @@ export function stampOf(
   }
 }
 
-const hashesByMemory = new WeakMap<Memory, readonly string[]>()
+/** Hashes of the code of targets, by its entry: a process runs what it loaded first, whatever the files hold by now. */
+export type LoadedCode = Map<string, readonly string[]>
 
-/** The runs of one process are runs of the code that it loaded first, whatever stands there by now. */
-function moduleHashes({ entry }: TargetsCode, memory: Memory | undefined): readonly string[] {
-  const known = memory && hashesByMemory.get(memory)
+function moduleHashes({ entry }: TargetsCode, loaded: LoadedCode | undefined): readonly string[] {
+  const known = loaded?.get(entry)
   if (known !== undefined) return known
   const hashes = [
     modulesOf(engineEntry, emitEntry),
     new Map([['package.json', readFileSync(engineManifest)]]),
     modulesOf(entry),
   ].map(hashOfContents)
-  if (memory !== undefined) hashesByMemory.set(memory, hashes)
+  loaded?.set(entry, hashes)
   return hashes
 }
 

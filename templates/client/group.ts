@@ -4,7 +4,6 @@ import {
   docText,
   propertyKey,
   quoteString,
-  remembered,
   type Scope,
   type SourceOutput,
 } from 'rpcloom/emit'
@@ -22,15 +21,13 @@ export interface GroupModule {
   readonly file: SourceOutput
 }
 
-/** Standalone methods, the interfaces that a client offers them under, and the table that it binds. */
-export const groupModule: typeof makeModule = remembered(makeModule)
-
 interface Packages {
   readonly types: string
   readonly docs: string | undefined
 }
 
-function makeModule(api: Api, group: Group, { types, docs }: Packages): GroupModule {
+/** Standalone methods, the interfaces that a client offers them under, and the table that it binds. */
+export function groupModule(api: Api, group: Group, { types, docs }: Packages): GroupModule {
   const path = `src/${group.slug}.ts`
   const own = [
     'descriptors',
@@ -82,7 +79,10 @@ function routeNames(group: Group, scope: Scope): ReadonlyMap<string, string> {
     group.methods.flatMap((method) =>
       method.rest.map((route) => {
         const name = `get${route.name.charAt(0).toUpperCase()}${route.name.slice(1)}`
-        const identifier = name.replace(/[^\p{ID_Continue}$]/gu, '')
+        const identifier = name.replace(
+          /[^\p{ID_Continue}$]|\p{Default_Ignorable_Code_Point}/gu,
+          '',
+        )
         return [`${method.wire} ${route.name}`, scope.declare(identifier)] as const
       }),
     ),

@@ -22,17 +22,13 @@ export function methodConstant(
   const page = paged && `<${paged.params}, ${paged.page}, ${paged.item}>`
   const form = method.result === undefined ? 'notification' : page ? 'paged' : 'method'
   const make = context.scope.use(codegen, form, 'value')
-  const call = `/* @__PURE__ */ ${make}(descriptors.${method.standalone})`
   return constantOf({
     name: method.standalone,
     doc: standaloneDoc(method, methodPlaces(context.group, method, context.docs)),
     type: page
       ? `${context.scope.use(runtime, 'Paged', 'type')}${page}`
       : standaloneType(context, method),
-    value:
-      method.auth === undefined || page
-        ? call
-        : `/* @__PURE__ */ ${context.scope.use(codegen, 'confidential', 'value')}(${call})`,
+    value: `/* @__PURE__ */ ${make}(descriptors.${method.standalone})`,
   })
 }
 

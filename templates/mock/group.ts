@@ -5,7 +5,6 @@ import {
   memberName,
   numberLiteral,
   openScope,
-  remembered,
   paramsText,
   type PropertyMember,
   quoteString,
@@ -19,9 +18,7 @@ import {
 import { callsName, eventsName, mockName, runtime, typesPackage } from './context.ts'
 
 /** The module of one group: types only, the mock itself is built from the server's tables. */
-export const groupModule: typeof makeModule = remembered(makeModule)
-
-function makeModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
+export function groupModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
   const path = `src/${group.slug}.ts`
   const nested = group.namespaces.filter(({ name }) => name !== '')
   const own = [mockName(group), callsName(group), eventsName(group), ...nested.map(mockName)]

@@ -1,5 +1,5 @@
 import type { Api, Group, Method } from 'rpcloom/model'
-import { memberAccess, quoteString, type TargetOptions } from 'rpcloom/emit'
+import { jsonText, memberAccess, quoteString, type TargetOptions, visibleJson } from 'rpcloom/emit'
 
 /** A client in front of a mock, where this run emits one, and a method that is told to fail. */
 export function codeOf(api: Api, options: TargetOptions): string {
@@ -53,7 +53,7 @@ export function scenarioOf(api: Api, { packageName }: TargetOptions): string {
     latency: 20,
     ...(told && { methods: { [told.method.wire]: steps } }),
   }
-  return JSON.stringify(scenario, undefined, 2)
+  return visibleJson(jsonText(scenario, undefined, 2))
 }
 
 /** Handlers for msw. */

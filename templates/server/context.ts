@@ -1,5 +1,5 @@
 import type { Api, Group } from 'rpcloom/model'
-import type { Scope, ShapeWriter, TargetOptions, ValidatorsModule } from 'rpcloom/emit'
+import type { Scope, TargetOptions, ValidatorsModule } from 'rpcloom/emit'
 
 /** Module of the runtime that users import, too. */
 export const runtime = '@rpcloom/rpc/server'
@@ -12,7 +12,6 @@ export interface GroupContext {
   readonly group: Group
   readonly path: string
   readonly scope: Scope
-  readonly shape: ShapeWriter['shape']
   readonly validators: ValidatorsModule
   /** Name of the types package. */
   readonly types: string
@@ -35,6 +34,6 @@ export interface GroupExports {
 
 /** The names of a group's exports, from its key. */
 export function exportsOf({ key, typeName }: Group): GroupExports {
-  const stem = key.replace(/[^\p{ID_Continue}$]/gu, '_')
+  const stem = key.replace(/[^\p{ID_Continue}$]|\p{Default_Ignorable_Code_Point}/gu, '_')
   return { table: `${stem}Group`, errors: `${stem}Errors`, handlers: `${typeName}Handlers` }
 }

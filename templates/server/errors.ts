@@ -1,58 +1,42 @@
 import type { RpcErrorSpec } from 'rpcloom/model'
 import {
+  aliasOf,
+  constantOf,
   docText,
-  interfaceOf,
   memberName,
-  type MethodMember,
   numberLiteral,
-  propertyKey,
   quoteString,
   type SourceOutput,
   typeText,
 } from 'rpcloom/emit'
-import { codegen, type GroupContext, runtime } from './context.ts'
+import { codegen, type GroupContext } from './context.ts'
 
-/** Constructors of the errors that the document names, with the interface that types them. */
+/** Factories of the errors that the document names; the types package has the errors themselves. */
 export function errorStatements(context: GroupContext, name: string): SourceOutput['statements'] {
-  const { group, scope } = context
-  const errors = group.errors.filter(({ code }) => numberLiteral(code) !== undefined)
+  const { group, scope, types } = context
+  const key = memberName(group.key)
+  const errors = `${scope.use(`${types}/errors`, 'errors', 'value')}${key === group.key ? `.${key}` : `[${quoteString(group.key)}]`}`
+  const data = group.errors.flatMap((error) => dataMember(context, error))
+  const parts = [`typeof ${errors}`, ...(data.length === 0 ? [] : [`{ ${data.join('; ')} }`])]
   const type = scope.declare(`${group.typeName}Errors`)
   return [
-    interfaceOf({
+    aliasOf({
       name: type,
       doc: docText({ summary: `Errors of ${group.title}; a handler throws what these return.` }),
-      methods: errors.map((error) => errorMember(context, error)),
+      type: `${scope.use(codegen, 'ErrorFactories', 'type')}<${parts.join(', ')}>`,
     }),
-    [
-      `export const ${name}: ${type} = {`,
-      ...errors.map((error) => `  ${errorText(context, error)},`),
-      '}',
-    ].join('\n'),
+    constantOf({
+      name,
+      type,
+      value: `/* @__PURE__ */ ${scope.use(codegen, 'errorFactories', 'value')}(${errors})`,
+    }),
   ]
 }
 
-function errorMember({ scope }: GroupContext, error: RpcErrorSpec): MethodMember {
-  const { identifier, code, message, when, dataType } = error
-  return {
-    name: memberName(identifier),
-    arguments: [
-      {
-        name: 'data',
-        type: dataType === undefined ? 'unknown' : typeText(dataType, { form: 'input', scope }),
-        optional: true,
-      },
-      { name: 'message', type: 'string', optional: true },
-    ],
-    returns: scope.use(runtime, 'RpcError', 'type'),
-    doc: docText({ summary: `Code ${code}: ${when ?? message}` }),
-  }
-}
-
-function errorText(
+function dataMember(
   { scope }: GroupContext,
-  { identifier, code, message, reason }: RpcErrorSpec,
-): string {
-  const make = scope.use(codegen, 'errorFactory', 'value')
-  const details = reason === undefined ? '' : `, ${quoteString(reason)}`
-  return `${propertyKey(identifier)}: /* @__PURE__ */ ${make}(${numberLiteral(code)}, ${quoteString(message)}${details})`
+  { identifier, code, dataType }: RpcErrorSpec,
+): readonly string[] {
+  if (dataType === undefined || numberLiteral(code) === undefined) return []
+  return [`${memberName(identifier)}: ${typeText(dataType, { form: 'input', scope })}`]
 }

@@ -3,23 +3,19 @@ import {
   constantOf,
   docText,
   openScope,
-  remembered,
   quoteString,
-  shapeWriter,
   type SourceOutput,
   type TargetOptions,
   type ValidatorsModule,
 } from 'rpcloom/emit'
-import { codegen, exportsOf, type GroupContext, runtime, typesPackage } from './context.ts'
+import { exportsOf, type GroupContext, runtime, typesPackage } from './context.ts'
 import { availabilityText, settingText } from './facts.ts'
 import { errorStatements } from './errors.ts'
 import { handlerInterfaces, handlerNames } from './handlers.ts'
 import { methodText } from './method.ts'
 
-/** The module of one group: handler interfaces, error constructors and the table for the dispatcher. */
-export const groupModule: typeof makeModule = remembered(makeModule)
-
-function makeModule(
+/** The module of one group: handler interfaces, error factories and the table for the dispatcher. */
+export function groupModule(
   api: Api,
   group: Group,
   validators: ValidatorsModule,
@@ -28,47 +24,38 @@ function makeModule(
   const path = `src/${group.slug}.ts`
   const { table, errors } = exportsOf(group)
   const types = typesPackage(api, options)
-  const own = [table, errors, ...handlerNames(group)]
+  const own = [table, errors, 'availability', 'descriptors', ...handlerNames(group)]
   const scope = openScope(api, path, own, { from: `${types}/${group.slug}` })
-  const shapes = shapeWriter(api, scope, codegen)
-  const context = { api, group, path, scope, shape: shapes.shape, validators, types }
+  const context = { api, group, path, scope, validators, types }
   const statements = [
-    `export type * from ${quoteString(`${types}/${group.slug}`)}`,
+    [
+      `import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`,
+      `export type * from ${quoteString(`${types}/${group.slug}`)}`,
+    ].join('\n'),
     ...handlerInterfaces(context),
     ...errorStatements(context, errors),
-    ...shapes.settled([tableConstant(context, table)]),
+    constantOf({
+      name: 'availability',
+      type: scope.use(runtime, 'Availability', 'type'),
+      value: availabilityText(group.availability),
+      exported: false,
+    }),
+    tableConstant(context, table),
   ]
   return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
 }
 
 function tableConstant(context: GroupContext, name: string): SourceOutput['statements'][number] {
   const { group, scope } = context
-  const { route } = group
   const document = quoteString(`${context.types}/documents/${group.slug}`)
-  const batch = [
-    `allowed: ${route.batch.allowed}`,
-    ...(route.batch.maxPublic === undefined ? [] : [`maxPublic: ${route.batch.maxPublic}`]),
-  ]
-  const optional = (key: string, value: string | undefined): readonly string[] =>
-    value === undefined ? [] : [`  ${key}: ${quoteString(value)},`]
   const lines = [
-    `  key: ${quoteString(group.key)},`,
+    '  ...descriptors.group,',
     `  slug: ${quoteString(group.slug)},`,
-    `  path: ${quoteString(route.path)},`,
     ...otherPaths(group),
-    ...optional('chainPath', route.chainPath),
-    ...optional('chain', route.chain),
-    ...optional('wsPath', route.wsPath),
-    ...optional('chainWsPath', route.chainWsPath),
-    `  transports: [${route.transports.map(quoteString).join(', ')}],`,
-    `  batch: { ${batch.join(', ')} },`,
-    `  availability: ${availabilityText(group.availability)},`,
+    '  availability,',
     ...(group.enabledBy === undefined ? [] : [`  enabledBy: ${settingText(group.enabledBy)},`]),
     '  methods: [',
     ...group.methods.map((method, index) => `    ${methodText(context, method, index)},`),
-    '  ],',
-    '  rest: [',
-    ...restTexts(group).map((text) => `    ${text},`),
     '  ],',
     `  document: async () => (await import(${document})).document(),`,
   ]
@@ -76,7 +63,7 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
     name,
     type: scope.use(runtime, 'ServerGroup', 'type'),
     value: `{\n${lines.join('\n')}\n}`,
-    doc: docText({ summary: `What the dispatcher must know of ${group.title}.` }),
+    doc: docText({ summary: `The methods of ${group.title}, for the dispatcher.` }),
   })
 }
 
@@ -84,22 +71,4 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
 function otherPaths({ methods }: Group): readonly string[] {
   const paths = new Set(methods.flatMap(({ path }) => path ?? []))
   return paths.size === 0 ? [] : [`  paths: [${[...paths].map(quoteString).join(', ')}],`]
-}
-
-function restTexts({ methods }: Group): readonly string[] {
-  return methods.flatMap((method) =>
-    method.rest.map(({ paths, query, status }) => {
-      const queries = query.map(
-        ({ name, param, repeated }) =>
-          `{ name: ${quoteString(name)}, param: ${quoteString(param)}, repeated: ${repeated} }`,
-      )
-      const members = [
-        `method: ${quoteString(method.wire)}`,
-        `paths: [${paths.map(quoteString).join(', ')}]`,
-        `query: [${queries.join(', ')}]`,
-        `status: { member: ${quoteString(status.member)}, ok: ${status.ok}, fail: ${status.fail} }`,
-      ]
-      return `{ ${members.join(', ')} }`
-    }),
-  )
 }

@@ -3,12 +3,13 @@ import {
   docText,
   interfaceOf,
   memberName,
-  methodDoc,
+  methodPlaces,
   type MethodMember,
   paramsText,
   resultText,
   type Scope,
   type SourceOutput,
+  standaloneDoc,
 } from 'rpcloom/emit'
 import { exportsOf, type GroupContext, runtime } from './context.ts'
 import { endingMethods, kindMembers } from './subscriptions.ts'
@@ -74,6 +75,6 @@ export function handler(
       { name: 'ctx', type: scope.use(runtime, 'Context', 'type') },
     ],
     returns: `${awaitable}<${resultText(method, 'input', scope)}>`,
-    doc: methodDoc(group, method),
+    doc: standaloneDoc(method, methodPlaces(group, method)),
   }
 }

@@ -145,8 +145,8 @@ function tables(api: Api, scope: Scope): readonly string[] {
   const names = api.groups.map((group) => fromGroup(scope, group, exportsOf(group).table, 'value'))
   const errors = api.groups.map((group) => {
     const { errors: name } = exportsOf(group)
-    const type = fromGroup(scope, group, `${group.typeName}Errors`, 'type')
-    return { key: propertyKey(group.key), value: fromGroup(scope, group, name, 'value'), type }
+    const value = fromGroup(scope, group, name, 'value')
+    return { key: propertyKey(group.key), value }
   })
   return [
     [
@@ -154,9 +154,9 @@ function tables(api: Api, scope: Scope): readonly string[] {
       `export const groups: readonly ${serverGroup}[] = [${names.join(', ')}]`,
     ].join('\n'),
     [
-      '/** Constructors of the errors that the documents name, by group. */',
+      '/** Factories of the errors that the documents name, by group. */',
       'export const rpcErrors: {',
-      ...errors.map(({ key, type }) => `  readonly ${key}: ${type}`),
+      ...errors.map(({ key, value }) => `  readonly ${key}: typeof ${value}`),
       '} = {',
       ...errors.map(({ key, value }) => `  ${key}: ${value},`),
       '}',

@@ -10,7 +10,7 @@ import {
   typeText,
   validatorsPath,
 } from 'rpcloom/emit'
-import { type GroupContext, runtime } from './context.ts'
+import { codegen, type GroupContext, runtime } from './context.ts'
 
 type Kind = Subscription['kinds'][number]
 
@@ -73,32 +73,24 @@ export function kindMembers(
   }))
 }
 
-/** What the dispatcher must know of a method's subscriptions; undefined where it has none. */
+/** The topics of a method's subscription with their handlers; undefined where it has none. */
 export function subscriptionText(
-  { group, scope, shape, validators, path }: GroupContext,
-  { subscription }: Method,
+  { group, scope, validators, path }: GroupContext,
+  { subscription, standalone }: Method,
 ): string | undefined {
   if (subscription === undefined) return undefined
   const names = kindHandlers(group)
-  const kinds = subscription.kinds.map((kind) => {
-    const params = shape(paramsObject(kind), 'read')
-    const payload = shape(kind.payload.type, 'write')
+  const handlers = subscription.kinds.map((kind) => {
     const check = validators.kinds.get(kind)
-    const listed = (chosen: readonly (typeof kind.params)[number][]): string =>
-      `[${chosen.map(({ name }) => quoteString(name)).join(', ')}]`
     const members = [
       `name: ${quoteString(kind.name)}`,
       `member: ${quoteString(names.get(kind) ?? kind.identifier)}`,
-      `order: ${listed(kind.params)}`,
-      `required: ${listed(kind.params.filter(({ required }) => required))}`,
       ...(check === undefined
         ? []
         : [`check: ${scope.use(relativeImport(path, validatorsPath(group)), check, 'value')}`]),
-      ...(params === undefined ? [] : [`params: ${params}`]),
-      ...(payload === undefined ? [] : [`payload: ${payload}`]),
     ]
     return `{ ${members.join(', ')} }`
   })
-  const { notification, unsubscribe } = subscription
-  return `{ notification: ${quoteString(notification)}, unsubscribe: ${quoteString(unsubscribe)}, kinds: [${kinds.join(', ')}] }`
+  const join = scope.use(codegen, 'withHandlers', 'value')
+  return `/* @__PURE__ */ ${join}(descriptors.${standalone}.subscription, [${handlers.join(', ')}])`
 }

@@ -1,22 +1,24 @@
+import { jsonText } from 'rpcloom/emit'
 import type { Api, Group } from 'rpcloom/model'
-import { quoteString, remembered, type SourceOutput } from 'rpcloom/emit'
+import { quoteString, type SourceOutput } from 'rpcloom/emit'
 import { runtime } from './root.ts'
 
 /** The bundled document of a group, as text that is parsed on first use. */
-export const documentModule: typeof makeModule = remembered(makeModule)
-
-function makeModule(_: Api, group: Group): SourceOutput {
+export function documentModule(_: Api, group: Group): SourceOutput {
   return {
     kind: 'typescript',
     path: `src/documents/${group.slug}.ts`,
     from: group.file,
-    imports: [{ from: runtime, name: 'JsonObject', type: true }],
+    imports: [
+      { from: runtime, name: 'JsonObject', type: true },
+      { from: runtime, name: 'parseExact', type: false },
+    ],
     statements: [
-      `const text = ${quoteString(JSON.stringify(group.bundle))}`,
+      `const text = ${quoteString(jsonText(group.bundle))}`,
       'let parsed: JsonObject | undefined',
       `/** Returns the OpenRPC document, with every external reference resolved. */
 export function document(): JsonObject {
-  parsed ??= JSON.parse(text) as JsonObject
+  parsed ??= parseExact(text) as JsonObject
   return parsed
 }`,
     ],

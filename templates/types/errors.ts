@@ -104,13 +104,17 @@ function groupTable({ groups }: Api, nameOf: NameOf, scope: Scope): string {
       if (name === undefined) return []
       const { identifier } = error
       return [
-        [propertyKey(identifier), `readonly ${memberName(identifier)}: ${type}`, name] as const,
+        [
+          propertyKey(identifier),
+          `/** Code ${error.code}: ${docText({ summary: error.when ?? error.message }).replace(/\s+/g, ' ')} */\n    readonly ${memberName(identifier)}: ${type}`,
+          name,
+        ] as const,
       ]
     })
   const groupText = (group: Group): { readonly type: string; readonly value: string } => {
     const own = entries(group)
     return {
-      type: `  readonly ${memberName(group.key)}: { ${own.map(([, member]) => member).join('; ')} }`,
+      type: `  readonly ${memberName(group.key)}: {${own.map(([, member]) => `\n    ${member}`).join('')}\n  }`,
       value: `  ${propertyKey(group.key)}: { ${own.map(([key, , value]) => `${key}: ${value}`).join(', ')} },`,
     }
   }

@@ -10,7 +10,6 @@ import {
   paramsObject,
   propertyKey,
   quoteString,
-  remembered,
   type Scope,
   type ShapeWriter,
   shapeWriter,
@@ -30,9 +29,7 @@ export function methodsPath({ slug }: Group): string {
 }
 
 /** The descriptors of a group and of its methods: one constant each, so that a bundle holds only those it uses. */
-export const methodsModule: typeof makeModule = remembered(makeModule)
-
-function makeModule(api: Api, group: Group): SourceOutput {
+export function methodsModule(api: Api, group: Group): SourceOutput {
   const path = methodsPath(group)
   const names = group.methods.map(({ standalone }) => standalone)
   const scope = openScope(api, path, [...names, 'group'])

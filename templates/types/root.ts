@@ -1,5 +1,5 @@
 import type { Api, Group } from 'rpcloom/model'
-import { documentsText, remembered, type SourceOutput, typeExports } from 'rpcloom/emit'
+import { documentsText, type SourceOutput, typeExports } from 'rpcloom/emit'
 
 /** Module of the runtime that the types package imports. */
 export const runtime = '@rpcloom/rpc/codegen'
@@ -21,9 +21,7 @@ export function indexModule(api: Api): SourceOutput {
 }
 
 /** The entry of a group: every type that its methods use. */
-export const groupModule: typeof makeModule = remembered(makeModule)
-
-function makeModule(api: Api, group: Group): SourceOutput {
+export function groupModule(api: Api, group: Group): SourceOutput {
   const path = `src/${group.slug}.ts`
   const statements = typeExports(api, group, path)
   return {

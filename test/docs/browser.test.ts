@@ -255,8 +255,8 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     const moved = 'result.validators.PrimaryNetworkValidator.delegators.txID'
     await page.goto(`${url}#${moved}`)
     await page.waitForURL(/schemas\/p-chain\/Delegator\.html#txID$/)
-    await page.goto(`${server.url}c-chain/index.html`)
-    await page.getByRole('searchbox').fill('receipt')
+    await page.goto(`${server.url}p-chain/index.html`)
+    await page.getByRole('searchbox').fill('subnet')
     const rows = page.locator('[data-row]:visible')
     expect(await rows.count()).toBeGreaterThan(0)
     expect(await rows.count()).toBeLessThan(10)

@@ -133,6 +133,17 @@ test.each([
   expect(endpointOf(address, { kind }, { group, method })).toMatchObject({ url: new URL(want) })
 })
 
+const asked: Method = {
+  data: method,
+  group: chain,
+  resolve: pointerResolver({}),
+  params: [],
+  result: {},
+  errors: [],
+  examples: [],
+  payloads: new Map(),
+}
+
 test.each<[string, string, object]>([
   ['the answer', '{"jsonrpc":"2.0","id":1,"result":2}', { kind: 'result', value: 2 }],
   ['that of another request', '{"id":9,"result":2}', { kind: 'result', stray: { id: 9 } }],
@@ -140,19 +151,16 @@ test.each<[string, string, object]>([
   ['an error of who could not read', '{"id":null,"error":{"code":-32700}}', { kind: 'error' }],
   ['a result for nobody', '{"id":null,"result":2}', { kind: 'result', stray: { id: null } }],
 ])('%s is known by its id', (_, text, want) => {
-  const asked: Method = {
-    data: method,
-    group: chain,
-    resolve: pointerResolver({}),
-    params: [],
-    result: {},
-    errors: [],
-    examples: [],
-    payloads: new Map(),
-  }
   const answer = answerOf(asked, text, 'rpc')
   expect(answer).toMatchObject(want)
   expect('stray' in answer).toBe('stray' in want)
+})
+
+test('a method that the server does not have is named', () => {
+  const text = '{"id":1,"error":{"code":-32601,"message":"Method not found"}}'
+  const answer = answerOf(asked, text, 'rpc')
+  const about = expect.stringContaining(`This server does not implement ${method.wire}`) as string
+  expect(answer).toMatchObject({ kind: 'error', listed: { kind: 'reserved', about } })
 })
 
 test.each(['', 'http://', 'ftp://node.example', 'https://user:word@node.example', 'a b'])(

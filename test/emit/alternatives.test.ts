@@ -192,10 +192,10 @@ test('a result of one of several types is read by its own', { timeout: 120_000 }
   output.compile('client')
   const { createClient } = await output.load('client/dist/index.js')
   const call = async (method: string, result: unknown): Promise<unknown> => {
-    const transport = async ({ body }: { readonly body: string }): Promise<unknown> => {
-      const { id } = JSON.parse(body) as { readonly id: number }
-      return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, result }) }
-    }
+    const transport = async ({ id }: { readonly id: number }): Promise<unknown> => ({
+      status: 200,
+      message: { jsonrpc: '2.0', id, result: structuredClone(result) },
+    })
     const client = (
       createClient as (options: object) => Record<string, Record<string, () => unknown>>
     )({ transport })

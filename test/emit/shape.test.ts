@@ -20,9 +20,8 @@ test('an intersection that holds itself is read to its end', async () => {
   output.compile('client')
   const { createClient } = await output.load('client/dist/index.js')
   const result = { id: '1', parent: { id: 2, parent: { id: '3' } }, children: [{ id: '4' }] }
-  const transport = async ({ body }: { readonly body: string }): Promise<unknown> => {
-    const { id } = JSON.parse(body) as { readonly id: number }
-    return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, result }) }
+  const transport = async ({ id }: { readonly id: number }): Promise<unknown> => {
+    return { status: 200, message: { jsonrpc: '2.0', id, result: structuredClone(result) } }
   }
   const client = (
     createClient as (options: object) => Record<string, Record<string, () => unknown>>

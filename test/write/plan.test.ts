@@ -5,13 +5,7 @@ import { formatterFor } from '../../generator/src/emit/format.ts'
 import { hashOfLines } from '../../generator/src/emit/hash.ts'
 import { parseLock, printLock, type Lock } from '../../generator/src/emit/lock.ts'
 import { checkLinks, checkPaths, pathFault } from '../../generator/src/emit/output-paths.ts'
-import {
-  type Emitted,
-  type KnownModules,
-  type Plan,
-  planWrites,
-} from '../../generator/src/emit/plan.ts'
-import { laidOut } from '../../generator/src/emit/source-file.ts'
+import { type Emitted, type Plan, planWrites } from '../../generator/src/emit/plan.ts'
 import { commit } from '../../generator/src/emit/write.ts'
 import { driftOf } from '../../generator/src/stamp.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
@@ -59,41 +53,6 @@ function brief({ write, remove, refused }: Plan): unknown {
     refused: refused.map(({ code, place }) => `${code} ${place.file}`),
   }
 }
-
-test('runs that remember modules plan what others do, however files are formatted and edited', async () => {
-  const { out } = await generated([one])
-  const known: KnownModules = new Map()
-  const [first, other] = [true, false].map((singleQuote) => ({
-    key: String(singleQuote),
-    options: { singleQuote },
-  }))
-  if (first === undefined || other === undefined) throw new TypeError('There is no formatter.')
-  const emitted = (...values: readonly string[]): Emitted => {
-    const parts = ['// @generated', ...values.map((value) => `export const ${value}   = "a"`)]
-    return { path: 'p/one.ts', text: laidOut(parts), parts, parser: 'typescript' }
-  }
-  let lock = emptyLock
-  const runs = [
-    { file: emitted('a'), by: first },
-    { file: emitted('a', 'b'), by: first },
-    { file: emitted('a', 'b'), by: other },
-    { file: emitted('a'), by: other, isPlan: true },
-    { file: emitted('b'), by: first, isPlan: true },
-    { file: emitted('b', 'a'), by: other },
-    { file: emitted('b'), by: first },
-    { file: emitted('b', 'c'), by: first, byHand: 'export const b = 1\n' },
-    { file: emitted('b'), by: first },
-  ]
-  for (const { file, by, isPlan, byHand } of runs) {
-    if (byHand !== undefined) putFiles(out, { 'p/one.ts': byHand })
-    const question = { out, emitted: [file], formatter: by, lock, force: true }
-    const plan = await planWrites({ ...question, known })
-    expect(plan).toEqual(await planWrites(question))
-    if (isPlan) continue
-    await commit(out, { ...plan, lockText: '' })
-    lock = { ...emptyLock, formatter: by.key, files: plan.files }
-  }
-})
 
 describe('a plan', () => {
   test('formats what it writes', async () => {

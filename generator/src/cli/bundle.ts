@@ -1,3 +1,4 @@
+import { jsonText } from '../json/text.ts'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { hasErrors } from '../diagnostics.ts'
@@ -78,7 +79,7 @@ function formatOf({ out, format }: Destination): Format {
 }
 
 function textOf(document: JsonObject, format: Format): string {
-  if (format === 'json') return `${JSON.stringify(document, undefined, 2)}\n`
+  if (format === 'json') return `${jsonText(document, undefined, 2)}\n`
   // Names such as `yes` stay text for parsers of YAML 1.1, and long lines stay one line.
   return yamlParser().stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })
 }

@@ -20,19 +20,17 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
   const since = Date.now()
   let read: readonly string[] = []
   const mode = options.check ? 'check' : options.dryRun ? 'plan' : 'write'
-  // Only now: a run of its own has nothing to remember.
-  const memory = options.watch ? (await import('../emit/memory.ts')).openMemory() : undefined
   const generateOptions: GenerateOptions = {
     mode,
     force: options.force,
     onStep: output.progress,
     onRead: (paths) => (read = paths),
-    ...(memory && { memory }),
+    ...(options.watch && { loaded: new Map() }),
   }
-  const runOnce = memory ? generateInTurn : generate
+  const runOnce = options.watch ? generateInTurn : generate
   const result = await runOnce(found.project, generateOptions)
   report(result, output)
-  if (memory === undefined) return exitCodeOf(result)
+  if (!options.watch) return exitCodeOf(result)
   await watchInputs({
     project: found,
     since,

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics.ts'
+import { replaceMisleading } from '../json/misleading.ts'
 
 /** A diagnostic, or what a rule found. */
 interface Printed extends Omit<Diagnostic, 'code'> {
@@ -64,7 +65,5 @@ function painted(severity: Diagnostic['severity'], paint: boolean): string {
 
 /** Text of a document must not move the cursor, change colours or turn the direction of a terminal. */
 export function printable(text: string): string {
-  return text
-    .replaceAll(/[\n\r\t]+/g, ' ')
-    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+  return replaceMisleading(text.replaceAll(/[\n\r\t]+/g, ' '), () => '\ufffd')
 }

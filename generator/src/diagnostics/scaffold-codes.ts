@@ -258,7 +258,7 @@ Mine.
     title: 'the generated package is in no workspace with the project',
     cause:
       'Outside of a workspace npm links the folder of the generated package, and does not install what that package depends on: the project would not compile.',
-    help: 'Put the package.json of the message above both, and run `npm install` there. Outside of a workspace npm would look for the generated types in a registry.',
+    help: 'Make one workspace of both, as the message says, and run `npm install` there. Outside of a workspace npm would look for the generated types in a registry.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: server/package.json

@@ -1,3 +1,4 @@
+import { jsonText } from '../json/text.ts'
 import type { Api, Method, Param, TypeId } from '../model/types.ts'
 import { hashOf } from './hash.ts'
 import { type Described, typeDigests } from './type-digests.ts'
@@ -38,7 +39,7 @@ export function digestApi(api: Api): Readonly<Record<string, string>> {
   const digests = digestsOf(api)
   const digestOf = ({ text, refs }: Described): string => {
     const types = refs.map((ref) => [ref, digests.get(ref) ?? ''])
-    return hashOf(JSON.stringify([text, types])).slice(0, 8)
+    return hashOf(jsonText([text, types])).slice(0, 8)
   }
   return Object.fromEntries(
     api.groups.flatMap((group) =>
@@ -146,7 +147,7 @@ function decodeName(text: string): string {
 function describe(value: unknown): Described {
   const refs = new Set<TypeId>()
   const text =
-    JSON.stringify(value, (key: string, inner: unknown) => {
+    jsonText(value, (key: string, inner: unknown) => {
       if (silent.has(key)) return undefined
       if (key === 'to' && typeof inner === 'string') refs.add(inner)
       return typeof inner === 'bigint' ? `${inner}n` : inner

@@ -35,15 +35,6 @@ export interface DerivedQuestion {
   readonly input: string
   /** What stands in a folder by its manifest. */
   readonly found: (folder: string) => FoundManifest | undefined
-  /** Texts that others are made of, by path: what runs of one process leave to each other. */
-  readonly texts?: Map<string, KeptText>
-}
-
-/** A text, and what it was made by. */
-export interface KeptText {
-  readonly code: string
-  readonly key: string | undefined
-  readonly text: string
 }
 
 /** Reads the manifest of each folder that is asked for, once. */
@@ -154,7 +145,7 @@ function standingFiles(
 
 /** Texts by path, each made once; the text of a file that is kept is read where another is made of it. */
 function openTexts(
-  { out, code, emitted, texts: kept = new Map<string, KeptText>() }: DerivedQuestion,
+  { out, emitted }: DerivedQuestion,
   isKept: (output: DerivedOutput) => boolean,
 ): (path: string) => string {
   const outputs = new Map(emitted.map((output) => [output.path, output]))
@@ -170,16 +161,7 @@ function openTexts(
   }
   const make = ({ path, text }: DerivedOutput): string => {
     const home = path.slice(0, path.indexOf('/') + 1)
-    return text((other) => partOf(`${home}${other}`))
-  }
-  /** The text of a file that another one is made of: the next run will ask for it again. */
-  const partOf = (path: string): string => {
-    const key = outputs.get(path)?.key
-    const known = kept.get(path)
-    if (known !== undefined && known.key === key && known.code === code) return known.text
-    const text = textOf(path)
-    kept.set(path, { code, key, text })
-    return text
+    return text((other) => textOf(`${home}${other}`))
   }
   return textOf
 }

@@ -1,9 +1,10 @@
+import { jsonText } from '../json/text.ts'
 import { hashOf } from './hash.ts'
 import type { DerivedOutput } from './target.ts'
 
 /** Key of what a derived file is made from: any data that is JSON. */
 export function keyOf(parts: unknown): string {
-  return hashOf(JSON.stringify(parts) ?? '')
+  return hashOf(jsonText(parts) ?? '')
 }
 
 /** A derived file whose text costs less than a key for it would. */

@@ -3,12 +3,45 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
 import { hashOf, isAbsence } from './hash.ts'
+import { layOut } from './layout/layout.ts'
+import { separator } from './source-file.ts'
 
 /** How files are formatted in a run: the project's own prettier options, or ours, or not at all. */
 export interface Formatter {
   /** Changes whenever the same text could be formatted differently. */
   readonly key: string
   readonly options: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Options of prettier that say how a statement is laid out, wherever it stands; others look at a file as a whole. */
+const ofStatements: ReadonlySet<string> = new Set([
+  '$schema',
+  'arrowParens',
+  'bracketSameLine',
+  'bracketSpacing',
+  'objectWrap',
+  'printWidth',
+  'proseWrap',
+  'quoteProps',
+  'semi',
+  'singleQuote',
+  'tabWidth',
+  'trailingComma',
+  'useTabs',
+])
+
+/** The width that the engine lays declarations out to itself; undefined with options that it does not know. */
+function ownWidth(options: Readonly<Record<string, unknown>>): number | undefined {
+  const {
+    $schema: _,
+    semi,
+    singleQuote,
+    trailingComma = 'all',
+    printWidth = 80,
+    ...others
+  } = options
+  const isOwn = semi === false && singleQuote === true && trailingComma === 'all'
+  return isOwn && Object.keys(others).length === 0 ? Number(printWidth) : undefined
 }
 
 const ownOptions = { semi: false, singleQuote: true, printWidth: 100, trailingComma: 'all' }
@@ -89,6 +122,9 @@ export async function formatText(
 ): Promise<Formatted> {
   const { path, text, parser } = file
   if (formatter.options === undefined || parser === undefined) return { kind: 'text', text }
+  const width = parser === 'typescript' ? ownWidth(formatter.options) : undefined
+  const own = width === undefined ? undefined : layOut(text, width)
+  if (own !== undefined) return { kind: 'text', text: `${own}\n` }
   try {
     return {
       kind: 'text',
@@ -104,4 +140,58 @@ export async function formatText(
       finding: { code: 'RL405', message, place: { file: path, pointer: '' } },
     }
   }
+}
+
+/** A module, and the declarations that it is made of. */
+interface Module {
+  readonly path: string
+  readonly text: string
+  readonly parts: readonly string[]
+  readonly parser?: Parser
+}
+
+/**
+ * Formats a module, one declaration at a time: by the engine where it can, by prettier otherwise. What prettier cannot
+ * read by itself, or may not format by itself, is formatted as a whole.
+ */
+export async function formatModule(formatter: Formatter, module: Module): Promise<Formatted> {
+  const { options } = formatter
+  if (options === undefined) return { kind: 'text', text: module.text }
+  const layouts: string[] = []
+  for (const part of Object.keys(options).every((name) => ofStatements.has(name))
+    ? module.parts
+    : []) {
+    const layout = await formatPart(formatter, module, part)
+    if (layout === undefined) break
+    layouts.push(layout)
+  }
+  if (layouts.length < module.parts.length) return formatText(formatter, module)
+  const text = module.parts.map(
+    (part, index) => separator(module.parts[index - 1], part) + (layouts[index] ?? part),
+  )
+  return { kind: 'text', text: text.join('') + separator(module.parts.at(-1), undefined) }
+}
+
+/** What prettier made of declarations, in all runs of this process. */
+const layoutsByPart = new Map<string, string>()
+/** A map of this size takes some 20 MB; most runs stay far below it. */
+const mostLayouts = 20_000
+
+async function formatPart(
+  formatter: Formatter,
+  { path }: Module,
+  part: string,
+): Promise<string | undefined> {
+  const width = ownWidth(formatter.options ?? {})
+  const own = width === undefined ? undefined : layOut(part, width)
+  if (own !== undefined) return own
+  const key = `${formatter.key}\n${part}`
+  const known = layoutsByPart.get(key)
+  if (known !== undefined) return known
+  const made = await formatText(formatter, { path, text: `${part}\n`, parser: 'typescript' })
+  if (made.kind === 'faulty' || made.isTooDeep || made.text.trim() === '') return undefined
+  if (layoutsByPart.size >= mostLayouts) layoutsByPart.clear()
+  const layout = made.text.trimEnd()
+  layoutsByPart.set(key, layout)
+  return layout
 }

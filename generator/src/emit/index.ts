@@ -1,18 +1,12 @@
 export * from './target.ts'
+export { replaceMisleading, visibleJson } from '../json/misleading.ts'
+export { jsonText } from '../json/text.ts'
 export { derivedText, keyOf } from './derived-text.ts'
 export { hashOf } from './hash.ts'
 export * from './quote.ts'
 export * from './structure.ts'
 export * from './jsdoc.ts'
-export {
-  fact,
-  inMemoryOf,
-  remembered,
-  remembering,
-  watchApi,
-  type Ask,
-  type Remember,
-} from './memory.ts'
+export { fact } from './fact.ts'
 export { openScope, relativeImport, typesPath, type Form, type Scope } from './scope.ts'
 export { indexText, typeText, unionText, type TypeContext } from './type-text.ts'
 export { typeDeclarations, typeModules } from './types-module.ts'

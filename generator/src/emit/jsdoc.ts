@@ -1,4 +1,5 @@
 import type { Deprecation, Doc, Json, JsonObject, Schema } from '../model/types.ts'
+import { isNumber } from '../model/json.ts'
 import { commentText, jsonLiteral, lineText } from './quote.ts'
 
 /** Beside the prose of an element, what else its doc comment says. */
@@ -68,7 +69,7 @@ function schemaFacts({ json }: Schema): string {
     ...(hasOwnBounds(json) ? [range('Range', json['minimum'], json['maximum'])] : []),
     range('Length', json['minLength'], json['maxLength']),
     range('Items', json['minItems'], json['maxItems']),
-    json['default'] === undefined ? '' : `Default: \`${jsonLiteral(json['default'])}\`.`,
+    json['default'] === undefined ? '' : `Default: \`${shown(json['default'])}\`.`,
     json['x-secret'] === true ? 'Secret: never logged.' : '',
   ]
   return facts.filter((text) => text !== '').join(' ')
@@ -85,6 +86,11 @@ function fact(label: string, value: Json | undefined): string {
 }
 
 function range(label: string, low: Json | undefined, high: Json | undefined): string {
-  if (typeof high !== 'number') return typeof low === 'number' ? `${label}: at least ${low}.` : ''
-  return typeof low === 'number' ? `${label}: ${low} to ${high}.` : `${label}: at most ${high}.`
+  if (!isNumber(high)) return isNumber(low) ? `${label}: at least ${low}.` : ''
+  return isNumber(low) ? `${label}: ${low} to ${high}.` : `${label}: at most ${high}.`
+}
+
+/** A number of any size as the document has it, not as a program would write it. */
+function shown(value: Json): string {
+  return typeof value === 'bigint' ? String(value) : jsonLiteral(value)
 }

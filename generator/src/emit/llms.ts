@@ -19,7 +19,7 @@ export interface LlmsParts {
 
 /** Characters that the lists may take: what a program can read beside its task. */
 const mostMethods = 16_000
-const mostErrors = 6_000
+const mostErrors = 10_000
 
 /** llms.txt, by which a program that has the package alone knows how to use it: the target's `llms.txt.hbs`, filled. */
 export function llmsFile(api: Api, options: TargetOptions, parts: LlmsParts): TextOutput {

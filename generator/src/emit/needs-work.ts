@@ -1,6 +1,6 @@
 import type { Api, NumericType, Type, TypeId } from '../model/types.ts'
 import { childTypes, referencesOf } from '../model/walk.ts'
-import { fact } from './memory.ts'
+import { fact } from './fact.ts'
 
 /** Named types by what their values hold, found once per model. */
 interface Findings {

@@ -1,3 +1,5 @@
+import { visibleJson } from '../json/misleading.ts'
+import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 import { lineText } from './quote.ts'
 import type { TargetOptions, TextOutput } from './target.ts'
@@ -111,7 +113,12 @@ export function tsconfigJson({ lib = [], types = [], references = [] }: Platform
 
 /** A JSON file, laid out as npm does it. */
 export function jsonFile(path: string, value: Json): TextOutput {
-  return { kind: 'text', path, text: `${JSON.stringify(value, undefined, 2)}\n`, format: 'json' }
+  return {
+    kind: 'text',
+    path,
+    text: `${visibleJson(jsonText(value, undefined, 2))}\n`,
+    format: 'json',
+  }
 }
 
 /** SPDX name of the licence: the option `license` of the target, MIT without it. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
-import { type Formatted, formatText, type Formatter, type Parser } from './format.ts'
-import { formatModule, type FormattedModule, type Layouts } from './format-parts.ts'
+import { type Formatted, formatModule, formatText, type Formatter, type Parser } from './format.ts'
 import { hashOf, hashOfFile, hashOfLines, readIfThere } from './hash.ts'
 import type { Lock, LockedFile } from './lock.ts'
 
@@ -31,23 +30,10 @@ export interface Plan {
   readonly faults: readonly Finding[]
 }
 
-/** What modules were made of, and how they were formatted: what runs of one process leave to each other. */
-export type KnownModules = Map<
-  string,
-  { readonly key: string; readonly parts: readonly string[]; readonly layouts: Layouts }
->
-
-/** Changes whenever a module, or how it is formatted, does. */
-function keyOf(formatter: Formatter, raw: string): string {
-  return `${formatter.key} ${raw}`
-}
-
 export interface PlanQuestion {
   readonly out: string
   readonly emitted: readonly Emitted[]
   readonly formatter: Formatter
-  /** Modules by path, as runs of one process printed them. */
-  readonly known?: KnownModules
   readonly lock: Lock | undefined
   /** Files that a run before this one committed, and that this one derives. */
   readonly derived?: readonly string[]
@@ -79,26 +65,18 @@ interface Step {
   readonly finding?: Finding
 }
 
-type Format = (file: Emitted, raw: string, standing: Uint8Array | undefined) => Promise<Formatted>
+type Format = (file: Emitted, raw: string) => Promise<Formatted>
 
 /** Targets share modules, which are formatted once. */
-function formatOnce({ formatter, known }: PlanQuestion): Format {
-  const texts = new Map<string, FormattedModule>()
-  return async (file, raw, standing) => {
-    const { path, parts } = file
+function formatOnce({ formatter }: PlanQuestion): Format {
+  const texts = new Map<string, Formatted>()
+  return async (file, raw) => {
+    const { parts } = file
     if (parts === undefined) return formatText(formatter, file)
-    const last = standing && known?.get(path)
-    const made =
-      texts.get(raw) ??
-      (await formatModule(
-        formatter,
-        { ...file, parts },
-        last && { ...last, text: Buffer.from(standing).toString('utf8') },
-      ))
+    const made = texts.get(raw) ?? (await formatModule(formatter, { ...file, parts }))
     // A fault names its file.
-    if (made.formatted.kind === 'text') texts.set(raw, made)
-    known?.set(path, { key: keyOf(formatter, raw), parts, layouts: made.layouts })
-    return made.formatted
+    if (made.kind === 'text') texts.set(raw, made)
+    return made
   }
 }
 
@@ -114,23 +92,18 @@ async function planFile(
   file: Emitted,
   question: PlanQuestion & { readonly format: Format },
 ): Promise<Step> {
-  const { out, formatter, lock, known, format } = question
-  const { path, parts } = file
+  const { out, formatter, lock, format } = question
+  const { path } = file
   const raw = rawHash(file)
   const previous =
     lock === undefined || !Object.hasOwn(lock.files, path) ? undefined : lock.files[path]
   const bytes = readIfThere(join(out, path))
   const onDisk = bytes && hashOfLines(bytes)
-  const key = keyOf(formatter, raw)
   const isKept = lock?.formatter === formatter.key && previous?.final === onDisk
   if (isKept && previous?.raw === raw) {
-    if (parts !== undefined && known?.get(path)?.key !== key) {
-      known?.set(path, { key, parts, layouts: new Map() })
-    }
     return { kind: 'planned', locked: previous, fresh: false }
   }
-  const isLast = isKept && known?.get(path)?.key === keyOf(formatter, previous?.raw ?? '')
-  const formatted = await format(file, raw, isLast ? bytes : undefined)
+  const formatted = await format(file, raw)
   if (formatted.kind === 'faulty') {
     return {
       kind: 'faulty',

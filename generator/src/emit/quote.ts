@@ -1,17 +1,15 @@
-import type { Json } from '../model/types.ts'
+import { replaceMisleading } from '../json/misleading.ts'
+import type { Json, Scalar } from '../model/types.ts'
 
 /**
  * The only place where text of a document becomes text of a program.
- * Everything that is not plain printable text leaves as an escape, so that no reader of the
- * emitted file (compiler, editor, terminal, diff tool) sees anything but the intended token.
+ * Misleading characters leave as escapes, so that no reader of the emitted file (compiler, editor,
+ * terminal, diff tool) sees anything but the intended token.
  */
-
-/** Line and paragraph separators, controls, bidirectional marks, lone surrogates and the like. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 
 const lineBreak = /\r\n|[\n\r\u2028\u2029\u0085]/g
 
-const identifier = /^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u
+const identifier = /^(?!.*\p{Default_Ignorable_Code_Point})[$_\p{ID_Start}][$\p{ID_Continue}]*$/u
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
@@ -22,22 +20,19 @@ function escaped(character: string): string {
   return point > 0xffff ? `\\u{${point.toString(16)}}` : `\\u${point.toString(16).padStart(4, '0')}`
 }
 
-/** Controls and bidirectional marks, which have a reader see another text than a program does. */
-const misleading = /(?![\t\n\r])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
-
-/** Text with characters that mislead its readers written as escapes. */
+/** Text with misleading characters written as escapes. */
 export function visibleText(text: string): string {
-  return text.replace(misleading, escaped)
+  return replaceMisleading(text, escaped, '\t\n\r')
 }
 
 /** A string literal in single quotes. */
 export function quoteString(text: string): string {
-  return `'${text.replace(/[\\']/g, '\\$&').replace(unprintable, escaped)}'`
+  return `'${replaceMisleading(text.replace(/[\\']/g, '\\$&'), escaped)}'`
 }
 
 /** Text between the backticks of a template literal (or a template-literal type). */
 export function templateText(text: string): string {
-  return text.replace(/[\\`]|\$(?=\{)/g, '\\$&').replace(unprintable, escaped)
+  return replaceMisleading(text.replace(/[\\`]|\$(?=\{)/g, '\\$&'), escaped)
 }
 
 /** Whether `name` can stand without quotes as a property name. */
@@ -65,9 +60,7 @@ export function memberAccess(name: string): string {
 /** Prose of a doc comment: the comment cannot be closed and no line of the prose starts a tag. */
 export function commentText(text: string): string {
   return (
-    text
-      .replace(lineBreak, '\n')
-      .replace(unprintable, (character) => (character === '\n' ? '\n' : ' '))
+    replaceMisleading(text.replace(lineBreak, '\n'), () => ' ', '\n')
       .replace(/\*\//g, '*\\/')
       .replace(/^((?:[^\S\n]|\*)*)@/gm, '$1\\@')
       // Begins at the first of a run alone: each of its spaces would look for the end of the line.
@@ -88,8 +81,9 @@ export function numberLiteral(value: number): string | undefined {
 }
 
 /** A literal of a JSON scalar, valid both as an expression and as a type. */
-export function scalarLiteral(value: string | number | boolean | null): string | undefined {
+export function scalarLiteral(value: Scalar | bigint): string | undefined {
   if (typeof value === 'string') return quoteString(value)
+  if (typeof value === 'bigint') return `${value}n`
   return typeof value === 'number' ? numberLiteral(value) : String(value)
 }
 

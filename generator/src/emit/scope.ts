@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Api, TypeId } from '../model/types.ts'
-import { fact } from './memory.ts'
+import { fact } from './fact.ts'
 import type { Import } from './target.ts'
 
 /** Decoded values (results, handler params), or what callers pass and handlers return. */

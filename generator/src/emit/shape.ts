@@ -1,4 +1,5 @@
-import type { Api, ObjectType, TupleType, Type, TypeId, UnionType } from '../model/types.ts'
+import { patternKind } from '@rpcloom/rpc/schema'
+import type { Api, ObjectType, Scalar, TupleType, Type, TypeId, UnionType } from '../model/types.ts'
 import { asOne } from './alternatives.ts'
 import { codecText } from './codec-text.ts'
 import { flattened, objectsOf } from './combine.ts'
@@ -228,7 +229,7 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
   const additional = type.additional ? shapeOf(state, type.additional, false) : undefined
   const patterns = (type.patterns ?? []).flatMap(({ pattern, type: member }) => {
     const shape = shapeOf(state, member, false)
-    return shape === undefined ? [] : [`[${quoteString(pattern)}, ${shape}]`]
+    return shape === undefined ? [] : [`[${patternText(state, pattern)}, ${shape}]`]
   })
   // Members that are read like those of any name need not be named, unless a pattern may take them.
   const isNamed = (shape: string): boolean =>
@@ -250,6 +251,12 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
   return pureCall(value(state, 'map'), args)
 }
 
+/** Names come from the other side: a pattern on which JavaScript's engine may hang is tested by the runtime's. */
+function patternText(state: State, pattern: string): string {
+  const text = quoteString(pattern)
+  return patternKind(pattern) === 'plain' ? text : pureCall(value(state, 'patternTest'), [text])
+}
+
 /** The members that need work, by the text of their keys. */
 function coded(state: State, type: ObjectType): readonly (readonly [key: string, shape: string])[] {
   return type.properties.flatMap(({ name, type: member }) => {
@@ -261,7 +268,7 @@ function coded(state: State, type: ObjectType): readonly (readonly [key: string,
 /** The members whose literal tells this alternative from others. */
 function tags(state: State, type: ObjectType): readonly string[] {
   return type.properties.flatMap(({ name, required, type: member }) => {
-    const literals = literalsOf(member)
+    const literals = member.kind === 'null' ? ['null'] : literalsOf(member)
     if (!required || literals === undefined) return []
     return [`${propertyKey(name)}: ${literalCodec(state, literals)}`]
   })
@@ -277,7 +284,7 @@ function literalsOf(type: Type): readonly string[] | undefined {
   return type.kind === 'enum' ? literalTexts(type.members.map((member) => member.value)) : undefined
 }
 
-function literalTexts(values: readonly (string | number | boolean | null)[]): readonly string[] {
+function literalTexts(values: readonly Scalar[]): readonly string[] {
   return values.flatMap((item) => scalarLiteral(item) ?? [])
 }
 
@@ -305,7 +312,7 @@ function unionShape(state: State, type: UnionType): string | undefined {
       ...(members.some(passes) ? [value(state, 'pass')] : []),
     ]),
   ]
-  return alternatives.length === 1 ? alternatives[0] : pureCall(value(state, 'union'), alternatives)
+  return alternatives.length < 2 ? alternatives[0] : pureCall(value(state, 'union'), alternatives)
 
   /** What needs no work and is neither literal, nor text, nor an object that its tags can tell. */
   function passes(member: Type): boolean {

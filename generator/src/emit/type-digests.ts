@@ -1,3 +1,4 @@
+import { jsonText } from '../json/text.ts'
 import type { Api, Type, TypeId } from '../model/types.ts'
 import { hashOf } from './hash.ts'
 
@@ -24,7 +25,7 @@ export function typeDigests(
       const outside = refs.filter((ref) => !members.has(ref))
       return [id, text, outside.map((ref) => [ref, digests.get(ref) ?? ''])]
     })
-    const digest = hashOf(JSON.stringify(parts))
+    const digest = hashOf(jsonText(parts))
     for (const id of circle) digests.set(id, digest)
   }
   return digests

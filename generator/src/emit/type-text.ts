@@ -1,5 +1,5 @@
 import { stringTemplates } from '../model/schema/scalar.ts'
-import type { ObjectType, StringFormat, TupleType, Type } from '../model/types.ts'
+import type { ObjectType, Scalar, StringFormat, TupleType, Type } from '../model/types.ts'
 import { memberName, scalarLiteral } from './quote.ts'
 import type { Form, Scope } from './scope.ts'
 
@@ -77,7 +77,7 @@ export function unionText(members: readonly string[]): string {
   return [...distinct].join(' | ') || 'never'
 }
 
-function literalText(value: string | number | boolean | null): string {
+function literalText(value: Scalar): string {
   return scalarLiteral(value) ?? 'number'
 }
 

@@ -1,7 +1,6 @@
 import type { Api, NamedType, ObjectType, Type, TypeId, TypeModule } from '../model/types.ts'
 import { docText } from './jsdoc.ts'
 import { layoutType } from './layout-type.ts'
-import { remembered } from './memory.ts'
 import { printDeclaration } from './print-declaration.ts'
 import { memberName } from './quote.ts'
 import { type Form, openScope, type Scope, typesPath } from './scope.ts'
@@ -20,9 +19,7 @@ export function typeModules(api: Api): readonly SourceOutput[] {
   return modules
 }
 
-const typeModule = remembered(makeModule)
-
-function makeModule(api: Api, module: TypeModule): SourceOutput {
+function typeModule(api: Api, module: TypeModule): SourceOutput {
   const path = typesPath(module.path)
   const types = module.types.flatMap((id) => api.types.get(id) ?? [])
   const scope = openScope(

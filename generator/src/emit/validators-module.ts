@@ -2,7 +2,6 @@ import { resourcesOf } from '@rpcloom/rpc/schema'
 import { followed } from '../model/bundle/followed.ts'
 import { isObject } from '../model/json.ts'
 import type { Api, Group, Json, JsonObject, Method, Subscription } from '../model/types.ts'
-import { remembered } from './memory.ts'
 import { quoteString } from './quote.ts'
 import { openScope } from './scope.ts'
 import type { SourceOutput } from './target.ts'
@@ -27,9 +26,7 @@ export function validatorsPath(group: Group): string {
 }
 
 /** Compiles what the group's document says of params. References are looked up in the bundle. */
-export const validatorsModule: typeof makeModule = remembered(makeModule)
-
-function makeModule(api: Api, group: Group): ValidatorsModule {
+export function validatorsModule(api: Api, group: Group): ValidatorsModule {
   const path = validatorsPath(group)
   const scope = openScope(
     api,

@@ -1,4 +1,3 @@
-import { reuse } from '../reuse.ts'
 import { parseText } from './parse.ts'
 import { locator } from './position.ts'
 import type { InputFile, Parsed } from './types.ts'
@@ -13,8 +12,7 @@ const last = new Map<string, ReadText & { readonly text: string }>()
 
 /**
  * Reads a text, unless the file of this name held the very same before: of many runs in one process
- * (`--watch`) each reads what was edited. Every part of a text that is what it was before has the same value,
- * by which others remember what they found out about it.
+ * (`--watch`) each reads what was edited.
  */
 export function readOnce(path: string, text: string): ReadText {
   const known = last.get(path)
@@ -22,7 +20,7 @@ export function readOnce(path: string, text: string): ReadText {
   const parsed = parseText(path, text)
   const read = {
     text,
-    parsed: known ? partlyAs(known.parsed, parsed) : parsed,
+    parsed,
     locate: locatorIn(path, text, parsed),
   }
   last.set(path, read)
@@ -33,9 +31,4 @@ function locatorIn(path: string, text: string, parsed: Parsed): InputFile['locat
   const locate = locator(path, text)
   const at = parsed.kind === 'parsed' ? parsed.at : undefined
   return at === undefined ? locate : (pointer) => locate(at + pointer)
-}
-
-function partlyAs(before: Parsed, after: Parsed): Parsed {
-  if (before.kind !== 'parsed' || after.kind !== 'parsed') return after
-  return { ...after, json: reuse(before.json, after.json) }
 }

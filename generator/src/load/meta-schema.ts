@@ -1,3 +1,4 @@
+import { jsonText } from '../json/text.ts'
 import { createRequire } from 'node:module'
 import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject } from '../model/types.ts'
@@ -17,7 +18,7 @@ interface MetaSchemaValidator {
 export function checkMetaSchema(file: string, document: JsonObject): readonly Finding[] {
   if (fitsMetaSchema(document)) return []
   const known = verdicts.get(document)
-  const { fault } = known ?? { fault: faultOf(withAbsoluteServers(document)) }
+  const { fault } = known ?? { fault: faultOf(withAbsoluteServers(withDoubles(document))) }
   verdicts.set(document, { fault })
   return fault === undefined
     ? []
@@ -26,6 +27,12 @@ export function checkMetaSchema(file: string, document: JsonObject): readonly Fi
 
 /** By document: a text that did not change since the last run in this process has the same value still. */
 const verdicts = new WeakMap<JsonObject, { readonly fault: Fault | undefined }>()
+
+/** The validator knows no bigints. */
+function withDoubles(document: JsonObject): JsonObject {
+  const plain: JsonObject = JSON.parse(jsonText(document))
+  return plain
+}
 
 function faultOf(document: JsonObject): Fault | undefined {
   return fitsMetaSchema(document) || hasLongList(document) ? undefined : firstFault(document)
@@ -129,11 +136,11 @@ function saying(fault: JsonObject, pointer: string, document: JsonObject): strin
   const said = textOf(fault['message'])
   if (!isObject(params)) return said
   if (keyword === 'additionalProperties') {
-    return `here is no member ${JSON.stringify(params['additionalProperty'])}`
+    return `here is no member ${jsonText(params['additionalProperty'])}`
   }
   if (keyword !== 'format') return said
   const value = tokensOf(pointer).reduce<Json | undefined>(stepInto, document)
-  const shown = JSON.stringify(value ?? null).slice(0, 80)
+  const shown = jsonText(value ?? null).slice(0, 80)
   return params['format'] === 'uri'
     ? `${shown} should be an address with a scheme, as in "https://example.org/docs"`
     : `${shown} ${said}`

@@ -69,6 +69,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
   )
   const findings = [...tags, ...repeated]
   try {
+    exactIntegers(document)
     const json: Json = document.toJS({ maxAliasCount: maxAliases })
     return { kind: 'parsed', json: json ?? null, findings }
   } catch (error) {
@@ -88,6 +89,19 @@ function tooDeep(tokens: readonly CST.Token[], maxDepth: number): number | undef
     level = level.flatMap(innerTokens)
   }
   return undefined
+}
+
+/** Reads integers that a double cannot hold from their digits. */
+function exactIntegers(document: Document): void {
+  const { visit } = yamlParser()
+  visit(document, {
+    Scalar(_, node: Scalar) {
+      const { source, value } = node
+      if (source === undefined || !Number.isInteger(value) || Number.isSafeInteger(value)) return
+      const [, minus, digits] = /^([-+]?)(\d+|0x[\da-f]+|0o[0-7]+)$/i.exec(source) ?? []
+      if (digits !== undefined) node.value = minus === '-' ? -BigInt(digits) : BigInt(digits)
+    },
+  })
 }
 
 interface ValueFault {

@@ -1,3 +1,4 @@
+import { jsonText, readJson } from '../json/text.ts'
 import { decodeText } from './decode.ts'
 import { discoverPrefix } from './inputs.ts'
 import { isObject } from './pointer.ts'
@@ -59,7 +60,7 @@ async function discover(url: string, limits: Limits): Promise<Fetched> {
   const { text, base } = fetched
   let answer: unknown
   try {
-    answer = JSON.parse(text)
+    answer = readJson(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return { kind: 'failed', reason: 'its answer to rpc.discover is not JSON' }
@@ -67,8 +68,8 @@ async function discover(url: string, limits: Limits): Promise<Fetched> {
   if (!isObject(answer))
     return { kind: 'failed', reason: 'its answer to rpc.discover is no object' }
   const { result, error } = answer
-  if (isObject(result)) return { kind: 'text', text: JSON.stringify(result, undefined, 2), base }
-  const said = isObject(error) ? `error ${JSON.stringify(error['code'])}` : 'no document'
+  if (isObject(result)) return { kind: 'text', text: jsonText(result, undefined, 2), base }
+  const said = isObject(error) ? `error ${jsonText(error['code'])}` : 'no document'
   return { kind: 'failed', reason: `it answers rpc.discover with ${said}` }
 }
 

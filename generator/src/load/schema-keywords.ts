@@ -1,3 +1,5 @@
+import { isNumber } from '../json/is-number.ts'
+import { jsonText } from '../json/text.ts'
 import { checkSchema, patternKind } from '@rpcloom/rpc/schema'
 import type { Json, JsonObject } from '../model/types.ts'
 import { keywordHelp } from './keyword-help.ts'
@@ -95,14 +97,15 @@ const forms: Readonly<Record<Form, FormRule>> = {
   map: { test: isObject, expected: 'an object' },
   text: { test: (value) => typeof value === 'string', expected: 'a string' },
   flag: { test: (value) => typeof value === 'boolean', expected: 'a boolean' },
-  number: { test: (value) => typeof value === 'number', expected: 'a number' },
+  number: { test: isNumber, expected: 'a number' },
   count: {
-    test: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0,
+    test: (value) =>
+      typeof value === 'bigint' ? value >= 0 : Number.isInteger(value) && Number(value) >= 0,
     expected: 'an integer, 0 or more',
   },
   // Draft 4 has a boolean here, and such documents are still about.
   exclusive: {
-    test: (value) => ['number', 'boolean'].includes(typeof value),
+    test: (value) => isNumber(value) || typeof value === 'boolean',
     expected: 'a number',
   },
 }
@@ -210,7 +213,7 @@ function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
   const message =
     others.length === values.length
       ? 'No value of the `enum` is of the type beside it, so nothing fits.'
-      : `${JSON.stringify(others[0]).slice(0, 40)} of the \`enum\` is not of the type beside it, and never fits.`
+      : `${jsonText(others[0]).slice(0, 40)} of the \`enum\` is not of the type beside it, and never fits.`
   const help = 'Write the values as values of the type, or name the type that they have.'
   return [{ keyword: 'enum', message, help }]
 }
@@ -234,7 +237,7 @@ export function forgottenProperties(schema: JsonObject): readonly Forgotten[] {
   if (elsewhere.some((keyword) => Object.hasOwn(schema, keyword))) return []
   return required.flatMap((name, index) => {
     if (typeof name !== 'string' || Object.hasOwn(properties, name)) return []
-    const message = `${JSON.stringify(name)} is required, and \`additionalProperties\` forbids it`
+    const message = `${jsonText(name)} is required, and \`additionalProperties\` forbids it`
     return [{ name, index, message, help: 'Describe it in `properties`, or leave it out.' }]
   })
 }

@@ -1,7 +1,8 @@
+import { isNumber } from '../json/is-number.ts'
 import { isArray, isObject } from '../load/pointer.ts'
 import type { Json, JsonObject } from './types.ts'
 
-export { isArray, isObject }
+export { isArray, isNumber, isObject }
 
 /** An own member: documents name members `constructor` and `__proto__` too, and mean only their own. */
 export function own(json: Json | undefined, key: string): Json | undefined {
@@ -14,10 +15,16 @@ export function textOf(json: Json | undefined, key: string): string | undefined 
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** An own member that is a finite number. */
+/** An own member that is a number; one that a double cannot hold is as near as a double comes. */
 export function numberOf(json: Json | undefined, key: string): number | undefined {
   const value = own(json, key)
-  return typeof value === 'number' ? value : undefined
+  return isNumber(value) ? Number(value) : undefined
+}
+
+/** An own member that is a number, with all its digits. */
+export function exactNumberOf(json: Json | undefined, key: string): number | bigint | undefined {
+  const value = own(json, key)
+  return isNumber(value) ? value : undefined
 }
 
 /** An own member that is an object. */

@@ -3,8 +3,10 @@
  * with every public identifier already chosen. Readonly plain data; knows no target and no file system.
  */
 
-/** A JSON value as it stands in a document. */
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+/** A JSON value as it stands in a document; an integer that a double cannot hold is a bigint. */
+export type Json = Scalar | bigint | readonly Json[] | JsonObject
+/** A value that a type of literals can name. */
+export type Scalar = string | number | boolean | null
 export interface JsonObject {
   readonly [key: string]: Json
 }
@@ -127,7 +129,7 @@ export interface NumericType {
 
 export interface LiteralType {
   readonly kind: 'literal'
-  readonly value: string | number | boolean | null
+  readonly value: Scalar
 }
 
 export interface EnumType {
@@ -136,7 +138,7 @@ export interface EnumType {
 }
 
 export interface EnumMember {
-  readonly value: string | number | boolean | null
+  readonly value: Scalar
   readonly description?: string
   readonly deprecated?: Deprecation
 }

@@ -1,5 +1,5 @@
 import type { Json } from './types.ts'
-import { isArray, isObject } from './json.ts'
+import { isArray, isNumber, isObject } from './json.ts'
 
 /** Whether a value is of one of the types that words of JSON Schema name. */
 export function isOfType(value: Json, words: readonly Json[]): boolean {
@@ -9,7 +9,9 @@ export function isOfType(value: Json, words: readonly Json[]): boolean {
 function isOfWord(value: Json, word: Json): boolean {
   switch (word) {
     case 'integer':
-      return Number.isInteger(value)
+      return typeof value === 'bigint' || Number.isInteger(value)
+    case 'number':
+      return isNumber(value)
     case 'null':
       return value === null
     case 'array':

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
-import { missingDependencies, workspaceAround, workspaceOf } from './workspace.ts'
+import { missingDependencies, missingWorkspace, workspaceOf } from './workspace.ts'
 
 /** How a project finds the generated package that it is built on. */
 export interface Placement {
@@ -38,10 +38,17 @@ export function placementFault(folder: string, packageFolder: string): Finding |
   if (isShared(folder, packageFolder)) return undefined
   const missing = missingDependencies(packageFolder)
   if (missing.length === 0) return undefined
-  const { root, manifest } = workspaceAround(folder, packageFolder)
+  const { root, patterns, manifest } = missingWorkspace(folder, packageFolder)
+  const path = pathTo(folder, join(root, 'package.json'))
+  const entries = patterns.map((pattern) => JSON.stringify(pattern)).join(', ')
+  const advice = {
+    none: `Create ${path}: { "private": true, "workspaces": [${entries}] }`,
+    plain: `Add "workspaces": [${entries}] to ${path}.`,
+    workspaces: `Add ${entries} to "workspaces" in ${path}.`,
+  }
   const message =
     `npm does not install ${missing.join(', ')} for ${pathTo(folder, packageFolder)}, which is in no workspace ` +
-    `with this project. This, as ${pathTo(folder, join(root, 'package.json'))}, makes one: ${manifest}`
+    `with this project. ${advice[manifest]}`
   return { code: 'RL614', message, place: { file: 'package.json', pointer: '' } }
 }
 

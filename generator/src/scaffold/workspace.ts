@@ -50,20 +50,41 @@ function isInstalled(folder: string, name: string): boolean {
   }
 }
 
-/** The package.json that would make one workspace of two folders, and the folder that it belongs in. */
-export function workspaceAround(
-  folder: string,
-  packageFolder: string,
-): { readonly root: string; readonly manifest: string } {
+/** What is missing for npm to take two folders for one workspace. */
+export interface MissingWorkspace {
+  /** Folder of the package.json. */
+  readonly root: string
+  /** Entries of its `workspaces`. */
+  readonly patterns: readonly string[]
+  /** `none`: there is no package.json; `plain`: it has no `workspaces`. */
+  readonly manifest: 'none' | 'plain' | 'workspaces'
+}
+
+/** Looks for the workspace that two folders could join, or for the folder above both that one could begin in. */
+export function missingWorkspace(folder: string, packageFolder: string): MissingWorkspace {
   const packages = dirname(packageFolder)
-  let root = dirname(folder)
-  while (pathTo(root, packages).startsWith('..')) root = dirname(root)
-  const generated = pathTo(root, packages)
-  const patterns = [
-    generated === '' ? basename(packageFolder) : `${generated}/*`,
-    pathTo(root, folder),
-  ]
-  return { root, manifest: JSON.stringify({ private: true, workspaces: patterns }) }
+  let common = dirname(folder)
+  while (pathTo(common, packages).startsWith('..')) common = dirname(common)
+  const root = ancestors(common).find((at) => patternsIn(join(at, 'package.json')).length > 0)
+  if (root === undefined) {
+    const manifest = existsSync(join(common, 'package.json')) ? 'plain' : 'none'
+    return { root: common, patterns: missingPatterns(common, folder, packageFolder), manifest }
+  }
+  return { root, patterns: missingPatterns(root, folder, packageFolder), manifest: 'workspaces' }
+}
+
+function ancestors(folder: string): readonly string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...ancestors(above)]
+}
+
+function missingPatterns(root: string, folder: string, packageFolder: string): readonly string[] {
+  const generated = pathTo(root, dirname(packageFolder))
+  const wanted = [
+    [packageFolder, generated === '' ? basename(packageFolder) : `${generated}/*`],
+    [folder, pathTo(root, folder)],
+  ] as const
+  return wanted.filter(([at]) => workspaceOf(at) !== root).map(([, pattern]) => pattern)
 }
 
 /** `/` separated; empty for the folder itself. */

@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import type { Group, Json, JsonObject } from 'rpcloom/model'
 import { isJsonObject, listOf, memberOf } from '../site/schema-member.ts'
 import { componentNames, componentRef, unescaped } from './component-names.ts'
@@ -35,7 +36,7 @@ function componentsOf(document: JsonObject): JsonObject {
 }
 
 function distinct(list: readonly Json[]): readonly Json[] {
-  return [...new Map(list.map((item) => [JSON.stringify(item), item])).values()]
+  return [...new Map(list.map((item) => [jsonText(item), item])).values()]
 }
 
 /** Of methods with one name the first stays: a document may not have two. */
@@ -90,7 +91,7 @@ function componentsIn(bundle: JsonObject): readonly Component[] {
   const components = Object.entries(componentsOf(bundle)).flatMap(([kind, members]) =>
     Object.entries(isJsonObject(members) ? members : {}).map(([name, component]) => ({
       key: `${kind}/${name}`,
-      text: JSON.stringify(component),
+      text: jsonText(component),
       used: componentNames(component),
     })),
   )

@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import { hashOf, keyOf } from 'rpcloom/emit'
 import type { Method } from 'rpcloom/model'
 import type { Target } from '../page/leaf.ts'
@@ -74,7 +75,7 @@ const keys = new WeakMap<Page, OwnKey>()
 function ownKey(page: Page): OwnKey {
   const known = keys.get(page)
   if (known !== undefined) return known
-  const json = JSON.stringify({ ...page, entries: [], parts: [] })
+  const json = jsonText({ ...page, entries: [], parts: [] })
   const own = { key: hashOf(json), words: mentionedWords(json) }
   keys.set(page, own)
   return own

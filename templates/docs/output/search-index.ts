@@ -1,3 +1,4 @@
+import { visibleJson } from 'rpcloom/emit'
 import type { Page, SearchEntry } from '../page/page.ts'
 import type { Site } from '../site/pages.ts'
 import { relativeAddress } from '../print/dialect.ts'
@@ -33,7 +34,5 @@ function rowOf({ kind, name, to, place, summary, words }: SearchEntry): readonly
 
 /** JSON that may stand in a script, whatever reads it. */
 function scriptJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replace(/</g, '\\u003c')
-    .replace(/[\u2028\u2029]/g, (mark) => (mark === '\u2028' ? '\\u2028' : '\\u2029'))
+  return visibleJson(JSON.stringify(value)).replace(/</g, '\\u003c')
 }

@@ -1,5 +1,12 @@
 import type { Group, Method, Server } from 'rpcloom/model'
-import { accessPath, derivedText, isPositional, type OutputFile } from 'rpcloom/emit'
+import {
+  accessPath,
+  derivedText,
+  isPositional,
+  jsonText,
+  type OutputFile,
+  visibleJson,
+} from 'rpcloom/emit'
 import type { SiteContext } from '../site/context.ts'
 import { tryDataPath } from '../site/try-data-path.ts'
 import type { GroupData, MethodData, ServerData } from '../try-it/group-data.ts'
@@ -13,17 +20,14 @@ export function tryData({ api, options }: SiteContext): readonly OutputFile[] {
 
 /** As text that the browser parses: in a literal of its own a member `__proto__` would be none. */
 function scriptOf(group: Group, client: string | undefined): string {
-  const json = JSON.stringify(dataOf(group, client))
+  const json = jsonText(dataOf(group, client))
   const entry = [tryDataPath(group), json].map(quoted).join(',\n')
   return `(window.docsTryItData = window.docsTryItData || []).push([\n${entry}\n])\n`
 }
 
 /** A string that may stand in a script, whatever reads it. */
 function quoted(text: string): string {
-  return JSON.stringify(text)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
+  return visibleJson(jsonText(text)).replaceAll('<', '\\u003c')
 }
 
 function dataOf(group: Group, client: string | undefined): GroupData {

@@ -1,9 +1,8 @@
-/** Controls, and marks that turn text around: a reader could be shown what is not there. */
-const misleading = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+import { replaceMisleading } from 'rpcloom/emit'
 
-/** Text without marks that mislead. */
+/** Text without misleading characters. */
 export function visible(text: string): string {
-  return text.replace(misleading, '')
+  return replaceMisleading(text, () => '', '\t\n')
 }
 
 const entities: Readonly<Record<string, string>> = {

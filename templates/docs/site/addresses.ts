@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import {
   type Api,
   type Group,
@@ -82,8 +83,7 @@ function typeAddresses(api: Api, room: number): ReadonlyMap<TypeId, Target> {
   const to = { page: fixedPages.primitives }
   const pages = inPages(primitives.sort(byName), {
     sizeOf: ({ name, doc, schema }) =>
-      3 * name.length +
-      sizeOfRow([doc.description, JSON.stringify(schema.json).slice(0, 200)], 240),
+      3 * name.length + sizeOfRow([doc.description, jsonText(schema.json).slice(0, 200)], 240),
     first: room,
     next: room,
   })

@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import {
   type Api,
   lookup,
@@ -116,7 +117,7 @@ function titled(found: readonly Branch[]): readonly Branch[] {
 function literalTitle({ properties }: ObjectType): string {
   const property = properties.find(({ type, required }) => required && type.kind === 'literal')
   if (property?.type.kind !== 'literal') return ''
-  return `${property.name}: ${JSON.stringify(property.type.value)}`
+  return `${property.name}: ${jsonText(property.type.value)}`
 }
 
 function tupleObject(items: readonly Type[], required: number): ObjectType {

@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import type { Api, Group, Json, JsonObject, NamedType } from 'rpcloom/model'
 import { dereference, pointerResolver } from '@rpcloom/rpc/schema'
 import { memberOf } from './schema-member.ts'
@@ -57,7 +58,7 @@ function isSameSchema(found: Json | undefined, { schema }: NamedType): boolean {
 }
 
 function textOf(json: Json): string {
-  return JSON.stringify(json, (name, value: unknown) => (name === '$ref' ? '' : value))
+  return jsonText(json, (name, value: unknown) => (name === '$ref' ? '' : value))
 }
 
 const known = new WeakMap<JsonObject, Bundle>()

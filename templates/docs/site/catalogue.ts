@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import {
   type Api,
   lookup,
@@ -113,7 +114,7 @@ export function errorKey(error: RpcErrorSpec): string {
   const { code, reason, message, when, help } = error
   // Each is asked for by every method that lists it.
   const key =
-    errorKeys.get(error) ?? JSON.stringify([code, reason ?? '', message, when ?? '', help ?? ''])
+    errorKeys.get(error) ?? jsonText([code, reason ?? '', message, when ?? '', help ?? ''])
   errorKeys.set(error, key)
   return key
 }

@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import { annotationOf, type Api, type Json, type Schema, type Type } from 'rpcloom/model'
 import { code, type Leaf } from '../page/leaf.ts'
 import { memberOf, numberMember, textMember } from './schema-member.ts'
@@ -45,7 +46,7 @@ function shown(label: string, text: string | undefined): readonly Constraint[] {
 
 function defaultOf(json: Json): readonly Constraint[] {
   const value = memberOf(json, 'default')
-  return value === undefined ? [] : shown('default', JSON.stringify(value))
+  return value === undefined ? [] : shown('default', jsonText(value))
 }
 
 function unitOf(api: Api, element: Element): readonly Constraint[] {

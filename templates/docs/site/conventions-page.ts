@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import type { Json, Method, NamedType, NumericType } from 'rpcloom/model'
 import { block, code, codeLink, type Leaf, link, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
@@ -17,7 +18,7 @@ export function conventionsPage(context: SiteContext): Page | undefined {
   return guidePage(context, {
     path: fixedPages.conventions,
     title: 'Conventions',
-    description: 'How requests, params, numbers, encodings and batches look in all groups',
+    description: 'How requests and responses look in all groups',
     sections: [
       requestSection(context),
       answerSection(context),
@@ -33,7 +34,7 @@ export function conventionsPage(context: SiteContext): Page | undefined {
 function requestSection({ api }: SiteContext): GuideSection | undefined {
   const members = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
   const member = members.find(({ method }) => {
-    const size = JSON.stringify(method.examples[0]?.params ?? {}).length
+    const size = jsonText(method.examples[0]?.params ?? {}).length
     return method.effect === 'read' && size > 10 && size < 60
   })
   const [example] = member?.method.examples ?? []
@@ -142,7 +143,7 @@ function about(named: NamedType): Leaf {
 function exampleCell({ schema }: NamedType): Leaf {
   const examples = memberOf(schema.json, 'examples')
   const [first] = Array.isArray(examples) ? examples : []
-  const text = first === undefined ? '' : JSON.stringify(first)
+  const text = first === undefined ? '' : jsonText(first)
   return text === '' || text.length > 60 ? note('') : code(text)
 }
 

@@ -1,3 +1,4 @@
+import { jsonText, visibleJson } from 'rpcloom/emit'
 import type { JsonObject } from 'rpcloom/model'
 
 const known = new WeakMap<JsonObject, string>()
@@ -11,5 +12,5 @@ export function documentText(document: JsonObject): string {
 
 /** The text of a document that nobody asks for again. */
 export function printDocument(document: JsonObject): string {
-  return `${JSON.stringify(document, undefined, 1)}\n`
+  return `${visibleJson(jsonText(document, undefined, 1))}\n`
 }

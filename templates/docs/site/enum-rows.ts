@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import type { EnumMember, Type } from 'rpcloom/model'
 import { code, type Leaf, note } from '../page/leaf.ts'
 import type { GuideSection } from './guide-page.ts'
@@ -48,7 +49,7 @@ function membersOf(type: Type): readonly EnumMember[] {
 
 function enumRow({ value, description, deprecated }: EnumMember): EnumRow {
   return {
-    value: code(JSON.stringify(value)),
+    value: code(jsonText(value)),
     about: description === undefined ? undefined : note(description),
     deprecated: deprecated !== undefined,
   }

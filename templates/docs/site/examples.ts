@@ -1,3 +1,4 @@
+import { visibleJson } from 'rpcloom/emit'
 import type { ExamplePairing, Json } from 'rpcloom/model'
 import { checkSchema, dereference } from '@rpcloom/rpc/schema'
 import { sample } from '@rpcloom/mock'
@@ -7,7 +8,6 @@ import type { Member, SiteContext } from './context.ts'
 import { sentence } from './sentence.ts'
 import { layoutJson } from './layout-json.ts'
 import { requestOf, type Sample } from './samples/call.ts'
-import { readable } from './samples/readable.ts'
 import { samplesOf } from './samples/samples.ts'
 import { listOf, memberOf, textMember } from './schema-member.ts'
 import { shownPairing } from './shortened.ts'
@@ -71,7 +71,7 @@ function aboutOf({ summary, description }: ExamplePairing): Leaf | undefined {
 }
 
 function jsonBlock(value: Json): Leaf {
-  return block('json', readable(layoutJson(value)))
+  return block('json', visibleJson(layoutJson(value)))
 }
 
 /** A call that is made from the schemas, with only the params that must be there. */

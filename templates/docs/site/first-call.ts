@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import { isLocal } from './access.ts'
 import type { Member, SiteContext } from './context.ts'
 
@@ -10,7 +11,7 @@ export function firstCall({ api, options }: SiteContext): Member | undefined {
   const named = all.find(({ method }) => method.wire === options.start)
   if (named !== undefined) return named
   const size = ({ method }: Member): number =>
-    JSON.stringify(method.examples[0]?.result?.value ?? '').length
+    jsonText(method.examples[0]?.result?.value ?? '').length
   const fit = all.filter(
     ({ method }) =>
       method.examples.length > 0 && method.doc.deprecated === undefined && method.effect === 'read',

@@ -1,3 +1,4 @@
+import { visibleJson } from 'rpcloom/emit'
 import type { Group } from 'rpcloom/model'
 import { block, code, codeLink, fileAddress, type Leaf, link, note } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
@@ -14,7 +15,6 @@ import { countText } from './count-text.ts'
 import { type MethodRow, methodRow } from './method-list.ts'
 import { layoutJson } from './layout-json.ts'
 import type { Sample } from './samples/call.ts'
-import { readable } from './samples/readable.ts'
 import { samplesOf } from './samples/samples.ts'
 import { summaryOf } from './summary.ts'
 import { tryDataPath } from './try-data-path.ts'
@@ -152,7 +152,7 @@ function startOf(context: SiteContext): Start | undefined {
       ...one,
       code: cutBlock(one.code, longestSample),
     })),
-    answer: cutBlock(block('json', readable(layoutJson(answer))), longestSample),
+    answer: cutBlock(block('json', visibleJson(layoutJson(answer))), longestSample),
     answerTitle: first.method.examples.length > 0 ? 'Answer' : 'Answer, made from the schema',
     install: client === undefined ? undefined : code(`npm install ${client}`),
   }

@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import type { Json } from 'rpcloom/model'
 import { isJsonObject } from './schema-member.ts'
 
@@ -13,7 +14,7 @@ export function layoutJson(value: Json, indent = ''): string {
   const [open, close] = isJsonObject(value) ? ['{', '}'] : ['[', ']']
   const members = isJsonObject(value)
     ? Object.entries(value).map(([name, member]) => {
-        const key = `${JSON.stringify(name)}: `
+        const key = `${jsonText(name)}: `
         return `${inner}${key}${layoutMember(member, key, inner)}`
       })
     : value.map((item: Json) => `${inner}${layoutJson(item, inner)}`)
@@ -28,9 +29,9 @@ function layoutMember(value: Json, key: string, indent: string): string {
 
 function flatJson(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(flatJson).join(', ')}]`
-  if (!isJsonObject(value)) return JSON.stringify(value)
+  if (!isJsonObject(value)) return jsonText(value)
   const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}: ${flatJson(member)}`,
+    ([name, member]) => `${jsonText(name)}: ${flatJson(member)}`,
   )
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }

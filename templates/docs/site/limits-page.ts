@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import type { Limit, Method } from 'rpcloom/model'
 import { codeLink, link, note } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
@@ -67,7 +68,7 @@ function limitsOf(methods: readonly Method[]): readonly SharedLimit[] {
   const found = new Map<string, { readonly limit: Limit; readonly of: Set<Method> }>()
   for (const method of methods) {
     for (const limit of method.limits) {
-      const key = JSON.stringify([limit.subject, limit.text.replace(/\.$/, '')])
+      const key = jsonText([limit.subject, limit.text.replace(/\.$/, '')])
       const known = found.get(key) ?? { limit, of: new Set() }
       found.set(key, { ...known, of: known.of.add(method) })
     }

@@ -1,3 +1,4 @@
+import { visibleJson } from 'rpcloom/emit'
 import type { Method } from 'rpcloom/model'
 import { block, codeLink, type Leaf, link, methodName, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
@@ -16,7 +17,6 @@ import { subscriptionPart } from './method-subscription.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { layoutJson } from './layout-json.ts'
 import { largest, sizeOfText } from './page-room.ts'
-import { readable } from './samples/readable.ts'
 import { relatedMethods } from './related.ts'
 import { requirementsOf, routesOf } from './requirements.ts'
 import { searchWords } from './search-words.ts'
@@ -187,7 +187,7 @@ function failureOf({ errors }: Method): Leaf | undefined {
   const [first] = errors
   if (first === undefined) return undefined
   const error = { code: first.code, message: first.message }
-  return block('json', readable(layoutJson({ jsonrpc: '2.0', id: 1, error })))
+  return block('json', visibleJson(layoutJson({ jsonrpc: '2.0', id: 1, error })))
 }
 
 interface ResultPart {

@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import type { Target } from '../page/leaf.ts'
 
 /** Bytes of HTML that a page has at most. */
@@ -16,7 +17,7 @@ export interface PageRoom {
 
 /** About how many bytes of HTML say this: our own pages are 1.02 to 1.55 times as long, the long ones 1.25 times. */
 export function sizeOfText(part: object): number {
-  return 1.25 * JSON.stringify(part).length
+  return 1.25 * jsonText(part).length
 }
 
 /** About how many bytes of HTML a row of a list takes: the texts that it shows, and what stands around them. */

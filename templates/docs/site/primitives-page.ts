@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import { type Json, type NamedType } from 'rpcloom/model'
 import { code, type Leaf, note, wireName } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
@@ -68,7 +69,7 @@ function primitiveRow({ api, addresses, labels }: SiteContext, named: NamedType)
     type: { leaf: 'type', parts: labels.of(named) },
     about: description === undefined ? undefined : note(description),
     constraints: constraintsOf(api, named),
-    example: example === undefined ? undefined : code(JSON.stringify(example)),
+    example: example === undefined ? undefined : code(jsonText(example)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import type { Doc, Group, Limit, Link, Method, Pagination } from 'rpcloom/model'
 import { code, type Leaf, link, note } from '../page/leaf.ts'
 import { fixedPages } from './addresses.ts'
@@ -93,7 +94,7 @@ export function pagingText({ cursor, limit, items, end }: Pagination): string {
 function linkText({ method, params, parts, description }: Link): string {
   const given = parts.map(({ param }) => {
     const said = params[param]
-    return `${span(param)} from ${span(typeof said === 'string' ? said : JSON.stringify(said))}`
+    return `${span(param)} from ${span(typeof said === 'string' ? said : jsonText(said))}`
   })
   const from = given.length === 0 ? '' : ` with ${given.join(', ')}`
   return `${span(method)}${from}${description === undefined ? '' : `: ${firstLine(description)}`}`

@@ -1,10 +1,10 @@
+import { jsonText, visibleJson } from 'rpcloom/emit'
 import type { Json, NamedType } from 'rpcloom/model'
 import { trySample } from '@rpcloom/mock'
 import { block, type Leaf } from '../page/leaf.ts'
 import type { SiteContext } from './context.ts'
 import { shortened } from './shortened.ts'
 import { layoutJson } from './layout-json.ts'
-import { readable } from './samples/readable.ts'
 
 /** Characters of an example that is shown: a longer one says less than the fields do. */
 const longest = 4000
@@ -34,7 +34,7 @@ export function schemaExample(
     case 'missed':
       return undefined
     case 'value': {
-      const text = readable(layoutJson(shortened(sampled.value as Json)))
+      const text = visibleJson(layoutJson(shortened(sampled.value as Json)))
       return text.length > longest
         ? undefined
         : {
@@ -48,5 +48,5 @@ export function schemaExample(
 
 /** Whether a document gives a value for a schema, or for any part of it. */
 function hasExample(schema: Json): boolean {
-  return /"(?:example|examples|default|const|enum)":/.test(JSON.stringify(schema))
+  return /"(?:example|examples|default|const|enum)":/.test(jsonText(schema))
 }

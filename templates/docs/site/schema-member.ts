@@ -11,10 +11,10 @@ export function textMember(json: Json | undefined, name: string): string | undef
   return typeof value === 'string' ? value : undefined
 }
 
-/** An own member that is a number. */
-export function numberMember(json: Json | undefined, name: string): number | undefined {
+/** An own member that is a number, of whatever size. */
+export function numberMember(json: Json | undefined, name: string): number | bigint | undefined {
   const value = memberOf(json, name)
-  return typeof value === 'number' ? value : undefined
+  return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
 }
 
 /** Whether a JSON value is an object. */

@@ -1,3 +1,4 @@
+import { visibleJson } from 'rpcloom/emit'
 import { lookup, type NamedType, resolveType, type Type } from 'rpcloom/model'
 import { block, codeLink, type Leaf, link, note, prose, wireName } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
@@ -15,7 +16,6 @@ import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { layoutJson } from './layout-json.ts'
 import { schemaExample } from './schema-example.ts'
-import { readable } from './samples/readable.ts'
 import { openIds } from './stems.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { ownTree } from './tree.ts'
@@ -112,7 +112,7 @@ function schemaBody(context: SiteContext, named: NamedType) {
     values: allEnumRows(resolveType(api, named.type)),
     uses,
     example: schemaExample(context, named),
-    json: cutBlock(block('json', readable(layoutJson(named.schema.json))), longestCode),
+    json: cutBlock(block('json', visibleJson(layoutJson(named.schema.json))), longestCode),
     typescript: cutBlock(schemaTypescript(context, named), longestCode),
   }
 }

@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import type { ExamplePairing, Json, JsonObject } from 'rpcloom/model'
 import { isJsonObject } from './schema-member.ts'
 
@@ -25,7 +26,7 @@ export function shownPairing(pairing: ExamplePairing): ExamplePairing {
 /** Blobs in answers are cut, and so are the lists of long ones: nobody reads them, and they can be many times the rest of the page. */
 export function shortened(value: Json): Json {
   const short = withShortTexts(value, longestText)
-  return JSON.stringify(short).length > longestAnswer ? withShortLists(short) : short
+  return jsonText(short).length > longestAnswer ? withShortLists(short) : short
 }
 
 function withShortLists(value: Json): Json {

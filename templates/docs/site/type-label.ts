@@ -1,3 +1,4 @@
+import { jsonText } from 'rpcloom/emit'
 import {
   type Api,
   type Json,
@@ -43,9 +44,9 @@ export function openLabels(api: Api, addresses: Addresses): Labels {
       case 'numeric':
         return [formatOf(json) ?? (type.integer || type.as === 'bigint' ? 'integer' : 'number')]
       case 'literal':
-        return [JSON.stringify(type.value)]
+        return [jsonText(type.value)]
       case 'enum':
-        return enumLabel(type.members.map(({ value }) => JSON.stringify(value)))
+        return enumLabel(type.members.map(({ value }) => jsonText(value)))
       case 'array':
         return [...grouped(label(type.items, memberOf(json, 'items'), open)), '[]']
       case 'tuple':

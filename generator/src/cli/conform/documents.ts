@@ -1,5 +1,6 @@
 import { readContract, type Conduct, type Contract, type Send } from '@rpcloom/conform'
 import { hasErrors } from '../../diagnostics.ts'
+import { readJson } from '../../json/text.ts'
 import { load } from '../../load/index.ts'
 import { isObject } from '../../load/pointer.ts'
 import { buildApi } from '../../model/index.ts'
@@ -105,7 +106,7 @@ function textIn(exchange: Awaited<ReturnType<Ask>>): string {
 
 function documentIn(body: string): unknown {
   try {
-    const answer: unknown = JSON.parse(body)
+    const answer = readJson(body)
     const result = isObject(answer) ? answer['result'] : undefined
     return isObject(result) && Array.isArray(result['methods']) ? result : undefined
   } catch (error) {

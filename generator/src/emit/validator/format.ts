@@ -54,6 +54,8 @@ export function isWideOnly(schema: JsonObject): boolean {
   const types = typesOf(schema) ?? []
   if (!types.includes('integer') || types.includes('string')) return false
   const bits = integerFormat(schema)?.bits ?? 0
-  const bounds = [numberOf(own(schema, 'minimum')), numberOf(own(schema, 'maximum'))]
+  const bounds = boundKeywords.map((keyword) => numberOf(own(schema, keyword)))
   return bits > 53 || bounds.some((bound) => Math.abs(bound ?? 0) > Number.MAX_SAFE_INTEGER)
 }
+
+const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']

@@ -39,7 +39,10 @@ export function literalTest(compiler: Compiler, values: readonly Json[], variabl
   const tests = values.map((value) =>
     typeof value === 'object' && value !== null
       ? `${runtime(compiler, 'deepEqual')}(${variable}, ${jsonLiteral(value)})`
-      : `${variable} === ${jsonLiteral(value)}`,
+      : typeof value === 'bigint'
+        ? // It arrives as text, or as the bigint of a caller in the same process.
+          `String(${variable}) === '${value}'`
+        : `${variable} === ${jsonLiteral(value)}`,
   )
   return tests.length === 1 ? (tests[0] ?? 'false') : `(${[...new Set(tests)].join(' || ')})`
 }

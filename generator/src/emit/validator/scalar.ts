@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../model/types.ts'
-import { quoteString } from '../quote.ts'
+import { jsonLiteral, quoteString } from '../quote.ts'
 import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
 import { formatTests, integerFormat, isIntegerFormat, textIsInteger } from './format.ts'
-import { numberOf, own, typesOf } from './schema-json.ts'
+import { exactNumberOf, numberOf, own, typesOf } from './schema-json.ts'
 
 /** Test of the keywords for strings; `variable` holds one. */
 export function textTest(compiler: Compiler, schema: JsonObject, variable: string): string {
@@ -21,6 +21,7 @@ export function wideTextTest(compiler: Compiler, schema: JsonObject, variable: s
     `${runtime(compiler, 'isWideInteger')}(${variable})`,
     ...formatTests(compiler, schema, 'string', variable),
     ...boundTests(schema, variable, true),
+    ...stepTests(compiler, schema, `BigInt(${variable})`),
   ])
 }
 
@@ -49,26 +50,30 @@ export function patternConstant(compiler: Compiler, pattern: string): string {
 export function numberTest(compiler: Compiler, schema: JsonObject, variable: string): string {
   const types = typesOf(schema)
   const integer = types?.includes('integer') === true && !types.includes('number')
-  const step = numberOf(own(schema, 'multipleOf'))
   return conjunction([
     ...(integer ? [`Number.isInteger(${variable})`] : []),
     // JSON has no infinity, but `1e999` is read as one.
     ...(types !== undefined && !integer ? [`Number.isFinite(${variable})`] : []),
     ...boundTests(schema, variable, false),
     ...formatTests(compiler, schema, 'number', variable),
-    ...(step === undefined || step <= 0
-      ? []
-      : [`${runtime(compiler, 'isMultiple')}(${variable}, ${step})`]),
+    ...stepTests(compiler, schema, variable),
   ])
+}
+
+function stepTests(compiler: Compiler, schema: JsonObject, value: string): readonly string[] {
+  const step = exactNumberOf(own(schema, 'multipleOf'))
+  if (step === undefined || step <= 0) return []
+  return [`${runtime(compiler, 'isMultiple')}(${value}, ${jsonLiteral(step)})`]
 }
 
 /** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`. Text is known to be an integer here. */
 function boundTests(schema: JsonObject, variable: string, text: boolean): readonly string[] {
-  const compare = (sign: string, limit: number): string =>
-    text ? `BigInt(${variable}) ${sign} ${limit}` : `${variable} ${sign} ${limit}`
+  const value = text ? `BigInt(${variable})` : variable
+  const compare = (sign: string, limit: number | bigint): string =>
+    `${value} ${sign} ${jsonLiteral(limit)}`
   const bound = (limit: string, exclusive: string, sign: string): readonly string[] => {
-    const inclusiveLimit = numberOf(own(schema, limit))
-    const exclusiveLimit = numberOf(own(schema, exclusive))
+    const inclusiveLimit = exactNumberOf(own(schema, limit))
+    const exclusiveLimit = exactNumberOf(own(schema, exclusive))
     const strict = own(schema, exclusive) === true
     const implied = isIntegerFormat(schema) && impliedBy(schema, limit, inclusiveLimit)
     return [
@@ -85,12 +90,13 @@ function boundTests(schema: JsonObject, variable: string, text: boolean): readon
 }
 
 /** Whether the range of the format lies inside the bound, so that its own test is enough. */
-function impliedBy(schema: JsonObject, limit: string, bound: number | undefined): boolean {
+function impliedBy(schema: JsonObject, limit: string, bound: number | bigint | undefined): boolean {
   const format = integerFormat(schema)
   if (format === undefined || bound === undefined) return false
   const { signed, bits } = format
-  if (limit === 'minimum') return bound <= (signed ? -(2 ** (bits - 1)) : 0)
-  return bound >= (signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1)
+  const width = BigInt(signed ? bits - 1 : bits)
+  if (limit === 'minimum') return bound <= (signed ? -(1n << width) : 0)
+  return bound >= (1n << width) - 1n
 }
 
 function conjunction(tests: readonly string[]): string {

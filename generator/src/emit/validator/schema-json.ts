@@ -1,4 +1,5 @@
-import { isObject } from '../../model/json.ts'
+import { jsonText } from '../../json/text.ts'
+import { isNumber, isObject } from '../../model/json.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 
 /** A schema as JSON has it. */
@@ -39,7 +40,7 @@ const verbatim: ReadonlySet<string> = new Set(['const', 'enum', 'required', 'dep
 
 /** Text that two schemas have in common exactly if they accept the same by the same words. */
 export function schemaKey(schema: Json): string {
-  return JSON.stringify(bare(schema))
+  return jsonText(bare(schema))
 }
 
 function bare(schema: Json): Json {
@@ -92,8 +93,16 @@ export function textsOf(value: Json | undefined): readonly string[] {
 }
 
 /** A number, if the keyword has one that a literal can say. */
+export function exactNumberOf(value: Json | undefined): number | bigint | undefined {
+  return isNumber(value) && (typeof value === 'bigint' || Number.isFinite(value))
+    ? value
+    : undefined
+}
+
+/** The same for a count, of which nobody needs the last digits. */
 export function numberOf(value: Json | undefined): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  const exact = exactNumberOf(value)
+  return exact === undefined ? undefined : Number(exact)
 }
 
 /** The names in `type`; undefined without the keyword. */

@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import { isObject } from '../../model/json.ts'
 import type { Schema } from '../../model/types.ts'
 import type { SchemaComparer } from './schemas.ts'
@@ -107,7 +108,7 @@ type Likeness = (side: Side, schema: Schema) => string | undefined
 
 const likenesses: readonly Likeness[] = [
   nameIn,
-  (_, { json }) => JSON.stringify(json),
+  (_, { json }) => jsonText(json),
   tagOf,
   (_, { json }) =>
     isObject(json) && typeof json['title'] === 'string' ? json['title'] : undefined,
@@ -131,7 +132,7 @@ function nameIn(side: Side, schema: Schema): string | undefined {
 function tagOf(side: Side, schema: Schema): string | undefined {
   const tags = [...viewOf(side, [schema]).properties].flatMap(([name, schemas]) => {
     const { values } = viewOf(side, schemas)
-    return values?.length === 1 ? [`${name}=${JSON.stringify(values[0])}`] : []
+    return values?.length === 1 ? [`${name}=${jsonText(values[0])}`] : []
   })
   return tags.length === 0 ? undefined : tags.sort().join(' ')
 }
@@ -140,7 +141,7 @@ function describe(side: Side, schema: Schema): string {
   const name = nameIn(side, schema)
   if (name !== undefined) return `\`${name}\``
   const view = viewOf(side, [schema])
-  const values = view.values?.map((value) => JSON.stringify(value)).join(' or ')
+  const values = view.values?.map((value) => jsonText(value)).join(' or ')
   return values ?? view.types?.join(' or ') ?? 'of any type'
 }
 

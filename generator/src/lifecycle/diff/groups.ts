@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import type { Group } from '../../model/types.ts'
 import { type Collector, elementChange, type GroupPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
@@ -101,10 +102,10 @@ function compareRoute(collector: Collector, { before, after }: GroupPair): void 
   if (before.version !== after.version) {
     tell('document-version', `version ${after.version}, ${before.version} before`)
   }
-  if (JSON.stringify(before.servers) !== JSON.stringify(after.servers)) {
+  if (jsonText(before.servers) !== jsonText(after.servers)) {
     tell('servers-changed', 'its servers are others')
   }
-  const prose = ({ title, doc }: Group): string => JSON.stringify([title, doc])
+  const prose = ({ title, doc }: Group): string => jsonText([title, doc])
   if (prose(before) !== prose(after)) tell('document-described', 'described in other words')
 }
 

@@ -1,3 +1,5 @@
+import { isMultiple } from '@rpcloom/rpc/internal'
+import { isNumber } from '../../model/json.ts'
 import { wordsOf } from './numbers.ts'
 import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'
@@ -50,16 +52,16 @@ export function compareLimits(spot: Spot, old: View, now: View): void {
 }
 
 interface Bound {
-  readonly value: number
+  readonly value: number | bigint
   /** Grows as fewer values are admitted. */
-  readonly strictness: number
+  readonly strictness: number | bigint
 }
 
 function bound(view: View, word: string, sign: 1 | -1): Bound | undefined {
-  const values = wordsOf(view, word).filter((value) => typeof value === 'number')
-  if (values.length === 0) return undefined
-  const strictness = Math.max(...values.map((value) => value * sign))
-  return { value: strictness * sign, strictness }
+  const bounds = wordsOf(view, word)
+    .filter(isNumber)
+    .map((value): Bound => ({ value, strictness: sign === 1 ? value : -value }))
+  return bounds.toSorted((a, b) => (a.strictness > b.strictness ? -1 : 1))[0]
 }
 
 function compareBound(spot: Spot, word: string, [old, now]: readonly (Bound | undefined)[]): void {
@@ -73,15 +75,13 @@ function compareBound(spot: Spot, word: string, [old, now]: readonly (Bound | un
 }
 
 function compareMultiples(spot: Spot, old: View, now: View): void {
-  const [was, is] = [old, now].map((view) =>
-    wordsOf(view, 'multipleOf').filter((n) => typeof n === 'number'),
-  )
+  const [was, is] = [old, now].map((view) => wordsOf(view, 'multipleOf').filter(isNumber))
   const [old1, new1] = [was?.[0], is?.[0]]
   if (old1 === new1) return
   if (old1 === undefined) return note(spot, 'limit-tightened', `multiples of ${new1} only`)
   if (new1 === undefined) return note(spot, 'limit-relaxed', `not only multiples of ${old1}`)
   const message = `multiples of ${new1} now, of ${old1} before`
-  if (new1 % old1 === 0) note(spot, 'limit-tightened', message)
-  else if (old1 % new1 === 0) note(spot, 'limit-relaxed', message)
+  if (isMultiple(new1, old1)) note(spot, 'limit-tightened', message)
+  else if (isMultiple(old1, new1)) note(spot, 'limit-relaxed', message)
   else note(spot, 'constraint-changed', message)
 }

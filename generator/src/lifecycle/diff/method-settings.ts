@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import type { Json, Method, Reach } from '../../model/types.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
@@ -38,12 +39,10 @@ function compareProse(before: Method, after: Method, tell: Tell): void {
     tell('method-undeprecated', 'not deprecated any more')
   }
   const prose = ({ doc, tags, experimental }: Method): Json =>
-    JSON.stringify([doc.summary, doc.description, doc.externalDocs, tags, experimental])
+    jsonText([doc.summary, doc.description, doc.externalDocs, tags, experimental])
   if (prose(before) !== prose(after)) tell('method-described', 'described in other words')
   const examples = (method: Method): string =>
-    JSON.stringify(
-      method.examples.map(({ name, positional, result }) => [name, positional, result]),
-    )
+    jsonText(method.examples.map(({ name, positional, result }) => [name, positional, result]))
   if (examples(before) !== examples(after)) tell('examples-changed', 'has other examples')
 }
 
@@ -157,5 +156,5 @@ function compareEventParams(
 }
 
 function differs(before: unknown, after: unknown): boolean {
-  return JSON.stringify(before) !== JSON.stringify(after)
+  return jsonText(before) !== jsonText(after)
 }

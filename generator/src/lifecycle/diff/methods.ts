@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import type { Group, Method } from '../../model/types.ts'
 import { type Collector, elementChange, type GroupPair } from './collector.ts'
 import { compareErrors } from './errors.ts'
@@ -88,7 +89,7 @@ function renames(
 /** Two methods without params and with one result type are alike without being the same: the name counts. */
 function likeness({ wire, params, result, paramStructure }: Method): string {
   const schemas = params.map(({ name, required, schema }) => [name, required, schema.json])
-  return JSON.stringify([lastWord(wire), paramStructure, schemas, result?.schema.json])
+  return jsonText([lastWord(wire), paramStructure, schemas, result?.schema.json])
 }
 
 /** The name without its namespace: `getBlock` of `chain.getBlock`, `chain_getBlock`, `chain/getBlock`. */

@@ -1,3 +1,4 @@
+import { isNumber } from '../../model/json.ts'
 import type { Json } from '../../model/types.ts'
 import type { View } from './view.ts'
 
@@ -29,7 +30,7 @@ export function isBig(view: View): boolean {
   if (view.types?.includes('integer') !== true) return false
   return ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].some((word) =>
     wordsOf(view, word).some(
-      (bound) => typeof bound === 'number' && Math.abs(bound) > Number.MAX_SAFE_INTEGER,
+      (bound) => isNumber(bound) && Math.abs(Number(bound)) > Number.MAX_SAFE_INTEGER,
     ),
   )
 }

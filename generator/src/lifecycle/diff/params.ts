@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import { annotationOf } from '../../model/lookup.ts'
 import type { Json, Param } from '../../model/types.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
@@ -61,7 +62,7 @@ function renames(
   for (const [index, old] of before.params.entries()) {
     const now = after.params[index]
     if (now === undefined || news.has(old.name) || olds.has(now.name)) continue
-    const texts = [old, now].map(({ schema, required }) => JSON.stringify([schema.json, required]))
+    const texts = [old, now].map(({ schema, required }) => jsonText([schema.json, required]))
     if (positional || texts[0] === texts[1]) found.set(old, now)
   }
   return found
@@ -81,7 +82,7 @@ function compareParam(collector: Collector, pair: MethodPair, old: Param, now: P
     const message = `param \`${now.name}\` is ${now.required ? 'required' : 'optional'} now`
     methodChange(collector, pair, { kind, message, path })
   }
-  if (JSON.stringify(old.doc) !== JSON.stringify(now.doc)) {
+  if (jsonText(old.doc) !== jsonText(now.doc)) {
     methodChange(collector, pair, {
       kind: 'param-described',
       message: 'described in other words',

@@ -1,3 +1,4 @@
+import { replaceMisleading } from '../../json/misleading.ts'
 import type { Change } from './change.ts'
 import type { Audience } from './direction.ts'
 
@@ -142,10 +143,14 @@ export function printText(changes: readonly Change[], printable: (text: string) 
 export function printMarkdown(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Nothing changed.\n'
   const parts = sectionsOf(changes).map(({ title, entries }) => {
-    const lines = entries.map((entry) => `- ${lineOf(entry, markdown)}`)
+    const lines = entries.map((entry) => `- ${shown(lineOf(entry, markdown))}`)
     return `### ${title}\n\n${lines.join('\n')}\n`
   })
   return parts.join('\n')
+}
+
+function shown(text: string): string {
+  return replaceMisleading(text, () => '\ufffd', '\n')
 }
 
 /** Changes as lines of Markdown; the names of methods lead to their pages. */
@@ -157,7 +162,7 @@ export function markdownLines(
     const page = pageOf(name)
     return page === undefined ? codeSpan(name) : `[${codeSpan(name)}](${page})`
   }
-  return entriesOf(changes).map((entry) => lineOf(entry, { ...markdown, subject }))
+  return entriesOf(changes).map((entry) => shown(lineOf(entry, { ...markdown, subject })))
 }
 
 /** How a report is written. */

@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
 
 /** Compares what a method answers. */
@@ -14,7 +15,7 @@ export function compareResult(collector: Collector, pair: MethodPair): void {
     methodChange(collector, pair, { kind: 'answer-dropped', message, path: 'result' })
     return
   }
-  if (was.name !== is.name || JSON.stringify(was.doc) !== JSON.stringify(is.doc)) {
+  if (was.name !== is.name || jsonText(was.doc) !== jsonText(is.doc)) {
     const message = 'described in other words'
     methodChange(collector, pair, { kind: 'result-described', message, path: 'result' })
   }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import { isBig } from './numbers.ts'
 import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'
@@ -70,7 +71,7 @@ function isLoosened(types: readonly string[], name: string): boolean {
 }
 
 function texts(view: View): readonly string[] {
-  return (view.values ?? []).map((value) => `\`${JSON.stringify(value)}\``)
+  return (view.values ?? []).map((value) => `\`${jsonText(value)}\``)
 }
 
 function listed(types: readonly string[] | undefined): string {

@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import { below, placeId } from '../../model/place.ts'
 import { isArray, isObject, listOf, own, textsOf } from '../../model/json.ts'
 import type { Json, JsonObject, Schema } from '../../model/types.ts'
@@ -161,8 +162,8 @@ function restrictTypes(draft: Draft, types: readonly string[]): void {
 }
 
 function restrictValues(draft: Draft, values: readonly Json[]): void {
-  const texts = new Set(values.map((value) => JSON.stringify(value)))
-  draft.values = draft.values?.filter((value) => texts.has(JSON.stringify(value))) ?? values
+  const texts = new Set(values.map((value) => jsonText(value)))
+  draft.values = draft.values?.filter((value) => texts.has(jsonText(value))) ?? values
 }
 
 /** Many schemas leave out the type that their other words speak of. */

@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import { isArray, isObject, own } from '../../model/json.ts'
 import type { Json } from '../../model/types.ts'
 import { compareFormats, isNumeric, wordsOf } from './numbers.ts'
@@ -91,7 +92,7 @@ function compareFormat(spot: Spot, old: View, now: View): void {
 
 function compareDefault(spot: Spot, old: View, now: View): void {
   const [was, is] = [wordsOf(old, 'default')[0], wordsOf(now, 'default')[0]]
-  const [before, after] = [JSON.stringify(was), JSON.stringify(is)]
+  const [before, after] = [jsonText(was), jsonText(is)]
   if (before === after) return
   if (was === undefined) note(spot, 'default-added', `default \`${after}\` added`)
   else if (is === undefined) note(spot, 'default-removed', `default \`${before}\` removed`)
@@ -100,7 +101,7 @@ function compareDefault(spot: Spot, old: View, now: View): void {
 
 function compareAnnotations(spot: Spot, old: View, now: View): void {
   const differs = (word: string): boolean =>
-    JSON.stringify(wordsOf(old, word)) !== JSON.stringify(wordsOf(now, word))
+    jsonText(wordsOf(old, word)) !== jsonText(wordsOf(now, word))
   if (differs('x-unit')) {
     const [was, is] = [old, now].map(
       (view) => wordsOf(view, 'x-unit').find((unit) => typeof unit === 'string') ?? 'no unit',
@@ -136,7 +137,7 @@ function textOf(side: Side, file: string | undefined, values: readonly Json[]): 
       entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, ordered(inner)]),
     )
   }
-  return JSON.stringify(values.map(ordered))
+  return jsonText(values.map(ordered))
 }
 
 const prose = new Set(['title', 'description', 'examples', '$comment'])

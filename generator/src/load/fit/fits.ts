@@ -13,11 +13,11 @@ export const word: Fits = (value) => typeof value === 'string' && value !== ''
 /** A boolean. */
 export const flag: Fits = (value) => typeof value === 'boolean'
 /** A finite number. */
-export const number: Fits = (value) => typeof value === 'number' && Number.isFinite(value)
+export const number: Fits = (value) => typeof value === 'bigint' || Number.isFinite(value)
 /** A number without a fraction. */
-export const integer: Fits = (value) => Number.isInteger(value)
+export const integer: Fits = (value) => typeof value === 'bigint' || Number.isInteger(value)
 /** A number of things. */
-export const count: Fits = (value) => Number.isInteger(value) && Number(value) >= 0
+export const count: Fits = (value) => integer(value) && Number(value) >= 0
 
 /** A plain address: which others are addresses as well is for the validator to say. */
 export const uri: Fits = (value) =>

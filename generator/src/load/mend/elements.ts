@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 import type { Kind } from '../grammar.ts'
 import { child, isArray, isObject, isReference, textOf } from '../pointer.ts'
@@ -13,7 +14,7 @@ export function asElement(pen: Pen, kind: Kind, json: Json, at: At): { json: Jso
   }
   const meant = isObject(json) ? undefined : fromScalar(kind, json)
   if (meant === undefined) return { json, at }
-  const message = `An object has to stand here; read as ${JSON.stringify(meant).slice(0, 80)}.`
+  const message = `An object has to stand here; read as ${jsonText(meant).slice(0, 80)}.`
   note(pen, 'RL204', at, message)
   return { json: meant, at }
 }

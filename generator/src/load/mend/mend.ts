@@ -1,3 +1,5 @@
+import { isNumber } from '../../json/is-number.ts'
+import { jsonText } from '../../json/text.ts'
 import type { Finding } from '../../diagnostics.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 import {
@@ -130,7 +132,7 @@ function mendItems(
 
 function mendPrimitive(pen: Pen, of: Primitive, value: Json, at: At): Json {
   // YAML reads 1.10 as a number, which loses what was written.
-  const digits = of === 'string' && typeof value === 'number' ? pen.digits(at.was) : undefined
+  const digits = of === 'string' && isNumber(value) ? pen.digits(at.was) : undefined
   const meant = digits ?? primitiveFrom(of, value)
   if (meant === undefined) return value
   const expected = of === 'strings' ? 'a list of strings' : `${of === 'integer' ? 'an' : 'a'} ${of}`
@@ -138,7 +140,7 @@ function mendPrimitive(pen: Pen, of: Primitive, value: Json, at: At): Json {
     pen,
     'RL204',
     at,
-    `The member has to be ${expected}; read as ${JSON.stringify(meant).slice(0, 80)}.`,
+    `The member has to be ${expected}; read as ${jsonText(meant).slice(0, 80)}.`,
   )
   return meant
 }
@@ -179,7 +181,7 @@ function deprecation(pen: Pen, reason: string, at: At): boolean {
     pen,
     'RL204',
     at,
-    `The member has to be a boolean; ${JSON.stringify(reason).slice(0, 80)} is read as true.`,
+    `The member has to be a boolean; ${jsonText(reason).slice(0, 80)} is read as true.`,
   )
   return true
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 import { isObject, isReference } from '../pointer.ts'
 import { isKeyword } from '../schema-keywords.ts'
@@ -66,7 +67,7 @@ export function repetitionsIn(methods: readonly Json[]): readonly Repetition[] {
 function callOf(method: Json | undefined): string {
   if (method === undefined || !isObject(method)) return ''
   const { $ref, params, paramStructure, result, errors, servers } = method
-  return JSON.stringify([$ref, params, paramStructure, result, errors, servers])
+  return jsonText([$ref, params, paramStructure, result, errors, servers])
 }
 
 function nameOf(method: Json): string | undefined {

@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 import { child, isArray, isObject, stepInto } from '../pointer.ts'
 import { keywordHelp } from '../keyword-help.ts'
@@ -214,5 +215,5 @@ function isScalar(json: Json): boolean {
 }
 
 function read(meant: Json): string {
-  return `read as ${JSON.stringify(meant).slice(0, 80)}`
+  return `read as ${jsonText(meant).slice(0, 80)}`
 }

@@ -1,9 +1,10 @@
+import { isNumber } from '../../json/is-number.ts'
 import type { Json } from '../../model/types.ts'
 import { isArray } from '../pointer.ts'
 
 /** A text from what was written in its place; undefined where that says no text. */
 export function textFrom(json: Json): string | undefined {
-  if (typeof json === 'number' || typeof json === 'boolean') return String(json)
+  if (isNumber(json) || typeof json === 'boolean') return String(json)
   if (!isArray(json) || json.length === 0) return undefined
   const lines = json.filter((line) => typeof line === 'string')
   return lines.length === json.length ? lines.join('\n') : undefined

@@ -1,3 +1,4 @@
+import { jsonText, readJson } from '../../json/text.ts'
 import type { Json, JsonObject, Place } from '../../model/types.ts'
 import { child, isArray, isObject, step } from '../pointer.ts'
 
@@ -127,6 +128,6 @@ function byPlace(left: readonly string[], right: readonly string[]): number {
 
 /** Through text: an alias of YAML is one value in two places, of which only one may be meant. */
 function copyOf(json: Json): Json {
-  const copy: Json = JSON.parse(JSON.stringify(json))
+  const copy = readJson(jsonText(json))
   return copy
 }

@@ -1,3 +1,5 @@
+import { isQuick } from '@rpcloom/rpc/internal'
+import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import type { Element } from '../../load/elements.ts'
 import { isObject, numberOf, objectOf, own, textOf } from '../json.ts'
@@ -39,7 +41,7 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
   const { json } = element
   const isComponent = isReferred(element)
   // The same error written out in several methods is one error.
-  const key = isComponent ? placeId(place) : JSON.stringify(json)
+  const key = isComponent ? placeId(place) : jsonText(json)
   const known = book.get(key)
   if (known !== undefined) return known.draft
   const code = numberOf(json, 'code') ?? 0
@@ -52,13 +54,30 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
     message,
     place,
     ...(reason === undefined ? {} : { reason }),
-    ...optional('pattern', textOf(detail, 'pattern')),
+    ...optional('pattern', patternOf(scope, place, detail)),
     ...optional('when', textOf(detail, 'when')),
     ...optional('help', textOf(detail, 'help')),
     ...dataOf(scope, place, own(json, 'data')),
   }
   book.set(key, { draft, texts: [reason, component, message] })
   return draft
+}
+
+/** As long as a message is read for its reason. */
+const longestMessage = 500
+
+/** Clients match messages of servers by JavaScript's own engine, which some patterns keep busy without end. */
+function patternOf(
+  scope: DocumentScope,
+  place: Place,
+  detail: JsonObject | undefined,
+): string | undefined {
+  const pattern = textOf(detail, 'pattern')
+  if (pattern === undefined || isQuick(pattern, longestMessage)) return pattern
+  const message =
+    'The pattern of `x-reason` is no regular expression of JavaScript, or one that may take without end; it is left out.'
+  scope.findings.push({ code: 'RL301', message, place: below(place, 'x-reason', 'pattern') })
+  return undefined
 }
 
 /**

@@ -87,9 +87,10 @@ interface Letters {
 }
 
 const allLetters: Letters = {
-  identifier: /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u,
+  // Fillers of Hangul count as letters, and are seen by nobody.
+  identifier: /^(?!.*\p{Default_Ignorable_Code_Point})[\p{ID_Start}$_][\p{ID_Continue}$]*$/u,
   start: /^\p{ID_Start}/u,
-  between: /(?:[^\p{ID_Continue}]|\p{Pc})+/u,
+  between: /(?:[^\p{ID_Continue}]|\p{Pc}|\p{Default_Ignorable_Code_Point})+/u,
   capitals: /^\p{Lu}+/u,
   capitalsBeforeOne: /^\p{Lu}+(?=\p{Lu}$)/u,
   small: /^\p{Ll}/u,

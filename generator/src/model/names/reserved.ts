@@ -40,7 +40,7 @@ export const runtimeArguments: ReadonlySet<string> = words('transport options pa
 export const runtimeTypes: ReadonlySet<string> = words(`
   Api Availability Awaitable Client ClientGroup ClientOptions Context Dispatcher Effect Handlers Json
   JsonObject Method MethodCalls MethodSpec Mock MockCall MockEvents MockMethod NoParams NodeError PagedMethod RequestId RequestMessage
-  ResponseMessage RestSpec RpcError Server ServerGroup ServerMethod Shape Subscription Transport
+  ResponseMessage RpcError Server ServerGroup ServerMethod Shape Subscription Transport
   TransportRequest TransportResponse HttpError TimeoutError ProtocolError TransportError
 `)
 

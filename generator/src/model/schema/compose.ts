@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import type { ObjectType, Property, TupleType, Type } from '../types.ts'
 
 /** The union of types: nested unions flattened, equal members once, `unknown` swallows the rest. */
@@ -35,7 +36,7 @@ function distinct(types: readonly Type[]): readonly Type[] {
 
 /** Text of a type without its prose and places. */
 function fingerprint(type: Type): string {
-  return JSON.stringify(type, (key, value: unknown) => {
+  return jsonText(type, (key, value: unknown) => {
     if (key === 'doc' || key === 'schema' || key === 'description') return undefined
     return typeof value === 'bigint' ? String(value) : value
   })

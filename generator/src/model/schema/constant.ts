@@ -1,7 +1,7 @@
-import { flagOf, isArray, isObject, listOf, own, textOf } from '../json.ts'
+import { flagOf, isArray, isNumber, isObject, listOf, own, textOf } from '../json.ts'
 import { deprecationOf } from '../doc.ts'
 import { below } from '../place.ts'
-import type { EnumMember, Json, JsonObject, Place, Type } from '../types.ts'
+import type { EnumMember, Json, JsonObject, Place, Scalar, Type } from '../types.ts'
 import { isOfType } from '../value-type.ts'
 import { unite } from './compose.ts'
 
@@ -12,11 +12,25 @@ export function constantType(json: JsonObject, place: Place): Type | undefined {
   const listed = own(json, 'enum')
   if (!isArray(listed)) return undefined
   const values = ofType(json, listed)
-  const members = values.filter(isScalar).map((value) => ({ value }))
-  const others = values.flatMap((value, index) =>
-    isScalar(value) ? [] : [literalType(value, below(place, 'enum', index))],
+  const isWide = values.some((value) => typeof value === 'bigint')
+  const integers = isWide ? values.filter((value) => isOfType(value, ['integer'])) : []
+  const others = values.filter((value) => !integers.includes(value))
+  const members = others.filter(isScalar).map((value) => ({ value }))
+  const written = others.flatMap((value) =>
+    isScalar(value) ? [] : [literalType(value, below(place, 'enum', values.indexOf(value)))],
   )
-  return unite([...enumOf(members), ...others])
+  return unite([...wideIntegers(integers), ...enumOf(members), ...written])
+}
+
+/** Integers that a double cannot hold travel as digits, which a type of literals has no codec for. */
+function wideIntegers(values: readonly Json[]): readonly Type[] {
+  const sorted = values
+    .filter(isNumber)
+    .map((value) => BigInt(value))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+  const [min, max] = [sorted[0], sorted.at(-1)]
+  if (min === undefined || max === undefined) return []
+  return [{ kind: 'numeric', as: 'bigint', wire: 'number', integer: true, min, max }]
 }
 
 /** The values that `type` leaves; all of them where it leaves none, since one of the two has to be wrong. */
@@ -74,6 +88,7 @@ function enumOf(members: readonly EnumMember[]): readonly Type[] {
 
 /** The type that has one value: objects and arrays are written out. */
 function literalType(json: Json, place: Place): Type {
+  if (typeof json === 'bigint') return unite(wideIntegers([json]))
   if (isScalar(json)) return { kind: 'literal', value: json }
   if (isArray(json)) {
     const items = json.map((item, index) => literalType(item, below(place, index)))
@@ -87,6 +102,6 @@ function literalType(json: Json, place: Place): Type {
   return { kind: 'object', properties, additional: false }
 }
 
-function isScalar(json: Json): json is string | number | boolean | null {
-  return json === null || typeof json !== 'object'
+function isScalar(json: Json): json is Scalar {
+  return json === null || (typeof json !== 'object' && typeof json !== 'bigint')
 }

@@ -1,4 +1,4 @@
-import { numberOf, textOf } from '../json.ts'
+import { exactNumberOf, textOf } from '../json.ts'
 import type { JsonObject, NumericType, Type } from '../types.ts'
 
 /** Words of `type` that a number may travel under. */
@@ -84,27 +84,25 @@ function narrowest(
 }
 
 function lowest(json: JsonObject): bigint | undefined {
-  const exclusive = numberOf(json, 'exclusiveMinimum')
-  if (exclusive !== undefined) return exact(Math.floor(exclusive), 1n)
-  return exact(Math.ceil(numberOf(json, 'minimum') ?? NaN), 0n)
+  const exclusive = exactNumberOf(json, 'exclusiveMinimum')
+  if (exclusive === undefined) return whole(exactNumberOf(json, 'minimum'), Math.ceil)
+  const below = whole(exclusive, Math.floor)
+  return below === undefined ? undefined : below + 1n
 }
 
 function highest(json: JsonObject): bigint | undefined {
-  const exclusive = numberOf(json, 'exclusiveMaximum')
-  if (exclusive !== undefined) return exact(Math.ceil(exclusive), -1n)
-  return exact(Math.floor(numberOf(json, 'maximum') ?? NaN), 0n)
+  const exclusive = exactNumberOf(json, 'exclusiveMaximum')
+  if (exclusive === undefined) return whole(exactNumberOf(json, 'maximum'), Math.floor)
+  const above = whole(exclusive, Math.ceil)
+  return above === undefined ? undefined : above - 1n
 }
 
-/**
- * A bound as it was meant: JSON numbers above 2^53 were rounded when they were read, so that 2^64 - 1
- * reads 2^64. An upper bound that big is one below a power of two, never on it.
- */
-function exact(bound: number, step: bigint): bigint | undefined {
-  if (!Number.isFinite(bound)) return undefined
-  const value = BigInt(bound)
-  if (isSafe(value)) return value + step
-  const isPower = value > 0n && (value & (value - 1n)) === 0n
-  return isPower ? value - 1n : value
+function whole(
+  bound: number | bigint | undefined,
+  round: (bound: number) => number,
+): bigint | undefined {
+  if (typeof bound === 'bigint') return bound
+  return bound === undefined || !Number.isFinite(bound) ? undefined : BigInt(round(bound))
 }
 
 function isSafe(value: bigint): boolean {

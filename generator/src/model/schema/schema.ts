@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import { longestChain, tokensOf } from '../../load/pointer.ts'
 import type { Loaded } from '../../load/types.ts'
@@ -54,7 +55,7 @@ function inlineType(reader: SchemaReader, at: Located<Json | undefined>): Type {
   if (title === undefined || at.json === undefined || !deservesName(type)) return type
   const length = pascal(title).length
   if (length === 0 || length > longestTitle) return type
-  const key = JSON.stringify([at.place.file, title, at.json], withoutProse)
+  const key = jsonText([at.place.file, title, at.json], withoutProse)
   const origin = schemaOrigin(at.place, title, reader.prefixes)
   const draft = draftOf({ place: at.place, json: at.json, type, origin })
   return { kind: 'ref', to: addTitled(reader, key, draft) }

@@ -22,8 +22,9 @@ export function settler(reader: SchemaReader, findings: Finding[]): Settle {
   const settle: Settle = (type, place) =>
     mapType(type, (inner) => {
       if (inner.kind === 'union') return withDiscriminator(inner, reader.drafts)
-      const smaller = bounded(inner)
-      if (smaller !== inner) findings.push(tooLarge(place))
+      const one = withOneNumber(inner, reader.drafts)
+      const smaller = bounded(one)
+      if (smaller !== one) findings.push(tooLarge(place))
       return smaller
     })
   for (const [id, draft] of reader.drafts) {
@@ -88,6 +89,30 @@ function cut(type: Type, circular: ReadonlySet<TypeId>): Type {
   const members = type.members.filter(stays).map((member) => cut(member, circular))
   if (members.length === 0) return { kind: 'unknown' }
   return type.kind === 'union' ? unite(members) : intersect(members)
+}
+
+/**
+ * An intersection in which a reference leads to a number that needs a codec, without the plain words for it:
+ * a program has no value that is a bigint and a number.
+ */
+function withOneNumber(type: Type, drafts: Drafts): Type {
+  if (type.kind !== 'intersection') return type
+  const kinds = type.members.map((member) => kindBehind(member, drafts))
+  const at = kinds.indexOf('numeric')
+  if (at === -1) return type
+  const isWord = (index: number): boolean =>
+    ['numeric', 'number', 'string'].includes(kinds[index] ?? '')
+  return intersect(type.members.filter((_, index) => index === at || !isWord(index)))
+}
+
+function kindBehind(type: Type, drafts: Drafts): Type['kind'] {
+  const seen = new Set<TypeId>()
+  let found = type
+  while (found.kind === 'ref' && !seen.has(found.to)) {
+    seen.add(found.to)
+    found = drafts.get(found.to)?.type ?? found
+  }
+  return found.kind
 }
 
 /** A required property whose literal differs from member to member; `null` members aside. */

@@ -1,8 +1,8 @@
+import { visibleJson } from 'rpcloom/emit'
 import type { Json } from 'rpcloom/model'
 import { block } from '../../page/leaf.ts'
 import { layoutJson } from '../layout-json.ts'
 import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
-import { readable } from './readable.ts'
 
 /** A program of Go's standard library that makes the call. */
 export function goSample(call: SampleCall): Sample {
@@ -64,7 +64,7 @@ function program(imports: readonly string[], statements: readonly string[]): Sam
 
 /** JSON as a raw string: the one character that would end it can only stand in a text, as an escape. */
 function goText(value: Json): string {
-  return `\`${readable(layoutJson(value)).replaceAll('`', '\\u0060')}\``
+  return `\`${visibleJson(layoutJson(value)).replaceAll('`', '\\u0060')}\``
 }
 
 /** JSON's escapes are Go's, without surrogates beyond those that `readable` left as characters. */

@@ -1,8 +1,8 @@
+import { visibleJson } from 'rpcloom/emit'
 import type { Json } from 'rpcloom/model'
 import { block } from '../../page/leaf.ts'
 import { layoutJson } from '../layout-json.ts'
 import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
-import { readable } from './readable.ts'
 
 /** A program of Python's standard library that makes the call. */
 export function pythonSample(call: SampleCall): Sample {
@@ -49,7 +49,7 @@ const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', 
 
 /** A value as Python writes it: JSON but for three words, which texts may hold as well. */
 export function pythonLiteral(value: Json): string {
-  return readable(layoutJson(value))
+  return visibleJson(layoutJson(value))
     .replace(/^ +/gm, (indent) => indent + indent)
     .replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (part) => words[part] ?? part)
 }

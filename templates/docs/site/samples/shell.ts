@@ -1,7 +1,7 @@
+import { jsonText, visibleJson } from 'rpcloom/emit'
 import { block } from '../../page/leaf.ts'
 import { layoutJson } from '../layout-json.ts'
 import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
-import { readable } from './readable.ts'
 
 /** A longer request goes over several lines of the command. */
 const longestBody = 46
@@ -11,7 +11,7 @@ export function curlSample(call: SampleCall): Sample {
   const lines = [
     `curl -s ${shellWord(urlOf(call.group, call.method))} \\`,
     `  -H 'content-type: application/json' \\`,
-    `  -d ${shellWord(readable(bodyOf(call)))}`,
+    `  -d ${shellWord(visibleJson(bodyOf(call)))}`,
   ]
   return { language: 'curl', code: block('shell', lines.join('\n')) }
 }
@@ -20,13 +20,13 @@ export function curlSample(call: SampleCall): Sample {
 export function socketShellSample(call: SampleCall): Sample {
   const lines = [
     `npx wscat --connect ${shellWord(socketOf(call.group))} \\`,
-    `  --wait 60 --execute ${shellWord(readable(JSON.stringify(requestOf(call))))}`,
+    `  --wait 60 --execute ${shellWord(visibleJson(jsonText(requestOf(call))))}`,
   ]
   return { language: 'Shell', code: block('shell', lines.join('\n')) }
 }
 
 function bodyOf(call: SampleCall): string {
-  const compact = JSON.stringify(requestOf(call))
+  const compact = jsonText(requestOf(call))
   return compact.length > longestBody ? layoutJson(requestOf(call), '  ') : compact
 }
 

@@ -29,7 +29,6 @@ export type Listed =
 const reserved: ReadonlyMap<unknown, string> = new Map([
   [-32700, 'The node could not read the request as JSON.'],
   [-32600, 'The node does not take the request for a JSON-RPC call.'],
-  [-32601, 'The node does not have this method, or does not offer it here.'],
   [-32602, 'The params do not fit the method.'],
   [-32603, 'The node failed for a reason of its own.'],
 ])
@@ -68,16 +67,22 @@ function resultOf({ result, resolve }: Method, value: unknown): Said {
 }
 
 /** The entry of the list with the error's reason, else with its message, else the only one with its code. */
-function listedOf({ errors }: Method, error: Readonly<Record<string, unknown>>): Listed {
-  const data = isRecord(error['data']) ? error['data'] : {}
+function listedOf(
+  { data: { wire }, errors }: Method,
+  error: Readonly<Record<string, unknown>>,
+): Listed {
+  const details = isRecord(error['data']) ? error['data'] : {}
   const same = errors.filter(({ code }) => code === error['code'])
   const message = typeof error['message'] === 'string' ? error['message'] : ''
   const found =
-    errors.find(({ reason }) => reason !== undefined && reason === data['reason']) ??
+    errors.find(({ reason }) => reason !== undefined && reason === details['reason']) ??
     errors.find(({ pattern }) => pattern !== undefined && matches(pattern, message)) ??
     same.find((one) => one.message === message) ??
     (same.length === 1 ? same[0] : undefined)
   if (found !== undefined) return { kind: 'listed', error: found }
-  const about = reserved.get(error['code'])
+  const about =
+    error['code'] === -32601
+      ? `This server does not implement ${wire}, or not at this address.`
+      : reserved.get(error['code'])
   return about === undefined ? { kind: 'unlisted' } : { kind: 'reserved', about }
 }

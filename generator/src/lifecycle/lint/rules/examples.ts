@@ -1,3 +1,4 @@
+import { jsonText } from '../../../json/text.ts'
 import { checkValue } from '../../../load/example-values.ts'
 import { child, isArray } from '../../../load/pointer.ts'
 import type { Json, JsonObject } from '../../../model/types.ts'
@@ -69,7 +70,7 @@ function where(pointer: string): string {
 const longestValue = 60
 
 function shortened(value: Json): string {
-  const text = JSON.stringify(value)
+  const text = jsonText(value)
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
 }
 

@@ -1,3 +1,4 @@
+import { jsonText } from '../../../json/text.ts'
 import { isArray, isObject, isReference, tokensOf } from '../../../load/pointer.ts'
 import type { Loaded } from '../../../load/types.ts'
 import type { Json, JsonObject } from '../../../model/types.ts'
@@ -34,7 +35,7 @@ components: { schemas: { Kind: { enum: [cat, dog] } } }`),
   check: (subject, options) => {
     const groups = new Map<string, Spot[]>()
     for (const spot of spotsOf(subject, 'schema').filter(isWorthAName)) {
-      const key = JSON.stringify(bare(spot.json))
+      const key = jsonText(bare(spot.json))
       groups.set(key, [...(groups.get(key) ?? []), spot])
     }
     return [...groups.values()]
@@ -226,9 +227,9 @@ function areDisjoint(one: JsonObject, other: JsonObject): boolean {
 }
 
 function constantsOf(json: JsonObject): readonly string[] {
-  if (json['const'] !== undefined) return [JSON.stringify(json['const'])]
+  if (json['const'] !== undefined) return [jsonText(json['const'])]
   const { enum: values } = json
-  return isArray(values) ? values.map((value) => JSON.stringify(value)) : []
+  return isArray(values) ? values.map((value) => jsonText(value)) : []
 }
 
 const openObject: Rule = {
@@ -272,7 +273,7 @@ const enumValues: Rule = {
   check: (subject) =>
     spotsOf(subject, 'schema').flatMap(({ json: { enum: values }, place: { file, pointer } }) => {
       if (!isArray(values)) return []
-      const texts = values.map((value) => JSON.stringify(value))
+      const texts = values.map((value) => jsonText(value))
       const twice = texts.find((text, index) => texts.indexOf(text) < index)
       const types = [...new Set(values.map(typeOf))].filter((type) => type !== 'null')
       const place = { file, pointer: `${pointer}/enum` }

@@ -33,7 +33,7 @@ components: { schemas: { Price: { type: integer, format: uint64, maximum: 100000
 
 function bigKeywords(json: JsonObject): readonly string[] {
   const isBig = (value: unknown): boolean =>
-    typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+    typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
   const one = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'const', 'default']
   // A number without limits of its own may be a fraction of any size.
   const whole = typesOf(json).includes('integer')

@@ -1,0 +1,11 @@
+import type { Api } from '../model/types.ts'
+
+/** What is found out about a whole model, once. */
+export function fact<Found extends object>(find: (api: Api) => Found): (api: Api) => Found {
+  const known = new WeakMap<Api, Found>()
+  return (api) => {
+    const found = known.get(api) ?? find(api)
+    known.set(api, found)
+    return found
+  }
+}

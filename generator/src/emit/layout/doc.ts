@@ -1,0 +1,141 @@
+/** Text that may be laid out in several ways: groups go on one line where they fit, and break otherwise. */
+export type Doc = string | readonly Doc[] | Group | Indent | Line | IfBreak | IndentIfBreak | Fill
+
+/** Goes on one line where it fits; `states` are tried in turn where it does not. */
+export interface Group {
+  readonly doc: 'group'
+  readonly contents: Doc
+  readonly isBroken: boolean
+  readonly states?: readonly [Doc, ...Doc[]]
+  /** What others ask for it by. */
+  readonly id?: object
+}
+
+/** Lines that begin inside are indented. */
+export interface Indent {
+  readonly doc: 'indent'
+  readonly contents: Doc
+  readonly breaks: boolean
+}
+
+/** A space (`soft`: nothing) or, in a broken group and wherever it is `hard`, the end of a line. */
+export interface Line {
+  readonly doc: 'line'
+  readonly kind: 'line' | 'soft' | 'hard'
+}
+
+/** Depends on whether the enclosing group is broken, or another one, printed before. */
+export interface IfBreak {
+  readonly doc: 'if-break'
+  readonly id?: object
+  readonly broken: Doc
+  readonly flat: Doc
+}
+
+/** Indented where another group, printed before, is broken. */
+export interface IndentIfBreak {
+  readonly doc: 'indent-if-break'
+  readonly contents: Doc
+  readonly id: object
+}
+
+/** Items and lines in turn: as many items on each line as fit. */
+export interface Fill {
+  readonly doc: 'fill'
+  readonly parts: readonly Doc[]
+}
+
+export const line: Line = { doc: 'line', kind: 'line' }
+export const softline: Line = { doc: 'line', kind: 'soft' }
+export const hardline: Line = { doc: 'line', kind: 'hard' }
+
+/** A group, which is broken from the beginning where its contents hold the end of a line. */
+export function group(contents: Doc, isBroken = false, id?: object): Group {
+  const isOpen = isBroken || breaks(contents)
+  return { doc: 'group', contents, isBroken: isOpen, ...(id !== undefined && { id }) }
+}
+
+/** A group with several layouts, from the flattest on; the last one may break wherever it has lines. */
+export function oneOf(...states: readonly [Doc, ...Doc[]]): Group {
+  return { doc: 'group', contents: states[0], isBroken: false, states }
+}
+
+export function indent(contents: Doc): Indent {
+  return { doc: 'indent', contents, breaks: breaks(contents) }
+}
+
+export function ifBreak(broken: Doc, flat: Doc = ''): IfBreak {
+  return { doc: 'if-break', broken, flat }
+}
+
+export function join(separator: Doc, parts: readonly Doc[]): readonly Doc[] {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))
+}
+
+/** Whether a part ends a line in any case. */
+export function breaks(doc: Doc): boolean {
+  if (typeof doc === 'string') return false
+  if (isList(doc)) return doc.some(breaks)
+  switch (doc.doc) {
+    case 'line':
+      return doc.kind === 'hard'
+    case 'group':
+      return doc.isBroken
+    case 'indent':
+      return doc.breaks
+    case 'indent-if-break':
+      return breaks(doc.contents)
+    case 'if-break':
+      return breaks(doc.broken) || breaks(doc.flat)
+    case 'fill':
+      return doc.parts.some(breaks)
+    default:
+      return doc satisfies never
+  }
+}
+
+/** Whether a part has a place where its line may end. */
+export function mayBreak(doc: Doc): boolean {
+  if (typeof doc === 'string') return false
+  if (isList(doc)) return doc.some(mayBreak)
+  switch (doc.doc) {
+    case 'line':
+      return true
+    case 'group':
+    case 'indent':
+    case 'indent-if-break':
+      return mayBreak(doc.contents)
+    case 'if-break':
+      return mayBreak(doc.broken) || mayBreak(doc.flat)
+    case 'fill':
+      return doc.parts.some(mayBreak)
+    default:
+      return doc satisfies never
+  }
+}
+
+/** The same on one line, whatever its width. */
+export function flattened(doc: Doc): Doc {
+  if (typeof doc === 'string') return doc
+  if (isList(doc)) return doc.map(flattened)
+  switch (doc.doc) {
+    case 'line':
+      return doc.kind === 'line' ? ' ' : ''
+    case 'group':
+      return flattened(doc.contents)
+    case 'indent':
+    case 'indent-if-break':
+      return flattened(doc.contents)
+    case 'if-break':
+      return flattened(doc.flat)
+    case 'fill':
+      return doc.parts.map(flattened)
+    default:
+      return doc satisfies never
+  }
+}
+
+/** `Array.isArray` does not narrow readonly arrays. */
+export function isList(doc: Doc): doc is readonly Doc[] {
+  return Array.isArray(doc)
+}

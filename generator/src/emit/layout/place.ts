@@ -1,0 +1,141 @@
+import { precedenceOf } from './parse-expression.ts'
+import { isInlined, isLogical } from './print-assignment.ts'
+import type { Argument, Binary, Expression } from './syntax.ts'
+
+/** Where an expression stands. */
+export type Parent =
+  | 'statement'
+  | 'variable'
+  | 'property'
+  | 'assignment'
+  | 'argument'
+  | 'return'
+  | 'condition'
+  | 'header'
+  | 'body'
+  | 'left'
+  | 'right'
+  | 'operand'
+  | 'object'
+  | 'callee'
+  | 'test'
+  | 'branch'
+  | 'as'
+  | 'item'
+
+export interface Place {
+  readonly parent: Parent
+  /** The operator around it. */
+  readonly within?: Binary
+  /** Where the conditional expression stands that it is the test of. */
+  readonly beyond?: Parent
+}
+
+/** Whether an expression needs parentheses where it stands. */
+export function needsParentheses(value: Expression, { parent, within }: Place): boolean {
+  const isInside =
+    parent === 'left' ||
+    parent === 'right' ||
+    parent === 'operand' ||
+    parent === 'object' ||
+    parent === 'callee'
+  switch (value.node) {
+    case 'arrow':
+      return isInside || parent === 'test' || parent === 'as'
+    case 'conditional':
+      return isInside || parent === 'test' || parent === 'as'
+    case 'assignment':
+      return parent !== 'statement' && parent !== 'header'
+    case 'as':
+      return isInside || parent === 'test'
+    case 'await':
+      return (
+        parent === 'object' ||
+        parent === 'callee' ||
+        parent === 'test' ||
+        parent === 'as' ||
+        (within !== undefined && isLogical(within.operator))
+      )
+    case 'unary':
+      return parent === 'object' || parent === 'callee'
+    case 'update':
+      return parent === 'object' || parent === 'callee' || parent === 'operand'
+    case 'binary': {
+      if (parent === 'operand' || parent === 'object' || parent === 'callee' || parent === 'as')
+        return true
+      return within !== undefined && isParted(value, within, parent === 'right')
+    }
+    case 'object':
+      return parent === 'body'
+    case 'number':
+      return parent === 'object'
+    default:
+      return false
+  }
+}
+
+/** Whether an operator inside another needs parentheses, or is easier to read with them. */
+function isParted({ operator }: Binary, outer: Binary, isRight: boolean): boolean {
+  if (isLogical(operator) && isLogical(outer.operator)) return operator !== outer.operator
+  const inner = precedenceOf(operator)
+  const around = precedenceOf(outer.operator)
+  if (around > inner || (around === inner && (isRight || !isFlat(outer.operator, operator))))
+    return true
+  if (around < inner && operator === '%') return outer.operator === '+' || outer.operator === '-'
+  return /^[|^&]$/.test(outer.operator)
+}
+
+/** Whether two operators of a chain are laid out as one. */
+export function isFlat(outer: string, inner: string): boolean {
+  if (precedenceOf(outer) !== precedenceOf(inner)) return false
+  const isEquality = (operator: string): boolean => /^[!=]=/.test(operator)
+  if (isEquality(outer) && isEquality(inner)) return false
+  if (outer === '%' || inner === '%') return outer === inner ? false : !/[*/%]/.test(outer + inner)
+  if (outer !== inner && /^[*/]$/.test(outer) && /^[*/]$/.test(inner)) return false
+  return true
+}
+
+/** Whether a chain of operators ends in an object or a list, which breaks in its place. */
+export function isInlinedChain(value: Binary): boolean {
+  if (!isInlined(value)) return false
+  const { left, operator } = value
+  return left.node === 'binary' && isFlat(operator, left.operator) ? isInlinedChain(left) : true
+}
+
+/** Whether an item is a number, with or without a sign. */
+export function isNumber(value: Argument): boolean {
+  if (value.node === 'unary')
+    return /^[+-]$/.test(value.operator) && value.operand.node === 'number'
+  return value.node === 'number' && !value.text.endsWith('n')
+}
+
+/** Lists, or objects, of more than one part each have a line each. */
+export function isTable(elements: readonly Argument[]): boolean {
+  const [first] = elements
+  if (elements.length < 2 || first === undefined) return false
+  return elements.every((element) => {
+    if (element.node !== first.node) return false
+    if (element.node === 'array') return element.elements.length > 1
+    return element.node === 'object' && element.properties.length > 1
+  })
+}
+
+/** Whether an expression begins with a brace, as a block does. */
+export function beginsWithObject(value: Expression): boolean {
+  switch (value.node) {
+    case 'object':
+      return true
+    case 'member':
+      return beginsWithObject(value.object)
+    case 'call':
+      return beginsWithObject(value.callee)
+    case 'binary':
+      return beginsWithObject(value.left)
+    case 'as':
+      return beginsWithObject(value.value)
+    case 'conditional':
+      return beginsWithObject(value.test)
+    default:
+      return false
+  }
+}

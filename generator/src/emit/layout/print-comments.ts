@@ -1,0 +1,17 @@
+import { type Doc, hardline, join } from './doc.ts'
+import type { Lead } from './syntax.ts'
+import { type Comment, leave } from './tokens.ts'
+
+/** Comments before a member, a property or a statement. */
+export function leadDoc({ comments }: Lead): Doc {
+  return comments.map((comment) => [commentDoc(comment), comment.endsLine ? hardline : ' '])
+}
+
+/** A comment, the stars of its lines below each other. */
+export function commentDoc({ text }: Comment): Doc {
+  if (!text.startsWith('/*')) return text.trimEnd()
+  const [first = '', ...lines] = text.split('\n')
+  if (!lines.every((each) => each.trimStart().startsWith('*'))) leave('comment')
+  if (lines.length === 0) return first
+  return join(hardline, [first.trimEnd(), ...lines.map((each) => ` ${each.trim()}`)])
+}

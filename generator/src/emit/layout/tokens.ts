@@ -1,0 +1,173 @@
+/** Ends the layout of a declaration with something that is not laid out here; prettier does it instead. */
+export class NotLaidOut extends Error {}
+
+/** Leaves a declaration to prettier. */
+export function leave(what: string): never {
+  throw new NotLaidOut(what)
+}
+
+export interface Comment {
+  readonly text: string
+  /** Whether an empty line stands before it. */
+  readonly isApart: boolean
+  /** Whether its line ends behind it. */
+  readonly endsLine: boolean
+}
+
+export interface Token {
+  readonly kind: 'name' | 'string' | 'number' | 'template' | 'mark' | 'end'
+  readonly text: string
+  readonly comments: readonly Comment[]
+  /** Line ends between the token (or its last comment) and what is before: 0, 1, or 2 for an empty line. */
+  readonly lines: 0 | 1 | 2
+  /** Whether a line ends anywhere between the last token and this one. */
+  readonly isOnNewLine: boolean
+  /** Whether a line ends before its first comment, or before itself. */
+  readonly beginsLine: boolean
+  /** Whether an empty line stands before the token and its comments. */
+  readonly isApart: boolean
+}
+
+const comment = /(?:\/\/|^#!)[^\n]*|\/\*[^]*?\*\//y
+const string = /'[^'\\\n]*(?:\\[^][^'\\\n]*)*'|"[^"\\\n]*(?:\\[^][^"\\\n]*)*"/y
+/** Text in backquotes with nothing but names in its places. */
+const template = /`[^`\\\n$]*(?:\$\{[\w.]+\}[^`\\\n$]*)*`/y
+const number = /(?:0x[\da-f]+n?|\d+(?:\.\d*[1-9])?n?)(?![\w$.])/y
+const name = /[A-Za-z_$][\w$]*/y
+const longMark = /=>|\.\.\.|\?\?=|\?\?|\?\.(?!\d)|[=!]==?|[<>+-]=|&&|\|\||\+\+|--/y
+const marks = '{}()[];,<>?:=.!&|+-*/%'
+/** Marks that longer ones begin with. */
+const openMarks = '=.?!<>+-&|'
+
+/** Reads the tokens of a text one after the other. */
+class Scanner {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  next(): Token {
+    let lines = this.#space()
+    const isApart = lines === 2
+    const beginsLine = lines > 0
+    let isOnNewLine = beginsLine
+    let comments = noComments
+    for (let found = this.#comment(); found !== undefined; found = this.#comment()) {
+      const before = lines
+      lines = this.#space()
+      isOnNewLine ||= lines > 0
+      comments = [...comments, { text: found, isApart: before === 2, endsLine: lines > 0 }]
+    }
+    const kind = this.#kind()
+    const text = this.#read(kind)
+    return { kind, text, comments, lines, isOnNewLine, beginsLine, isApart }
+  }
+
+  /** Skips white space; most tokens have none before them, or one space. */
+  #space(): 0 | 1 | 2 {
+    const from = this.#at
+    while (this.#at < this.#text.length && this.#text.charCodeAt(this.#at) <= 32) this.#at++
+    return this.#at - from < 2 && this.#text.charAt(from) !== '\n'
+      ? 0
+      : linesIn(this.#text.slice(from, this.#at))
+  }
+
+  #comment(): string | undefined {
+    const first = this.#text.charAt(this.#at)
+    return first === '/' || (first === '#' && this.#at === 0) ? this.#take(comment) : undefined
+  }
+
+  #kind(): Token['kind'] {
+    if (this.#at === this.#text.length) return 'end'
+    const code = this.#text.charCodeAt(this.#at)
+    if ((code | 32) >= 97 && (code | 32) <= 122) return 'name'
+    if (code >= 48 && code <= 57) return 'number'
+    switch (this.#text.charAt(this.#at)) {
+      case '_':
+      case '$':
+        return 'name'
+      case "'":
+      case '"':
+        return 'string'
+      case '`':
+        return 'template'
+      default:
+        return 'mark'
+    }
+  }
+
+  #read(kind: Token['kind']): string {
+    switch (kind) {
+      case 'end':
+        return ''
+      case 'name':
+        return this.#take(name) ?? leave('name')
+      case 'string':
+        return stringText(this.#take(string) ?? leave('string'))
+      case 'template':
+        return this.#take(template) ?? leave('template')
+      case 'number':
+        return this.#take(number) ?? leave('number')
+      case 'mark': {
+        const mark = this.#text.charAt(this.#at)
+        if (!marks.includes(mark)) leave(`character at ${this.#at}`)
+        const long = openMarks.includes(mark) ? this.#take(longMark) : undefined
+        if (long !== undefined) return long
+        this.#at++
+        return mark
+      }
+      default:
+        return kind satisfies never
+    }
+  }
+
+  #take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at
+    if (!pattern.test(this.#text)) return undefined
+    const found = this.#text.slice(this.#at, pattern.lastIndex)
+    this.#at = pattern.lastIndex
+    return found
+  }
+}
+
+const noComments: readonly Comment[] = []
+
+/** The tokens of a text, with comments and line ends before them; the last one is its end. */
+export function tokensOf(text: string): Token[] {
+  const scanner = new Scanner(text)
+  const tokens: Token[] = []
+  for (;;) {
+    const token = scanner.next()
+    tokens.push(token)
+    if (token.kind === 'end') return tokens
+  }
+}
+
+function linesIn(text: string): 0 | 1 | 2 {
+  const first = text.indexOf('\n')
+  if (first === -1) return 0
+  return text.includes('\n', first + 1) ? 2 : 1
+}
+
+/** A string in single quotes, or in those that need fewer escapes. */
+function stringText(quoted: string): string {
+  const body = quoted.slice(1, -1)
+  // What is wider than a column, or joined with what is before it, would have to be measured, but where no line has room.
+  if (body.length < 1000 && /[^\x20-\u02ff]/.test(body)) leave('wide character')
+  const singles = count(body, "'")
+  const quote = singles > count(body, '"') ? '"' : "'"
+  if (quoted.startsWith(quote)) return quoted
+  const text = body.replace(/\\(["'\\])|(["'])/g, (whole, escaped?: string, bare?: string) => {
+    if (escaped !== undefined) return escaped === quote || escaped === '\\' ? whole : escaped
+    return bare === quote ? `\\${bare}` : whole
+  })
+  return `${quote}${text}${quote}`
+}
+
+function count(text: string, mark: string): number {
+  let found = 0
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) found++
+  return found
+}

@@ -1,0 +1,196 @@
+// Prettier is the oracle: what the engine lays out itself is the same, byte for byte, and it leaves the rest.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  array,
+  assert,
+  asyncProperty,
+  constantFrom,
+  integer,
+  letrec,
+  oneof,
+  record,
+  string,
+  tuple,
+} from 'fast-check'
+import { format } from 'prettier'
+import { describe, expect, test } from 'vitest'
+import { targets } from '@rpcloom/templates'
+import { checkConfig } from '../../generator/src/config.ts'
+import { layOut } from '../../generator/src/emit/layout/layout.ts'
+import { load } from '../../generator/src/load/index.ts'
+import { buildApi } from '../../generator/src/model/index.ts'
+import { runTargets } from '../../generator/src/run-targets.ts'
+
+const root = join(import.meta.dirname, '../..')
+const options = { semi: false, singleQuote: true, parser: 'babel-ts' }
+
+function oracle(text: string, printWidth = 100): Promise<string> {
+  return format(`${text}\n`, { ...options, printWidth })
+}
+
+/** Every declaration that the targets emit for some documents. */
+async function declarationsOf(
+  folder: string,
+  inputs: readonly string[],
+): Promise<readonly string[]> {
+  const checked = checkConfig('rpcloom.config.json', {
+    inputs,
+    out: 'out',
+    scope: '@layout',
+    targets: { client: {}, server: {}, mock: {} },
+  })
+  if (checked.kind !== 'config') throw new TypeError('The configuration is faulty.')
+  const { loaded } = await load({ root: folder, inputs, allowUnresolved: true })
+  if (loaded === undefined) return []
+  const { api } = buildApi(loaded, { scope: '@layout' })
+  const code = targets.filter(({ name }) => name !== 'docs')
+  const { committed } = await runTargets(api, code, { root: folder, config: checked.config })
+  return committed.flatMap(({ parts = [] }) => parts)
+}
+
+async function expectLaidOut(parts: ReadonlySet<string>): Promise<void> {
+  const left: string[] = []
+  for (const part of parts) {
+    const text = layOut(part, 100)
+    if (text === undefined) left.push(part)
+    else expect(`${text}\n`).toBe(await oracle(part))
+  }
+  expect(left.length).toBeLessThan(Math.max(2, parts.size / 100))
+}
+
+test('declarations of our own packages are laid out as by prettier', async () => {
+  const parts = new Set(await declarationsOf(root, ['openrpc/*.openrpc.json']))
+  expect(parts.size).toBeGreaterThan(2000)
+  await expectLaidOut(parts)
+}, 240_000)
+
+const corpus = join(process.env['RPCLOOM_SHARED'] ?? join(root, '../shared'), 'corpus')
+
+test.skipIf(!existsSync(corpus) && process.env['RPCLOOM_ALL_SUITES'] === undefined)(
+  'declarations of the documents of the corpus are laid out as by prettier',
+  async () => {
+    const parts = new Set<string>()
+    // Every third document: all of them take prettier more than a minute.
+    const files = readdirSync(corpus).filter((file) => /\.(?:json|ya?ml)$/.test(file))
+    for (const [index, file] of files.entries()) {
+      if (index % 3 > 0) continue
+      for (const part of await declarationsOf(corpus, [file])) parts.add(part)
+    }
+    expect(parts.size).toBeGreaterThan(1500)
+    await expectLaidOut(parts)
+  },
+  300_000,
+)
+
+const name = constantFrom('a', 'result', 'isCurrentEndpointOfTheWholeNetwork', 'value0')
+const types = letrec<{ type: string }>((tie) => ({
+  type: oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    constantFrom(
+      'string',
+      'unknown',
+      'null',
+      "'on'",
+      '0x1f',
+      '12',
+      'true',
+      'Hash',
+      'node.Block',
+      '`0x${string}`',
+    ),
+    tuple(tie('type'), tie('type')).map(([a, b]) => `(${a}) | (${b})`),
+    tuple(tie('type'), tie('type')).map(([a, b]) => `(${a}) & (${b})`),
+    tie('type').map((a) => `readonly (${a})[]`),
+    tie('type').map((a) => `(keyof (${a}))[]`),
+    tie('type').map((a) => `Promise<${a}>`),
+    tuple(tie('type'), tie('type')).map(([a, b]) => `Map<${a}, ${b}>`),
+    tuple(tie('type'), tie('type')).map(([a, b]) => `[${a}, rest?: ${b}]`),
+    tuple(name, tie('type'), tie('type')).map(
+      ([n, a, b]) => `(${n}: ${a}, ...more: (${b})[]) => ${b}`,
+    ),
+    tuple(name, tie('type'), tie('type')).map(
+      ([n, a, b]) => `{ ${n}: ${a}; readonly other?: ${b} }`,
+    ),
+    tuple(name, tie('type')).map(
+      ([n, a]) => `{\n /** Doc. */ [${n}: string]: ${a}; m(x: ${a}): void }`,
+    ),
+  ),
+})).type
+
+const values = letrec<{ value: string }>((tie) => ({
+  value: oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    name,
+    string({ maxLength: 30 }).map((text) => JSON.stringify(text.replace(/[^ -~]/g, ''))),
+    constantFrom('1', '-2', '3n', 'true', 'null', "'it\\'s'", '[]', '{}'),
+    tuple(tie('value'), tie('value'), constantFrom('&&', '||', '===', '<=', '+', '-', '*')).map(
+      ([a, b, operator]) => `(${a}) ${operator} (${b})`,
+    ),
+    tie('value').map((a) => `!(${a})`),
+    tie('value').map((a) => `typeof (${a})`),
+    tuple(name, array(tie('value'), { maxLength: 3 })).map(
+      ([n, list]) => `${n}(${list.join(', ')})`,
+    ),
+    tuple(name, tie('value')).map(([n, a]) => `Object.${n}(${a}).map(${n}, 1)`),
+    array(tie('value'), { maxLength: 4 }).map((list) => `[${list.join(', ')}]`),
+    array(integer(), { maxLength: 40 }).map((list) => `[${list.join(', ')}]`),
+    tuple(name, tie('value'), tie('value')).map(([n, a, b]) => `{ ${n}: ${a}, 'a-b': ${b}, n }`),
+    tie('value').map((a) => `{\n n: ${a}, ...rest }`),
+    tuple(name, tie('value')).map(([n, a]) => `(${n}) => (${a})`),
+    tuple(name, tie('value')).map(([n, a]) => `async (${n}: string) => { return ${a} }`),
+    tuple(tie('value'), tie('value'), tie('value')).map(([a, b, c]) => `(${a}) ? (${b}) : (${c})`),
+    tie('value').map((a) => `new Set<string>([${a}])`),
+    tie('value').map((a) => `/* @__PURE__ */ method(${a})`),
+    tie('value').map((a) => `(${a}) as const`),
+  ),
+})).value
+
+const statements = oneof(
+  tuple(name, types).map(([n, type]) => `export type ${n} = ${type}`),
+  tuple(name, types, types).map(
+    ([n, a, b]) =>
+      `export interface I<T> extends Base<T> {\n\n/** One.\n * Two. */\n ${n}: ${a}\n\n  m(${n}?: ${b}): ${a}; }`,
+  ),
+  tuple(name, types, values).map(([n, type, value]) => `export const ${n}: ${type} = ${value}`),
+  tuple(name, values).map(([n, value]) => `const ${n} = ${value}`),
+  record({ n: name, type: types, value: values, other: values }).map(
+    ({ n, type, value, other }) => `/** Doc. */
+export async function f(${n}: ${type}): Promise<void> {
+  if (${value}) return ${other}
+
+  for (let index = 0; index < ${n}.length; index++) { if (!(${value})) { return } else throw new Error(${other}) }
+  ${n} ??= ${value}
+  return ${value}
+}`,
+  ),
+)
+
+describe('declarations of any kind', () => {
+  test('are laid out as by prettier, in lines of any width', async () => {
+    let count = 0
+    await assert(
+      asyncProperty(statements, constantFrom(40, 80, 100), async (text, width) => {
+        const own = layOut(text, width)
+        if (own === undefined) return
+        count++
+        expect(`${own}\n`).toBe(await oracle(text, width))
+      }),
+      { seed: 11, numRuns: 600, endOnFailure: true },
+    )
+    expect(count).toBeGreaterThan(400)
+  }, 240_000)
+})
+
+test.each([
+  ['a class', 'class A { b = 1 }'],
+  ['a comment behind what it is about', 'const a = [1 /* one */, 2]'],
+  ['what is no name', 'const = 1'],
+  ['a conditional type', 'type A<B> = B extends string ? 1 : 2'],
+  ['a key that needs no quotes', "const a = { 'b': 1 }"],
+  ['characters that are wider than one column', "const a = '\u6f22'"],
+  ['what goes on with the line before', '(a)(b)'],
+  ['text with code inside', 'const a = `${b()}`'],
+])('leaves %s to prettier', (_, text) => {
+  expect(layOut(text, 100)).toBeUndefined()
+})
