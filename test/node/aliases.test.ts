@@ -24,8 +24,8 @@ const vendorMethod = (wire: string): string => {
 const paths = groups.flatMap(({ path, chainPath }) => (chainPath ? [path, chainPath] : [path]))
 const renamed = groups.flatMap((group) =>
   group.methods
-    .filter(({ wire }) => vendorMethod(wire) !== wire)
-    .map(({ wire }) => [wire, group.path] as const),
+    .filter(({ name }) => vendorMethod(name) !== name)
+    .map(({ name }) => [name, group.path] as const),
 )
 
 describe('the overlay of the public network', () => {
@@ -35,7 +35,7 @@ describe('the overlay of the public network', () => {
       {
         aliases: aliasesOf(await readOverlay(file), paths),
         enabled: () => true,
-        missing: ({ method }) => method.wire,
+        missing: ({ method }) => method.name,
       },
     )
     for (const method of [wire, vendorMethod(wire)]) {

@@ -231,7 +231,7 @@ describe('groups that nothing fills yet', () => {
     .filter(
       ({ transports, enabledBy }) => transports.includes('http') && enabledBy?.default !== false,
     )
-    .flatMap((group) => group.methods.map(({ wire }) => [wire, group.path] as const))
+    .flatMap((group) => group.methods.map(({ name }) => [name, group.path] as const))
 
   test('answer -32601 on their paths', async () => {
     const missing = new Set(node.missing)

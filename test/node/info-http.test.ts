@@ -294,3 +294,25 @@ test('unknown members of params are passed over', async () => {
   const { result } = await call(`${url}/ext/info`, 'info.getNetworkID', { other: 1 })
   expect(result).toEqual({ networkID: '12345' })
 })
+
+describe('which validators are connected', () => {
+  test.each([
+    ['a node that runs alone', connected(), [SELF]],
+    ['a node with a peer', connected(peer(SECOND)), [SELF, SECOND]],
+  ])('%s: health and validators agree', async (_, peers, reached) => {
+    const { client } = await openNode({ peers })
+    const { validators } = await client.pChain.getCurrentValidators()
+    const found = validators.filter((each) => 'connected' in each && each.connected)
+    expect(found.map(({ nodeID }) => nodeID).toSorted()).toEqual(reached.toSorted())
+    const { checks } = await client.health.health()
+    for (const chain of ['X', 'P', 'C'])
+      expect(checks[chain]?.message).toMatchObject({
+        networking: {
+          percentConnected: reached.length / validators.length,
+          disconnectedValidators: validators
+            .map(({ nodeID }) => nodeID)
+            .filter((nodeID) => !reached.includes(nodeID)),
+        },
+      })
+  })
+})

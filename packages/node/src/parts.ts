@@ -1,10 +1,10 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Handlers } from '@native-node/server'
 import { metrics, type Metrics } from '@rpcloom/rpc/metrics'
 import { Profiler } from './api/admin/profiler.ts'
 import type { Chain } from './chain/chain.ts'
 import { MovableClock, type Clock } from './chain/clock.ts'
+import type { Fund } from './chain/fund.ts'
 import type { ChainServices, LoadedChain } from './chain/module.ts'
 import { ChainRegistry } from './chain/registry.ts'
 import { chainModules } from './chains.ts'
@@ -13,6 +13,7 @@ import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
 import { PlatformGenesis } from './codec/p-chain.ts'
 import { hashID } from './crypto/hashes.ts'
 import { devTools, type DevTools } from './dev/dev-tools.ts'
+import { isStartTime } from './p-chain/state/records.ts'
 import { platformTools, type PlatformTools } from './dev/platform-tools.ts'
 import type { Check } from './health/check.ts'
 import { RequestsInFlight } from './health/checks/router.ts'
@@ -24,11 +25,13 @@ import { identityOf, type Identity } from './network/identity.ts'
 import { networkOf, type Network, type Validator } from './network/network.ts'
 import { noPeers, type Peers } from './network/peers.ts'
 import { readOverlay, type Overlay } from './settings/aliases.ts'
+import { profileFolder } from './settings/profile-folder.ts'
 import { defaults, type Settings } from './settings/settings.ts'
 import { openLevelStore } from './store/level-store.ts'
 import { memoryStore } from './store/memory-store.ts'
 import { revertible, type RevertibleStore } from './store/revertible-store.ts'
 import type { Store } from './store/store.ts'
+import { verified } from './verify.ts'
 
 /** Settings, and what a caller inside the process may bring along. */
 export interface NodeOptions extends Partial<Settings> {
@@ -78,8 +81,11 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
   const network = networkOf(await genesisFor(settings))
   const overlay = settings.aliases === undefined ? undefined : await readOverlay(settings.aliases)
   const logger = options.logger ?? new Logger(settings.logLevel)
-  const opening = (options.openStore ?? (() => openStore(settings, network)))()
-  const dev = settings.dev && !settings.public ? devParts(opening, options.clock) : undefined
+  if (settings.dev && settings.public)
+    throw new RangeError('Development mode (dev) cannot be combined with public mode (public)')
+  const openIt = options.openStore ?? (() => openStore(settings, network))
+  const opening = settings.verify ? openIt().then(verified(settings, network)) : openIt()
+  const dev = settings.dev ? devParts(opening, options.clock) : undefined
   const store = dev?.store ?? opening
   const identity = store.then((opened) => identityOf(network, opened))
   const base = {
@@ -98,17 +104,25 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
   }
   // Whoever waits for these hears of a failure; nobody may be waiting yet.
   for (const awaited of [opening, store, identity]) awaited.catch(() => {})
-  const loaded = loadChains({
+  const tools =
+    dev &&
+    devTools({
+      ...dev,
+      networkID: network.id,
+      chains: () => Promise.all(loaded.chains.values()),
+      funds: () => loaded.funds,
+      stays: isStartTime,
+    })
+  const loaded: ChainParts = loadChains({
     ...base,
+    logger,
+    dev: tools,
     onFailure: (error) => logger.error('a block could not be written', { error: plain(error) }),
   })
   return {
     ...base,
     ...loaded,
-    dev: dev && {
-      ...devTools({ ...dev, chains: () => Promise.all(loaded.chains.values()) }),
-      ...platformTools(dev.store, network),
-    },
+    dev: dev && tools && { ...tools, ...platformTools(dev.store, network) },
     logger,
     requests: new RequestsInFlight(),
     metrics: metrics({ prefix: 'node_rpc' }),
@@ -129,15 +143,9 @@ function devParts(opening: Promise<Store>, clock: Clock | undefined): DevParts {
   return { store: opening.then(revertible), clock: clock ?? MovableClock.running() }
 }
 
-/** A node in memory leaves nothing in the default data folder. */
-function profileFolder({ memory, dataDir }: Settings): string {
-  const isTemporary = memory && dataDir === defaults.dataDir
-  return isTemporary
-    ? join(tmpdir(), `native-node-profiles-${process.pid}`)
-    : join(dataDir, 'profiles')
+type ChainParts = Pick<Parts, 'chains' | 'handlers' | 'validators'> & {
+  readonly funds: readonly Fund[]
 }
-
-type ChainParts = Pick<Parts, 'chains' | 'handlers' | 'validators'>
 
 function loadChains(services: ChainServices): ChainParts {
   const { network, registry } = services
@@ -158,6 +166,7 @@ function loadChains(services: ChainServices): ChainParts {
   return {
     chains: new Map(loaded.map(({ alias, chain }) => [alias, chain])),
     handlers: loaded.reduce<Handlers>((all, { handlers }) => ({ ...all, ...handlers }), {}),
+    funds: loaded.map(({ fund }) => fund),
     validators: deciding?.validators ?? (async () => network.validators),
   }
 }

@@ -1,15 +1,17 @@
 import { isIP } from 'node:net'
 import { createServer, groups, type Server } from '@native-node/server'
-import { callLog, type Log } from '@rpcloom/rpc/server'
+import { callLog, specDialect, type Aliases, type DialectOf, type Log } from '@rpcloom/rpc/server'
 import { adminHandlers } from './api/admin/handlers.ts'
 import { healthHandlers } from './api/health.ts'
 import { infoHandlers } from './api/info/handlers.ts'
 import { keystoreHandlers } from './api/keystore.ts'
 import { storeErrors } from './api/store-errors.ts'
+import { devHandlers } from './dev/handlers.ts'
 import type { Health } from './health/monitors.ts'
 import { plain, type Logger } from './log/logger.ts'
 import type { Parts } from './parts.ts'
 import { publicDialect } from './dialect/public.ts'
+import { referenceEvm } from './dialect/reference.ts'
 import { aliasesOf } from './settings/aliases.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -27,11 +29,12 @@ export function serverOf(parts: Parts, health: Health): Server {
     health: healthHandlers(health),
     info: infoHandlers({ ...parts, identity: () => parts.identity, address: announced(settings) }),
     keystore: keystoreHandlers(users, settings.passwordRule),
+    ...(parts.dev && { dev: devHandlers(parts.dev, registry) }),
     ...(profiler && { cChainAdmin: adminHandlers(() => profiler, logger) }),
   }
   return createServer(handlers, {
     mode: settings.public ? 'public' : 'local',
-    ...(settings.dialect === 'public' && { dialect: publicDialect }),
+    ...dialectOf(settings),
     tolerantParams: true,
     enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => registry.find(idOrAlias)?.aliases[0],
@@ -39,8 +42,20 @@ export function serverOf(parts: Parts, health: Health): Server {
     around: [meter.around, callLog(log, { slowMs: settings.slowCallMs }), storeErrors],
     refused: meter.refused,
     disabledGroups: settings.disabledApis,
-    ...(overlay && { aliases: aliasesOf(overlay, groupPaths) }),
+    aliases: withToolNames(settings, overlay && aliasesOf(overlay, groupPaths)),
   })
+}
+
+/** In development mode, what anvil calls its own is offered under the prefix of Hardhat too. */
+function withToolNames({ dev }: Settings, aliases: Aliases = {}): Aliases {
+  return dev ? { ...aliases, namespaces: { ...aliases.namespaces, hardhat: 'anvil' } } : aliases
+}
+
+/** How calls are answered; a chain of Ethereum answers as its reference client does. */
+function dialectOf({ dialect, evmGenesis }: Settings): { readonly dialect?: DialectOf } {
+  const others = dialect === 'public' ? publicDialect : () => specDialect
+  if (evmGenesis === undefined) return dialect === 'public' ? { dialect: others } : {}
+  return { dialect: (group) => (group?.key === 'cChain' ? referenceEvm : others(group)) }
 }
 
 /** Address on which other nodes reach this one. */
@@ -53,6 +68,7 @@ function switches(settings: Settings): ReadonlyMap<string, boolean> {
   return new Map([
     ['admin-api-enabled', settings.adminApiEnabled],
     ['index-transactions', settings.indexTransactions],
+    ['dev', settings.dev],
   ])
 }
 

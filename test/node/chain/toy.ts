@@ -42,6 +42,7 @@ export const toyID = (text: string): ID => hashID(toyTx(text))
 
 /** Slots that take a number once. At the end of a stake a proposal is committed for an even amount, else aborted. */
 export class ToyVm implements Vm<ToyBlock, ToyTx> {
+  readonly name = 'toy'
   resets = 0
   readonly seen: ToyBlock[] = []
 

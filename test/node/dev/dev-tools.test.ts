@@ -10,6 +10,8 @@ import { openNode } from '../opened.ts'
 import { amount, balance, funded, funding, issue, someone } from '../x-chain/wallet.ts'
 
 const START = 1_000_000
+/** The toy chain has no funds and no genesis. */
+const onlyToys = { networkID: 1, funds: () => [], stays: () => false }
 const text = (bytes: Uint8Array | undefined): string | undefined =>
   bytes && Buffer.from(bytes).toString()
 
@@ -47,6 +49,7 @@ describe('tools of a development node', () => {
       chains: async () => [producer],
       clock,
       store: Promise.resolve(store),
+      ...onlyToys,
     })
     for (let at = 1; at <= 5; at++) await producer.issue(toyTx(`s${at}=2@${START + at * 1000}`))
     expect(await tools.advance(3_500_000)).toBe((START + 3500) * 1000)
@@ -58,7 +61,12 @@ describe('tools of a development node', () => {
   test('set several chains and the time back in one step', async () => {
     const [store, clock] = [revertible(memoryStore()), Clock.standing(START * 1000)]
     const producer = await openToy({ store, clock, blockTime: 1000 })
-    const tools = devTools({ chains: async () => [producer], clock, store: Promise.resolve(store) })
+    const tools = devTools({
+      chains: async () => [producer],
+      clock,
+      store: Promise.resolve(store),
+      ...onlyToys,
+    })
     await producer.issue(toyTx('a=1'))
     await tools.produce()
     await producer.issue(toyTx('b=1'))
@@ -100,6 +108,5 @@ describe('tools of a development node', () => {
     expect(await balance(node.client, anna)).toBe(10_000_000n)
     expect(tools.now()).toBe(Date.parse('2026-11-21T12:00:00Z'))
     expect((await openNode()).dev).toBeUndefined()
-    expect((await openNode({ dev: true, public: true })).dev).toBeUndefined()
   })
 })

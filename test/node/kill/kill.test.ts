@@ -1,203 +1,223 @@
 import { createClient, http, type Client } from '@native-node/client'
-import { decode, encode, type ID } from '../../../packages/node/src/codec/field.ts'
-import { idText, parseID } from '../../../packages/node/src/codec/ids.ts'
-import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
-import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
-import { StandardBlock, XUtxo } from '../../../packages/node/src/codec/x-chain.ts'
-import { utxoIDOf } from '../../../packages/node/src/chain/utxo-id.ts'
-import { openLevelStore } from '../../../packages/node/src/store/level-store.ts'
-import { scan } from '../../../packages/node/src/store/store.ts'
-import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
-import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
-import { PlatformGenesis } from '../../../packages/node/src/codec/p-chain.ts'
-import { platformGenesis } from '../../../packages/node/src/network/genesis/p-chain.ts'
-import { ChainState } from '../../../packages/node/src/x-chain/state.ts'
-import { assetTx, xChainGenesis } from '../../../packages/node/src/network/genesis/x-chain.ts'
-import { parseTx, producedBy, spentBy, txOf } from '../../../packages/node/src/x-chain/tx.ts'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { encodeFunctionData } from 'viem'
+import { parseNodeID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
+import type { Validator } from '../../../packages/node/src/codec/p-chain.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { token, tokenAbi } from '../c-chain/contracts.ts'
+import { owned, sum } from '../p-chain/wallet.ts'
 import { spawnNode, type Spawned } from '../spawned.ts'
 import {
-  amount,
-  base,
-  FEE,
-  funded,
-  input,
-  issue,
-  signedBytes,
-  someone,
-  unspent,
-  X,
-  type Owner,
-} from '../x-chain/wallet.ts'
+  evmAccount,
+  fromC,
+  fromX,
+  intoC,
+  intoX,
+  isAccepted,
+  issueSigned,
+  nonceOf,
+  onC,
+  onP,
+  WEI,
+  type ChainName,
+  type Signed,
+} from '../world/world.ts'
+import { funded, someone, type Owner } from '../x-chain/wallet.ts'
+import { keysOf, replayed, storedKeys } from './x-outputs.ts'
 
-const ROUNDS = process.env['RPCLOOM_LONG'] === '1' ? 200 : 20
-const senders = Array.from({ length: 8 }, (_, at) => someone(100 + at))
-/** How the rounds take turns: at once, or waiting for blocks, by the chain or by the wallet. */
-const modes = [
-  { flags: [], through: 'xChain' },
-  { flags: ['--block-time', '15ms'], through: 'xChainWallet' },
-  { flags: [], through: 'xChainWallet' },
-  { flags: ['--block-time', '15ms'], through: 'xChain' },
-] as const
+const ROUNDS = Number(
+  process.env['RPCLOOM_KILLS'] ?? (process.env['RPCLOOM_LONG'] === '1' ? 200 : 3),
+)
+const UNITS = 10n ** 9n
+/** How the rounds take turns: blocks at once, or after a time. */
+const modes = [[], ['--block-time', '15ms']] as const
 
-type Mode = (typeof modes)[number]
+/** What one sender sends again and again; `turn` counts. Undefined is nothing this time. */
+type Source = (client: Client, turn: number) => Promise<Signed | undefined>
 
-function clientOf(url: string): Client {
-  return createClient({ transport: http(url) })
+/** An acknowledged transaction. */
+interface Acknowledged {
+  readonly chain: ChainName
+  readonly txID: string
 }
 
-/** Sends what it has to itself again and again, until the node is gone; every answer is noted. */
-async function keepSending(
-  client: Client,
-  owner: Owner,
-  mode: Mode,
-  acknowledged: (txID: string) => void,
-): Promise<void> {
-  let [utxo] = await unspent(client, owner)
-  for (;;) {
-    if (utxo?.output.kind !== 'secpTransferOutput') throw new Error('a sender has lost its money')
-    const left = utxo.output.amount - FEE
-    const unsigned = { kind: 'baseTx', ...base([input(utxo)], [amount([owner], left)]) } as const
-    const tx = signedBytes(unsigned, [{ by: [owner] }])
-    const { txID } = await client[mode.through].issueTx({ tx: checkedHex(tx) })
-    acknowledged(txID)
-    ;[utxo] = producedBy(parseTx(tx).id, unsigned)
-    // The chain itself only takes what spends accepted outputs.
-    if (mode.through === 'xChain') await accepted(client, txID)
+const clientOf = (url: string): Client => createClient({ transport: http(url) })
+const own = (owner: Owner, units: bigint) => ({ by: owner, to: owner, units })
+const owners = Array.from({ length: 8 }, (_, at) => someone(100 + at))
+const ownerAt = (at: number): Owner => owners[at] ?? funded
+
+function sourcesOf(contract: `0x${string}`, validator: Validator['nodeID']): readonly Source[] {
+  const onX =
+    (at: number): Source =>
+    (client) =>
+      fromX(client, own(ownerAt(at), UNITS))
+  const onCWith =
+    (at: number): Source =>
+    async (client, turn) => {
+      const owner = ownerAt(at)
+      const nonce = await nonceOf(client, owner)
+      if (turn % 2 === 0) return onC(owner, nonce, { to: evmAccount(funded).address, value: 7n })
+      const data = encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args: [1n] })
+      return onC(owner, nonce, { to: contract, data })
+    }
+  return [
+    onX(0),
+    onX(1),
+    onCWith(2),
+    onCWith(3),
+    stakes(ownerAt(4), validator),
+    stakes(ownerAt(5), validator),
+    travels(ownerAt(6)),
+    travels(ownerAt(7)),
+  ]
+}
+
+/** Transfers on the P-Chain, and a delegation every fourth time. */
+function stakes(owner: Owner, nodeID: Validator['nodeID']): Source {
+  return (client, turn) => {
+    if (turn % 4 !== 0) return onP(client, owner, { kind: 'baseTx' }, [sum(owner, UNITS)])
+    const weight = 25n * UNITS
+    const end = BigInt(Math.floor(Date.now() / 1000)) + 20n * 86_400n
+    return onP(client, owner, {
+      kind: 'addPermissionlessDelegatorTx',
+      validator: { nodeID, start: 0n, end, weight },
+      subnetID: ZERO_ID,
+      stake: [sum(owner, weight)],
+      rewardsOwner: owned(owner),
+    })
   }
 }
 
-async function accepted(client: Client, txID: string): Promise<void> {
-  for (;;) {
-    const { status } = await client.xChain.getTxStatus({ txID })
-    if (status === 'Accepted') return
-    if (status !== 'Processing') throw new Error(`${txID} was acknowledged, and is ${status}`)
+/** From the C-Chain to the X-Chain and back. */
+function travels(owner: Owner): Source {
+  return async (client, turn) => {
+    const steps = [
+      async () => fromC(own(owner, UNITS), await nonceOf(client, owner)),
+      () => intoX(client, owner, 'C'),
+      () => fromX(client, { ...own(owner, UNITS / 2n), destination: 'C' }),
+      () => intoC(client, owner, 'X'),
+    ] as const
+    return steps[turn % 4]?.()
+  }
+}
+
+/** Sends until the node is gone, each transaction when the one before it is accepted. */
+async function keepSending(
+  client: Client,
+  source: Source,
+  acknowledged: (one: Acknowledged) => void,
+): Promise<void> {
+  for (let turn = 0; ; turn++) {
+    const signed = await source(client, turn)
+    if (signed === undefined) continue
+    const one = { chain: signed.chain, txID: await issueSigned(client, signed) }
+    acknowledged(one)
+    await accepted(client, one)
+  }
+}
+
+async function accepted(client: Client, { chain, txID }: Acknowledged): Promise<void> {
+  while (!(await isAccepted(client, chain, txID))) {
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
 
-/** Loads the node until so many transactions were acknowledged, and kills it at a moment of its own choosing. */
-async function loadAndKill(node: Spawned, mode: Mode, enough: number): Promise<string[]> {
+/** Loads the node until so many transactions were acknowledged, and kills it a moment later. */
+async function loadAndKill(
+  node: Spawned,
+  sources: readonly Source[],
+  enough: number,
+): Promise<Acknowledged[]> {
   const client = clientOf(await node.url)
-  const acknowledged: string[] = []
+  const acknowledged: Acknowledged[] = []
   let killed = false
-  const note = (txID: string): void => {
-    acknowledged.push(txID)
+  const note = (one: Acknowledged): void => {
+    acknowledged.push(one)
     if (acknowledged.length < enough || killed) return
     killed = true
     setTimeout(() => node.child.kill('SIGKILL'), enough % 7)
   }
-  const work = senders.map((owner) => keepSending(client, owner, mode, note))
+  const work = sources.map((source) => keepSending(client, source, note))
   const outcomes = await Promise.allSettled(work)
   expect(await node.ended).toMatchObject({ signal: 'SIGKILL' })
   const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   // Nothing but the end of the node ended them.
   const gone: unknown = expect.stringMatching(/^No response from/)
   for (const failure of failures) expect(failure).toMatchObject({ message: gone })
-  expect(failures).toHaveLength(senders.length)
+  expect(failures).toHaveLength(sources.length)
   return acknowledged
 }
 
-/** What stands unspent after all blocks, from the genesis on. */
-async function replayed(client: Client): Promise<ReadonlyMap<ID, Utxo>> {
-  const utxos = new Map<ID, Utxo>()
-  const [asset] = xChainGenesis(localGenesis).assets
-  if (asset === undefined) throw new Error('no asset')
-  const first = parseTx(assetTx(asset))
-  for (const utxo of producedBy(first.id, first.unsigned)) utxos.set(utxoIDOf(utxo), utxo)
-  const { height } = await client.xChain.getHeight()
-  let parentID: ID | undefined
-  for (let at = 0n; at <= height; at++) {
-    const { block } = await client.xChain.getBlockByHeight({ height: at })
-    if (typeof block !== 'string') throw new Error('no bytes')
-    const bytes = fromCheckedHex(block)
-    const { txs, ...link } = decode(StandardBlock, bytes, Infinity)
-    if (parentID !== undefined) expect(link).toMatchObject({ parentID, height: at })
-    parentID = hashID(bytes)
-    for (const { id, unsigned } of txs.map(txOf)) {
-      expect(await client.xChain.getTxStatus({ txID: idText(id) })).toEqual({ status: 'Accepted' })
-      for (const spent of spentBy(unsigned)) expect(utxos.delete(utxoIDOf(spent))).toBe(true)
-      for (const utxo of producedBy(id, unsigned)) utxos.set(utxoIDOf(utxo), utxo)
-    }
+/** Gives every sender something on the chains that it uses; resolves with what the load needs. */
+async function begin(client: Client): Promise<readonly Source[]> {
+  const issue = async (signed: Signed | undefined): Promise<string> => {
+    if (signed === undefined) throw new Error('nothing to begin with')
+    return issueSigned(client, signed)
   }
-  return utxos
-}
-
-/** Every entry that the folder has for outputs: by ID, and by owner. */
-async function storedKeys(folder: string): Promise<Map<string, string>> {
-  const genesis = hashID(encode(PlatformGenesis, platformGenesis(localGenesis)))
-  const store = await openLevelStore(join(folder, 'db'), { networkID: 12_345, genesis })
-  const keys = new Map<string, string>()
-  const prefix = new ChainState(store, X).key(Buffer.from('utxo/'))
-  for await (const { key, value } of scan(store, prefix))
-    keys.set(Buffer.from(key.subarray(prefix.length)).toString('hex'), hashID(value))
-  await store.close()
-  return keys
-}
-
-function keysOf(utxos: ReadonlyMap<ID, Utxo>): Map<string, string> {
-  const name = (kind: string): string => Buffer.from(kind).toString('hex')
-  return new Map(
-    [...utxos].flatMap(([id, utxo]) => {
-      const hash = hashID(encode(XUtxo, utxo))
-      const owned = utxo.output.addresses.map(
-        (address) => [name('a') + address + id, hash] as const,
-      )
-      return [[name('u') + id, hash] as const, ...owned]
-    }),
+  const share = 100_000n * UNITS
+  for (const to of owners) await issue(await fromX(client, { by: funded, to, units: share }))
+  const shares = owners.map((owner) => sum(owner, share))
+  await issue(await onP(client, funded, { kind: 'baseTx' }, shares))
+  for (const owner of owners) {
+    const call = { to: evmAccount(owner).address, value: share * WEI }
+    await issue(await onC(funded, await nonceOf(client, funded), call))
+  }
+  const deployed = await issue(
+    await onC(funded, await nonceOf(client, funded), { data: token, gas: 1_000_000n }),
   )
+  const receipt = await client.cChain.eth.getTransactionReceipt(deployed)
+  const { validators } = await client.pChain.getCurrentValidators({})
+  const [first] = validators
+  const contract = receipt?.contractAddress
+  const nodeID = first && parseNodeID(first.nodeID)
+  if (!contract || nodeID === undefined) throw new Error('nothing to call')
+  return sourcesOf(contract, nodeID)
 }
 
 test(
-  `${ROUNDS} kills under load lose nothing that was acknowledged, and leave no half block`,
-  { timeout: 30 * 60_000 },
+  `${ROUNDS} kills under load on all chains lose nothing that was acknowledged, and leave no half block`,
+  { timeout: 60 * 60_000 },
   async () => {
     const folder = temporaryFolder({})
-    const start = (mode: Mode): Spawned =>
-      spawnNode(
-        '--port',
-        '0',
-        '--data-dir',
-        folder,
-        '--required-disk-bytes',
-        '0',
-        '--log-level',
-        'error',
-        ...mode.flags,
-      )
-    const first = start(modes[0])
-    const funding = clientOf(await first.url)
-    const [held] = await unspent(funding, funded)
-    if (held === undefined) throw new Error('nothing to begin with')
-    const shares = senders.map((owner) => amount([owner], 30_000_000_000_000_000n))
-    await issue(funding, funded, { kind: 'baseTx', ...base([input(held)], shares) })
+    const start = (...flags: readonly string[]): Spawned =>
+      spawnNode('--port', '0', '--data-dir', folder, '--required-disk-bytes', '0', ...flags)
+    const first = start('--log-level', 'error')
+    const sources = await begin(clientOf(await first.url))
     first.child.kill('SIGKILL')
     await first.ended
 
-    const all: string[] = []
-    let last: string[] = []
+    const all: Acknowledged[] = []
+    let last: Acknowledged[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const mode = modes[round % modes.length] ?? modes[0]
-      const node = start(mode)
+      const node = start('--log-level', 'error', ...(modes[round % modes.length] ?? []))
       const client = clientOf(await node.url)
       // What was acknowledged before the last kill is there, or on its way.
-      for (const txID of last) await accepted(client, txID)
-      last = await loadAndKill(node, mode, 20 + ((round * 37) % 50))
+      for (const one of last) await accepted(client, one)
+      last = await loadAndKill(node, sources, 20 + ((round * 37) % 50))
       all.push(...last)
     }
-    const node = start(modes[0])
+    // Runs all blocks of all chains again, and compares every entry.
+    const node = start('--log-level', 'error', '--verify')
     const client = clientOf(await node.url)
-    for (const txID of last) await accepted(client, txID)
-    const utxos = await replayed(client)
-    const { height } = await client.xChain.getHeight()
+    for (const one of all) await accepted(client, one)
+    const outputs = await replayed(client)
+    const heights = [
+      (await client.xChain.getHeight()).height,
+      (await client.pChain.getHeight()).height,
+      await client.cChain.eth.blockNumber(),
+    ]
     node.child.kill('SIGTERM')
     await node.ended
-    expect(await storedKeys(folder)).toEqual(keysOf(utxos))
-    expect(new Set(all.map((txID) => parseID(txID))).size).toBe(all.length)
+    expect(await storedKeys(folder)).toEqual(keysOf(outputs))
+    expect(new Set(all.map(({ txID }) => txID)).size).toBe(all.length)
+    for (const chain of ['X', 'P', 'C'])
+      expect(all.filter((one) => one.chain === chain).length).toBeGreaterThan(ROUNDS)
+    const counts = ['X', 'P', 'C'].map(
+      (name, at) =>
+        `${all.filter(({ chain }) => chain === name).length} in ${heights[at]} blocks of the ${name}-Chain`,
+    )
     console.log(
-      `figure: ${ROUNDS} kills under load, ${all.length} acknowledged transactions in ${height} blocks: 0 lost, 0 half blocks, outputs equal to a replay`,
+      `figure: ${ROUNDS} kills under load, acknowledged transactions: ${counts.join(', ')}; 0 lost, every entry equal to a replay`,
     )
   },
 )

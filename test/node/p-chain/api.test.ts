@@ -34,6 +34,8 @@ const text = ({ text: x }: Owner): string => `P-${x.slice(2)}`
 let node: Awaited<ReturnType<typeof startNode>>
 let client: Client
 let store: Store
+/** Entries that requests read from snapshots. */
+let entriesRead = 0
 /** What the tests look at. */
 const made: Record<'subnet' | 'chain' | 'l1' | 'validator' | 'delegator' | 'registered', ID> = {
   subnet: ZERO_ID,
@@ -42,6 +44,31 @@ const made: Record<'subnet' | 'chain' | 'l1' | 'validator' | 'delegator' | 'regi
   validator: ZERO_ID,
   delegator: ZERO_ID,
   registered: ZERO_ID,
+}
+
+/** Counts what is read of each snapshot. */
+function counting(counted: Store): Store {
+  const count = (entries: number): void => {
+    entriesRead += entries
+  }
+  return {
+    ...counted,
+    snapshot() {
+      const snapshot = counted.snapshot()
+      return {
+        ...snapshot,
+        async getMany(keys) {
+          count(keys.length)
+          return snapshot.getMany(keys)
+        },
+        async page(prefix, limit, after) {
+          const entries = await snapshot.page(prefix, limit, after)
+          count(entries.length)
+          return entries
+        },
+      }
+    },
+  }
 }
 
 async function issue(body: Body, outputs: readonly Out[] = []): Promise<ID> {
@@ -64,7 +91,7 @@ async function fromManager(message: L1Message): Promise<Uint8Array> {
 
 beforeAll(async () => {
   store = memoryStore()
-  node = await startNode({ openStore: async () => store, requiredDiskBytes: 0, clock })
+  node = await startNode({ openStore: async () => counting(store), requiredDiskBytes: 0, clock })
   client = createClient({ transport: http(node.url) })
   const staking = testNode(1)
   made.validator = await issue({
@@ -217,7 +244,7 @@ describe('validators', () => {
         weight: 2_000n * NATIVE_UNITS,
         delegationFee: 6.25,
         uptime: 100,
-        connected: true,
+        connected: false,
         delegatorCount: 1n,
         delegatorWeight: 30n * NATIVE_UNITS,
         validationRewardOwner: { locktime: 0n, threshold: 1, addresses: [text(anna)] },
@@ -371,6 +398,16 @@ describe('balances', () => {
     expect(nobody).toMatchObject({ balance: 0n, utxoIDs: null })
   })
 
+  test('count every output and list 1,024', async () => {
+    const many = someone(77)
+    const set = new PlatformState(store).utxos
+    for (let outputIndex = 0; outputIndex < 1100; outputIndex++)
+      await store.write(set.added({ txID: NOBODY, outputIndex, ...sum(many, 3n) }))
+    const balance = await client.pChain.getBalance({ addresses: [text(many), text(anna)] })
+    expect(balance.balance).toBe(3300n + 11n)
+    expect(balance.utxoIDs).toHaveLength(1024)
+  })
+
   test('do not hold what is staked', async () => {
     const addresses = [text(anna), text(bert)]
     expect(await client.pChain.getStake({ addresses })).toMatchObject({
@@ -383,6 +420,19 @@ describe('balances', () => {
     })
     expect(staked).toBe(2_000n * NATIVE_UNITS)
     expect(stakedOutputs).toHaveLength(1)
+  })
+
+  test('of stake are found by their owners, not by reading every staker', async () => {
+    const addresses = [text(someone(9))]
+    entriesRead = 0
+    const { staked, stakedOutputs } = await client.pChain.getStake({ addresses })
+    expect({ staked, stakedOutputs, entriesRead }).toEqual({
+      staked: 0n,
+      stakedOutputs: [],
+      entriesRead: 0,
+    })
+    await client.pChain.getStake({ addresses: [text(anna)] })
+    expect(entriesRead).toBe(1)
   })
 
   test('come in pages', async () => {

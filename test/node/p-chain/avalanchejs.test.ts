@@ -14,6 +14,7 @@ import {
 import { L1Message } from '../../../packages/node/src/codec/messages.ts'
 import { signAddressed } from '../../../packages/node/src/p-chain/sign-warp.ts'
 import { PlatformState } from '../../../packages/node/src/p-chain/state/state.ts'
+import { openEvm } from '../c-chain/library.mjs'
 import { C, funded, someone } from '../x-chain/wallet.ts'
 import { params } from './chain.ts'
 import { manager, registration, signer, validationOf } from './l1.ts'
@@ -29,6 +30,9 @@ const now = (): bigint => BigInt(clock.now()) / 1000n
 const DAY = 86_400n
 const GENESIS_NODE = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const anna = someone(1)
+/** The account of the funded key on the C-Chain. */
+const account = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
+const WEI = 10n ** 9n
 
 let node: Awaited<ReturnType<typeof startNode>>
 let library: PlatformLibrary
@@ -76,6 +80,29 @@ test('moves a sum from X to P and back, and on to C', async () => {
   await committed(library.exportTo(funded, library.context.xBlockchainID, 7_000_000n))
   const txID = await library.importToX(funded)
   expect(await client.xChain.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
+})
+
+test('moves a sum from C to P and back', async () => {
+  const evm = openEvm(node.url, library.context)
+  const me = { ...funded, raw: Buffer.from(funded.address, 'hex') }
+  const balances = async () => {
+    const { unlocked } = await client.pChain.getBalance({ addresses: [`P-${me.text.slice(2)}`] })
+    return [unlocked, await client.cChain.eth.getBalance(account, 'latest')] as const
+  }
+  const [p, c] = await balances()
+  const nonce = await client.cChain.eth.getTransactionCount(account, 'latest')
+  const exported = await evm.exportTo('P', me, { from: account, amount: 4_000_000_000n, nonce })
+  expect(await evm.status(exported)).toBe('Accepted')
+  await committed(library.importFrom(funded, library.context.cBlockchainID, 'C'))
+  const [there, left] = await balances()
+  expect(there - p).toBeGreaterThan(3_990_000_000n)
+  expect(there - p).toBeLessThan(4_000_000_000n)
+  expect(c - left).toBeGreaterThan(4_000_000_000n * WEI)
+  await committed(library.exportTo(funded, library.context.cBlockchainID, 3_000_000_000n))
+  const imported = await evm.importFrom('P', { ...me, text: `C-${me.text.slice(2)}` }, account)
+  expect(await evm.status(imported)).toBe('Accepted')
+  const [, back] = await balances()
+  expect(back - left).toBeGreaterThan(2_990_000_000n * WEI)
 })
 
 test('stakes and delegates', async () => {

@@ -13,6 +13,7 @@ import {
   validators,
 } from '../../../packages/node/src/p-chain/state/records.ts'
 import { weightsOf } from '../../../packages/node/src/p-chain/state/stakers.ts'
+import { stakedBy } from '../../../packages/node/src/p-chain/state/stakes.ts'
 import { validatorsAt } from '../../../packages/node/src/p-chain/state/validator-sets.ts'
 import { C, funded, someone } from '../x-chain/wallet.ts'
 import { DAY, params, START, TestChain } from './chain.ts'
@@ -41,6 +42,15 @@ const held = async (owner: typeof anna): Promise<bigint> =>
     (total, { output }) => total + (output.kind === 'lockOut' ? 0n : output.amount),
     0n,
   )
+
+/** The amounts that owners stake. */
+async function staked(...owners: readonly (typeof anna)[]): Promise<bigint[]> {
+  const amounts: bigint[] = []
+  const addresses = new Set(owners.map(({ address }) => address))
+  for await (const { output } of stakedBy(chain.state, addresses, false))
+    if (output.kind === 'secpTransferOutput') amounts.push(output.amount)
+  return amounts
+}
 
 /** A validator of the Primary Network for 100 days. */
 async function stake(days = 100n, weight = 2_000n * NATIVE_UNITS) {
@@ -90,7 +100,9 @@ describe('a staker', () => {
     const { supply: promised } = await chain.state.totals()
     expect(promised).toBe(before + reward + delegatorReward)
 
+    expect(await staked(anna, bert)).toEqual([weight, delegated])
     await chain.advance(20n * DAY)
+    expect(await staked(anna, bert)).toEqual([weight])
     const parts = splitReward(delegatorReward, 100_000)
     expect(await held(bert)).toBe(delegated + parts.delegator)
     expect(await delegators.get(chain.store, ZERO_ID, node.nodeID, delegation)).toBeUndefined()
@@ -104,6 +116,7 @@ describe('a staker', () => {
     await chain.wake()
     expect(await held(anna)).toBe(0n)
     await chain.advance(1n)
+    expect(await staked(anna, bert)).toEqual([])
     expect(await held(anna)).toBe(weight + reward)
     expect(await held(bert)).toBe(delegated + delegatorReward)
     expect(await validators.get(chain.store, ZERO_ID, node.nodeID)).toBeUndefined()

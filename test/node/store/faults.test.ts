@@ -1,12 +1,17 @@
 import type { Store } from '@native-node/node'
-import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  levelDatabase,
-  openLevelStore,
-  type Level,
-} from '../../../packages/node/src/store/level-store.ts'
+import { levelDatabase, type Level } from '../../../packages/node/src/store/level-database.ts'
+import { openLevelStore } from '../../../packages/node/src/store/level-store.ts'
 import { StoreError } from '../../../packages/node/src/store/store-error.ts'
 import { put, scan } from '../../../packages/node/src/store/store.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -183,6 +188,24 @@ async function filled(count: number): Promise<string> {
 const filesOf = (folder: string, kind: RegExp): string[] =>
   readdirSync(folder).filter((name) => kind.test(name))
 
+/** Where the physical records of a log end: each has its length in bytes 4 and 5, and none goes over a block. */
+function recordEnds(bytes: Buffer): readonly number[] {
+  const ends: number[] = []
+  for (let at = 0; at + 7 < bytes.length;) {
+    const left = 32_768 - (at % 32_768)
+    if (left < 7) at += left
+    else ends.push((at += 7 + bytes.readUInt16LE(at + 4)))
+  }
+  return ends
+}
+
+/** Makes another hexadecimal digit of the one at a place. */
+function flip(file: string, at: number): void {
+  const bytes = readFileSync(file)
+  bytes[at] = bytes[at] === 0x31 ? 0x32 : 0x31
+  writeFileSync(file, bytes)
+}
+
 /** Opens what a change of the files left: what it holds, or the code with which it is refused. */
 async function outcomeOf(folder: string): Promise<readonly number[] | string> {
   try {
@@ -229,19 +252,73 @@ describe('files that were changed', () => {
     },
   )
 
-  test('by a torn end of the log hold all but what was torn', async () => {
+  test('by a write that was never finished hold all that was acknowledged', async () => {
     const whole = await filled(40)
     const [name = ''] = filesOf(whole, /log$/)
-    const size = readFileSync(join(whole, name)).length
-    // The header of a record, that of a batch, a tag, and two lengths.
-    const record = 7 + 12 + 1 + 1 + key(0).length + 2 + value(0).length
-    for (const cut of [1, 6, 7, 8, 20, 100, 400, record - 1, record]) {
+    const record = readFileSync(join(whole, name)).subarray(0, 7 + 300)
+    for (const length of [1, 6, 7, 8, 20, 100, 307]) {
       const folder = temporaryFolder({})
       cpSync(whole, folder, { recursive: true })
-      truncateSync(join(folder, name), size - cut)
-      const outcome = await outcomeOf(folder)
-      expect([upTo(79), upTo(80)]).toContainEqual(outcome)
+      appendFileSync(join(folder, name), record.subarray(0, length))
+      expect(await outcomeOf(folder)).toEqual(upTo(80))
     }
+  })
+
+  test('by a log that was cut, inside of a record or between two, are refused', async () => {
+    const whole = await filled(40)
+    const [name = ''] = filesOf(whole, /log$/)
+    const bytes = readFileSync(join(whole, name))
+    const size = bytes.length
+    const ends = recordEnds(bytes)
+    expect(ends.length).toBeGreaterThanOrEqual(40)
+    for (const length of [...ends.slice(0, -1), size - 1, size - 8, size - 400, 0]) {
+      const folder = temporaryFolder({})
+      cpSync(whole, folder, { recursive: true })
+      truncateSync(join(folder, name), length)
+      expect(await outcomeOf(folder), `cut at ${length} of ${size}`).toBe('corrupt')
+    }
+  })
+
+  test('by a log without a record in its middle are refused', async () => {
+    const folder = await filled(20)
+    const [name = ''] = filesOf(folder, /log$/)
+    const bytes = readFileSync(join(folder, name))
+    const [, first = 0, second = 0] = recordEnds(bytes)
+    writeFileSync(
+      join(folder, name),
+      Buffer.concat([bytes.subarray(0, first), bytes.subarray(second)]),
+    )
+    expect(await outcomeOf(folder)).toBe('corrupt')
+  })
+
+  test('by a part of an older copy are refused, and a whole older copy is not', async () => {
+    const folder = temporaryFolder({})
+    const older = temporaryFolder({})
+    const write = async (from: number, to: number): Promise<void> => {
+      const store = await openLevelStore(folder, owner)
+      for (let at = from; at < to; at++) await store.write([put(key(at), value(at))])
+      await store.close()
+    }
+    await write(0, 20)
+    cpSync(folder, older, { recursive: true })
+    await write(20, 40)
+    await write(40, 60)
+    const parts: readonly (readonly RegExp[])[] = [
+      [/^MANIFEST/, /^CURRENT/],
+      [/log$/],
+      [/ldb$/, /^MANIFEST/, /^CURRENT/],
+      [/ldb$/, /^MANIFEST/, /^CURRENT/, /log$/],
+    ]
+    for (const part of parts) {
+      const mixed = temporaryFolder({})
+      const isPart = (name: string): boolean => part.some((kind) => kind.test(name))
+      for (const name of filesOf(folder, /./))
+        if (!isPart(name)) cpSync(join(folder, name), join(mixed, name))
+      for (const name of filesOf(older, /./))
+        if (isPart(name)) cpSync(join(older, name), join(mixed, name))
+      expect(await outcomeOf(mixed), String(part)).toBe('corrupt')
+    }
+    expect(await outcomeOf(older)).toEqual(upTo(20))
   })
 
   test.each([/\.log$/, /\.ldb$/, /^MANIFEST/, /^CURRENT/])(
@@ -252,6 +329,44 @@ describe('files that were changed', () => {
       expect(await outcomeOf(folder)).toBe('corrupt')
     },
   )
+
+  test.each([
+    ['is missing', (file: string) => rmSync(file)],
+    ['is empty', (file: string) => truncateSync(file, 0)],
+    ['has another digit', (file: string) => flip(file, 19)],
+    ['has another digest', (file: string) => flip(file, 30)],
+  ])('with an ACKNOWLEDGED that %s need --verify once', async (_, damage) => {
+    const folder = await filled(20)
+    damage(join(folder, 'ACKNOWLEDGED'))
+    await expect(openLevelStore(folder, owner)).rejects.toMatchObject({
+      code: 'corrupt',
+      message: expect.stringMatching(/ACKNOWLEDGED is (?:missing|damaged).*--verify/),
+    })
+    await (await openLevelStore(folder, owner, { verify: true })).close()
+    expect(await outcomeOf(folder)).toEqual(upTo(40))
+  })
+
+  test('of the past are used once the newer ACKNOWLEDGED is removed', async () => {
+    const folder = await filled(20)
+    const [name = ''] = filesOf(folder, /log$/)
+    truncateSync(join(folder, name), recordEnds(readFileSync(join(folder, name)))[9])
+    await expect(openLevelStore(folder, owner)).rejects.toMatchObject({
+      message: expect.stringMatching(/the last 10 of 40 acknowledged writes are missing/),
+    })
+    await expect(openLevelStore(folder, owner, { verify: true })).rejects.toThrow(/remove .*ACKN/)
+    rmSync(join(folder, 'ACKNOWLEDGED'))
+    await (await openLevelStore(folder, owner, { verify: true })).close()
+    expect(await outcomeOf(folder)).toEqual(upTo(30))
+  })
+
+  test('of an older node get an ACKNOWLEDGED when they are opened', async () => {
+    const folder = temporaryFolder({})
+    const level = levelDatabase(folder)
+    await level.put(key(0), value(0))
+    await level.close()
+    expect(await outcomeOf(folder)).toEqual([0])
+    expect(filesOf(folder, /ACKNOWLEDGED/)).toHaveLength(1)
+  })
 
   test('are compared however many there are, when asked to', async () => {
     const folder = await filled(60)

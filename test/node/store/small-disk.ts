@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -9,6 +9,8 @@ export interface SmallDisk {
   readonly folder: string
   /** Takes so many bytes away from it. */
   readonly fill: (bytes: number) => void
+  /** Bytes that are free. */
+  readonly free: () => number
   readonly remount: (mode: 'ro' | 'rw') => void
 }
 
@@ -44,6 +46,10 @@ export function smallDisk(bytes: number): SmallDisk {
   return {
     folder,
     fill: (size) => writeFileSync(join(folder, 'filler'), Buffer.alloc(size)),
+    free: () => {
+      const { bavail, bsize } = statfsSync(folder)
+      return bavail * bsize
+    },
     remount: (mode) => {
       if (!mount('-o', `remount,${mode}`, folder)) throw new Error(`cannot remount ${mode}`)
     },

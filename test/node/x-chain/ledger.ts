@@ -14,7 +14,6 @@ export interface Opened {
   readonly clock?: Clock
   readonly blockTime?: number
   readonly indexed?: boolean
-  readonly verify?: boolean
 }
 
 /** The X-Chain of the local network without a node around it. */
@@ -28,7 +27,6 @@ export async function openLedger(options: Opened = {}): Promise<XChain> {
     settings: {
       blockTime: options.blockTime ?? 0,
       indexTransactions: options.indexed ?? false,
-      verify: options.verify ?? false,
     },
     onFailure: () => {},
   })

@@ -12,6 +12,7 @@ const prefixes = {
   atomic: 'c/x/',
   pooled: 'c/p/',
   account: 'c/a/',
+  altered: 'c/d/',
 } as const
 
 const bytes = new Map(Object.values(prefixes).map((text) => [text, Buffer.from(text)] as const))
@@ -36,9 +37,9 @@ export const pooledPrefix: Uint8Array = Buffer.from(prefixes.pooled)
 /** Prefix of the log blooms, by height. */
 export const bloomPrefix: Uint8Array = Buffer.from(prefixes.bloom)
 
-/** Key of a trie node or of code, by its unprefixed hex. */
-export function nodeKey(hash: string): Uint8Array {
-  return key(prefixes.node, Buffer.from(hash, 'hex'))
+/** Key of a trie node or of code, by its hash. */
+export function nodeKey(hash: Uint8Array): Uint8Array {
+  return key(prefixes.node, hash)
 }
 
 /** Key of the hash of the block at a height. */
@@ -62,10 +63,32 @@ export function transactionKey(hash: Hex): Uint8Array {
   return key(prefixes.transaction, bytesOf(hash))
 }
 
+/** Prefix of the state roots that development methods made, by height. */
+export const alteredPrefix: Uint8Array = Buffer.from(prefixes.altered)
+
+/** Key of the state root that development methods put in the place of the one of a block. */
+export function alteredKey(height: bigint): Uint8Array {
+  return key(prefixes.altered, heightBytes(height))
+}
+
+/** Key of what development methods set for all blocks to come. */
+export const blockSettingsKey: Uint8Array = Buffer.from('c/dev')
+
 /** Key of an accepted atomic transaction, by its ID. */
 export function atomicKey(id: string): Uint8Array {
   return key(prefixes.atomic, bytesOf(id))
 }
+
+/** Prefix of the trie nodes and code. */
+export const nodePrefix: Uint8Array = Buffer.from(prefixes.node)
+
+/** Prefixes of everything else that blocks write. */
+export const madePrefixes: readonly Uint8Array[] = [
+  tipKey,
+  ...(['canonical', 'block', 'receipts', 'bloom', 'transaction', 'atomic'] as const).map((name) =>
+    Buffer.from(prefixes[name]),
+  ),
+]
 
 /** Prefix of the accounts that this node signs for. */
 export const accountPrefix: Uint8Array = Buffer.from(prefixes.account)

@@ -1,15 +1,27 @@
 import type { ChainModule } from '../chain/module.ts'
 import { namedID } from '../codec/ids.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { fundC } from './dev/fund.ts'
+import { cDevHandlers } from './dev/handlers.ts'
+import { Impersonation } from './dev/impersonation.ts'
+import { Mining } from './dev/mining.ts'
+import { bytesOf } from './hex.ts'
 import { nativeHandlers } from './native/handlers.ts'
 import { keystoreHandlers } from './native/keystore-handlers.ts'
-import { atomicNetwork, openCChain } from './open.ts'
+import { atomicNetwork, beginningOf, openCChain } from './open.ts'
+import { profileFolder } from '../settings/profile-folder.ts'
+import { DebugFiles } from './rpc/debug/files.ts'
 import { evmHandlers } from './rpc/handlers.ts'
-import { localLimits, publicLimits } from './rpc/parts.ts'
+import { limitsOf } from './rpc/parts.ts'
+import { replayCChain } from './replay.ts'
+import type { SigningParts } from './rpc/signing.ts'
+
+/** The key that local networks fund: development mode signs with it for whoever asks. */
+const FUNDED_KEY = bytesOf('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027')
 
 const VERSION = 'native-node/evm/v0.1.0'
-/** Blocks of 24 hours at two seconds each. */
-const PROOF_WINDOW = 43_200n
+/** Tools use development methods only if the version begins with the name of a node that they know. */
+const DEV_VERSION = `anvil-methods/${VERSION}`
 
 /** The C-Chain: contracts. */
 export const cChain: ChainModule = {
@@ -18,20 +30,36 @@ export const cChain: ChainModule = {
     aliases: ['C', 'evm'],
     vm: { id: namedID('evm'), names: ['evm'] },
   }),
+  replay: async (store, scratch, services) =>
+    replayCChain(store, scratch, await beginningOf(services)),
   load(services) {
-    const opening = services.store.then((store) => openCChain(store, services))
+    const { dev, settings } = services
+    const mining = dev && new Mining(dev, settings.blockTime)
+    const opening = services.store.then((store) => openCChain(store, { ...services, mining }))
     const opened = (): typeof opening => opening
-    const evm = evmHandlers({
+    const impersonation = new Impersonation()
+    const signing: SigningParts = {
       chain: opened,
-      accounts: new Accounts(() => services.store, services.clock),
-      limits: services.settings.public ? publicLimits : localLimits,
-      version: VERSION,
-      window: { isPruning: false, blocks: PROOF_WINDOW },
+      accounts: new Accounts(() => services.store, services.clock, dev && [FUNDED_KEY]),
+      limits: limitsOf(settings),
+      impersonation,
+    }
+    const version = dev ? DEV_VERSION : VERSION
+    const evm = evmHandlers({
+      ...signing,
+      version,
+      window: {
+        isPruning: settings.pruningEnabled,
+        blocks: BigInt(settings.historicalProofQueryWindow),
+      },
+      files: new DebugFiles(profileFolder(services.settings)),
+      logger: services.logger,
     })
+    const store = (): typeof services.store => services.store
     const { network, registry, users, overlay } = services
     const native = {
       chain: opened,
-      store: () => services.store,
+      store,
       network: atomicNetwork(network),
       space: {
         hrp: network.hrp,
@@ -47,7 +75,20 @@ export const cChain: ChainModule = {
       handlers: {
         cChain: evm,
         cChainNative: { ...nativeHandlers(native), ...keystoreHandlers(native) },
+        ...(dev &&
+          mining && {
+            cChainDev: cDevHandlers({
+              opened,
+              store,
+              dev,
+              mining,
+              impersonation,
+              signing,
+              version,
+            }),
+          }),
       },
+      fund: async (funding) => fundC(await opening, await services.store, native, funding),
     }
   },
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { BlockProducer } from '../chain/producer.ts'
+import { readable } from '../chain/damaged.ts'
 import type { ChainServices } from '../chain/module.ts'
 import type { ID } from '../codec/field.ts'
 import type { Store } from '../store/store.ts'
@@ -9,7 +10,7 @@ import { atomicRules } from './atomic/rules.ts'
 import type { Executed } from './chain/archive.ts'
 import type { CChain } from './chain/c-chain.ts'
 import { parseGenesis } from './chain/genesis.ts'
-import { EvmPool } from './chain/pool.ts'
+import { EvmPool, type PoolLimits } from './chain/pool.ts'
 import { importBlocks } from './chain/import-blocks.ts'
 import { ethereumRules, nativeRules } from './chain/rules.ts'
 import { blobCrypto } from './engine/kzg.ts'
@@ -17,12 +18,19 @@ import type { CTx } from './chain/tx.ts'
 import { CVm, type CVmOptions } from './chain/vm.ts'
 import { pooledPrefix } from './keys.ts'
 
+/** Milliseconds that a request may run for anybody, and for the operator of the node. */
+const PUBLIC_TIMEOUT = 5_000
+const LOCAL_TIMEOUT = 30_000
+
 /** What the C-Chain needs of the node around it. */
 export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailure'> & {
   readonly settings: Pick<
     ChainServices['settings'],
-    'blockTime' | 'evmGenesis' | 'importBlocks' | 'fixedBaseFee'
+    'blockTime' | 'evmGenesis' | 'importBlocks' | 'fixedBaseFee' | 'public'
   >
+  /** Decides when blocks are built in development mode. */
+  readonly mining?: { readonly blockTime: () => number } | undefined
+  readonly poolLimits?: Partial<PoolLimits>
 }
 
 /** A running C-Chain. */
@@ -34,19 +42,25 @@ export interface OpenedCChain extends CChain {
 export async function openCChain(store: Store, services: CChainServices): Promise<OpenedCChain> {
   const { clock, settings, onFailure } = services
   const { genesis, rules, atomic } = await beginningOf(services)
-  const vm = new CVm({ rules, genesis, atomic, fixedBaseFee: settings.fixedBaseFee })
-  await vm.open(store)
+  const vm = new CVm({
+    rules,
+    genesis,
+    atomic,
+    fixedBaseFee: settings.fixedBaseFee,
+    impersonation: services.mining !== undefined,
+  })
+  await readable(vm.name, () => vm.open(store))
   if (settings.importBlocks !== undefined) {
     await importBlocks(vm, store, await readFile(settings.importBlocks))
   }
-  const pool = new EvmPool(atomic?.conflicts ?? (() => []))
+  const pool = new EvmPool(atomic?.conflicts ?? (() => []), services.poolLimits)
   const producer = await BlockProducer.open({
     vm,
     store,
     prefix: pooledPrefix,
     pool,
     clock,
-    blockTime: settings.blockTime,
+    blockTime: services.mining?.blockTime ?? settings.blockTime,
     onFailure,
   })
   const issuer = {
@@ -54,11 +68,15 @@ export async function openCChain(store: Store, services: CChainServices): Promis
     enqueue: (bytes: Uint8Array) => producer.enqueue(bytes),
     rejection: (id: ID) => producer.rejection(id),
   }
-  return { vm, pool, producer, issuer, clock }
+  const callTimeout = settings.public ? PUBLIC_TIMEOUT : LOCAL_TIMEOUT
+  return { vm, pool, producer, issuer, clock, callTimeout }
 }
 
 /** What the chain begins with: the network's own genesis, or one of an Ethereum chain for tests of the API. */
-async function beginningOf({ network, settings }: CChainServices): Promise<CVmOptions> {
+export async function beginningOf({
+  network,
+  settings,
+}: Pick<CChainServices, 'network' | 'settings'>): Promise<CVmOptions> {
   if (settings.evmGenesis === undefined) {
     const genesis = genesisOf(network.genesis.cChainGenesis)
     const atomic = atomicRules(atomicNetwork(network))

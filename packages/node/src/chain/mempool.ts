@@ -8,8 +8,8 @@ import type { ChainTx } from './vm.ts'
  */
 export interface Pool<Tx> {
   /**
-   * Takes a transaction and returns those that it replaces. Throws a {@link RefusedTx} if there is no room, or if
-   * it conflicts with a transaction that waits.
+   * Takes a transaction and returns those that it replaces or evicts. Throws a {@link RefusedTx} if there is no
+   * room, or if it conflicts with a transaction that waits.
    */
   readonly add: (tx: Tx) => readonly Tx[]
   /** Removes a transaction, whether or not it is there. */

@@ -3,6 +3,7 @@ import type { ID } from '../codec/field.ts'
 import { put, reading, remove, scan, type Change, type Store } from '../store/store.ts'
 import type { Chain, Waiting } from './chain.ts'
 import type { Clock } from './clock.ts'
+import { readable } from './damaged.ts'
 import type { Pool } from './mempool.ts'
 import { Outcome } from './outcome.ts'
 import { RefusedTx } from './refused-tx.ts'
@@ -16,8 +17,8 @@ export interface ProducerOptions<Block, Tx extends ChainTx> {
   readonly prefix: Uint8Array
   readonly pool: Pool<Tx>
   readonly clock: Clock
-  /** Milliseconds from a transaction to its block; 0 accepts at once. */
-  readonly blockTime: number
+  /** Milliseconds from a transaction to its block; 0 accepts at once, `Infinity` waits for `produce`. */
+  readonly blockTime: number | (() => number)
   /** Called with the reason why a block could not be built or written. */
   readonly onFailure: (error: unknown) => void
   /** Milliseconds between a block that failed and the next attempt. */
@@ -31,6 +32,8 @@ interface Entry<Tx> {
   readonly since: number
   /** Where it is kept, if its sender was told that it would be. */
   readonly key: Uint8Array | undefined
+  /** Keys of the transactions that it replaced: removed once it is kept itself, or accepted or refused. */
+  readonly displaced: readonly Uint8Array[]
   /** Settles once it would still wait after a kill. */
   readonly kept: Outcome
   /** Settles once it was accepted or refused. */
@@ -71,10 +74,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   static async open<Block, Tx extends ChainTx>(
     options: ProducerOptions<Block, Tx>,
   ): Promise<BlockProducer<Block, Tx>> {
-    const tip = await options.vm.open(options.store)
-    const producer = new BlockProducer(options, tip)
-    await producer.#reload()
-    return producer
+    return readable(options.vm.name, async () => {
+      const producer = new BlockProducer(options, await options.vm.open(options.store))
+      await producer.#reload()
+      return producer
+    })
   }
 
   readonly start = (): void => {
@@ -108,10 +112,10 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
    * a RangeError for bytes that are not a transaction, and a {@link RefusedTx} for one that breaks a rule.
    */
   async issue(bytes: Uint8Array): Promise<ID> {
-    const { vm, store, blockTime } = this.#options
+    const { vm, store } = this.#options
     const tx = vm.parse(bytes)
     try {
-      await (blockTime === 0 ? this.#accept(tx) : this.#verifyAndKeep(tx))
+      await (this.#blockTime === 0 ? this.#accept(tx) : this.#verifyAndKeep(tx))
     } catch (error) {
       if (!(error instanceof RefusedTx) || !(await vm.isAccepted(tx.id, store))) throw error
     }
@@ -123,13 +127,27 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
    * produce. Resolves with its ID once it is kept; whether it is accepted shows later.
    */
   async enqueue(bytes: Uint8Array): Promise<ID> {
-    const { vm, store, blockTime } = this.#options
+    const { vm, store } = this.#options
     const tx = vm.parse(bytes)
     const waiting = this.#entries.get(tx.id)
     if (waiting !== undefined) await waiting.kept.promise
     else if (!(await vm.isAccepted(tx.id, store))) await this.#keep(tx)
-    if (blockTime === 0) await this.#building
+    if (this.#blockTime === 0) await this.#building
     return tx.id
+  }
+
+  /** Forgets a transaction that waits for its block; false if none of that ID does. */
+  async drop(id: ID): Promise<boolean> {
+    const resume = await this.pause()
+    try {
+      const entry = this.#entries.get(id)
+      if (entry === undefined) return false
+      if (entry.key !== undefined) await this.#options.store.write([remove(entry.key)])
+      this.#settle(entry, new RefusedTx('dropped', 'transactionRefused', 'dropped'))
+      return true
+    } finally {
+      resume()
+    }
   }
 
   readonly produce = async (): Promise<void> => {
@@ -215,7 +233,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     const key = concat(prefix, u64(this.#next++))
     const entry = this.#insert(tx, clock.now(), key)
     try {
-      await store.write([put(key, tx.bytes)])
+      await store.write([put(key, tx.bytes), ...entry.displaced.map(remove)])
     } catch (error) {
       this.#settle(entry, error)
       throw error
@@ -225,16 +243,19 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   #insert(tx: Tx, since: number, key: Uint8Array | undefined): Entry<Tx> {
-    const replaced = this.#options.pool.add(tx)
-    const entry = { tx, since, key, kept: new Outcome(), accepted: new Outcome() }
+    const replaced = this.#options.pool.add(tx).flatMap(({ id }) => this.#entries.get(id) ?? [])
+    const displaced = replaced.flatMap((old) => [...(old.key ? [old.key] : []), ...old.displaced])
+    const entry = { tx, since, key, displaced, kept: new Outcome(), accepted: new Outcome() }
     this.#entries.set(tx.id, entry)
     this.#rejected.delete(tx.id)
-    for (const { id } of replaced) {
-      const old = this.#entries.get(id)
-      if (old !== undefined)
-        this.#settle(old, new RefusedTx('replaced', 'transactionConflict', 'replaced by another'))
-    }
+    for (const old of replaced)
+      this.#settle(old, new RefusedTx('replaced', 'transactionConflict', 'replaced by another'))
     return entry
+  }
+
+  get #blockTime(): number {
+    const { blockTime } = this.#options
+    return typeof blockTime === 'function' ? blockTime() : blockTime
   }
 
   /** Unix seconds: never before the last block. */
@@ -245,9 +266,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   #schedule(): void {
     if (!this.#mayBuild() || this.#entries.size === 0) return
-    const { blockTime, clock } = this.#options
+    const blockTime = this.#blockTime
+    const { clock } = this.#options
     if (blockTime === 0) this.#build()
-    else this.#cancelTimer ??= clock.at(clock.now() + blockTime, () => this.#build())
+    else if (blockTime !== Infinity)
+      this.#cancelTimer ??= clock.at(clock.now() + blockTime, () => this.#build())
   }
 
   #mayBuild(): boolean {
@@ -305,8 +328,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     const { vm, store } = this.#options
     const ended = [...taken, ...refused.map(({ tx }) => tx)]
     const forgotten = ended.flatMap(({ id }): readonly Change[] => {
-      const key = this.#entries.get(id)?.key
-      return key === undefined ? [] : [remove(key)]
+      const { key, displaced = [] } = this.#entries.get(id) ?? {}
+      return [...(key ? [key] : []), ...displaced].map(remove)
     })
     const changes = [...blocks.flatMap((block) => block.changes), ...forgotten]
     if (changes.length > 0) {
@@ -327,7 +350,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   /** Asks when the chain wants its next block without transactions. */
   async #arm(hasProgress: boolean): Promise<void> {
     const { vm, store, clock } = this.#options
-    if (vm.wakeAt === undefined || !this.#started) return
+    if (vm.wakeAt === undefined || !this.#started || this.#blockTime === Infinity) return
     const seconds = await vm.wakeAt(this.#tip, store)
     this.#cancelWake?.()
     this.#cancelWake = undefined

@@ -2,8 +2,17 @@ import type { ID } from '../codec/field.ts'
 import type { UtxoID } from '../codec/structures.ts'
 import { hashID } from '../crypto/hashes.ts'
 
+/** A block asks for the ID of the same input or output several times. */
+const known = new WeakMap<UtxoID, ID>()
+
 /** ID of an unspent output: the hash of its index and its transaction's ID. */
-export function utxoIDOf({ txID, outputIndex }: UtxoID): ID {
+export function utxoIDOf(utxo: UtxoID): ID {
+  const id = known.get(utxo) ?? computedID(utxo)
+  known.set(utxo, id)
+  return id
+}
+
+function computedID({ txID, outputIndex }: UtxoID): ID {
   const bytes = Buffer.alloc(40)
   bytes.writeUInt32BE(outputIndex, 4)
   bytes.write(txID, 8, 'hex')

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { concat } from '../codec/bytes.ts'
 import { decode, encode, type Field, type ID, type ShortID } from '../codec/field.ts'
-import type { Utxo } from '../codec/structures.ts'
+import type { SecpTransferOutput, Utxo } from '../codec/structures.ts'
 import { idOf } from '../codec/ids.ts'
 import { put, remove, scan, type Change, type Reader } from '../store/store.ts'
 import { utxoIDOf } from './utxo-id.ts'
@@ -12,10 +13,23 @@ export interface ListedUtxo {
   readonly bytes: Uint8Array
 }
 
+type CreatedOutput = Utxo<SecpTransferOutput>
+
 /** How a chain's outputs are written, and by whom they are found. */
 export interface UtxoKind<T> {
   readonly field: Field<Utxo<T>>
   readonly owners: (output: T) => readonly ShortID[]
+}
+
+/** An output of an amount for one owner that no transaction produced, for the development namespace. */
+export function createdOutput(owner: ShortID, amount: bigint, assetID: ID): CreatedOutput {
+  const addresses = [owner]
+  return {
+    txID: idOf(randomBytes(32)),
+    outputIndex: 0,
+    assetID,
+    output: { kind: 'secpTransferOutput', amount, locktime: 0n, threshold: 1, addresses },
+  }
 }
 
 /** Below the set's prefix: outputs by ID, and once more by each owner, so that a page is read in one go. */

@@ -55,6 +55,8 @@ export interface BuildInput<Tx> {
  * decides when to call it, and writes what it returns.
  */
 export interface Vm<Block, Tx extends ChainTx> {
+  /** The chain as messages name it, for example `X-Chain`. */
+  readonly name: string
   /**
    * Writes the genesis if the store has none, checks what is there, and returns the last accepted block. Called
    * again after a failed write and after the store was reverted.

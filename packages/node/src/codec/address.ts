@@ -1,6 +1,7 @@
 import { bech32 } from '@scure/base'
 import type { ShortID } from './field.ts'
 import { parseShortID, shortIDOf } from './ids.ts'
+import { remembered } from './remembered.ts'
 
 const LENGTH = 20
 
@@ -22,8 +23,13 @@ export function parseBareAddress(text: string): BareAddress | undefined {
 
 /** The bech32 form of 20 bytes, without a chain. */
 export function bareAddress(hrp: string, shortID: ShortID): string {
-  return bech32.encode(hrp, bech32.toWords(Buffer.from(shortID, 'hex')))
+  return encoded(`${hrp} ${shortID}`)
 }
+
+const encoded = remembered((place: `${string} ${ShortID}`) => {
+  const [hrp = '', shortID = ''] = place.split(' ')
+  return bech32.encode(hrp, bech32.toWords(Buffer.from(shortID, 'hex')))
+})
 
 /** Where an address has to belong. */
 export interface AddressSpace {

@@ -1,4 +1,5 @@
 import type { ID, NodeIDBytes, ShortID } from './field.ts'
+import { remembered } from './remembered.ts'
 import { cb58, fromCb58 } from './text.ts'
 
 /** The 32 zero bytes: the Primary Network, the P-Chain, and any ID that is not set. */
@@ -84,9 +85,9 @@ export function nameID(name: string): string {
 export type NodeID = `NodeID-${string}`
 
 /** Text form of a node ID. */
-export function nodeIDText(id: NodeIDBytes): NodeID {
-  return `NodeID-${cb58(Buffer.from(id, 'hex'))}`
-}
+export const nodeIDText: (id: NodeIDBytes) => NodeID = remembered(
+  (id) => `NodeID-${cb58(Buffer.from(id, 'hex'))}` as const,
+)
 
 /** The node ID that a text names; undefined if it is not one. */
 export function parseNodeID(text: string): NodeIDBytes | undefined {

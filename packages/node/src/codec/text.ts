@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { concat } from './bytes.ts'
 
@@ -6,7 +6,7 @@ const CHECKSUM = 4
 
 /** The last four bytes of the SHA-256 of the payload. */
 function checksum(payload: Uint8Array): Uint8Array {
-  return createHash('sha256').update(payload).digest().subarray(-CHECKSUM)
+  return hash('sha256', payload, 'buffer').subarray(-CHECKSUM)
 }
 
 /** base58 of payload and checksum: the text form of IDs. */
@@ -22,7 +22,7 @@ export function fromCb58(text: string): Uint8Array {
 
 /** `0x`, the payload and its checksum in lower-case hex: `encoding: hex` of the node's APIs. */
 export function checkedHex(payload: Uint8Array): string {
-  return plainHex(concat(payload, checksum(payload)))
+  return plainHex(payload) + hexOf(checksum(payload))
 }
 
 /** The payload of `encoding: hex` text; throws where the prefix, a digit or the checksum is wrong. */
@@ -36,7 +36,11 @@ export function fromCheckedHex(text: string): Uint8Array {
 
 /** `0x` and lower-case hex, without a checksum. */
 export function plainHex(bytes: Uint8Array): string {
-  return `0x${Buffer.from(bytes).toString('hex')}`
+  return `0x${hexOf(bytes)}`
+}
+
+function hexOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('hex')
 }
 
 function withoutChecksum(bytes: Uint8Array): Uint8Array {

@@ -1,11 +1,11 @@
-import { createHash, getHashes } from 'node:crypto'
+import { getHashes, hash } from 'node:crypto'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import type { ID, ShortID } from '../codec/field.ts'
 import { idOf, shortIDOf } from '../codec/ids.ts'
 
 /** SHA-256. */
 export function sha256(bytes: Uint8Array): Uint8Array {
-  return createHash('sha256').update(bytes).digest()
+  return hash('sha256', bytes, 'buffer')
 }
 
 /** SHA-256 as an identifier. */
@@ -15,7 +15,7 @@ export function hashID(bytes: Uint8Array): ID {
 
 /** RIPEMD-160, in native code unless the system's cryptography leaves it out. */
 const ripemd: (bytes: Uint8Array) => Uint8Array = getHashes().includes('ripemd160')
-  ? (bytes) => createHash('ripemd160').update(bytes).digest()
+  ? (bytes) => hash('ripemd160', bytes, 'buffer')
   : ripemd160
 
 /** RIPEMD-160 of the SHA-256: how keys become addresses and certificates node IDs. */

@@ -1,6 +1,9 @@
 import type { Chain } from '../chain/chain.ts'
 import type { MovableClock } from '../chain/clock.ts'
+import type { Fund } from '../chain/fund.ts'
 import type { RevertibleStore } from '../store/revertible-store.ts'
+import { dumpChains, readDump, replacingChains } from './chain-state.ts'
+import { countedSupply, readSupplyChange, type SupplyChange } from './supply.ts'
 
 /** What a node in development mode can do beside what every node does. */
 export interface DevTools {
@@ -20,6 +23,19 @@ export interface DevTools {
    * wait are forgotten too, unless they waited then. False if there is no such snapshot.
    */
   readonly revert: (snapshot: number) => Promise<boolean>
+  /** Sets all chains back to the genesis of the network; the clock keeps its time. */
+  readonly restart: () => Promise<void>
+  /** The state of all chains as compressed bytes. */
+  readonly dump: () => Promise<Uint8Array>
+  /** Replaces the state of all chains by one that was dumped. Throws a RangeError for other bytes. */
+  readonly load: (bytes: Uint8Array) => Promise<void>
+  /**
+   * Creates so many nNATIVE for an address of any chain: an output on the X- and P-Chain, a balance for a hex address
+   * of the EVM. False if no chain has such an address.
+   */
+  readonly fund: (address: string, amount: bigint) => Promise<boolean>
+  /** What was created and destroyed outside of transactions, in wei. */
+  readonly supplyChange: () => Promise<SupplyChange>
 }
 
 /** What the tools work on. */
@@ -27,14 +43,55 @@ export interface DevToolsOptions {
   readonly chains: () => Promise<readonly Chain[]>
   readonly clock: MovableClock
   readonly store: Promise<RevertibleStore>
+  readonly networkID: number
+  /** How each chain gives funds to its addresses. */
+  readonly funds: () => readonly Fund[]
+  /** Whether a key stays when the chains begin anew. */
+  readonly stays: (key: Uint8Array) => boolean
 }
 
+const WEI_PER_NANO = 1_000_000_000n
+
 /** Tools that move the time and the state of a whole node. */
-export function devTools({ chains, clock, store }: DevToolsOptions): DevTools {
-  /** The time of each snapshot. */
-  const times = new Map<number, number>()
-  /** Runs work while no chain builds a block. */
-  const paused = async <T>(work: (all: readonly Chain[]) => Promise<T>): Promise<T> => {
+export function devTools(options: DevToolsOptions): DevTools {
+  const { chains, clock, store } = options
+  const paused = pausing(chains)
+  return {
+    ...timeTools(options),
+    ...snapshotTools(options, paused),
+    restart: () =>
+      paused(async (all) => {
+        const opened = await store
+        await opened.write(await replacingChains(opened, [], options.stays))
+        await Promise.all(all.map((chain) => chain.reset()))
+      }),
+    dump: () => paused(async () => dumpChains(await store, options.networkID)),
+    async load(bytes) {
+      const entries = await readDump(bytes, options.networkID)
+      await paused(async (all) => {
+        const opened = await store
+        await opened.write(await replacingChains(opened, entries))
+        await Promise.all(all.map((chain) => chain.reset()))
+      })
+    },
+    fund: (address, amount) =>
+      paused(async () => {
+        const counted = await countedSupply(await store, amount * WEI_PER_NANO)
+        for (const fund of options.funds()) {
+          if (await fund({ address, amount, counted })) return true
+        }
+        return false
+      }),
+    supplyChange: async () => readSupplyChange(await store),
+    now: clock.now,
+  }
+}
+
+type Paused = <T>(work: (all: readonly Chain[]) => Promise<T>) => Promise<T>
+
+/** Runs work while no chain builds a block. */
+function pausing(chains: DevToolsOptions['chains']): Paused {
+  return async (work) => {
     const all = await chains()
     const resumes = await Promise.all(all.map((chain) => chain.pause()))
     try {
@@ -43,8 +100,10 @@ export function devTools({ chains, clock, store }: DevToolsOptions): DevTools {
       for (const resume of resumes) resume()
     }
   }
+}
+
+function timeTools({ chains, clock }: DevToolsOptions): Pick<DevTools, 'advance' | 'produce'> {
   return {
-    now: clock.now,
     async advance(milliseconds) {
       const all = await chains()
       const idle = (): Promise<unknown> => Promise.all(all.map((chain) => chain.idle()))
@@ -61,6 +120,16 @@ export function devTools({ chains, clock, store }: DevToolsOptions): DevTools {
     async produce() {
       await Promise.all((await chains()).map((chain) => chain.produce()))
     },
+  }
+}
+
+function snapshotTools(
+  { clock, store }: DevToolsOptions,
+  paused: Paused,
+): Pick<DevTools, 'snapshot' | 'revert'> {
+  /** The time of each snapshot. */
+  const times = new Map<number, number>()
+  return {
     snapshot: () =>
       paused(async () => {
         const mark = await (await store).mark()

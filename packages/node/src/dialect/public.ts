@@ -15,7 +15,7 @@ import {
 import { readAsEvm, readPublicly } from './read.ts'
 
 /** The EVM endpoints of a public node. */
-const publicEvm: Dialect = {
+export const publicEvm: Dialect = {
   ...specDialect,
   name: 'public-evm',
   emptyObject: false,

@@ -28,6 +28,11 @@ export interface Peers {
   readonly traffic: () => Traffic
 }
 
+/** The nodes that a node is connected to, itself included. */
+export function reachedBy(self: NodeID, peers: Peers): ReadonlySet<string> {
+  return new Set([self, ...peers.connected().map(({ nodeID }) => nodeID)])
+}
+
 /** A node that runs alone. */
 export const noPeers: Peers = {
   connected: () => [],

@@ -3,7 +3,7 @@ import { RefusedTx } from '../chain/refused-tx.ts'
 import type { BuildInput, Built, BuiltBlock, Refused, Tip } from '../chain/vm.ts'
 import { BLOCK_BYTES, encodedBlock } from './blocks.ts'
 import { executeTx, gasFor } from './execute/execute.ts'
-import { deservesReward, endStaker } from './execute/reward.ts'
+import { endStaker, type deservesReward } from './execute/reward.ts'
 import { advanceTime, nextChange } from './execute/time.ts'
 import { consumeGas, gasPrice } from './fees/gas.ts'
 import type { PlatformParams } from './params.ts'
@@ -29,10 +29,14 @@ export interface Attempt {
   readonly retryAt?: bigint
 }
 
+/** Decides whether a staker is rewarded. */
+export type RewardRule = typeof deservesReward
+
 /** Builds the next block, or a proposal to reward a staker together with the option that is chosen. */
 export async function buildNext(
   { parent, time: now, txs, state }: BuildInput<Tx>,
   params: PlatformParams,
+  rewardRule: RewardRule,
 ): Promise<Attempt> {
   const draft = new Draft(state)
   const change = await nextChange(draft, params)
@@ -41,7 +45,8 @@ export async function buildNext(
   await advanceTime(draft, params, time)
   const position = { draft, params, parent, time }
   const ending = await nextEnding(draft)
-  if (ending !== undefined && ending.end <= time) return { built: await proposal(position, ending) }
+  if (ending !== undefined && ending.end <= time)
+    return { built: await proposal(position, ending, rewardRule) }
   const { taken, refused, ...rest } = await packed(position, txs)
   if (taken.length === 0 && !isChange)
     return { built: refused.length === 0 ? undefined : { blocks: [], taken, refused }, ...rest }
@@ -109,7 +114,11 @@ async function finished({ draft, time }: Position, block: Block): Promise<BuiltB
   return { tip: { id, height, time }, block, bytes, changes: draft.changes() }
 }
 
-async function proposal(position: Position, ending: Ending): Promise<Built<Block, Tx>> {
+async function proposal(
+  position: Position,
+  ending: Ending,
+  rewardRule: RewardRule,
+): Promise<Built<Block, Tx>> {
   const { draft, parent, time } = position
   const proposed = await finished(position, {
     kind: 'banffProposalBlock',
@@ -120,7 +129,7 @@ async function proposal(position: Position, ending: Ending): Promise<Built<Block
     tx: rewardTx(ending),
   })
   const option = { ...position, draft: new Draft(draft.reader), parent: proposed.tip }
-  return { blocks: [proposed, await chosenOption(option)], taken: [], refused: [] }
+  return { blocks: [proposed, await chosenOption(option, rewardRule)], taken: [], refused: [] }
 }
 
 function rewardTx({ txID }: Ending): Signed {
@@ -128,11 +137,14 @@ function rewardTx({ txID }: Ending): Signed {
 }
 
 /** Commits or aborts the reward of the staker that ends at the time of the proposal. */
-async function chosenOption(position: Position): Promise<BuiltBlock<Block>> {
+async function chosenOption(
+  position: Position,
+  rewardRule: RewardRule,
+): Promise<BuiltBlock<Block>> {
   const { draft, params, parent, time } = position
   const ending = await nextEnding(draft)
   if (ending === undefined) throw new Error('The staker of the proposal is gone')
-  const isRewarded = await deservesReward(draft, ending, params)
+  const isRewarded = await rewardRule(draft, ending, params)
   await endStaker(draft, ending, isRewarded)
   const { id, bytes } = txOf(rewardTx(ending))
   draft.change(acceptedTxs.put({ aborted: !isRewarded, bytes }, id))

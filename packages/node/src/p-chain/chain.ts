@@ -21,6 +21,8 @@ export interface PChain {
   /** Whether a chain runs on this node. */
   readonly runs: (chainID: ID) => boolean
   readonly nodeID: NodeID
+  /** Whether this node is connected to a node, by its ID as text. */
+  readonly isConnected: (nodeID: string) => boolean
   /** Unix seconds by the clock of the node. */
   readonly now: () => bigint
 }

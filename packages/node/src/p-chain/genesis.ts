@@ -6,6 +6,7 @@ import type { PlatformParams } from './params.ts'
 import { rewardOf } from './reward.ts'
 import { acceptedTxs, blockchains, totals, type Validator } from './state/records.ts'
 import { addValidator } from './state/stakers.ts'
+import { stakeAdded, type StakingTx } from './state/stakes.ts'
 import type { Draft } from './state/state.ts'
 import { txOf, type Tx } from './tx.ts'
 
@@ -50,10 +51,14 @@ function writeChain(draft: Draft, { id, bytes, unsigned }: Tx): void {
 }
 
 async function writeValidator(draft: Draft, tx: Tx, params: PlatformParams): Promise<void> {
-  const { start, end, weight, nodeID } = stakedBy(tx.unsigned)
+  const staking = stakingOf(tx.unsigned)
+  const { start, end, weight, nodeID } = staking.validator
   const { supply } = await draft.totals()
   const potentialReward = rewardOf(params.reward, { stake: weight, seconds: end - start, supply })
-  draft.change(acceptedTxs.put({ aborted: false, bytes: tx.bytes }, tx.id))
+  draft.change(
+    acceptedTxs.put({ aborted: false, bytes: tx.bytes }, tx.id),
+    ...stakeAdded(tx.id, staking),
+  )
   await draft.update(() => ({ supply: supply + potentialReward }))
   await addValidator(draft, {
     txID: tx.id,
@@ -71,9 +76,9 @@ async function writeValidator(draft: Draft, tx: Tx, params: PlatformParams): Pro
   })
 }
 
-function stakedBy(unsigned: PlatformTx): Pick<Validator, 'start' | 'end' | 'weight' | 'nodeID'> {
-  if (!('validator' in unsigned)) throw new RangeError(`${unsigned.kind} adds no validator`)
-  return unsigned.validator
+function stakingOf(unsigned: PlatformTx): StakingTx {
+  if (!('stake' in unsigned)) throw new RangeError(`${unsigned.kind} stakes nothing`)
+  return unsigned
 }
 
 type Terms = Pick<

@@ -1,10 +1,15 @@
 import type { ChainModule } from '../chain/module.ts'
+import { creating } from '../chain/fund.ts'
+import { createdOutput } from '../chain/utxo-set.ts'
+import { parseAddress } from '../codec/address.ts'
 import { namedID, nodeIDText, ZERO_ID } from '../codec/ids.ts'
 import type { Validator as NetworkValidator } from '../network/network.ts'
 import { pChainHandlers } from './api/handlers.ts'
 import type { PChain } from './chain.ts'
 import { openPChain } from './open.ts'
 import { validators } from './state/records.ts'
+import { replayPChain } from './replay.ts'
+import { PlatformState } from './state/state.ts'
 
 /** The P-Chain: validators, subnets and L1s. */
 export const pChain: ChainModule = {
@@ -13,12 +18,22 @@ export const pChain: ChainModule = {
     aliases: ['P', 'platform'],
     vm: { id: namedID('platformvm'), names: ['platform'] },
   }),
+  replay: (store, scratch, { network }) => replayPChain(store, scratch, network),
   load(services) {
     const opening = services.store.then((store) => openPChain(store, services))
     return {
       chain: opening.then(({ producer }) => producer),
       handlers: { pChain: pChainHandlers(() => opening) },
       validators: async () => primaryValidators(await opening),
+      async fund({ address, amount, counted }) {
+        const [store, { params, space }] = await Promise.all([services.store, opening])
+        const owner = parseAddress(space, address)
+        if (owner === undefined) return false
+        const output = createdOutput(owner, amount, params.nativeAssetID)
+        const added = new PlatformState(store).utxos.added(output)
+        await store.write(creating(added, counted, Buffer.from(output.txID, 'hex')))
+        return true
+      },
     }
   },
 }

@@ -6,6 +6,7 @@ import type { PlatformBlock } from '../codec/p-chain.ts'
 import type { GenesisConfig } from '../network/genesis/config.ts'
 import { movedStart, platformGenesis } from '../network/genesis/p-chain.ts'
 import type { Network } from '../network/network.ts'
+import { reachedBy } from '../network/peers.ts'
 import { reading, type Store } from '../store/store.ts'
 import type { PChain } from './chain.ts'
 import { localParams, type PlatformParams } from './params.ts'
@@ -18,7 +19,7 @@ import { conflictsOf, platformVm } from './vm.ts'
 /** What the P-Chain needs of the node around it. */
 export type PChainServices = Pick<
   ChainServices,
-  'network' | 'registry' | 'clock' | 'onFailure' | 'identity'
+  'network' | 'registry' | 'clock' | 'onFailure' | 'identity' | 'peers'
 > & {
   readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'genesis'>
 }
@@ -48,7 +49,7 @@ async function genesisOf(
 
 /** Opens the P-Chain of a network in a store. */
 export async function openPChain(store: Store, services: PChainServices): Promise<OpenPChain> {
-  const { network, registry, clock, settings, onFailure } = services
+  const { network, registry, clock, settings, onFailure, peers } = services
   const params = paramsOf(network)
   const { nodeID } = await services.identity
   const producer = await BlockProducer.open({
@@ -75,6 +76,7 @@ export async function openPChain(store: Store, services: PChainServices): Promis
     chainNamed: (name) => registry.find(name)?.id,
     runs: (id) => registry.running(id) !== undefined,
     nodeID: parseNodeID(nodeID) ?? hexNodeID('00'.repeat(20)),
+    isConnected: (other) => reachedBy(nodeID, peers).has(other),
     now: () => BigInt(Math.floor(clock.now() / 1000)),
   }
 }

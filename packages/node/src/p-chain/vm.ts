@@ -1,11 +1,15 @@
+import { checkBlocks } from '../chain/check-blocks.ts'
+import { damagedChain } from '../chain/damaged.ts'
 import type { Tip, Vm } from '../chain/vm.ts'
 import { RefusedTx } from '../chain/refused-tx.ts'
 import type { PlatformBlock, PlatformGenesis } from '../codec/p-chain.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { utxoIDOf } from '../chain/utxo-id.ts'
 import { encodedBlock } from './blocks.ts'
-import { buildNext } from './build.ts'
+import { buildNext, type RewardRule } from './build.ts'
+import { storedBlock } from './check.ts'
 import { executeTx, gasFor } from './execute/execute.ts'
+import { deservesReward } from './execute/reward.ts'
 import { advanceTime, nextChange } from './execute/time.ts'
 import { gasPrice } from './fees/gas.ts'
 import { genesisBlock, writeGenesis } from './genesis.ts'
@@ -16,14 +20,18 @@ import { Draft, PlatformState } from './state/state.ts'
 import { recordChanges } from './state/validator-sets.ts'
 import { parseTx, type Tx } from './tx.ts'
 
+const NAME = 'P-Chain'
+
 /** The rules of the P-Chain: staking, subnets, L1 validators, and moving the native asset. */
 export function platformVm(
   params: PlatformParams,
   genesis: PlatformGenesis,
+  rewardRule: RewardRule = deservesReward,
 ): Vm<PlatformBlock, Tx> {
   // Transactions wait for gas, and nothing but the next block would ask for it again.
   let retryAt: bigint | undefined
   return {
+    name: NAME,
     open: (store) => open(store, params, genesis),
     parse(bytes) {
       const tx = parseTx(bytes)
@@ -34,7 +42,7 @@ export function platformVm(
     verify: (tx, state, time) => problemOf(tx, state, time, params),
     isAccepted: async (id, state) => (await acceptedTxs.get(state, id)) !== undefined,
     async build(input) {
-      const attempt = await buildNext(input, params)
+      const attempt = await buildNext(input, params, rewardRule)
       retryAt = attempt.retryAt
       return attempt.built
     },
@@ -55,7 +63,8 @@ async function open(store: Store, params: PlatformParams, genesis: PlatformGenes
   const tip = await state.tip()
   if (tip !== undefined) {
     if ((await heights.get(store, 0n)) !== id)
-      throw new Error('The P-Chain in the store began with another genesis')
+      throw damagedChain(NAME, 'it began with another genesis')
+    await checkBlocks({ name: NAME, blockAt: (height) => storedBlock(store, height) }, tip)
     return tip
   }
   const draft = new Draft(store)

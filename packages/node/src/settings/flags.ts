@@ -74,7 +74,7 @@ const flags: readonly Flag[] = [
   { name: 'memory', help: 'keep everything in memory', read: () => ({ memory: true }) },
   {
     name: 'verify',
-    help: 'compare all data with its checksums before the start, not only the newest',
+    help: 'before the start, compare all data with its checksums and run all blocks again',
     read: () => ({ verify: true }),
   },
   {
@@ -120,6 +120,29 @@ const flags: readonly Flag[] = [
     name: 'index-transactions',
     help: 'list the transactions of each address of the X-Chain',
     read: () => ({ indexTransactions: true }),
+  },
+  {
+    name: 'pruning-enabled',
+    help: 'limit eth_getProof to the last 32 blocks; all states are kept either way',
+    read: () => ({ pruningEnabled: true }),
+  },
+  {
+    name: 'historical-proof-query-window',
+    value: 'BLOCKS',
+    help: `blocks that eth_getProof reaches back without --pruning-enabled, 0 for any (${defaults.historicalProofQueryWindow})`,
+    read: (text) =>
+      integer(text, Number.MAX_SAFE_INTEGER, (historicalProofQueryWindow) => ({
+        historicalProofQueryWindow,
+      })),
+  },
+  {
+    name: 'rpc-gas-cap',
+    value: 'GAS',
+    help: 'most gas of a call to the C-Chain (50000000, with --public 25000000)',
+    read: (text) =>
+      text === '0'
+        ? undefined
+        : integer(text, Number.MAX_SAFE_INTEGER, (rpcGasCap) => ({ rpcGasCap })),
   },
   {
     name: 'health-check-frequency',

@@ -24,7 +24,7 @@ export interface Settings {
   readonly dataDir: string
   /** Keeps everything in memory; nothing survives the process. */
   readonly memory: boolean
-  /** Compares all data with its checksums and all blocks with their parents before the start. */
+  /** Compares all data with its checksums, and with what comes out when all blocks are run again, before the start. */
   readonly verify: boolean
   /** Lets the time be moved and the state be set back; never together with `public`. */
   readonly dev: boolean
@@ -47,6 +47,12 @@ export interface Settings {
   readonly blockTime: number
   /** Lists the transactions of each address, for `xvm.getAddressTxs`. */
   readonly indexTransactions: boolean
+  /** Limits state proofs of the C-Chain to the last 32 blocks; all states are kept either way. */
+  readonly pruningEnabled: boolean
+  /** Blocks before the last one that state proofs reach back without `pruningEnabled`; 0 for any. */
+  readonly historicalProofQueryWindow: number
+  /** Most gas of a call to the C-Chain; by default less in public mode. */
+  readonly rpcGasCap: number | undefined
   /** Genesis file of an Ethereum chain that the C-Chain runs in place of its own, for tests of its API. */
   readonly evmGenesis: string | undefined
   /** Base fee of every block of the C-Chain in wei, in place of the rule; for load tests. */
@@ -83,6 +89,10 @@ export const defaults: Settings = {
   genesis: undefined,
   blockTime: 0,
   indexTransactions: false,
+  pruningEnabled: false,
+  // 24 hours of blocks, two seconds each.
+  historicalProofQueryWindow: 43_200,
+  rpcGasCap: undefined,
   evmGenesis: undefined,
   fixedBaseFee: undefined,
   importBlocks: undefined,

@@ -35,6 +35,8 @@ export async function damageIn(folder: string, depth: CheckDepth): Promise<reado
 interface Version {
   /** Number of the oldest log that is not in tables yet. */
   readonly log: number
+  /** Sequence number of the last write when the manifest was written. */
+  readonly sequence: number
   /** Size of each table by its number. */
   readonly tables: ReadonlyMap<number, number>
 }
@@ -53,15 +55,16 @@ const tags = {
 /** The files that belong to the store after all edits of its manifest. */
 function versionOf(edits: readonly Uint8Array[]): Version {
   const tables = new Map<number, number>()
-  let log = 0
+  let [log, sequence] = [0, 0]
   for (const edit of edits) {
     const from = new Cursor(edit)
     const skip = (): Uint8Array => from.take(from.varint())
     while (!from.isAtEnd) {
       const tag = from.varint()
       if (tag === tags.log) log = from.varint()
+      else if (tag === tags.sequence) sequence = from.varint()
       else if (tag === tags.comparator) skip()
-      else if (tag === tags.next || tag === tags.sequence || tag === tags.previous) from.varint()
+      else if (tag === tags.next || tag === tags.previous) from.varint()
       else if (tag === tags.pointer) {
         from.varint()
         skip()
@@ -77,23 +80,37 @@ function versionOf(edits: readonly Uint8Array[]): Version {
       } else throw new RangeError(`the manifest has an edit of kind ${tag}`)
     }
   }
-  return { log, tables }
+  return { log, sequence, tables }
 }
 
 async function logDamage(
   folder: string,
   names: readonly string[],
-  { log }: Version,
+  { log, sequence }: Version,
 ): Promise<readonly string[]> {
   const logs = names.filter((name) => /^\d+\.log$/.test(name) && Number.parseInt(name, 10) >= log)
   if (logs.length === 0) return [`the log ${nameOf(log, 'log')} is missing`]
   const found: string[] = []
-  for (const name of logs) {
+  // The first log may repeat what is in tables already; from there on the writes are numbered without a gap.
+  let next: number | undefined
+  for (const name of logs.toSorted()) {
     const bytes = await readFile(join(folder, name))
-    const { damagedAt } = readLog(bytes)
+    const { records, damagedAt } = readLog(bytes)
     if (damagedAt !== undefined) found.push(`${name} is damaged at byte ${damagedAt}`)
+    for (const { first, count } of records.map(batchOf)) {
+      if (next === undefined ? first > sequence + 1 : first !== next)
+        found.push(`${name} begins with write ${first}, and the one before it is missing`)
+      next = first + count
+    }
   }
   return found
+}
+
+/** Numbers of the writes of a record: eight bytes for the first one, four for how many there are. */
+function batchOf(record: Uint8Array): { readonly first: number; readonly count: number } {
+  if (record.length < 12) throw new RangeError('a log has a record that is no batch')
+  const bytes = Buffer.from(record.buffer, record.byteOffset, record.length)
+  return { first: Number(bytes.readBigUInt64LE()), count: bytes.readUInt32LE(8) }
 }
 
 async function damagedTables(

@@ -1,32 +1,25 @@
-import { open, readdir, stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
-import { ClassicLevel, type Iterator } from 'classic-level'
-import { damageIn } from './level-check.ts'
 import { makeFolder } from './make-folder.ts'
-import { claim, type Ownership } from './ownership.ts'
+import {
+  openDatabase,
+  unopened,
+  type Database,
+  type Level,
+  type LevelOptions,
+  type Place,
+} from './level-database.ts'
+import { entriesOf, rangeOf } from './level-page.ts'
+import { checkRoom } from './level-room.ts'
+import type { Ownership } from './ownership.ts'
+import { sealAfter, sealed } from './seal.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
-import type { Change, Entry, Reader, Snapshot, Store } from './store.ts'
+import type { Change, Reader, Snapshot, Store } from './store.ts'
 
 export type { Ownership } from './ownership.ts'
 
-/** The database below a store. */
-export type Level = ClassicLevel<Uint8Array, Uint8Array>
 type LevelSnapshot = ReturnType<Level['snapshot']>
 
-/** Bytes of tables that are compared with their checksums at each opening: all of them in most folders. */
-const CHECKED = 32 * 1024 * 1024
-/** Bytes that have to be free before a store is opened again after a failed write, beside those of its log. */
-const SPARE = 256 * 1024
 /** Milliseconds between two attempts to open a store anew. */
 const REFUSED = 250
-
-/** How a store is opened. */
-export interface LevelOptions {
-  /** Compares every table with its checksums, however many there are. */
-  readonly verify?: boolean
-  /** Makes the database; tests put faults into it. */
-  readonly database?: (folder: string) => Level
-}
 
 /** Opens, or makes, the store in `folder`. Throws a {@link StoreError} if the folder cannot be used. */
 export async function openLevelStore(
@@ -39,48 +32,8 @@ export async function openLevelStore(
   } catch (error) {
     throw unopened(folder, error)
   }
-  return new LevelStore(
-    { ...options, folder, owner },
-    await openDatabase({ ...options, folder, owner }),
-  )
-}
-
-interface Place extends LevelOptions {
-  readonly folder: string
-  readonly owner: Ownership
-}
-
-/** Checks the files of a folder and opens the database in it. */
-async function openDatabase(place: Place): Promise<Level> {
-  const { folder, owner, database = levelDatabase } = place
-  const damage = await damageOf(place)
-  // While another process uses the folder, its files come and go.
-  if (damage.length > 0 && (await damageOf(place)).join() === damage.join())
-    throw damaged(folder, damage)
-  // It begins to open by itself.
-  const level = database(folder)
-  try {
-    await level.open()
-    await claim(level, folder, owner)
-    return level
-  } catch (error) {
-    await level.close()
-    throw error instanceof StoreError ? error : unopened(folder, error)
-  }
-}
-
-async function damageOf({ folder, verify = false }: Place): Promise<readonly string[]> {
-  try {
-    return await damageIn(folder, { tableBytes: verify ? Infinity : CHECKED })
-  } catch (error) {
-    if (error instanceof RangeError) return [`the manifest is damaged: ${error.message}`]
-    throw unopened(folder, error)
-  }
-}
-
-/** The database in a folder, which begins to open by itself. */
-export function levelDatabase(folder: string): Level {
-  return new ClassicLevel(folder, { keyEncoding: 'view', valueEncoding: 'view' })
+  const place = { ...options, folder, owner }
+  return new LevelStore(place, await openDatabase(place))
 }
 
 interface Queued {
@@ -97,7 +50,7 @@ interface Queued {
 class LevelStore implements Store {
   readonly #place: Place
   readonly #folder: string
-  #level: Level
+  #database: Database
   #queue: Queued[] = []
   #writing: Promise<void> | undefined
   /** Why the last write failed, or why the database could not be opened since. */
@@ -109,10 +62,14 @@ class LevelStore implements Store {
   #reopening: Promise<void> | undefined
   #isClosed = false
 
-  constructor(place: Place, level: Level) {
+  constructor(place: Place, database: Database) {
     this.#place = place
     this.#folder = place.folder
-    this.#level = level
+    this.#database = database
+  }
+
+  get #level(): Level {
+    return this.#database.level
   }
 
   readonly get: Reader['get'] = (key) => this.#read((level) => level.get(key))
@@ -161,7 +118,7 @@ class LevelStore implements Store {
   readonly close = async (): Promise<void> => {
     this.#isClosed = true
     await this.#writing
-    await this.#level.close()
+    await this.#database.close()
   }
 
   #takeSnapshot(): LevelSnapshot {
@@ -221,12 +178,14 @@ class LevelStore implements Store {
   }
 
   async #writeBatch(changes: readonly Change[]): Promise<void> {
-    const operations = changes.map((change) =>
+    const seal = sealAfter(this.#database.seal, changes)
+    const operations = [...changes, sealed(seal)].map((change) =>
       change.kind === 'put'
         ? { type: 'put' as const, key: change.key, value: change.value }
         : { type: 'del' as const, key: change.key },
     )
-    await this.#level.batch(operations, { sync: true })
+    await this.#level.batch(operations, { sync: this.#place.sync ?? true })
+    this.#database.acknowledge(seal)
   }
 
   /** Opens the database anew, which drops the torn record. Reads stay possible until there is room to do so. */
@@ -234,15 +193,15 @@ class LevelStore implements Store {
     if (this.#isClosed) throw new StoreError('closed', `The store ${this.#folder} is closed.`)
     if (performance.now() < this.#refusedUntil && this.#failure !== undefined) throw this.#failure
     this.#refusedUntil = performance.now() + REFUSED
-    if (this.#level.status === 'open') await this.#checkRoom()
+    if (this.#level.status === 'open') await checkRoom(this.#folder)
     let finish = (): void => {}
     this.#reopening = new Promise((resolve) => {
       finish = resolve
     })
     try {
       if (this.#readers > 0) await new Promise<void>((resolve) => (this.#whenUnused = resolve))
-      await this.#level.close()
-      this.#level = await openDatabase(this.#place)
+      await this.#database.close()
+      this.#database = await openDatabase(this.#place)
       this.#failure = undefined
       this.#refusedUntil = 0
     } finally {
@@ -250,72 +209,4 @@ class LevelStore implements Store {
       finish()
     }
   }
-
-  /** Fails as the next opening would, before the database is closed for it. */
-  async #checkRoom(): Promise<void> {
-    const probe = join(this.#folder, 'probe.tmp')
-    try {
-      const file = await open(probe, 'w')
-      try {
-        await file.write(Buffer.alloc((await logBytes(this.#folder)) + SPARE, 1))
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-    } finally {
-      await unlink(probe).catch(() => {})
-    }
-  }
-}
-
-/** Bytes of all logs: an opening moves them into a table. */
-async function logBytes(folder: string): Promise<number> {
-  const logs = (await readdir(folder)).filter((name) => name.endsWith('.log'))
-  const sizes = await Promise.all(logs.map(async (name) => (await stat(join(folder, name))).size))
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-async function entriesOf(
-  iterator: Iterator<Level, Uint8Array, Uint8Array>,
-): Promise<readonly Entry[]> {
-  return (await iterator.all()).map(([key, value]) => ({ key, value }))
-}
-
-/** Bounds of all keys with a prefix, or of those behind one of them: up to the next prefix of the same length. */
-function rangeOf(prefix: Uint8Array, after: Uint8Array | undefined): KeyRange {
-  const lower = after === undefined ? { gte: prefix } : { gt: after }
-  const end = Uint8Array.from(prefix)
-  for (let index = end.length - 1; index >= 0; index--) {
-    const byte = end[index]
-    if (byte !== undefined && byte < 255) {
-      end[index] = byte + 1
-      return { ...lower, lt: end.subarray(0, index + 1) }
-    }
-  }
-  return lower
-}
-
-interface KeyRange {
-  readonly gte?: Uint8Array
-  readonly gt?: Uint8Array
-  readonly lt?: Uint8Array
-}
-
-function unopened(folder: string, error: unknown): StoreError {
-  const { code, message } = storeErrorOf(error, folder)
-  if (code === 'locked') {
-    const inUse = `The data folder ${folder} is in use by another process. Stop it, or choose another --data-dir.`
-    return new StoreError(code, inUse, error)
-  }
-  const known = code === 'closed' || code === 'failed' ? 'unreadable' : code
-  return new StoreError(known, `The data folder ${folder} cannot be opened. ${message}`, error)
-}
-
-function damaged(folder: string, damage: readonly string[]): StoreError {
-  const list = damage.slice(0, 5).join('; ')
-  const rest = damage.length > 5 ? `; and ${damage.length - 5} more` : ''
-  return new StoreError(
-    'corrupt',
-    `The data folder ${folder} is damaged: ${list}${rest}. Nothing was changed. Restore the folder from a backup, or choose another --data-dir to begin anew.`,
-  )
 }

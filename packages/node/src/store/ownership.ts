@@ -2,7 +2,7 @@ import type { ClassicLevel } from 'classic-level'
 import { StoreError } from './store-error.ts'
 
 /** Raised whenever the entries of an older node could be read wrongly. */
-const LAYOUT = 2
+const LAYOUT = 3
 const STAMP = Buffer.from('\u0000layout')
 
 /** What a data folder belongs to; a folder of another network, genesis or layout is refused. */

@@ -33,11 +33,8 @@ export type XChainServices = Pick<
   ChainServices,
   'network' | 'overlay' | 'registry' | 'clock' | 'onFailure'
 > & {
-  readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'indexTransactions' | 'verify'>
+  readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'indexTransactions'>
 }
-
-/** How many blocks are compared with their parents at each start, unless all are to be. */
-const CHECKED = 64
 
 /** Opens the X-Chain of a network in a store. */
 export async function openXChain(store: Store, services: XChainServices): Promise<XChain> {
@@ -67,7 +64,13 @@ export async function openXChain(store: Store, services: XChainServices): Promis
   }
 }
 
-function vmOf({ network, settings }: XChainServices): XVm {
+/** The rules of the X-Chain of a network. */
+export function vmOf({
+  network,
+  settings,
+}: Pick<XChainServices, 'network'> & {
+  readonly settings: Pick<ChainServices['settings'], 'indexTransactions'>
+}): XVm {
   return new XVm({
     rules: {
       networkID: network.id,
@@ -80,7 +83,6 @@ function vmOf({ network, settings }: XChainServices): XVm {
     genesisTime: BigInt(Date.parse(network.upgrades.cortinaTime) / 1000),
     peers: new Set([network.chains.P, network.chains.C]),
     indexed: settings.indexTransactions,
-    checked: settings.verify ? Infinity : CHECKED,
   })
 }
 

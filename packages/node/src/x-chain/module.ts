@@ -1,10 +1,14 @@
 import type { ChainModule } from '../chain/module.ts'
+import { creating } from '../chain/fund.ts'
+import { createdOutput } from '../chain/utxo-set.ts'
+import { parseAddress } from '../codec/address.ts'
 import { namedID } from '../codec/ids.ts'
 import { xChainHandlers } from './api/handlers.ts'
 import { importHandler } from './api/import-handler.ts'
 import { staticHandlers } from './api/static-handlers.ts'
 import { walletHandlers } from './api/wallet-handlers.ts'
 import { openXChain } from './chain.ts'
+import { replayXChain } from './replay.ts'
 
 /** The X-Chain: assets. */
 export const xChain: ChainModule = {
@@ -13,6 +17,7 @@ export const xChain: ChainModule = {
     aliases: ['X', 'xvm'],
     vm: { id: namedID('avm'), names: ['xvm'] },
   }),
+  replay: (store, scratch, { network }) => replayXChain(store, scratch, network),
   load(services) {
     const opening = services.store.then((store) => openXChain(store, services))
     const opened = (): typeof opening => opening
@@ -22,6 +27,15 @@ export const xChain: ChainModule = {
         xChain: { ...xChainHandlers(opened), ...importHandler(opened, services.users) },
         xChainStatic: staticHandlers,
         xChainWallet: walletHandlers(opened),
+      },
+      async fund({ address, amount, counted }) {
+        const [store, { vm, space }] = await Promise.all([services.store, opening])
+        const owner = parseAddress(space, address)
+        if (owner === undefined) return false
+        const output = createdOutput(owner, amount, services.network.nativeAssetID)
+        const added = vm.state(store).utxos.added(output)
+        await store.write(creating(added, counted, Buffer.from(output.txID, 'hex')))
+        return true
       },
     }
   },

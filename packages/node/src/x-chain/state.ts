@@ -1,3 +1,4 @@
+import { damagedChain } from '../chain/damaged.ts'
 import { exportedOutputs } from '../chain/shared-memory.ts'
 import { UtxoSet, type UtxoKind } from '../chain/utxo-set.ts'
 import { concat, u64 } from '../codec/bytes.ts'
@@ -12,7 +13,6 @@ import {
 } from '../codec/x-chain.ts'
 import type { Tip } from '../chain/vm.ts'
 import { put, type Change, type Reader } from '../store/store.ts'
-import { damagedChain } from './damaged.ts'
 import { parseTx, type Tx } from './tx.ts'
 
 /** Below the chain's prefix. */
@@ -118,7 +118,7 @@ export class ChainState {
     if (hash === undefined) return undefined
     const id = idOf(hash)
     const bytes = await this.blockBytes(id)
-    if (bytes === undefined) throw damagedChain(`block ${height} is missing`)
+    if (bytes === undefined) throw damagedChain('X-Chain', `block ${height} is missing`)
     return { id, bytes }
   }
 
@@ -128,7 +128,7 @@ export class ChainState {
     if (bytes === undefined) return undefined
     const id = idOf(bytes)
     const block = await this.blockBytes(id)
-    if (block === undefined) throw damagedChain('the last block is missing')
+    if (block === undefined) throw damagedChain('X-Chain', 'the last block is missing')
     const { height, time } = decode(StandardBlock, block, Infinity)
     return { id, height, time }
   }

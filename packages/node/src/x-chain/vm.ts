@@ -1,3 +1,4 @@
+import { checkBlocks } from '../chain/check-blocks.ts'
 import type { BuildInput, Built, BuiltBlock, Tip, Vm } from '../chain/vm.ts'
 import { decode, encode, type ID } from '../codec/field.ts'
 import { ZERO_ID } from '../codec/ids.ts'
@@ -5,7 +6,7 @@ import { StandardBlock, type Genesis } from '../codec/x-chain.ts'
 import { hashID } from '../crypto/hashes.ts'
 import { assetTx, genesisBlock } from '../network/genesis/x-chain.ts'
 import type { Reader, Store } from '../store/store.ts'
-import { checkBlocks } from './check.ts'
+import { storedBlock } from './check.ts'
 import { Draft } from './draft.ts'
 import { History } from './history.ts'
 import { refusedTx, type Verdict } from './refusals.ts'
@@ -24,8 +25,6 @@ export interface XVmOptions {
   readonly peers: ReadonlySet<ID>
   /** Whether the transactions of each address are listed. */
   readonly indexed: boolean
-  /** How many blocks are compared with their parents when the chain is opened. */
-  readonly checked: number
 }
 
 /** Bytes of transactions that one block takes. */
@@ -35,6 +34,7 @@ const TX_BYTES = 64 * 1024
 
 /** The rules of a chain of assets. */
 export class XVm implements Vm<StandardBlock, Tx> {
+  readonly name = 'X-Chain'
   readonly rules: ChainRules
   readonly #options: XVmOptions
   readonly #assets = new AssetCache()
@@ -53,7 +53,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
     const state = this.state(store)
     const tip = await state.tip()
     if (tip === undefined) return this.#begin(store)
-    await checkBlocks(state, tip, this.#options.checked)
+    await checkBlocks({ name: this.name, blockAt: (height) => storedBlock(state, height) }, tip)
     return tip
   }
 

@@ -22,14 +22,17 @@ export class Accounts {
   readonly #store: () => Promise<Store>
   readonly #clock: Clock
   readonly #unlocked = new Map<Hex, Unlocked>()
+  readonly #open: ReadonlyMap<Hex, Uint8Array>
 
-  constructor(store: () => Promise<Store>, clock: Clock) {
+  /** `open`: keys that are never locked, for development mode. */
+  constructor(store: () => Promise<Store>, clock: Clock, open: readonly Uint8Array[] = []) {
     this.#store = store
     this.#clock = clock
+    this.#open = new Map(open.map((key) => [hexOf(privateToAddress(key)), key]))
   }
 
   async list(): Promise<readonly Hex[]> {
-    const found: Hex[] = []
+    const found: Hex[] = [...this.#open.keys()]
     for await (const { key } of scan(await this.#store(), accountPrefix)) {
       found.push(hexOf(key.subarray(accountPrefix.length)))
     }
@@ -54,6 +57,8 @@ export class Accounts {
 
   /** The key of an account that is unlocked. */
   async key(address: Hex): Promise<KeyOrFault> {
+    const open = this.#open.get(address)
+    if (open !== undefined) return open
     const unlocked = this.#unlocked.get(address)
     if (unlocked !== undefined && unlocked.until > this.#clock.now()) return unlocked.key
     this.#unlocked.delete(address)

@@ -63,7 +63,8 @@ export class Archive {
     const bytes = await this.#store.get(blockKey(hash))
     if (bytes === undefined) return undefined
     const { layout, commonAt } = this.#rules
-    return keep(this.#blocks, hash, decodeBlock(bytes, layout, commonAt))
+    const block = decoded(() => decodeBlock(bytes, layout, commonAt))
+    return keep(this.#blocks, hash, block)
   }
 
   async byHeight(height: bigint): Promise<EvmBlock | undefined> {
@@ -81,7 +82,11 @@ export class Archive {
     if (known !== undefined) return known
     const bytes = await this.#store.get(receiptsKey(hash))
     if (bytes === undefined) return undefined
-    return keep(this.#receipts, hash, decodeReceipts(bytes))
+    return keep(
+      this.#receipts,
+      hash,
+      decoded(() => decodeReceipts(bytes)),
+    )
   }
 
   async transaction(hash: Hex): Promise<FoundTx | undefined> {
@@ -137,6 +142,15 @@ export function blockChanges({ block, receipts }: Executed, bytes: Uint8Array): 
     ...txs.map((tx, index) => put(transactionKey(hexOf(tx.hash())), place(header.number, index))),
     put(tipKey, bytesOf(hash)),
   ]
+}
+
+/** Reads bytes of the store: what the library throws for bytes of another form becomes a RangeError. */
+function decoded<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new RangeError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
 }
 
 function place(height: bigint, index: number): Uint8Array {

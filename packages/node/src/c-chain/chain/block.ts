@@ -2,6 +2,7 @@ import type { Common } from '@ethereumjs/common'
 import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
 import { createTxFromBlockBodyData, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
 import { quantityBytes, quantityOf, hexOf, type Hex } from '../hex.ts'
+import { withSender } from './impersonated.ts'
 import { headerHash, headerItems, readHeader, type EvmHeader, type Layout } from './header.ts'
 
 /** A payment of the consensus layer of Ethereum to an account. */
@@ -46,10 +47,18 @@ function bodyItem(tx: TypedTransaction): Input {
 
 /** Encodes a block in the bytes of its chain. */
 export function encodeBlock(parts: BlockParts, layout: Layout): Uint8Array {
+  return encodeItems({ ...parts, txs: parts.txs.map(bodyItem) }, layout)
+}
+
+/** Encodes a block whose transactions are in the form of its list already. */
+export function encodeItems(
+  parts: Omit<BlockParts, 'txs'> & { readonly txs: readonly Input[] },
+  layout: Layout,
+): Uint8Array {
   const { header, txs, uncles, extData, withdrawals } = parts
   const items: Input[] = [
     headerItems(header, layout),
-    txs.map(bodyItem),
+    [...txs],
     uncles.map((uncle) => headerItems(uncle, layout)),
   ]
   if (layout === 'native') items.push(new Uint8Array(0), extData)
@@ -67,7 +76,10 @@ export function decodeBlock(
   if (!Array.isArray(items)) throw new RangeError('not a block')
   const header = readHeader(items[0], layout)
   const common = commonOf(header)
-  const txs = listOf(items[1]).map((item) => createTxFromBlockBodyData(txItem(item), { common }))
+  const txs = listOf(items[1]).map((item) => {
+    const tx = createTxFromBlockBodyData(txItem(item), { common })
+    return layout === 'native' ? withSender(tx) : tx
+  })
   const last = items[layout === 'native' ? 4 : 3]
   return {
     header,
@@ -93,7 +105,8 @@ function txItem(item: Uint8Array | NestedUint8Array): Uint8Array | Uint8Array[] 
   })
 }
 
-function withdrawalItems(withdrawal: Withdrawal): Input {
+/** A withdrawal as blocks hold it. */
+export function withdrawalItems(withdrawal: Withdrawal): Input {
   const { index, validatorIndex, address, amount } = withdrawal
   return [quantityBytes(index), quantityBytes(validatorIndex), address, quantityBytes(amount)]
 }

@@ -19,4 +19,6 @@ export interface CChain {
   readonly pool: EvmPool
   readonly issuer: Issuer
   readonly clock: Clock
+  /** Milliseconds that the calls and traces of one request may run. */
+  readonly callTimeout: number
 }

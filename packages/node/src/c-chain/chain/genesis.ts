@@ -1,8 +1,7 @@
-import { MerklePatriciaTrie } from '@ethereumjs/mpt'
-import { MerkleStateManager } from '@ethereumjs/statemanager'
-import { createAccount, createAddressFromString } from '@ethereumjs/util'
+import { createAccount, createAddressFromString, KECCAK256_RLP } from '@ethereumjs/util'
 import { NodeCache } from '../engine/node-cache.ts'
-import { TrieDb } from '../engine/trie-db.ts'
+import { NodeStore } from '../engine/node-store.ts'
+import { ChainState } from '../engine/state.ts'
 import { bytesOf, hexOf, wordBytes, type Hex } from '../hex.ts'
 import type { Change, Reader } from '../../store/store.ts'
 import type { EvmHeader } from './header.ts'
@@ -75,9 +74,8 @@ export async function genesisState(
   { accounts }: EvmGenesis,
   reader: Reader,
 ): Promise<{ readonly root: Hex; readonly changes: readonly Change[] }> {
-  const db = new TrieDb(reader, new NodeCache())
-  const trie = new MerklePatriciaTrie({ db, useKeyHashing: true, valueEncoding: 'view' })
-  const state = new MerkleStateManager({ trie })
+  const db = new NodeStore(reader, new NodeCache())
+  const state = new ChainState(db, KECCAK256_RLP)
   for (const [text, { balance, nonce, code, storage }] of accounts) {
     const address = createAddressFromString(text)
     await state.putAccount(address, createAccount({ balance, nonce }))

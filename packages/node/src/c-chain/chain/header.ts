@@ -1,5 +1,5 @@
 import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import { keccak } from '../../crypto/keccak.ts'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
 
 /** The header of a block, of this chain or of Ethereum: the optional members tell them apart. */
@@ -123,7 +123,7 @@ export function readHeader(
 
 /** The hash of a header, which is the hash of its block. */
 export function headerHash(header: EvmHeader, layout: Layout): Hex {
-  return hexOf(keccak_256(RLP.encode(headerItems(header, layout))))
+  return hexOf(keccak(RLP.encode(headerItems(header, layout))))
 }
 
 /** Encodes a header. */

@@ -48,14 +48,14 @@ export class EvmPool {
       throw new RefusedTx('alreadyKnown', 'alreadyKnown', 'already known')
     }
     const old = this.at(tx.from, tx.tx.nonce)
-    if (old === undefined) this.#checkRoom(tx)
-    else this.#checkReplacement(old, tx)
+    if (old !== undefined) this.#checkReplacement(old, tx)
+    const displaced = old ?? this.#makeRoom(tx)
+    if (displaced !== undefined) this.remove(displaced)
     const own = this.#bySender.get(tx.from) ?? new Map<bigint, EvmTx>()
     this.#bySender.set(tx.from, own.set(tx.tx.nonce, tx))
-    if (old !== undefined) this.#byHash.delete(old.hash)
     this.#byHash.set(tx.hash, tx)
     for (const listener of this.#listeners) listener(tx)
-    return old === undefined ? [] : [old]
+    return displaced === undefined ? [] : [displaced]
   }
 
   readonly remove = (tx: CTx): void => {
@@ -124,11 +124,28 @@ export class EvmPool {
     }
   }
 
-  #checkRoom(tx: EvmTx): void {
+  /** The transaction that is evicted to make room for another; undefined where there is room. */
+  #makeRoom(tx: EvmTx): EvmTx | undefined {
+    const { total, perSender } = this.#limits
     const own = this.#bySender.get(tx.from)?.size ?? 0
-    if (this.#byHash.size >= this.#limits.total || own >= this.#limits.perSender) {
-      throw new RefusedTx('poolFull', 'poolFull', 'txpool is full')
+    if (own < perSender) {
+      if (this.#byHash.size < total) return undefined
+      const cheapest = this.#cheapest(tx.from)
+      if (cheapest !== undefined && feeCap(cheapest.tx) < feeCap(tx.tx)) return cheapest
     }
+    throw new RefusedTx('poolFull', 'poolFull', 'txpool is full')
+  }
+
+  /** The cheapest transaction of other senders; among equals the one with the highest nonce. */
+  #cheapest(sender: Hex): EvmTx | undefined {
+    let cheapest: EvmTx | undefined
+    for (const tx of this.#byHash.values()) {
+      if (tx.from === sender) continue
+      const difference = cheapest === undefined ? -1n : feeCap(tx.tx) - feeCap(cheapest.tx)
+      const isLater = tx.tx.nonce > (cheapest?.tx.nonce ?? 0n)
+      if (difference < 0n || (difference === 0n && isLater)) cheapest = tx
+    }
+    return cheapest
   }
 
   #checkReplacement(old: EvmTx, tx: EvmTx): void {

@@ -1,6 +1,6 @@
 import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
-import { Bloom } from '@ethereumjs/vm'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
+import { bloomWith } from './bloom.ts'
 
 /** An event of a contract. */
 export interface EvmLog {
@@ -27,12 +27,8 @@ export interface EvmReceipt {
 
 /** Which contracts and topics logs name, as a filter of 256 bytes. */
 export function bloomOf(logs: readonly EvmLog[]): Uint8Array {
-  const bloom = new Bloom()
-  for (const { address, topics } of logs) {
-    bloom.add(bytesOf(address))
-    for (const topic of topics) bloom.add(bytesOf(topic))
-  }
-  return bloom.bitvector
+  const entries = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))
+  return bloomWith([...entries].map(bytesOf))
 }
 
 /** A receipt as the trie of receipts holds it: the consensus form. */

@@ -7,6 +7,7 @@ import {
   type CustomCrypto,
   type GethGenesis,
 } from '@ethereumjs/common'
+import { withBlobSchedule } from '../engine/blob-schedule.ts'
 import { fixedCommon } from '../engine/fixed-common.ts'
 import { evmCrypto } from '../engine/signatures.ts'
 import type { Hex } from '../hex.ts'
@@ -34,6 +35,10 @@ export interface ChainRules {
   readonly layout: Layout
   readonly chainId: bigint
   readonly form: FormRules
+  /** Heights and times at which rules change, in order; none for a chain that keeps those of its genesis. */
+  readonly forks: { readonly blocks: readonly bigint[]; readonly times: readonly bigint[] }
+  /** What the genesis file of an Ethereum chain sets; empty for the others. */
+  readonly config: Readonly<Record<string, unknown>>
   /** The hard fork's rules at a block: one frozen object for each fork. */
   readonly commonAt: (point: RulePoint) => Common
 }
@@ -53,7 +58,14 @@ export function nativeRules(chainId: bigint): ChainRules {
     }),
   )
   const form = { gasLimit: GAS_LIMIT, minimumFee: feeRule.minimum, lastType: 2 }
-  return { layout: 'native', chainId, form, commonAt: () => common }
+  return {
+    layout: 'native',
+    chainId,
+    form,
+    forks: { blocks: [], times: [] },
+    config: {},
+    commonAt: () => common,
+  }
 }
 
 /** The rules of an Ethereum chain whose genesis file says when each fork begins. */
@@ -65,15 +77,26 @@ export function ethereumRules(genesis: GethGenesis, crypto: CustomCrypto = {}): 
     layout: 'ethereum',
     chainId: schedule.chainId(),
     form: { gasLimit: undefined, minimumFee: 1n, lastType: 4 },
+    forks: { blocks: forksOf(genesis, 'Block'), times: forksOf(genesis, 'Time') },
+    config: { ...genesis.config },
     commonAt({ number, timestamp }) {
       const fork = schedule.getHardforkBy({ blockNumber: number, timestamp })
       let common = forks.get(fork)
       if (common === undefined) {
         common = createCommonFromGethGenesis(genesis, { customCrypto })
         common.setHardfork(fork)
+        common = withBlobSchedule(common, genesis)
         forks.set(fork, fixedCommon(common))
       }
       return common
     },
   }
+}
+
+/** Where the rules of a genesis file change: the values of its members whose names end so. */
+function forksOf({ config }: GethGenesis, ending: 'Block' | 'Time'): readonly bigint[] {
+  const values = Object.entries(config)
+    .filter(([name, value]) => name.endsWith(ending) && typeof value === 'number' && value > 0)
+    .map(([, value]) => Number(value))
+  return [...new Set(values)].sort((a, b) => a - b).map(BigInt)
 }

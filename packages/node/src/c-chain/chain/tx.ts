@@ -1,4 +1,9 @@
-import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx'
+import { RLP } from '@ethereumjs/rlp'
+import {
+  createBlob4844TxFromSerializedNetworkWrapper,
+  createTxFromRLP,
+  type TypedTransaction,
+} from '@ethereumjs/tx'
 import type { ChainTx } from '../../chain/vm.ts'
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import { decode, encodeBare } from '../../codec/field.ts'
@@ -7,6 +12,7 @@ import { hashID } from '../../crypto/hashes.ts'
 import { idOf } from '../../codec/ids.ts'
 import { hexOf, type Hex } from '../hex.ts'
 import { senderOf } from '../engine/executor.ts'
+import { withSender } from './impersonated.ts'
 import type { ChainRules } from './rules.ts'
 
 /** A transaction of the EVM. */
@@ -30,20 +36,37 @@ export type CTx = EvmTx | AtomicCTx
 
 /** Parses a transaction of either kind: atomic ones begin with the codec version, which is 0. */
 export function parseTx(bytes: Uint8Array, rules: ChainRules): CTx {
-  return bytes[0] === 0 ? parseAtomic(bytes) : parseEvm(bytes, rules)
+  return bytes[0] === 0 ? parseAtomic(bytes) : (parsed.get(bytes) ?? parseEvm(bytes, rules))
 }
+
+/** What was parsed, by its bytes: the API parses a transaction before the chain does, and recovering its sender is slow. */
+const parsed = new WeakMap<Uint8Array, EvmTx>()
 
 /** Parses an encoded transaction of the EVM. Throws a RangeError or a RefusedTx. */
 export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
   const common = rules.commonAt({ number: MAX, timestamp: MAX })
   let tx: TypedTransaction
   try {
-    tx = createTxFromRLP(bytes, { common })
+    const isWrapped = isWithBlobs(bytes)
+    tx = withSender(
+      isWrapped
+        ? createBlob4844TxFromSerializedNetworkWrapper(bytes, { common })
+        : createTxFromRLP(bytes, { common }),
+    )
   } catch (error) {
     throw unreadable(error)
   }
   if (!tx.isSigned()) throw new RefusedTx('invalidSender', 'invalidSender', 'invalid sender')
   return evmTx(tx, bytes)
+}
+
+const BLOB_TYPE = 3
+
+/** Whether a transaction brings its blobs along, as those do that are sent to a node. */
+function isWithBlobs(bytes: Uint8Array): boolean {
+  if (bytes[0] !== BLOB_TYPE) return false
+  const items = RLP.decode(bytes.subarray(1))
+  return Array.isArray(items) && Array.isArray(items[0])
 }
 
 /** Wraps a signed transaction. */
@@ -55,8 +78,10 @@ export function evmTx(tx: TypedTransaction, bytes: Uint8Array = tx.serialize()):
     // Signatures that nobody can have made, or with a high s.
     throw new RefusedTx('invalidSender', 'invalidSender', 'invalid sender')
   }
-  const hash = hexOf(tx.hash())
-  return { kind: 'evm', id: idOf(tx.hash()), bytes, tx, hash, from }
+  const hash = tx.hash()
+  const wrapped = { kind: 'evm', id: idOf(hash), bytes, tx, hash: hexOf(hash), from } as const
+  parsed.set(bytes, wrapped)
+  return wrapped
 }
 
 /** Parses an atomic transaction, which must be written in the only way its codec has. */

@@ -1,6 +1,8 @@
-import { isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
+import { isBlob4844Tx, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
 import { RefusedTx } from '../../chain/refused-tx.ts'
+import { getAddress } from '../checksum.ts'
 import type { EvmHeader } from './header.ts'
+import { impersonatedSender } from './impersonated.ts'
 import { feeCap, tipCap } from './pool.ts'
 import type { FormRules } from './rules.ts'
 import type { EvmTx } from './tx.ts'
@@ -14,6 +16,7 @@ export interface AccountState {
 }
 
 const MAX_SIZE = 128 * 1024
+const MAX_SIZE_WITH_BLOBS = 1024 * 1024
 
 /** Checks the rules that a transaction has to meet whatever the state is. Throws a RefusedTx. */
 export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
@@ -21,8 +24,9 @@ export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
   if (tx.type > lastType) {
     throw new RefusedTx('type', 'invalidTransaction', 'transaction type not supported')
   }
-  if (bytes.length > MAX_SIZE) {
-    const message = `oversized data: transaction size ${bytes.length}, limit ${MAX_SIZE}`
+  const limit = isBlob4844Tx(tx) ? MAX_SIZE_WITH_BLOBS : MAX_SIZE
+  if (bytes.length > limit) {
+    const message = `oversized data: transaction size ${bytes.length}, limit ${limit}`
     throw new RefusedTx('oversizedData', 'oversizedData', message)
   }
   if (isLegacyTx(tx) && (tx.v === 27n || tx.v === 28n)) {
@@ -63,11 +67,15 @@ export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedT
   }
   const cost = tx.value + tx.gasLimit * feeCap(tx)
   if (account.balance < cost) {
-    const message = `insufficient funds for gas * price + value: address ${from} have ${account.balance} want ${cost}`
+    const message = `insufficient funds for gas * price + value: address ${getAddress(from)} have ${account.balance} want ${cost}`
     return new RefusedTx('insufficientFunds', 'insufficientFunds', message)
   }
-  if (!account.isContract) return undefined
-  return new RefusedTx('senderNotEoa', 'invalidSender', `sender not an eoa: address ${from}`)
+  if (!account.isContract || impersonatedSender(tx) !== undefined) return undefined
+  return new RefusedTx(
+    'senderNotEoa',
+    'invalidSender',
+    `sender not an eoa: address ${getAddress(from)}`,
+  )
 }
 
 /** Whether a block with this header pays a transaction's price. */

@@ -1,30 +1,36 @@
-import type { Account } from '@ethereumjs/util'
-import { createAccount, createAddressFromString } from '@ethereumjs/util'
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { RLP } from '@ethereumjs/rlp'
+import { createAddressFromString } from '@ethereumjs/util'
+import { checkBlocks, type StoredBlock } from '../../chain/check-blocks.ts'
+import { damagedChain } from '../../chain/damaged.ts'
 import { RefusedTx } from '../../chain/refused-tx.ts'
-import type { Built, BuildInput, BuiltBlock, Refused, Tip, Vm } from '../../chain/vm.ts'
+import type { Built, BuildInput, BuiltBlock, Tip, Vm } from '../../chain/vm.ts'
 import type { ID } from '../../codec/field.ts'
 import { idOf } from '../../codec/ids.ts'
-import type { Change, Reader, Store } from '../../store/store.ts'
+import { put, type Change, type Reader, type Store } from '../../store/store.ts'
 import { EvmEngine } from '../engine/engine.ts'
-import { environmentOf, execute } from '../engine/executor.ts'
 import { moveMachine, type Machine } from '../engine/machine.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
-import { atomicKey, transactionKey } from '../keys.ts'
+import { alteredKey, atomicKey, transactionKey } from '../keys.ts'
 import { Archive, blockChanges, type Executed } from './archive.ts'
 import type { AtomicRules } from './atomic-rules.ts'
 import { nextFee } from './base-fee.ts'
+import { accountState, BlockRun } from './block-run.ts'
 import { assembleBlock, type EvmBlock } from './block.ts'
-import { EMPTY_UNCLES, genesisHeader, genesisState, ZERO_WORD, type EvmGenesis } from './genesis.ts'
+import { checkState, storedBlock } from './check.ts'
+import {
+  alteredRoots,
+  keptSettings,
+  readBlockSettings,
+  type BlockSettings,
+  type NextBlock,
+} from './block-settings.ts'
+import { draftHeader } from './draft.ts'
+import { genesisHeader, genesisState, type EvmGenesis } from './genesis.ts'
 import type { EvmHeader } from './header.ts'
-import { bloomOf, consensusReceipt, type EvmReceipt } from './receipt.ts'
-import { listRoot } from './roots.ts'
-import { BLACK_HOLE, GAS_LIMIT, type ChainRules } from './rules.ts'
-import { parseTx, type AtomicCTx, type CTx, type EvmTx } from './tx.ts'
-import { brokenRule, checkForm, isAffordable, type AccountState } from './validity.ts'
-
-const LEAST_GAS = 21_000n
+import { sealBlock } from './seal.ts'
+import { BLACK_HOLE, GAS_LIMIT, type ChainRules, type FormRules } from './rules.ts'
+import { impersonatedSender } from './impersonated.ts'
+import { parseTx, type CTx, type EvmTx } from './tx.ts'
+import { brokenRule, checkForm, type AccountState } from './validity.ts'
 
 /** What a C-Chain is made of. */
 export interface CVmOptions {
@@ -33,22 +39,17 @@ export interface CVmOptions {
   readonly atomic: AtomicRules | undefined
   /** Base fee of every block, in place of the rule; for load tests. */
   readonly fixedBaseFee?: bigint | undefined
-}
-
-/** What the next block is given in place of what it would have: for the development namespace. */
-export interface NextBlock {
-  timestamp?: bigint
-  baseFee?: bigint
-  /** Builds it even without transactions. */
-  isForced?: boolean
-  miner?: Hex
-  gasLimit?: bigint
+  /** Takes transactions whose signature only names the sender. */
+  readonly impersonation?: boolean
 }
 
 /** The rules of the C-Chain, over the EVM engine. */
 export class CVm implements Vm<Executed, CTx> {
+  readonly name = 'C-Chain'
   readonly rules: ChainRules
+  /** For the development namespace. */
   readonly next: NextBlock = {}
+  settings: BlockSettings = {}
   readonly #options: CVmOptions
   readonly #listeners = new Set<(block: Executed) => void>()
   #archive: Archive | undefined
@@ -76,6 +77,21 @@ export class CVm implements Vm<Executed, CTx> {
     return opened(this.#tip)
   }
 
+  /** What a transaction has to meet to wait for a block. */
+  get form(): FormRules {
+    const { gasLimit, minimumFee, lastType } = this.rules.form
+    return {
+      gasLimit: gasLimit && (this.settings.gasLimit ?? gasLimit),
+      minimumFee: this.settings.minimumFee ?? minimumFee,
+      lastType,
+    }
+  }
+
+  /** Who gets the fees of the next block. */
+  get miner(): Hex {
+    return this.settings.miner ?? BLACK_HOLE
+  }
+
   /** Calls back with each block once it is durable; returns a function that stops it. */
   onAccepted(listener: (block: Executed) => void): () => void {
     this.#listeners.add(listener)
@@ -90,14 +106,57 @@ export class CVm implements Vm<Executed, CTx> {
     })
     const hash = (await archive.tip()) ?? (await this.#writeGenesis(store))
     const block = await archive.byHash(hash)
-    if (block === undefined) throw new Error(`Block ${hash} of the C-Chain is not in the store`)
+    if (block === undefined) throw damagedChain(this.name, 'the last block is missing')
+    const tip = tipOf(block)
+    // What this process has written needs no check.
+    if (this.#tip === undefined) await this.#check(store, block)
     this.#tip = block
-    return tipOf(block)
+    this.settings = await readBlockSettings(store)
+    for (const [height, root] of await alteredRoots(store)) this.engine.alter(height, root)
+    return tip
+  }
+
+  async #check(store: Store, tip: EvmBlock): Promise<void> {
+    const blockAt = (height: bigint): Promise<StoredBlock | undefined> =>
+      storedBlock(store, this.rules, height)
+    await checkBlocks({ name: this.name, blockAt }, tipOf(tip))
+    await checkState(store, tip)
+  }
+
+  /** Sets what all blocks to come are built with, for the development namespace. */
+  async configure(store: Store, settings: BlockSettings): Promise<void> {
+    const all = { ...this.settings, ...settings }
+    await store.write([keptSettings(all)])
+    this.settings = all
+  }
+
+  /**
+   * Changes the state behind the last block, for the development namespace; `work` returns what else is written. No
+   * block may be built meanwhile.
+   */
+  async alter(store: Store, work: (machine: Machine) => Promise<readonly Change[]>): Promise<void> {
+    const { header } = this.tip
+    const machine = await this.#machineAt(this.engine.rootOf(header))
+    try {
+      await machine.state.checkpoint()
+      const further = await work(machine)
+      await machine.state.commit()
+      const root = hexOf(await machine.state.getStateRoot())
+      const altered = put(alteredKey(header.number), bytesOf(root))
+      await store.write([...machine.db.written(), altered, ...further])
+      machine.db.settle()
+      if (this.#builder !== undefined) this.#builder.root = root
+      this.engine.alter(header.number, root)
+    } catch (error) {
+      // The machine holds changes that the store does not have.
+      this.#builder = undefined
+      throw error
+    }
   }
 
   readonly parse = (bytes: Uint8Array): CTx => {
     const tx = parseTx(bytes, this.rules)
-    if (tx.kind === 'evm') checkForm(tx, this.rules.form)
+    if (tx.kind === 'evm') this.#checkEvm(tx)
     else this.#atomic().checkForm(tx)
     return tx
   }
@@ -122,7 +181,7 @@ export class CVm implements Vm<Executed, CTx> {
     // Imported chains get their blocks from elsewhere.
     if (this.rules.layout === 'ethereum') return undefined
     const header = this.draft(this.tip.header, input.time)
-    const machine = await this.#machineAt(this.tip.header.stateRoot)
+    const machine = await this.#machineAt(this.engine.rootOf(this.tip.header))
     await machine.state.checkpoint()
     const run = new BlockRun({ machine, header, input, atomic: this.#options.atomic })
     await run.all()
@@ -132,8 +191,10 @@ export class CVm implements Vm<Executed, CTx> {
       const { refused } = run
       return refused.length === 0 ? undefined : { blocks: [], taken: [], refused }
     }
-    const built = await this.#seal(run)
-    for (const name of Object.keys(this.next)) delete this.next[name as keyof NextBlock]
+    const { executed, bytes, changes } = await sealBlock(run, this.#options)
+    if (this.#builder !== undefined) this.#builder.root = executed.block.header.stateRoot
+    const built = { tip: tipOf(executed.block), block: executed, bytes, changes }
+    this.#forgetNext()
     return { blocks: [built], taken: run.taken, refused: run.refused }
   }
 
@@ -150,35 +211,23 @@ export class CVm implements Vm<Executed, CTx> {
 
   readonly reset = (): void => {
     this.#builder = undefined
+    this.#forgetNext()
     this.#archive?.clear()
     this.#engine?.clear()
   }
 
   /** The header of the block after `parent` at `time`, before anything was run. */
   draft(parent: EvmHeader, time: bigint): EvmHeader {
-    const timestamp = this.next.timestamp ?? time
-    const { baseFee, window } = nextFee(parent, timestamp)
-    return {
-      ...parent,
+    const { interval } = this.settings
+    const timestamp =
+      this.next.timestamp ?? (interval === undefined ? time : parent.timestamp + interval)
+    return draftHeader(parent, {
       parentHash: this.tip.hash,
-      sha3Uncles: EMPTY_UNCLES,
-      miner: this.next.miner ?? BLACK_HOLE,
-      difficulty: 1n,
-      number: parent.number + 1n,
-      gasLimit: this.next.gasLimit ?? GAS_LIMIT,
-      gasUsed: 0n,
       timestamp,
-      extraData: window,
-      mixHash: ZERO_WORD,
-      nonce: '0x0000000000000000',
-      extDataHash: extDataHash(new Uint8Array(0)),
-      baseFeePerGas: this.next.baseFee ?? this.#options.fixedBaseFee ?? baseFee,
-      extDataGasUsed: 0n,
-      blockGasCost: 0n,
-      blobGasUsed: 0n,
-      excessBlobGas: 0n,
-      parentBeaconBlockRoot: ZERO_WORD,
-    }
+      miner: this.miner,
+      gasLimit: this.settings.gasLimit ?? GAS_LIMIT,
+      baseFee: this.next.baseFee ?? this.#options.fixedBaseFee,
+    })
   }
 
   /** An account in the last accepted state. */
@@ -188,33 +237,15 @@ export class CVm implements Vm<Executed, CTx> {
     return accountState(account)
   }
 
-  async #seal(run: BlockRun): Promise<BuiltBlock<Executed>> {
-    const { machine, receipts, evmTxs, atomicTxs } = run
-    const extData = this.#options.atomic?.encodeAll(atomicTxs) ?? new Uint8Array(0)
-    const logs = receipts.flatMap((receipt) => receipt.logs)
-    const txs = evmTxs.map(({ tx }) => tx)
-    await run.burnBaseFee()
-    const stateRoot = hexOf(await machine.state.getStateRoot())
-    await machine.state.commit()
-    const header: EvmHeader = {
-      ...run.header,
-      stateRoot,
-      transactionsRoot: await listRoot(evmTxs.map(({ bytes }) => bytes)),
-      receiptsRoot: await listRoot(receipts.map(consensusReceipt)),
-      logsBloom: hexOf(bloomOf(logs)),
-      gasUsed: run.gasUsed,
-      extDataHash: extDataHash(extData),
-      extDataGasUsed: run.atomicGas,
+  #checkEvm(tx: EvmTx): void {
+    if (this.#options.impersonation !== true && impersonatedSender(tx.tx) !== undefined) {
+      throw new RefusedTx('invalidSender', 'invalidSender', 'invalid sender')
     }
-    const { block, bytes } = assembleBlock({ header, txs, uncles: [], extData }, this.rules.layout)
-    if (this.#builder !== undefined) this.#builder.root = stateRoot
-    const executed = { block, receipts }
-    const changes: readonly Change[] = [
-      ...machine.db.written(),
-      ...blockChanges(executed, bytes),
-      ...run.atomicChanges(header.number),
-    ]
-    return { tip: tipOf(block), block: executed, bytes, changes }
+    checkForm(tx, this.form)
+  }
+
+  #forgetNext(): void {
+    for (const name of Object.keys(this.next)) delete this.next[name as keyof NextBlock]
   }
 
   async #machineAt(root: Hex): Promise<Machine> {
@@ -253,144 +284,6 @@ export class CVm implements Vm<Executed, CTx> {
     }
     return atomic
   }
-}
-
-interface RunInput {
-  readonly machine: Machine
-  readonly header: EvmHeader
-  readonly input: BuildInput<CTx>
-  readonly atomic: AtomicRules | undefined
-}
-
-/** Fills one block. */
-class BlockRun {
-  readonly machine: Machine
-  readonly header: EvmHeader
-  readonly evmTxs: EvmTx[] = []
-  readonly atomicTxs: AtomicCTx[] = []
-  readonly receipts: EvmReceipt[] = []
-  readonly refused: Refused<CTx>[] = []
-  readonly #input: BuildInput<CTx>
-  readonly #atomic: AtomicRules | undefined
-  readonly #atomicChanges: Change[] = []
-  /** Senders whose next transaction this block cannot take. */
-  readonly #waiting = new Set<Hex>()
-  gasUsed = 0n
-  atomicGas = 0n
-  isTooCheap = false
-
-  constructor({ machine, header, input, atomic }: RunInput) {
-    this.machine = machine
-    this.header = header
-    this.#input = input
-    this.#atomic = atomic
-  }
-
-  get isEmpty(): boolean {
-    return this.evmTxs.length === 0 && this.atomicTxs.length === 0
-  }
-
-  get taken(): readonly CTx[] {
-    return [...this.evmTxs, ...this.atomicTxs]
-  }
-
-  /** Runs the transactions of the EVM, then the atomic ones, which blocks apply last. */
-  async all(): Promise<void> {
-    const block = environmentOf(this.header, this.machine.common)
-    const atomic: AtomicCTx[] = []
-    for (const tx of this.#input.txs) {
-      if (this.header.gasLimit - this.gasUsed < LEAST_GAS) break
-      if (tx.kind === 'atomic') atomic.push(tx)
-      else if (!this.#waiting.has(tx.from)) await this.#evm(tx, block)
-    }
-    for (const tx of atomic) await this.#takeAtomic(tx)
-  }
-
-  /** The whole base fee goes to the miner, whom nobody is. */
-  async burnBaseFee(): Promise<void> {
-    const { state } = this.machine
-    const amount = (this.header.baseFeePerGas ?? 0n) * this.gasUsed
-    if (amount === 0n) return
-    const address = createAddressFromString(this.header.miner)
-    const account = (await state.getAccount(address)) ?? createAccount({})
-    account.balance += amount
-    await state.putAccount(address, account)
-  }
-
-  atomicChanges(height: bigint): readonly Change[] {
-    const accepted = this.atomicTxs.map((tx) => this.#atomic?.accepted(tx, height) ?? [])
-    return [...this.#atomicChanges, ...accepted.flat()]
-  }
-
-  async #evm(tx: EvmTx, block: ReturnType<typeof environmentOf>): Promise<void> {
-    const account = await this.account(tx.from)
-    const isTooCheap = !isAffordable(tx.tx, this.header)
-    this.isTooCheap ||= isTooCheap
-    const isLate = tx.tx.gasLimit > this.header.gasLimit - this.gasUsed
-    if (tx.tx.nonce > account.nonce || isTooCheap || isLate) {
-      this.#waiting.add(tx.from)
-      return
-    }
-    const error = brokenRule(tx, account) ?? (await this.#execute(tx, block))
-    if (error === undefined) return
-    this.refused.push({ tx, error })
-    if (tx.tx.nonce >= account.nonce) this.#waiting.add(tx.from)
-  }
-
-  async #execute(
-    tx: EvmTx,
-    block: ReturnType<typeof environmentOf>,
-  ): Promise<RefusedTx | undefined> {
-    try {
-      const receipt = await execute(this.machine, tx.tx, block, this.gasUsed)
-      this.gasUsed += receipt.gasUsed
-      this.receipts.push(receipt)
-      this.evmTxs.push(tx)
-      return undefined
-    } catch (error) {
-      // The machine took everything back: what it did not accept breaks a rule that was not checked before.
-      const message = error instanceof Error ? error.message : String(error)
-      return new RefusedTx('refused', 'invalidTransaction', message)
-    }
-  }
-
-  async #takeAtomic(tx: AtomicCTx): Promise<void> {
-    const { state, time } = this.#input
-    if (this.#atomic === undefined) return
-    const context = {
-      state,
-      time,
-      baseFee: this.header.baseFeePerGas ?? 0n,
-      account: (address: Hex) => this.account(address),
-    }
-    const gas = this.#atomic.gasOf(tx)
-    if (this.atomicGas + gas > this.#atomic.gasLimit) return
-    const error = await this.#atomic.brokenRule(tx, context)
-    if (error !== undefined) {
-      this.refused.push({ tx, error })
-      return
-    }
-    await this.#atomic.apply(tx, this.machine)
-    this.#atomicChanges.push(...(await this.#atomic.changes(tx, state)))
-    this.atomicGas += gas
-    this.atomicTxs.push(tx)
-  }
-
-  async account(address: Hex): Promise<AccountState> {
-    return accountState(await this.machine.state.getAccount(createAddressFromString(address)))
-  }
-}
-
-function accountState(account: Account | undefined): AccountState {
-  return {
-    nonce: account?.nonce ?? 0n,
-    balance: account?.balance ?? 0n,
-    isContract: account?.isContract() ?? false,
-  }
-}
-
-function extDataHash(extData: Uint8Array): Hex {
-  return hexOf(keccak_256(RLP.encode(extData)))
 }
 
 function tipOf({ hash, header }: EvmBlock): Tip {

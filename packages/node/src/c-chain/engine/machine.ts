@@ -1,11 +1,12 @@
 import type { Common } from '@ethereumjs/common'
 import type { EVM, EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import { createEVM } from '@ethereumjs/evm'
-import { MerklePatriciaTrie } from '@ethereumjs/mpt'
-import { Caches, MerkleStateManager } from '@ethereumjs/statemanager'
+import { KECCAK256_RLP } from '@ethereumjs/util'
 import { createVM, type VM } from '@ethereumjs/vm'
 import { bytesOf, type Hex } from '../hex.ts'
-import type { TrieDb } from './trie-db.ts'
+import type { NodeStore } from './node-store.ts'
+import { ChainState } from './state.ts'
+import { Watch, watchCalls, watchedJumps } from './watch.ts'
 
 /** Finds the hash of an accepted block, for the opcode that asks for it. */
 export type BlockHashes = (height: bigint) => Promise<Uint8Array | undefined>
@@ -14,15 +15,18 @@ export type BlockHashes = (height: bigint) => Promise<Uint8Array | undefined>
 export interface Machine {
   readonly vm: VM
   readonly evm: EVM
-  readonly state: MerkleStateManager
-  readonly db: TrieDb
+  readonly state: ChainState
+  readonly db: NodeStore
   readonly common: Common
+  /** Addresses of the fork's precompiled contracts, wherever overrides moved them. */
+  readonly precompiles: readonly string[]
+  readonly watch: Watch
 }
 
 /** What a machine is opened with. */
 export interface MachineInput {
   readonly common: Common
-  readonly db: TrieDb
+  readonly db: NodeStore
   readonly root: Hex
   readonly blockHashes: BlockHashes
 }
@@ -32,20 +36,23 @@ const NO_HASH = new Uint8Array(32)
 /** Opens an EVM at a state root; throws where the state is not there. */
 export async function openMachine(input: MachineInput): Promise<Machine> {
   const { common, db, root } = input
-  const trie = new MerklePatriciaTrie({ db, useKeyHashing: true, valueEncoding: 'view', common })
-  const caches = new Caches({
-    account: { type: 'ordered_map' },
-    code: { type: 'ordered_map' },
-    storage: { type: 'ordered_map' },
-  })
-  const state = new MerkleStateManager({ trie, common, caches })
-  await state.setStateRoot(bytesOf(root))
+  const state = await openState(db, root)
   const blockchain = blockchainOf(input.blockHashes)
-  const evm = await createEVM({ common, stateManager: state, blockchain })
+  const watch = new Watch()
+  const customOpcodes = [watchedJumps(watch, common)]
+  const evm = await createEVM({ common, stateManager: state, blockchain, customOpcodes })
+  watchCalls(evm, watch)
   const vm = await createVM({ common, stateManager: state, blockchain, evm })
   // The rules never change, and the listener would keep every machine alive.
   common.events.removeAllListeners()
-  return { vm, evm, state, db, common }
+  return { vm, evm, state, db, common, watch, precompiles: [...evm.precompiles.keys()] }
+}
+
+/** Opens a state to be read; throws where it is not there. */
+export async function openState(db: NodeStore, root: Hex): Promise<ChainState> {
+  const state = new ChainState(db, KECCAK256_RLP)
+  await state.setStateRoot(bytesOf(root))
+  return state
 }
 
 /** Moves a machine to another state, without what it cached of the last one. */

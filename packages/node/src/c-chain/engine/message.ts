@@ -1,10 +1,15 @@
-import { createTx, type AccessList } from '@ethereumjs/tx'
-import { createAddressFromString, type Address } from '@ethereumjs/util'
+import type { AccessList } from '@ethereumjs/tx'
+import { createAccount, createAddressFromString, type Address } from '@ethereumjs/util'
 import type { Block } from '@ethereumjs/block'
+import type { ExecResult } from '@ethereumjs/evm'
+import { getAddress } from '../checksum.ts'
 import type { EvmLog } from '../chain/receipt.ts'
 import { hexOf, type Hex } from '../hex.ts'
+import { authorize, type Authorization } from './authorize.ts'
 import { failureOf, type Failure } from './failure.ts'
+import { costsOf } from './intrinsic.ts'
 import type { Machine } from './machine.ts'
+import { MessageRefused } from './message-refused.ts'
 
 /** A message to the EVM that nobody signed. */
 export interface EvmMessage {
@@ -19,6 +24,10 @@ export interface EvmMessage {
   readonly value: bigint
   readonly data: Uint8Array
   readonly accessList: AccessList
+  readonly blobHashes?: readonly Hex[]
+  /** What the sender has to own for a unit of blob gas. */
+  readonly blobFeeCap?: bigint
+  readonly authorizations?: readonly Authorization[]
 }
 
 /** What a message did. */
@@ -34,29 +43,21 @@ export interface MessageResult {
   readonly destroyed: readonly string[]
 }
 
-/** A message that cannot even begin. `reason` is the error reason of the API document. */
-export class MessageRefused extends Error {
-  override readonly name = 'MessageRefused'
-  readonly reason: string
+const MAX_UINT64 = 0xffff_ffff_ffff_ffffn
 
-  constructor(reason: string, message: string) {
-    super(message)
-    this.reason = reason
-  }
-}
-
-/** Runs a message on a machine as a transaction would, without a signature or a nonce. Throws MessageRefused. */
+/** Runs a message on a machine as a transaction would, without a signature or a check of its nonce. Throws MessageRefused. */
 export async function runMessage(
   machine: Machine,
   message: EvmMessage,
   block: Block,
 ): Promise<MessageResult> {
   const { evm } = machine
-  const costs = costsOf(machine, message)
+  const costs = costsOf(machine.common, message)
   const caller = createAddressFromString(message.from)
-  await buyGas(machine, message, caller)
+  await buyGas(machine, { message, caller, block })
   await evm.journal.cleanup()
   warm(machine, message, block)
+  const granted = await authorize(machine, message.authorizations ?? [])
   const run = await evm.runCall({
     block,
     caller,
@@ -64,71 +65,65 @@ export async function runMessage(
     gasLimit: message.gas - costs.intrinsic,
     value: message.value,
     data: message.data,
+    skipNonceIncrement: true,
     ...(message.to !== undefined && { to: createAddressFromString(message.to) }),
+    ...(message.blobHashes !== undefined && { blobVersionedHashes: [...message.blobHashes] }),
   })
   const { exceptionError, executionGasUsed, returnValue, gasRefund, logs } = run.execResult
   const peak = executionGasUsed + costs.intrinsic
-  const refund = smaller(gasRefund ?? 0n, peak / machine.common.param('maxRefundQuotient'))
+  const given = granted + (gasRefund ?? 0n)
+  const refund = smaller(given, peak / machine.common.param('maxRefundQuotient'))
   const gasUsed = larger(peak - refund, costs.floor)
   await payBack(machine, message, { caller, gasUsed })
+  await payMiner(machine, message, { block, gasUsed })
   return {
     gasUsed,
     gasPeak: larger(peak, costs.floor),
     returned: returnValue,
-    failure: exceptionError && failureOf(exceptionError, run.execResult.runState?.opCode),
+    failure: exceptionError && failureOf(exceptionError, run.execResult.runState),
     created: run.createdAddress && hexOf(run.createdAddress.bytes),
     logs: (logs ?? []).map(([address, topics, data]) => ({
       address: hexOf(address),
       topics: topics.map((topic) => hexOf(topic)),
       data: hexOf(data),
     })),
-    destroyed: [...(run.execResult.selfdestruct?.keys() ?? [])],
+    destroyed: destroyedBy(machine, run.execResult),
   }
 }
 
-/** Gas that a message costs before it runs, and the least that it costs in the end. */
-function costsOf(
+/** Contracts that are gone after the message: since Cancun only those that it created itself. */
+function destroyedBy(
   { common }: Machine,
-  message: EvmMessage,
-): { readonly intrinsic: bigint; readonly floor: bigint } {
-  const data = {
-    type: 1,
-    chainId: common.chainId(),
-    gasLimit: message.gas,
-    data: message.data,
-    value: message.value,
-    accessList: message.accessList,
-    ...(message.to !== undefined && { to: message.to }),
-  }
-  const tx = common.isActivatedEIP(2930)
-    ? createTx(data, { common })
-    : createTx({ ...data, type: 0, accessList: undefined }, { common })
-  const intrinsic = tx.getIntrinsicGas()
-  const floor = common.isActivatedEIP(7623) ? floorOf(message.data, common) : 0n
-  const least = larger(intrinsic, floor)
-  if (message.gas < least) {
-    const text = `intrinsic gas too low: have ${message.gas}, want ${least}`
-    throw new MessageRefused('intrinsicGasTooLow', text)
-  }
-  return { intrinsic, floor }
+  { selfdestruct, createdAddresses }: ExecResult,
+): readonly string[] {
+  const addresses = [...(selfdestruct?.keys() ?? [])]
+  if (!common.isActivatedEIP(6780)) return addresses
+  return addresses.filter((address) => createdAddresses?.has(address) === true)
 }
 
-function floorOf(data: Uint8Array, common: Machine['common']): bigint {
-  const zeros = data.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0)
-  const tokens = BigInt(zeros + (data.length - zeros) * 4)
-  return common.param('txGas') + tokens * common.param('totalCostFloorPerToken')
+interface Purchase {
+  readonly message: EvmMessage
+  readonly caller: Address
+  readonly block: Block
 }
 
-async function buyGas({ state }: Machine, message: EvmMessage, caller: Address): Promise<void> {
-  const account = await state.getAccount(caller)
-  const have = account?.balance ?? 0n
-  const want = message.gas * message.feeCap + message.value
-  if (have < want) {
-    const text = `insufficient funds for gas * price + value: address ${caller.toString()} have ${have} want ${want}`
+/** Takes the most that the message may cost from the sender, and counts it in the sender's sequence. */
+async function buyGas(
+  { state, common }: Machine,
+  { message, caller, block }: Purchase,
+): Promise<void> {
+  const account = (await state.getAccount(caller)) ?? createAccount({})
+  const { blobHashes = [], blobFeeCap = 0n } = message
+  const blobGas =
+    blobHashes.length === 0 ? 0n : BigInt(blobHashes.length) * common.param('blobGasPerBlob')
+  const want = message.gas * message.feeCap + message.value + blobGas * blobFeeCap
+  if (account.balance < want) {
+    const text = `insufficient funds for gas * price + value: address ${getAddress(caller.toString())} have ${account.balance} want ${want}`
     throw new MessageRefused('insufficientFunds', text)
   }
-  if (account === undefined || message.gasPrice === 0n) return
-  account.balance -= message.gas * message.gasPrice
+  const blobPrice = blobGas === 0n || blobFeeCap === 0n ? 0n : block.header.getBlobGasPrice()
+  account.balance -= message.gas * message.gasPrice + blobGas * blobPrice
+  account.nonce = account.nonce === MAX_UINT64 ? 0n : account.nonce + 1n
   await state.putAccount(caller, account)
 }
 
@@ -144,11 +139,25 @@ async function payBack(
   await state.putAccount(caller, account)
 }
 
+/** Pays what the price is above the base fee; a free message pays nobody. */
+async function payMiner(
+  { state }: Machine,
+  { gasPrice }: EvmMessage,
+  { block, gasUsed }: { readonly block: Block; readonly gasUsed: bigint },
+): Promise<void> {
+  const tip = gasPrice - (block.header.baseFeePerGas ?? 0n)
+  if (gasPrice === 0n || tip <= 0n) return
+  const { coinbase } = block.header
+  const account = (await state.getAccount(coinbase)) ?? createAccount({})
+  account.balance += tip * gasUsed
+  await state.putAccount(coinbase, account)
+}
+
 /** What every transaction may touch at the lower price. */
-function warm({ evm, common }: Machine, message: EvmMessage, block: Block): void {
+function warm({ evm, common, precompiles }: Machine, message: EvmMessage, block: Block): void {
   if (!common.isActivatedEIP(2929)) return
   const { journal } = evm
-  for (const address of evm.precompiles.keys()) journal.addAlwaysWarmAddress(address)
+  for (const address of precompiles) journal.addAlwaysWarmAddress(address)
   journal.addAlwaysWarmAddress(message.from)
   if (message.to !== undefined) journal.addAlwaysWarmAddress(message.to)
   if (common.isActivatedEIP(3651)) {

@@ -1,12 +1,11 @@
-/** Trie nodes that are known to be in the store, the recently used ones of two generations. */
+/** Bytes of each of the two generations. */
+const LIMIT = 16 * 1024 * 1024
+
+/** Trie nodes and code that are known to be in the store: the recently used ones of two generations. */
 export class NodeCache {
-  readonly #limit: number
   #young = new Map<string, Uint8Array>()
   #old = new Map<string, Uint8Array>()
-
-  constructor(limit = 100_000) {
-    this.#limit = limit
-  }
+  #size = 0
 
   get(key: string): Uint8Array | undefined {
     const young = this.#young.get(key)
@@ -18,13 +17,16 @@ export class NodeCache {
 
   add(key: string, node: Uint8Array): void {
     this.#young.set(key, node)
-    if (this.#young.size < this.#limit) return
+    this.#size += key.length + node.length
+    if (this.#size < LIMIT) return
     this.#old = this.#young
     this.#young = new Map()
+    this.#size = 0
   }
 
   clear(): void {
     this.#young.clear()
     this.#old.clear()
+    this.#size = 0
   }
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { CustomCrypto } from '@ethereumjs/common'
 import { ecrecover } from '@ethereumjs/util'
+import { keccak } from '../../crypto/keccak.ts'
 
 /** The part of the native library that is used here. */
 interface NativeSecp256k1 {
@@ -12,11 +13,12 @@ interface NativeSecp256k1 {
   ) => Uint8Array
 }
 
-/** Cryptography for the EVM: native recovery of signers where the platform has it, JavaScript elsewhere. */
+/** Cryptography for the EVM: native recovery of signers where the platform has it, JavaScript elsewhere; fast hashing. */
 export function evmCrypto(): CustomCrypto {
   const native = nativeLibrary()
-  if (native === undefined) return {}
+  if (native === undefined) return { keccak256: keccak }
   return {
+    keccak256: keccak,
     ecrecover(...[hash, v, r, s, chainId]) {
       const recovery = Number(recoveryOf(v, chainId))
       // The library accepts more than two values; signatures of Ethereum have only these.

@@ -57,9 +57,11 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
     async getAtomicTxStatus({ txID }) {
       const id = idGiven(txID)
       const { producer } = await open()
+      // Looked up first: it may be accepted during the read.
+      const isWaiting = producer.get(id) !== undefined
       const accepted = await acceptedAtomic(await store(), id)
       if (accepted !== undefined) return { status: 'Accepted', blockHeight: accepted.height }
-      if (producer.get(id) !== undefined) return { status: 'Processing' }
+      if (isWaiting || producer.get(id) !== undefined) return { status: 'Processing' }
       return { status: producer.rejection(id) === undefined ? 'Unknown' : 'Dropped' }
     },
     getUTXOs: (params) => utxoPage(parts, params),

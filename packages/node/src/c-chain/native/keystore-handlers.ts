@@ -10,7 +10,7 @@ import { atomicOutputs } from '../atomic/outputs.ts'
 import { evmAddressOf } from '../atomic/rules.ts'
 import { hexOf } from '../hex.ts'
 import type { OpenedCChain } from '../open.ts'
-import { getAddress } from '../rpc/checksum.ts'
+import { getAddress } from '../checksum.ts'
 import { baseFeeNow } from '../rpc/fees.ts'
 import { draftExport, draftImport, importable, type Payer } from './drafts.ts'
 import {

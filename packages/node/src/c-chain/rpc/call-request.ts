@@ -1,5 +1,6 @@
 import type { CallRequest } from '@native-node/server/c-chain'
 import type { EvmHeader } from '../chain/header.ts'
+import type { Authorization } from '../engine/authorize.ts'
 import type { EvmMessage } from '../engine/message.ts'
 import { bytesOf, type Hex } from '../hex.ts'
 import { lower } from './block-reference.ts'
@@ -57,21 +58,47 @@ export function messageOf(
     throw errors.feeBelowBaseFee(undefined, text)
   }
   const gas = present(request.gas) && request.gas < gasCap ? request.gas : gasCap
-  const message = {
-    from,
-    to: present(request.to) ? lower(request.to) : undefined,
-    gas,
-    gasPrice,
-    feeCap,
-    value: request.value ?? 0n,
+  const message = { ...partsOf(request), from, gas, gasPrice, feeCap }
+  const isFree = feeCap === 0n && header.baseFeePerGas !== undefined
+  return { message, header: isFree ? { ...header, baseFeePerGas: 0n } : header }
+}
+
+/** The members of a message that depend on nothing but its request. */
+export function partsOf(
+  request: CallRequest,
+): Omit<EvmMessage, 'from' | 'gas' | 'gasPrice' | 'feeCap'> {
+  const { to, value, accessList, blobVersionedHashes, maxFeePerBlobGas, authorizationList } =
+    request
+  return {
+    to: present(to) ? lower(to) : undefined,
+    value: value ?? 0n,
     data: dataOf(request),
-    accessList: (request.accessList ?? []).map(({ address, storageKeys }) => ({
+    accessList: (accessList ?? []).map(({ address, storageKeys }) => ({
       address: lower(address),
       storageKeys: storageKeys.map(lower),
     })),
+    ...(present(blobVersionedHashes) && {
+      blobHashes: blobVersionedHashes.map(lower),
+      blobFeeCap: maxFeePerBlobGas ?? 0n,
+    }),
+    ...(present(authorizationList) && {
+      authorizations: authorizationList.map(authorizationOf),
+    }),
   }
-  const isFree = feeCap === 0n && header.baseFeePerGas !== undefined
-  return { message, header: isFree ? { ...header, baseFeePerGas: 0n } : header }
+}
+
+function authorizationOf(
+  item: NonNullable<CallRequest['authorizationList']>[number],
+): Authorization {
+  const { chainId, address, nonce, yParity, r, s } = item
+  return {
+    chainId: BigInt(chainId),
+    address: lower(address),
+    nonce: BigInt(nonce),
+    yParity: BigInt(yParity),
+    r: BigInt(r),
+    s: BigInt(s),
+  }
 }
 
 /** Whether a member was given: null counts as absent, as it does for other clients. */

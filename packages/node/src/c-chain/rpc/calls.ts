@@ -8,7 +8,7 @@ import { estimateGas } from './estimate.ts'
 import type { RpcParts } from './parts.ts'
 import { lower } from './block-reference.ts'
 import { failureError } from './revert.ts'
-import { onState, runRequest, type Prepared } from './run-call.ts'
+import { onState, runRequest, upcoming, type Prepared } from './run-call.ts'
 
 type Methods = 'call' | 'callDetailed' | 'estimateGas' | 'createAccessList'
 
@@ -39,7 +39,9 @@ export function callHandlers({ chain: open, limits }: RpcParts): Pick<CChainEthH
     },
     async estimateGas(params) {
       const chain = await open()
-      return onState(chain, params, (prepared) => estimateGas(prepared, params.transaction, gasCap))
+      return onState(chain, params, (prepared) =>
+        estimateGas(upcoming(chain, prepared, params.block), params.transaction, gasCap),
+      )
     },
     async createAccessList(params) {
       const chain = await open()

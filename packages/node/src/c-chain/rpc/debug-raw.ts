@@ -10,12 +10,7 @@ import type { RpcParts } from './parts.ts'
 import { rawTransaction } from './transactions.ts'
 
 type Methods =
-  | 'getRawBlock'
-  | 'getRawHeader'
-  | 'getRawReceipts'
-  | 'getRawTransaction'
-  | 'getBadBlocks'
-  | 'preimage'
+  'getRawBlock' | 'getRawHeader' | 'getRawReceipts' | 'getRawTransaction' | 'getBadBlocks'
 
 /** Handlers of the debug namespace that return what is kept in its own bytes. */
 export function rawHandlers({ chain: open }: RpcParts): Pick<CChainDebugHandlers, Methods> {
@@ -39,9 +34,6 @@ export function rawHandlers({ chain: open }: RpcParts): Pick<CChainDebugHandlers
       return (await rawTransaction(await open(), lower(hash))) ?? null
     },
     getBadBlocks: () => [],
-    preimage() {
-      throw errors.unknownPreimage(undefined, 'unknown preimage')
-    },
   }
 }
 

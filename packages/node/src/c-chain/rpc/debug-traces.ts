@@ -6,6 +6,7 @@ import type {
 } from '@native-node/server/c-chain'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { decodeBlock, type EvmBlock } from '../chain/block.ts'
+import type { Layout } from '../chain/header.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { environmentOf, senderOf } from '../engine/executor.ts'
 import { runMessage } from '../engine/message.ts'
@@ -16,6 +17,7 @@ import { traced } from '../trace/tracer.ts'
 import { blockAt, blockWith, lower } from './block-reference.ts'
 import { messageOf } from './call-request.ts'
 import { errors } from './errors.ts'
+import { limited } from './limited.ts'
 import type { RpcParts } from './parts.ts'
 import { reportedMessage } from './revert.ts'
 import { onState } from './run-call.ts'
@@ -40,9 +42,10 @@ export function traceHandlers({
       const chain = await open()
       const found = await chain.vm.archive.transaction(lower(hash))
       if (found === undefined) throw errors.transactionNotFound(undefined, 'transaction not found')
-      const replay = await replayOf(chain, found.block)
-      for (const before of found.block.txs.slice(0, found.index)) await rerun(replay, before)
-      return traceOne(replay, found, config)
+      return replaying(chain, found.block, async (replay) => {
+        for (const before of found.block.txs.slice(0, found.index)) await rerun(replay, before)
+        return traceOne(replay, found, { config, layout: chain.vm.rules.layout })
+      })
     },
     async traceCall({ transaction, block, config }) {
       const chain = await open()
@@ -55,7 +58,8 @@ export function traceHandlers({
         const run = messageOf(transaction, header, limits.gasCap)
         const { from, to } = run.message
         const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
-        const tracer = tracerOf(config, { involved, place: {} })
+        const { layout } = chain.vm.rules
+        const tracer = tracerOf(config, { involved, place: {}, layout })
         const environment = environmentOf(run.header, machine.common)
         try {
           // The tracer that was chosen decides on the form.
@@ -83,7 +87,7 @@ export function traceHandlers({
     },
     async traceBlock({ block: encoded, config }) {
       const chain = await open()
-      return traceAll(chain, blockGiven(chain, encoded), config)
+      return traceAll(chain, blockGiven(chain, bytesOf(encoded)), config)
     },
     traceBadBlock({ hash }) {
       throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
@@ -103,31 +107,46 @@ export function traceHandlers({
       const chain = await open()
       const block = await blockWith(chain, hash)
       if (block === undefined) throw errors.blockNotFound(undefined, `block ${hash} not found`)
-      const replay = await replayOf(chain, block)
-      const roots: Hex[] = []
-      for (const tx of block.txs) {
-        await rerun(replay, tx)
-        roots.push(hexOf(await replay.machine.state.getStateRoot()))
-      }
-      return roots
+      return replaying(chain, block, async (replay) => {
+        const roots: Hex[] = []
+        for (const tx of block.txs) {
+          await rerun(replay, tx)
+          roots.push(hexOf(await replay.machine.state.getStateRoot()))
+        }
+        return roots
+      })
     },
   }
 }
 
-async function traceAll(
+/** Traces every transaction of a block. */
+export async function traceAll(
   chain: CChain,
   block: EvmBlock,
   config: TraceConfig | null | undefined,
 ): Promise<readonly TransactionTraceInput[]> {
+  return replaying(chain, block, async (replay) => {
+    const { layout } = chain.vm.rules
+    const traces: TransactionTraceInput[] = []
+    for (const [index, tx] of block.txs.entries()) {
+      const result = await traceOne(replay, { block, tx, index }, { config, layout })
+      traces.push({ txHash: hexOf(tx.hash()), result })
+      // A trace takes its run back; the next transaction needs it.
+      if (index + 1 < block.txs.length) await rerun(replay, tx)
+    }
+    return traces
+  })
+}
+
+/** Works on the state that a block was run on, for as long as one request may. */
+async function replaying<T>(
+  chain: CChain,
+  block: EvmBlock,
+  work: (replay: Replay) => Promise<T>,
+): Promise<T> {
   const replay = await replayOf(chain, block)
-  const traces: TransactionTraceInput[] = []
-  for (const [index, tx] of block.txs.entries()) {
-    const result = await traceOne(replay, { block, tx, index }, config)
-    traces.push({ txHash: hexOf(tx.hash()), result })
-    // A trace takes its run back; the next transaction needs it.
-    if (index + 1 < block.txs.length) await rerun(replay, tx)
-  }
-  return traces
+  const limit = { milliseconds: chain.callTimeout, reason: 'requestTimedOut' } as const
+  return limited(replay.machine, limit, () => work(replay))
 }
 
 interface Traced {
@@ -136,12 +155,18 @@ interface Traced {
   readonly index: number
 }
 
+interface Tracing {
+  readonly config: TraceConfig | null | undefined
+  readonly layout: Layout
+}
+
 async function traceOne(
   replay: Replay,
   { block, tx, index }: Traced,
-  config: TraceConfig | null | undefined,
+  { config, layout }: Tracing,
 ): Promise<TraceResultInput> {
   const subject: TraceSubject = {
+    layout,
     involved: [
       senderOf(tx),
       ...(tx.to === undefined ? [] : [hexOf(tx.to.bytes)]),
@@ -159,9 +184,10 @@ async function traceOne(
   return (await traced(replay.machine, tracer, () => rerun(replay, tx))) as TraceResultInput
 }
 
-function blockGiven({ vm }: CChain, encoded: string): EvmBlock {
+/** The block that bytes hold. */
+export function blockGiven({ vm }: CChain, encoded: Uint8Array): EvmBlock {
   try {
-    return decodeBlock(bytesOf(encoded), vm.rules.layout, vm.rules.commonAt)
+    return decodeBlock(encoded, vm.rules.layout, vm.rules.commonAt)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw errors.invalidBlockEncoding(undefined, `could not decode block: ${reason}`)

@@ -1,14 +1,21 @@
 import type { CChainEthHandlers } from '@native-node/server/c-chain'
 import { nextFee } from '../chain/base-fee.ts'
+import { ethereumFeeAfter } from '../chain/ethereum-fee.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import type { EvmBlock } from '../chain/block.ts'
+import type { EvmHeader } from '../chain/header.ts'
 import { blockAt } from './block-reference.ts'
 import { errors } from './errors.ts'
 import type { RpcParts } from './parts.ts'
-import { effectiveGasPrice } from '../engine/executor.ts'
+import { effectiveGasPrice, environmentOf } from '../engine/executor.ts'
 
 type Methods =
-  'gasPrice' | 'baseFee' | 'maxPriorityFeePerGas' | 'suggestPriceOptions' | 'feeHistory'
+  | 'gasPrice'
+  | 'baseFee'
+  | 'blobBaseFee'
+  | 'maxPriorityFeePerGas'
+  | 'suggestPriceOptions'
+  | 'feeHistory'
 
 /** Blocks whose tips are looked at, and most blocks of a fee history. */
 const SAMPLED = 20n
@@ -19,6 +26,10 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
   return {
     async baseFee() {
       return baseFeeNow(await open())
+    },
+    async blobBaseFee() {
+      const { vm } = await open()
+      return blobPrice(vm, vm.tip.header)
     },
     async maxPriorityFeePerGas() {
       return suggestedTip(await open())
@@ -108,12 +119,14 @@ async function history(
   const baseFeePerGas: bigint[] = []
   const gasUsedRatio: number[] = []
   const reward: bigint[][] = []
+  const blobs: BlobFees[] = []
   for (let height = oldest; height <= last; height++) {
     const block = await chain.vm.archive.byHeight(height)
     if (block === undefined) throw errors.headerNotFound()
     const { header } = block
     baseFeePerGas.push(header.baseFeePerGas ?? 0n)
     gasUsedRatio.push(Number(header.gasUsed) / Number(header.gasLimit))
+    blobs.push(blobFees(chain, header))
     if (percentiles.length > 0) reward.push(atPercentiles(await rewards(chain, block), percentiles))
   }
   baseFeePerGas.push(await feeAfter(chain, last))
@@ -121,8 +134,38 @@ async function history(
     oldestBlock: oldest,
     baseFeePerGas,
     gasUsedRatio,
+    ...(chain.vm.rules.layout === 'ethereum' && {
+      baseFeePerBlobGas: [...blobs.map(({ price }) => price), blobs.at(-1)?.next ?? 0n],
+      blobGasUsedRatio: blobs.map(({ usedRatio }) => usedRatio),
+    }),
     ...(percentiles.length > 0 && { reward }),
   }
+}
+
+interface BlobFees {
+  readonly price: bigint
+  readonly next: bigint
+  readonly usedRatio: number
+}
+
+/** What blob gas cost in a block, what it costs in the next one, and how full the block was; zeros before blobs. */
+function blobFees({ vm }: CChain, header: EvmHeader): BlobFees {
+  if (header.excessBlobGas === undefined) return { price: 0n, next: 0n, usedRatio: 0 }
+  const common = vm.rules.commonAt(header)
+  const environment = environmentOf(header, common)
+  const excessBlobGas = environment.header.calcNextExcessBlobGas(common)
+  const { maxBlobGasPerBlock } = common.getBlobGasSchedule()
+  return {
+    price: environment.header.getBlobGasPrice(),
+    next: blobPrice(vm, { ...header, excessBlobGas }),
+    usedRatio: Number(header.blobGasUsed ?? 0n) / Number(maxBlobGasPerBlock),
+  }
+}
+
+/** What a unit of blob gas costs in a block; 0 where there are no blobs yet. */
+function blobPrice({ rules }: CChain['vm'], header: EvmHeader): bigint {
+  if (header.excessBlobGas === undefined) return 0n
+  return environmentOf(header, rules.commonAt(header)).header.getBlobGasPrice()
 }
 
 function atPercentiles(paid: readonly Reward[], percentiles: readonly number[]): bigint[] {
@@ -144,20 +187,7 @@ async function feeAfter(chain: CChain, height: bigint): Promise<bigint> {
   const next = await vm.archive.byHeight(height + 1n)
   if (next !== undefined) return next.header.baseFeePerGas ?? 0n
   if (vm.rules.layout === 'native') return nextFee(vm.tip.header, vm.tip.header.timestamp).baseFee
-  return ethereumFeeAfter(vm.tip)
-}
-
-/** The base fee rule of Ethereum. */
-function ethereumFeeAfter({ header }: EvmBlock): bigint {
-  const { gasUsed, gasLimit, baseFeePerGas: fee } = header
-  if (fee === undefined) return 0n
-  const target = gasLimit / 2n
-  if (gasUsed === target) return fee
-  if (gasUsed > target) {
-    const change = (fee * (gasUsed - target)) / target / 8n
-    return fee + (change > 1n ? change : 1n)
-  }
-  return fee - (fee * (target - gasUsed)) / target / 8n
+  return ethereumFeeAfter(vm.tip.header)
 }
 
 function checkPercentiles(percentiles: readonly number[]): void {

@@ -15,7 +15,7 @@ import {
   type TypedTransaction,
 } from '@ethereumjs/tx'
 import type { Executed } from '../chain/archive.ts'
-import type { EvmBlock } from '../chain/block.ts'
+import type { EvmBlock, Withdrawal } from '../chain/block.ts'
 import { headerHash, type EvmHeader, type Layout } from '../chain/header.ts'
 import { bloomOf, type EvmReceipt } from '../chain/receipt.ts'
 import { effectiveGasPrice, senderOf } from '../engine/executor.ts'
@@ -33,7 +33,10 @@ export function headerJson(header: EvmHeader, hash: Hex): BlockHeaderInput {
 }
 
 /** A header with what belongs to its whole block. */
-export function sizedHeaderJson(block: EvmBlock, layout: Layout): HeaderInput {
+export function sizedHeaderJson(
+  block: Pick<EvmBlock, 'header' | 'hash' | 'size'>,
+  layout: Layout,
+): HeaderInput {
   const { header, hash, size } = block
   const total = layout === 'native' && { totalDifficulty: header.difficulty }
   return { ...headerJson(header, hash), size, ...total } as HeaderInput
@@ -48,17 +51,21 @@ export function blockJson(block: EvmBlock, layout: Layout, isFull: boolean): Blo
   return {
     ...sizedHeaderJson(block, layout),
     ...(layout === 'native' && { blockExtraData: hexOf(extData) }),
-    ...(withdrawals !== undefined && {
-      withdrawals: withdrawals.map(({ index, validatorIndex, address, amount }) => ({
-        index: quantity(index),
-        validatorIndex: quantity(validatorIndex),
-        address,
-        amount: quantity(amount),
-      })),
-    }),
+    ...(withdrawals !== undefined && { withdrawals: withdrawals.map(withdrawalJson) }),
     transactions,
     uncles: uncles.map((uncle) => headerHash(uncle, layout)),
   } as BlockInput
+}
+
+/** A payment of the consensus layer in the JSON of Ethereum clients. */
+export function withdrawalJson(withdrawal: Withdrawal): object {
+  const { index, validatorIndex, address, amount } = withdrawal
+  return {
+    index: quantity(index),
+    validatorIndex: quantity(validatorIndex),
+    address,
+    amount: quantity(amount),
+  }
 }
 
 /** Where a transaction is; absent for one that waits. */
@@ -222,6 +229,13 @@ function logsOf(
 }
 
 /** All logs of a block. */
-export function blockLogs(executed: Executed): readonly LogInput[] {
-  return receiptsJson(executed).flatMap(({ logs }) => logs)
+export function blockLogs({ block, receipts }: Executed): readonly LogInput[] {
+  let logIndex = 0
+  return receipts.flatMap((receipt, index) => {
+    const tx = block.txs[index]
+    if (tx === undefined || receipt.logs.length === 0) return []
+    const logs = logsOf(block, receipt, { index, hash: hexOf(tx.hash()), logIndex })
+    logIndex += logs.length
+    return logs
+  })
 }

@@ -3,15 +3,22 @@ import type {
   CChainEthHandlers,
   CChainHandlers,
 } from '@native-node/server/c-chain'
+import type { Logger } from '../../log/logger.ts'
 import { blockHandlers } from './blocks.ts'
 import { callHandlers } from './calls.ts'
 import { rawHandlers } from './debug-raw.ts'
 import { traceHandlers } from './debug-traces.ts'
+import { fileTraceHandlers } from './debug/file-traces.ts'
+import type { DebugFiles } from './debug/files.ts'
+import { processHandlers } from './debug/process.ts'
+import { profileHandlers } from './debug/profiles.ts'
+import { stateDumpHandlers } from './debug/state-dump.ts'
 import { feeHandlers } from './fees.ts'
 import { filterHandlers } from './filters.ts'
 import { chainHandlers, netHandlers, web3Handlers } from './node-facts.ts'
 import { proofHandlers, type ProofWindow } from './proof.ts'
 import { personalHandlers, signingHandlers, type SigningParts } from './signing.ts'
+import { simulationHandlers } from './simulate/simulate.ts'
 import { stateHandlers } from './state.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
 import { transactionHandlers } from './transactions.ts'
@@ -21,6 +28,8 @@ import { pendingHandlers, txpoolHandlers } from './txpool.ts'
 export interface EvmApiOptions extends SigningParts {
   readonly version: string
   readonly window: ProofWindow
+  readonly files: DebugFiles
+  readonly logger: Logger
 }
 
 /** The methods of the EVM API that this node answers. */
@@ -36,13 +45,21 @@ export function evmHandlers(options: EvmApiOptions): EvmHandlers {
     net: netHandlers(options),
     txpool: txpoolHandlers(options),
     personal: personalHandlers(options),
-    debug: { ...rawHandlers(options), ...traceHandlers(options) },
+    debug: {
+      ...rawHandlers(options),
+      ...traceHandlers(options),
+      ...stateDumpHandlers(options),
+      ...fileTraceHandlers(options, options.files),
+      ...profileHandlers(options.files),
+      ...processHandlers(options.logger),
+    },
     eth: {
-      ...chainHandlers(options),
+      ...chainHandlers(options, options.window),
       ...blockHandlers(options),
       ...transactionHandlers(options),
       ...stateHandlers(options),
       ...callHandlers(options),
+      ...simulationHandlers(options),
       ...feeHandlers(options),
       ...filterHandlers(options),
       ...proofHandlers(options, options.window),

@@ -1,6 +1,6 @@
 import type { LogFilter, LogInput, LogSubscriptionFilter } from '@native-node/server/c-chain'
-import { Bloom } from '@ethereumjs/vm'
 import { bytesOf } from '../hex.ts'
+import { bloomBits, hasBits } from '../chain/bloom.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { blockAt, blockWith, lower } from './block-reference.ts'
 import { present } from './call-request.ts'
@@ -38,12 +38,11 @@ export function matches(
   })
 }
 
-/** Whether a block with this bloom can have a log that matches. */
-function mayMatch({ addresses, topics }: LogCriteria, bits: Uint8Array): boolean {
-  const bloom = new Bloom(bits)
-  const has = (options: readonly string[]): boolean =>
-    options.length === 0 || options.some((option) => bloom.check(bytesOf(option)))
-  return has(addresses) && topics.every(has)
+/** Tells from the bloom of a block whether it can have a log that matches. */
+function bloomFilter({ addresses, topics }: LogCriteria): (bloom: Uint8Array) => boolean {
+  const wanted = [addresses, ...topics].filter((options) => options.length > 0)
+  const bits = wanted.map((options) => options.map((option) => bloomBits(bytesOf(option))))
+  return (bloom) => bits.every((options) => options.some((option) => hasBits(bloom, option)))
 }
 
 /** The accepted logs that a filter asks for, in order. */
@@ -60,8 +59,9 @@ export async function findLogs(
   }
   const { from, to } = await rangeOf(chain, filter, limits)
   const found: LogInput[] = []
+  const mayMatch = bloomFilter(criteria)
   for await (const [height, bloom] of chain.vm.archive.blooms(from, to)) {
-    if (!mayMatch(criteria, bloom)) continue
+    if (!mayMatch(bloom)) continue
     for (const log of await logsAt(chain, height)) if (matches(criteria, log)) found.push(log)
     if (found.length > limits.logCount) {
       throw errors.limitExceeded(undefined, `query returned more than ${limits.logCount} results`)
@@ -88,10 +88,13 @@ async function rangeOf(
     typeof last === 'bigint'
       ? last
       : ((await blockAt(chain, last ?? 'latest'))?.header.number ?? head)
-  if (typeof first === 'bigint' && from > head && (typeof last !== 'bigint' || to >= from)) {
+  if (from > to && (typeof last === 'bigint' || from <= head)) {
+    throw errors.invalidBlockRange(undefined, 'invalid block range params')
+  }
+  const isBeyond = from > head || (to > head && chain.vm.rules.layout === 'ethereum')
+  if (isBeyond) {
     throw errors.invalidBlockRange(undefined, 'block range extends beyond current head block')
   }
-  if (from > to) throw errors.invalidBlockRange(undefined, 'invalid block range params')
   if (to - from >= logRange) {
     const text = `requested too many blocks from ${from} to ${to}, maximum is set to ${logRange}`
     throw errors.blockRangeTooWide(undefined, text)

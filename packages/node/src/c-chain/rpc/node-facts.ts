@@ -4,18 +4,21 @@ import type {
   CChainNetHandlers,
   CChainWeb3Handlers,
 } from '@native-node/server/c-chain'
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { BLACK_HOLE } from '../chain/rules.ts'
+import { keccak } from '../../crypto/keccak.ts'
 import { bytesOf, hexOf } from '../hex.ts'
+import { forkConfigs } from './fork-config.ts'
+import { quantity } from './format.ts'
+import { oldestProof, type ProofWindow } from './proof.ts'
 import type { RpcParts } from './parts.ts'
 
-type Methods = 'chainId' | 'syncing' | 'coinbase' | 'etherbase' | 'getChainConfig'
+type Methods =
+  'chainId' | 'syncing' | 'capabilities' | 'coinbase' | 'etherbase' | 'getChainConfig' | 'config'
 
 /** Handlers of the web3 namespace. */
 export function web3Handlers(version: string): CChainWeb3Handlers {
   return {
     clientVersion: () => version,
-    sha3: ({ data }) => hexOf(keccak_256(bytesOf(data))),
+    sha3: ({ data }) => hexOf(keccak(bytesOf(data))),
   }
 }
 
@@ -31,16 +34,32 @@ export function netHandlers({ chain: open }: RpcParts): CChainNetHandlers {
 }
 
 /** Handlers of the eth namespace that describe the chain. */
-export function chainHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
+export function chainHandlers(
+  { chain: open }: RpcParts,
+  window: ProofWindow,
+): Pick<CChainEthHandlers, Methods> {
   return {
     async chainId() {
       return (await open()).vm.rules.chainId
     },
     syncing: () => false,
-    coinbase: () => BLACK_HOLE,
-    etherbase: () => BLACK_HOLE,
+    coinbase: async () => (await open()).vm.miner,
+    etherbase: async () => (await open()).vm.miner,
+    async capabilities() {
+      const { vm } = await open()
+      const { hash, header } = vm.tip
+      const all = { disabled: false, oldestBlock: '0x0' }
+      const kinds = { state: all, tx: all, logs: all, receipts: all, blocks: all }
+      const stateproofs = { ...all, oldestBlock: quantity(oldestProof(header.number, window)) }
+      return { head: { number: quantity(header.number), hash }, ...kinds, stateproofs }
+    },
+    async config() {
+      return forkConfigs(await open())
+    },
     async getChainConfig() {
       const { vm } = await open()
+      // The document describes the rules of this chain; another one has those of its genesis file.
+      if (vm.rules.layout === 'ethereum') return vm.rules.config as unknown as ChainConfigInput
       const genesis = await vm.archive.byHeight(0n)
       return chainConfig(Number(vm.rules.chainId), Number(genesis?.header.timestamp ?? 0n))
     },

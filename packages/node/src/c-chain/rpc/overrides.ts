@@ -7,20 +7,43 @@ import { lower } from './block-reference.ts'
 import { present } from './call-request.ts'
 import { errors } from './errors.ts'
 
-/** Replaces parts of accounts in the state of a machine. */
+/** Replaces parts of accounts in the state of a machine, and moves precompiled contracts. */
 export async function overrideState(
-  { state }: Machine,
+  machine: Machine,
   overrides: StateOverrides | null | undefined,
 ): Promise<void> {
+  const { state } = machine
+  movePrecompiles(machine, overrides ?? {})
   for (const [text, override] of Object.entries(overrides ?? {})) {
     const address = createAddressFromString(lower(text))
-    const { balance, nonce, code } = override
+    const { balance, nonce, code, state: replacement, stateDiff } = override
+    const isChanged = [balance, nonce, code, replacement, stateDiff].some(present)
+    if (!isChanged) continue
     const account = (await state.getAccount(address)) ?? createAccount({})
     account.balance = balance ?? account.balance
     account.nonce = nonce ?? account.nonce
     await state.putAccount(address, account)
     if (present(code)) await state.putCode(address, bytesOf(code))
     await overrideStorage(state, address, override)
+  }
+}
+
+/** An address that is overridden has no precompiled contract any more; it may be found at another one. */
+function movePrecompiles({ evm: { precompiles } }: Machine, overrides: StateOverrides): void {
+  const addresses = Object.keys(overrides).map(lower)
+  for (const [text, { movePrecompileToAddress: target }] of Object.entries(overrides)) {
+    const address = lower(text)
+    const contract = precompiles.get(address.slice(2))
+    if (present(target)) {
+      if (contract === undefined) {
+        throw errors.notAPrecompile(undefined, `account ${address} is not a precompile`)
+      }
+      if (addresses.includes(lower(target))) {
+        throw errors.notAPrecompile(undefined, `account ${lower(target)} is already overridden`)
+      }
+      precompiles.set(lower(target).slice(2), contract)
+    }
+    if (contract !== undefined) precompiles.delete(address.slice(2))
   }
 }
 
@@ -45,7 +68,9 @@ export function overrideHeader(
   overrides: BlockOverrides | null | undefined,
 ): EvmHeader {
   if (!overrides) return header
-  const { number, difficulty, time, gasLimit, coinbase, baseFee } = overrides
+  const { number, difficulty, time, gasLimit, prevRandao } = overrides
+  const coinbase = overrides.feeRecipient ?? overrides.coinbase
+  const baseFee = overrides.baseFeePerGas ?? overrides.baseFee
   return {
     ...header,
     number: number ?? header.number,
@@ -53,6 +78,7 @@ export function overrideHeader(
     timestamp: time ?? header.timestamp,
     gasLimit: gasLimit ?? header.gasLimit,
     miner: present(coinbase) ? lower(coinbase) : header.miner,
+    mixHash: present(prevRandao) ? lower(prevRandao) : header.mixHash,
     ...(header.baseFeePerGas !== undefined && { baseFeePerGas: baseFee ?? header.baseFeePerGas }),
   }
 }

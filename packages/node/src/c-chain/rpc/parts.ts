@@ -1,11 +1,10 @@
+import type { Settings } from '../../settings/settings.ts'
 import type { CChain } from '../chain/c-chain.ts'
 
 /** Bounds of what one request may ask for. */
 export interface RpcLimits {
   /** Most gas of a call. */
   readonly gasCap: bigint
-  /** Milliseconds that a call may take. */
-  readonly callTimeout: number
   /** Most blocks of a range of logs. */
   readonly logRange: bigint
   /** Most logs of a response. */
@@ -17,18 +16,26 @@ export interface RpcLimits {
 /** Bounds of a node that only its operator calls. */
 export const localLimits: RpcLimits = {
   gasCap: 50_000_000n,
-  callTimeout: 30_000,
   logRange: 100_000n,
   logCount: 50_000,
   feeCap: 100n * 10n ** 18n,
 }
 
 /** Bounds of a node that anybody calls. */
-export const publicLimits: RpcLimits = {
+const publicLimits: RpcLimits = {
   ...localLimits,
-  callTimeout: 5_000,
+  gasCap: 25_000_000n,
   logRange: 2_048n,
   logCount: 10_000,
+}
+
+/** The bounds that a node's settings ask for. */
+export function limitsOf({
+  public: isPublic,
+  rpcGasCap,
+}: Pick<Settings, 'public' | 'rpcGasCap'>): RpcLimits {
+  const limits = isPublic ? publicLimits : localLimits
+  return rpcGasCap === undefined ? limits : { ...limits, gasCap: BigInt(rpcGasCap) }
 }
 
 /** What the handlers of the EVM API reach for. */

@@ -1,6 +1,6 @@
 import type { CChainEthHandlers } from '@native-node/server/c-chain'
-import { getMerkleStateProof } from '@ethereumjs/statemanager'
-import { createAddressFromString } from '@ethereumjs/util'
+import { RLP } from '@ethereumjs/rlp'
+import { Account, createAccountFromRLP, createAddressFromString } from '@ethereumjs/util'
 import { lower, stateBlock } from './block-reference.ts'
 import { errors } from './errors.ts'
 import type { RpcParts } from './parts.ts'
@@ -32,28 +32,32 @@ export function proofHandlers(
       const chain = await open()
       const block = await stateBlock(chain, reference)
       checkWindow(block.header.number, chain.vm.tip.header.number, window)
-      // A state of its own: proving flushes caches, which must not happen to one that others read.
-      const { state } = await chain.vm.engine.open(block.header.stateRoot, block.header)
-      const proof = await getMerkleStateProof(state, createAddressFromString(address), slots)
+      const { state } = await chain.vm.engine.state(block.header)
+      const { value, proof } = await state.proveAccount(createAddressFromString(address))
+      const account = value === undefined ? new Account() : createAccountFromRLP(value)
+      const found = await Promise.all(
+        slots.map((slot) => state.proveSlot(account.storageRoot, slot)),
+      )
       return {
         address: lower(address),
-        accountProof: proof.accountProof,
-        balance: BigInt(proof.balance),
-        nonce: BigInt(proof.nonce),
-        codeHash: proof.codeHash,
-        storageHash: proof.storageHash,
+        accountProof: proof.map(hexOf),
+        balance: account.balance,
+        nonce: account.nonce,
+        codeHash: hexOf(account.codeHash),
+        storageHash: hexOf(account.storageRoot),
         storageProof: storageKeys.map((key, at) => ({
           key: key.length === 66 ? hexOf(bytesOf(key)) : shortest(key),
-          value: valueOf(proof.storageProof[at]?.value),
-          proof: proof.storageProof[at]?.proof ?? [],
+          value: valueOf(found[at]?.value),
+          proof: found[at]?.proof.map(hexOf) ?? [],
         })),
       }
     },
   }
 }
 
-function valueOf(value: string | undefined): bigint {
-  return value === undefined || value === '0x' ? 0n : BigInt(value)
+function valueOf(encoded: Uint8Array | undefined): bigint {
+  const content = encoded === undefined ? new Uint8Array(0) : RLP.decode(encoded)
+  return content instanceof Uint8Array ? quantityOf(content) : 0n
 }
 
 /** A key that was not written as a word is answered as a quantity. */
@@ -61,14 +65,17 @@ function shortest(key: string): string {
   return `0x${quantityOf(slotOf(key)).toString(16)}`
 }
 
-function checkWindow(height: bigint, head: bigint, { isPruning, blocks }: ProofWindow): void {
-  const depth = head - height
-  if (isPruning && depth > PRUNED) {
-    const text = `block number ${height} is before the oldest allowed block number ${head - PRUNED} (window of ${PRUNED} blocks)`
-    throw errors.proofOutsidePruningWindow(undefined, text)
-  }
-  if (!isPruning && blocks > 0n && depth > blocks) {
-    const text = `block number ${height} is before the oldest allowed block number ${head - blocks} (window of ${blocks} blocks)`
-    throw errors.proofOutsideHistoryWindow(undefined, text)
-  }
+/** The first block whose state can be proved while `head` is the last one. */
+export function oldestProof(head: bigint, { isPruning, blocks }: ProofWindow): bigint {
+  const depth = isPruning ? PRUNED : blocks
+  return depth === 0n || depth > head ? 0n : head - depth
+}
+
+function checkWindow(height: bigint, head: bigint, window: ProofWindow): void {
+  const oldest = oldestProof(head, window)
+  if (height >= oldest) return
+  const text = `block number ${height} is before the oldest non-historical block number ${oldest} (window of ${head - oldest} blocks)`
+  throw window.isPruning
+    ? errors.proofOutsidePruningWindow(undefined, text)
+    : errors.proofOutsideHistoryWindow(undefined, text)
 }

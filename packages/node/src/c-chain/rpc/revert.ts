@@ -1,7 +1,8 @@
 import type { RpcError } from '@rpcloom/rpc/server'
 import type { Failure } from '../engine/failure.ts'
 import { hexOf, quantityOf } from '../hex.ts'
-import { MessageRefused, type MessageResult } from '../engine/message.ts'
+import { MessageRefused } from '../engine/message-refused.ts'
+import type { MessageResult } from '../engine/message.ts'
 import { errors } from './errors.ts'
 
 const ERROR = '0x08c379a0'
@@ -54,7 +55,7 @@ export function failureError(
       return revertError(returned)
     case 'outOfGas':
       return errors.outOfGas(undefined, failure.message)
-    case 'invalidOpcode':
+    case 'invalidInstruction':
       return errors.invalidInstruction(undefined, failure.message)
     case 'other':
       return errors.executionAborted(undefined, failure.message)

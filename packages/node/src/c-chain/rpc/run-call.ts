@@ -11,6 +11,7 @@ import type { Machine } from '../engine/machine.ts'
 import { runMessage, type MessageResult } from '../engine/message.ts'
 import { stateBlock } from './block-reference.ts'
 import { messageOf } from './call-request.ts'
+import { limited } from './limited.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
 import { reportedMessage } from './revert.ts'
 
@@ -36,9 +37,35 @@ export async function onState<T>(
 ): Promise<T> {
   const { header } = await stateBlock(chain, block)
   return chain.vm.engine.scratch(header, async (machine) => {
-    await overrideState(machine, stateOverrides)
-    return work({ machine, header: overrideHeader(header, blockOverrides) })
+    const { precompiles } = machine.evm
+    const before = [...precompiles]
+    const limit = { milliseconds: chain.callTimeout, reason: 'executionAborted' } as const
+    try {
+      await overrideState(machine, stateOverrides)
+      return await limited(machine, limit, () =>
+        work({ machine, header: overrideHeader(header, blockOverrides) }),
+      )
+    } finally {
+      precompiles.clear()
+      for (const [address, contract] of before) precompiles.set(address, contract)
+    }
   })
+}
+
+/** What a transaction that is sent now would see: the time of its block, unless another block is asked for. */
+export function upcoming(
+  { vm, clock }: CChain,
+  prepared: Prepared,
+  block?: BlockReference,
+): Prepared {
+  const { header } = prepared
+  const isNext = block === undefined || block === 'pending'
+  const isAsItWas = header.timestamp === vm.tip.header.timestamp
+  if (vm.rules.layout !== 'native' || !isNext || !isAsItWas) return prepared
+  const now = BigInt(Math.floor(clock.now() / 1000))
+  const time = now > header.timestamp ? now : header.timestamp
+  const { timestamp } = vm.draft(vm.tip.header, time)
+  return { ...prepared, header: { ...header, timestamp } }
 }
 
 /** Runs a request once in a prepared state. */

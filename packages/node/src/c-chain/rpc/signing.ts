@@ -10,34 +10,47 @@ import { ecrecover, hashPersonalMessage, publicToAddress } from '@ethereumjs/uti
 import { sign } from '../../crypto/keys.ts'
 import { rawKey, type AccountFault, type Accounts, type KeyOrFault } from '../accounts/accounts.ts'
 import type { CChain } from '../chain/c-chain.ts'
+import { impersonate } from '../chain/impersonated.ts'
 import { evmTx } from '../chain/tx.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { lower } from './block-reference.ts'
 import { dataOf, present, pricesOf, senderOf } from './call-request.ts'
-import { getAddress } from './checksum.ts'
+import { getAddress } from '../checksum.ts'
 import { errors, reporting } from './errors.ts'
 import { estimateGas } from './estimate.ts'
 import { baseFeeNow, suggestedTip } from './fees.ts'
 import { bodyJson } from './format.ts'
 import type { RpcParts } from './parts.ts'
-import { onState } from './run-call.ts'
+import { onState, upcoming } from './run-call.ts'
 import { submit } from './submit.ts'
 
 type EthMethods =
   'accounts' | 'sendTransaction' | 'fillTransaction' | 'signTransaction' | 'sign' | 'resend'
 
+/** Accounts that this node acts for without having their keys. */
+export interface Impersonated {
+  readonly has: (address: Hex) => boolean
+  readonly list: () => readonly Hex[]
+}
+
 /** Parts of the handlers that sign. */
 export interface SigningParts extends RpcParts {
   readonly accounts: Accounts
+  /** Accounts whose transactions are sent without their keys, in development mode. */
+  readonly impersonation?: Impersonated
 }
 
 /** Handlers of the eth namespace that act for the accounts of this node. */
 export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, EthMethods> {
   const { chain: open, accounts, limits } = parts
   return {
-    accounts: () => accounts.list(),
+    async accounts() {
+      return [...(await accounts.list()), ...(parts.impersonation?.list() ?? [])]
+    },
     async sendTransaction({ transaction }) {
-      return send(parts, transaction, await keyOf(accounts.key(senderOf(transaction))))
+      const from = senderOf(transaction)
+      if (parts.impersonation?.has(from) === true) return sendAs(parts, transaction)
+      return send(parts, transaction, await keyOf(accounts.key(from)))
     },
     async fillTransaction({ transaction }) {
       return encoded(await filled(await open(), transaction, limits.gasCap))
@@ -133,6 +146,14 @@ async function send(parts: SigningParts, request: CallRequest, key: Uint8Array):
   return reporting((async () => submit(chain, parts.limits, evmTx(tx.sign(key))))())
 }
 
+/** Sends a transaction with a signature that only names its sender. */
+export async function sendAs(parts: SigningParts, request: CallRequest): Promise<Hex> {
+  const chain = await parts.chain()
+  const tx = await filled(chain, request, parts.limits.gasCap)
+  const sent = evmTx(impersonate(tx, senderOf(request)))
+  return reporting(submit(chain, parts.limits, sent))
+}
+
 /** Adds what a request leaves open, as a transaction that nobody signed. */
 async function filled(
   chain: CChain,
@@ -152,7 +173,10 @@ async function filled(
   }
   const nonce = request.nonce ?? pool.nextNonce(from, (await vm.account(from)).nonce)
   const gasLimit =
-    request.gas ?? (await onState(chain, {}, (prepared) => estimateGas(prepared, request, gasCap)))
+    request.gas ??
+    (await onState(chain, {}, (prepared) =>
+      estimateGas(upcoming(chain, prepared), request, gasCap),
+    ))
   const common = vm.rules.commonAt(vm.tip.header)
   const body = {
     nonce,

@@ -1,13 +1,17 @@
 import type { CChainEthHandlers } from '@native-node/server/c-chain'
 import { createAddressFromString, type Account } from '@ethereumjs/util'
-import { hexOf, wordBytes, wordOf, quantityOf } from '../hex.ts'
+import { hexOf, wordBytes, wordOf, quantityOf, type Hex } from '../hex.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import type { EvmBlock } from '../chain/block.ts'
-import { errors } from './errors.ts'
+import { errors, invalidParam } from './errors.ts'
 import { lower, stateBlock } from './block-reference.ts'
 import type { RpcParts } from './parts.ts'
 
-type Methods = 'getBalance' | 'getCode' | 'getStorageAt' | 'getTransactionCount'
+type Methods =
+  'getBalance' | 'getCode' | 'getStorageAt' | 'getStorageValues' | 'getTransactionCount'
+
+/** Most slots of one call. */
+const MAX_SLOTS = 1024
 
 /** Handlers of the eth namespace that read the state of accounts. */
 export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
@@ -28,12 +32,39 @@ export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
         quantityOf(await state.getStorage(createAddressFromString(address), slotOf(slot))),
       )
     },
+    async getStorageValues({ slots, block }) {
+      const wanted = Object.entries(slots).map(
+        ([address, keys]) => [address, keys.map(slotOf)] as const,
+      )
+      const count = wanted.reduce((sum, [, keys]) => sum + keys.length, 0)
+      if (count === 0) throw invalidParam('empty request')
+      if (count > MAX_SLOTS) throw invalidParam(`too many slots (max ${MAX_SLOTS})`)
+      const chain = await open()
+      const { state } = await chain.vm.engine.state((await stateBlock(chain, block)).header)
+      const values: Record<string, Hex[]> = {}
+      for (const [address, keys] of wanted) {
+        const owner = createAddressFromString(address)
+        values[lower(address)] = []
+        for (const key of keys) {
+          values[lower(address)]?.push(wordOf(quantityOf(await state.getStorage(owner, key))))
+        }
+      }
+      return values
+    },
     async getTransactionCount({ address, block }) {
       const chain = await open()
-      const account = await accountAt(chain, address, await stateBlock(chain, block))
-      const nonce = account?.nonce ?? 0n
-      return block === 'pending' ? chain.pool.nextNonce(lower(address), nonce) : nonce
+      if (block === 'pending') return pendingNonce(chain, address)
+      return (await accountAt(chain, address, await stateBlock(chain, block)))?.nonce ?? 0n
     },
+  }
+}
+
+/** The nonce behind those that wait: of one moment, even if blocks take some of them during the read. */
+async function pendingNonce(chain: CChain, address: string): Promise<bigint> {
+  for (;;) {
+    const { tip } = chain.vm
+    const nonce = (await accountAt(chain, address, tip))?.nonce ?? 0n
+    if (chain.vm.tip === tip) return chain.pool.nextNonce(lower(address), nonce)
   }
 }
 

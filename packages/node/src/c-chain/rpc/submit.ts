@@ -12,7 +12,7 @@ import type { RpcLimits } from './parts.ts'
  */
 export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promise<Hex> {
   const { vm, pool, issuer } = chain
-  checkForm(tx, vm.rules.form)
+  checkForm(tx, vm.form)
   checkFee(tx, limits)
   if (pool.get(tx.hash) !== undefined) {
     throw new RefusedTx('alreadyKnown', 'alreadyKnown', 'already known')

@@ -25,9 +25,10 @@ export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Me
   return {
     async getTransactionByHash({ hash }) {
       const chain = await open()
+      // Looked up first: it may be accepted during the read.
+      const waiting = chain.pool.get(lower(hash))
       const found = await chain.vm.archive.transaction(lower(hash))
       if (found !== undefined) return transactionJson(found.tx, found)
-      const waiting = chain.pool.get(lower(hash))
       return waiting === undefined ? null : transactionJson(waiting.tx)
     },
     async getTransactionByBlockHashAndIndex({ hash, index }) {
@@ -63,7 +64,9 @@ export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Me
 
 /** The bytes of a transaction, accepted or waiting. */
 export async function rawTransaction({ vm, pool }: CChain, hash: Hex): Promise<Hex | undefined> {
-  const tx = (await vm.archive.transaction(hash))?.tx ?? pool.get(hash)?.tx
+  // Looked up first: it may be accepted during the read.
+  const waiting = pool.get(hash)?.tx
+  const tx = (await vm.archive.transaction(hash))?.tx ?? waiting
   return tx && hexOf(tx.serialize())
 }
 

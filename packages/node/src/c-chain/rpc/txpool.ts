@@ -2,7 +2,7 @@ import type { CChainEthHandlers, CChainTxpoolHandlers } from '@native-node/serve
 import type { CChain } from '../chain/c-chain.ts'
 import { feeCap } from '../chain/pool.ts'
 import type { EvmTx } from '../chain/tx.ts'
-import { getAddress } from './checksum.ts'
+import { getAddress } from '../checksum.ts'
 import { transactionJson } from './format.ts'
 import { lower } from './block-reference.ts'
 import type { RpcParts } from './parts.ts'

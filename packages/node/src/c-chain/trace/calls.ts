@@ -3,6 +3,7 @@ import { failureOf } from '../engine/failure.ts'
 import { hexOf, type Hex } from '../hex.ts'
 import { quantity } from '../rpc/format.ts'
 import { revertReason } from '../rpc/revert.ts'
+import { memoryAt } from './memory.ts'
 import type { TraceOutcome, Tracer } from './tracer.ts'
 
 /** A log of a frame, and behind how many of its calls it was written. */
@@ -105,7 +106,7 @@ export class CallTracer implements Tracer {
       if (returnValue.length > 0) frame.output = hexOf(returnValue)
       return
     }
-    const failure = failureOf(exceptionError, runState?.opCode)
+    const failure = failureOf(exceptionError, runState)
     frame.error = failure.message
     if (frame.type.startsWith('CREATE')) delete frame.to
     if (failure.kind !== 'revert' || returnValue.length === 0) return
@@ -139,9 +140,8 @@ export class CallTracer implements Tracer {
     const frame = this.#open.at(-1)
     if (frame === undefined) return
     const count = opcode.code - 0xa0
-    const [offset, length] = [Number(stack.at(-1) ?? 0n), Number(stack.at(-2) ?? 0n)]
-    const data = Buffer.alloc(length)
-    data.set(memory.subarray(offset, offset + length))
+    const data = memoryAt(memory, stack.at(-1), stack.at(-2))
+    if (data === undefined) return
     const topics = Array.from({ length: count }, (_, at): Hex => {
       const topic = stack.at(-3 - at) ?? 0n
       return `0x${topic.toString(16).padStart(64, '0')}`

@@ -1,4 +1,5 @@
 import type { TraceConfig } from '@native-node/server/c-chain'
+import type { Layout } from '../chain/header.ts'
 import type { Hex } from '../hex.ts'
 import { errors } from '../rpc/errors.ts'
 import { CallTracer } from './calls.ts'
@@ -13,12 +14,16 @@ export interface TraceSubject {
   /** Sender, receiver and miner. */
   readonly involved: readonly Hex[]
   readonly place: TracedPlace
+  /** Which chain's client decides on the form of the bytes. */
+  readonly layout: Layout
 }
 
 /** The tracer that a configuration asks for: every step without a name. */
 export function tracerOf(config: TraceConfig | null | undefined, subject: TraceSubject): Tracer {
   const name = config?.tracer
-  if (name === undefined || name === null) return new StepTracer(given(config ?? {}))
+  if (name === undefined || name === null) {
+    return new StepTracer(given(config ?? {}), subject.layout)
+  }
   return named(name, given(config?.tracerConfig ?? {}), subject)
 }
 

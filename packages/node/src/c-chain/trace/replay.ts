@@ -3,8 +3,9 @@ import type { TypedTransaction } from '@ethereumjs/tx'
 import { createAddressFromString } from '@ethereumjs/util'
 import { runTx } from '@ethereumjs/vm'
 import type { EvmBlock } from '../chain/block.ts'
+import type { EvmHeader } from '../chain/header.ts'
 import type { CChain } from '../chain/c-chain.ts'
-import { environmentOf } from '../engine/executor.ts'
+import { environmentOf, vmFor } from '../engine/executor.ts'
 import { failureOf } from '../engine/failure.ts'
 import type { Machine } from '../engine/machine.ts'
 import { bytesOf, wordBytes, type Hex } from '../hex.ts'
@@ -29,8 +30,8 @@ export async function replayOf({ vm }: CChain, block: EvmBlock): Promise<Replay>
   if (parent === undefined) {
     throw errors.blockNotFound(undefined, `parent ${header.parentHash} not found`)
   }
-  const machine = await vm.engine.open(parent.header.stateRoot, header)
-  if (vm.rules.layout === 'ethereum') await beginBlock(machine, block)
+  const machine = await vm.engine.open(vm.engine.rootOf(parent.header), header)
+  if (vm.rules.layout === 'ethereum') await beginBlock(machine, header)
   return { machine, environment: environmentOf(header, machine.common) }
 }
 
@@ -39,7 +40,7 @@ export async function rerun(
   { machine, environment }: Replay,
   tx: TypedTransaction,
 ): Promise<TraceOutcome> {
-  const { totalGasSpent, execResult } = await runTx(machine.vm, {
+  const { totalGasSpent, execResult } = await runTx(vmFor(machine, tx), {
     tx,
     block: environment,
     skipHardForkValidation: true,
@@ -50,12 +51,12 @@ export async function rerun(
     gasLimit: tx.gasLimit,
     gasUsed: totalGasSpent,
     returned: returnValue,
-    failure: exceptionError && failureOf(exceptionError, runState?.opCode),
+    failure: exceptionError && failureOf(exceptionError, runState),
   }
 }
 
 /** What Ethereum writes into its own contracts before the transactions of a block. */
-async function beginBlock({ state, common }: Machine, { header }: EvmBlock): Promise<void> {
+export async function beginBlock({ state, common }: Machine, header: EvmHeader): Promise<void> {
   const write = async (contract: Hex, slot: bigint, value: Uint8Array): Promise<void> => {
     const address = createAddressFromString(contract)
     if ((await state.getAccount(address)) === undefined) return

@@ -1,5 +1,6 @@
 import type { InterpreterStep } from '@ethereumjs/evm'
 import { failureOf } from '../engine/failure.ts'
+import type { Layout } from '../chain/header.ts'
 import type { Machine } from '../engine/machine.ts'
 import { bytesOf, hexOf, quantityOf, wordOf } from '../hex.ts'
 import { quantity } from '../rpc/format.ts'
@@ -25,10 +26,13 @@ interface Step {
   readonly refund?: number
   readonly stack?: readonly string[]
   readonly memory?: readonly string[]
+  readonly returnData?: string
   readonly storage?: Readonly<Record<string, string>>
 }
 
 const WORD = 32
+/** Characters that tell of a step, without stack and memory. */
+const STEP = 80
 /** Gas that a call with value brings along without paying for it. */
 const STIPEND = 2300n
 
@@ -39,8 +43,14 @@ export class StepTracer implements Tracer {
   /** Slots that each contract touched so far. */
   readonly #storage = new Map<string, Record<string, string>>()
 
-  constructor(config: StepConfig = {}) {
+  /** What the last call of each open frame returned. */
+  readonly #returned: Uint8Array[] = []
+  /** Clients of Ethereum write bytes with a prefix, older ones, such as this chain's, without it. */
+  readonly #prefix: '' | '0x'
+
+  constructor(config: StepConfig, layout: Layout) {
     this.#config = config
+    this.#prefix = layout === 'ethereum' ? '0x' : ''
   }
 
   readonly attach: Tracer['attach'] = (events, machine) => {
@@ -48,16 +58,21 @@ export class StepTracer implements Tracer {
       void this.#step(step, machine).then(() => next?.())
     })
     events.on('beforeMessage', ({ depth, gasLimit, value }) => {
+      this.#returned.push(new Uint8Array(0))
       const caller = this.#steps.at(-1)
       // What is passed on counts as the cost of the call.
       if (depth > 0 && caller?.depth === depth && caller.op.includes('CALL')) {
         caller.gasCost += Number(value > 0n ? gasLimit - STIPEND : gasLimit)
       }
     })
-    events.on('afterMessage', ({ execResult: { exceptionError, runState } }) => {
+    events.on('afterMessage', ({ execResult, createdAddress }) => {
+      const { exceptionError, runState, returnValue } = execResult
+      this.#returned.pop()
+      const isCreated = createdAddress !== undefined && exceptionError === undefined
+      this.#returned.splice(-1, 1, isCreated ? new Uint8Array(0) : returnValue)
       const last = this.#steps.at(-1)
       if (exceptionError === undefined || last === undefined || last.op === 'REVERT') return
-      last.error ??= failureOf(exceptionError, runState?.opCode).message
+      last.error ??= failureOf(exceptionError, runState).message
     })
   }
 
@@ -66,14 +81,16 @@ export class StepTracer implements Tracer {
     return {
       gas: Number(gasUsed),
       failed: failure !== undefined,
-      returnValue: isEmpty ? '' : hexOf(returned).slice(2),
+      returnValue: isEmpty ? this.#prefix : `${this.#prefix}${hexOf(returned).slice(2)}`,
       structLogs: this.#steps,
     }
   }
 
   async #step(step: InterpreterStep, machine: Machine): Promise<void> {
-    const { limit = 0, disableStack, enableMemory, disableStorage } = this.#config
+    const { limit = 0, disableStack, enableMemory, disableStorage, enableReturnData } = this.#config
     if (limit > 0 && this.#steps.length >= limit) return
+    const words = step.stack.length + (enableMemory === true ? Number(step.memoryWordCount) : 0)
+    if (!machine.watch.collect(STEP + words * WORD)) return
     const { opcode, gasLeft, gasRefund } = step
     const storage = disableStorage === true ? undefined : await this.#touched(step, machine)
     this.#steps.push({
@@ -84,7 +101,14 @@ export class StepTracer implements Tracer {
       depth: step.depth + 1,
       ...(gasRefund > 0n && { refund: Number(gasRefund) }),
       ...(disableStack !== true && { stack: step.stack.map((item) => quantity(item)) }),
-      ...(enableMemory === true && { memory: wordsOf(step.memory, Number(step.memoryWordCount)) }),
+      ...(enableMemory === true && {
+        memory: wordsOf(step.memory, Number(step.memoryWordCount)).map(
+          (word) => `${this.#prefix}${word}`,
+        ),
+      }),
+      ...(enableReturnData === true && {
+        returnData: hexOf(this.#returned.at(-1) ?? new Uint8Array(0)),
+      }),
       ...(storage !== undefined && { storage }),
     })
   }
@@ -100,7 +124,7 @@ export class StepTracer implements Tracer {
         ? (stack.at(-2) ?? 0n)
         : quantityOf(await state.getStorage(address, bytesOf(slot)))
     const own = this.#storage.get(address.toString()) ?? {}
-    own[slot.slice(2)] = wordOf(value).slice(2)
+    own[`${this.#prefix}${slot.slice(2)}`] = `${this.#prefix}${wordOf(value).slice(2)}`
     this.#storage.set(address.toString(), own)
     return { ...own }
   }

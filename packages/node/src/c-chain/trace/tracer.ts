@@ -21,16 +21,22 @@ export interface Tracer {
   readonly finish: (machine: Machine, outcome: TraceOutcome) => Promise<unknown>
 }
 
+/** Characters that tell of a call, without its data. */
+const CALL = 300
+
 /** Runs something under a tracer and takes it back; resolves with the trace. */
 export async function traced(
   machine: Machine,
   tracer: Tracer,
   run: () => Promise<TraceOutcome>,
 ): Promise<unknown> {
-  const { state, evm } = machine
+  const { state, evm, watch } = machine
   await state.checkpoint()
   let outcome: TraceOutcome
   try {
+    evm.events.on('beforeMessage', ({ data }) => {
+      watch.collect(CALL + 2 * data.length)
+    })
     tracer.attach(evm.events, machine)
     outcome = await run()
     evm.events.removeAllListeners()

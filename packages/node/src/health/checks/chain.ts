@@ -1,7 +1,7 @@
 import type { Identity } from '../../network/identity.ts'
 import type { Stake } from '../../network/network.ts'
-import type { Peers } from '../../network/peers.ts'
-import { PRIMARY_NETWORK_ID, idText } from '../../codec/ids.ts'
+import { reachedBy, type Peers } from '../../network/peers.ts'
+import { PRIMARY_NETWORK_ID, idText, type NodeID } from '../../codec/ids.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../chain/clock.ts'
 import type { Check } from '../check.ts'
@@ -51,9 +51,9 @@ export function chainCheck(alias: string, watched: WatchedChain): Check {
 function connections(
   validators: readonly Stake[],
   peers: Peers,
-  self: string,
+  self: NodeID,
 ): { readonly percentConnected: number; readonly disconnectedValidators: readonly string[] } {
-  const reached = new Set<string>([self, ...peers.connected().map(({ nodeID }) => nodeID)])
+  const reached = reachedBy(self, peers)
   const total = validators.reduce((sum, { weight }) => sum + weight, 0n)
   const missing = validators.filter(({ nodeID }) => !reached.has(nodeID))
   const lost = missing.reduce((sum, { weight }) => sum + weight, 0n)

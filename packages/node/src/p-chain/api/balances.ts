@@ -9,21 +9,21 @@ import { addressText, parseAddress } from '../../codec/address.ts'
 import { encode, type ID, type ShortID } from '../../codec/field.ts'
 import { idText, parseID, ZERO_ID } from '../../codec/ids.ts'
 import { PlatformOutput } from '../../codec/p-chain.ts'
-import { transferable, type Transferable, type Utxo } from '../../codec/structures.ts'
+import { transferable, type Utxo } from '../../codec/structures.ts'
 import { checkedHex } from '../../codec/text.ts'
 import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { amountOf } from '../rules/syntax.ts'
-import { acceptedTxs, delegators, validators } from '../state/records.ts'
-import { platformOutputs, type PlatformState } from '../state/state.ts'
-import { parseTx } from '../tx.ts'
+import { stakedBy } from '../state/stakes.ts'
+import type { PlatformState } from '../state/state.ts'
 import { addressesGiven } from './params.ts'
 import { capped } from './values.ts'
 
 const errors = rpcErrors.pChain
 const STAKE_ADDRESSES = 256
-const BATCH = 512
+/** Most outputs that `getBalance` lists; all of them count. `getUTXOs` lists the others page by page. */
+const LISTED_UTXOS = 1024
 const TransferableOutput = transferable(PlatformOutput)
 
 /** What addresses hold and stake. */
@@ -102,11 +102,12 @@ async function balanceOf(
     lockedNotStakeable: new Sums(),
   }
   const total = new Sums()
-  const utxos = await ownedBy(state, owners)
+  const utxoIDs: { txID: string; outputIndex: number }[] = []
   const time = now()
-  for (const { assetID, output } of utxos) {
+  for await (const { txID, outputIndex, assetID, output } of ownedBy(state, owners)) {
     total.add(assetID, amountOf(output))
     parts[partOf(output, time)].add(assetID, amountOf(output))
+    if (utxoIDs.length < LISTED_UTXOS) utxoIDs.push({ txID: idText(txID), outputIndex })
   }
   const native = params.nativeAssetID
   return {
@@ -118,22 +119,24 @@ async function balanceOf(
     unlockeds: parts.unlocked.json(),
     lockedStakeables: parts.lockedStakeable.json(),
     lockedNotStakeables: parts.lockedNotStakeable.json(),
-    utxoIDs:
-      utxos.length === 0
-        ? null
-        : utxos.map(({ txID, outputIndex }) => ({ txID: idText(txID), outputIndex })),
+    utxoIDs: utxoIDs.length === 0 ? null : utxoIDs,
   }
 }
 
 /** Each output that names one of the owners, once. */
-async function ownedBy(
+async function* ownedBy(
   { utxos }: PlatformState,
   owners: ReadonlySet<ShortID>,
-): Promise<readonly Utxo<PlatformOutput>[]> {
-  const found = new Map<ID, Utxo<PlatformOutput>>()
+): AsyncGenerator<Utxo<PlatformOutput>, void> {
+  const seen = new Set<ID>()
   for (const owner of owners)
-    for await (const utxo of utxos.ofOwner(owner)) found.set(utxoIDOf(utxo), utxo)
-  return [...found.values()]
+    for await (const utxo of utxos.ofOwner(owner)) {
+      // With one owner none comes twice.
+      const id = owners.size > 1 ? utxoIDOf(utxo) : undefined
+      if (id !== undefined && seen.has(id)) continue
+      if (id !== undefined) seen.add(id)
+      yield utxo
+    }
 }
 
 async function stakeOf(
@@ -144,8 +147,7 @@ async function stakeOf(
 ): Promise<GetStakeResultInput> {
   const sums = new Sums()
   const stakedOutputs: string[] = []
-  for await (const staked of stakes(state, validatorsOnly)) {
-    if (!platformOutputs.owners(staked.output).some((owner) => owners.has(owner))) continue
+  for await (const staked of stakedBy(state, owners, validatorsOnly)) {
     sums.add(staked.assetID, amountOf(staked.output))
     stakedOutputs.push(checkedHex(encode(TransferableOutput, staked)))
   }
@@ -154,23 +156,6 @@ async function stakeOf(
     stakeds: sums.json(),
     stakedOutputs,
     encoding: 'hex',
-  }
-}
-
-async function* stakes(
-  { reader }: PlatformState,
-  validatorsOnly: boolean,
-): AsyncGenerator<Transferable<PlatformOutput>, void> {
-  const ids: ID[] = []
-  for await (const { txID, permissioned } of validators.scan(reader))
-    if (!permissioned) ids.push(txID)
-  if (!validatorsOnly) for await (const { txID } of delegators.scan(reader)) ids.push(txID)
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const keys = ids.slice(at, at + BATCH).map((id) => [id])
-    for (const tx of await acceptedTxs.getMany(reader, keys)) {
-      const unsigned = tx && parseTx(tx.bytes).unsigned
-      if (unsigned !== undefined && 'stake' in unsigned) yield* unsigned.stake
-    }
   }
 }
 

@@ -14,6 +14,7 @@ import { isL1 } from '../execute/execution.ts'
 import { blockchains, l1Nodes, subnets, validators, type Subnet } from '../state/records.ts'
 import type { PlatformState } from '../state/state.ts'
 import { idGiven } from './params.ts'
+import type { Tx } from '../tx.ts'
 
 const errors = rpcErrors.pChain
 
@@ -46,7 +47,9 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
       const chain = await opened()
       const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
       if (id === undefined) throw errors.invalidBlockchainId()
-      return { status: await chain.read((state) => statusOf(chain, state, id)) }
+      // Looked up first: it may be accepted before the snapshot is taken.
+      const waiting = chain.waiting(id)
+      return { status: await chain.read((state) => statusOf(chain, state, { id, waiting })) }
     },
     async getSubnet({ subnetID }) {
       const chain = await opened()
@@ -100,10 +103,14 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
   }
 }
 
-async function statusOf(chain: PChain, state: PlatformState, id: ID): Promise<BlockchainStatus> {
+async function statusOf(
+  chain: PChain,
+  state: PlatformState,
+  { id, waiting }: { readonly id: ID; readonly waiting: Tx | undefined },
+): Promise<BlockchainStatus> {
   const subnetID = await state.subnetOf(id)
   if (subnetID === undefined)
-    return chain.waiting(id)?.unsigned.kind === 'createChainTx' ? 'Preferred' : 'Unknown'
+    return waiting?.unsigned.kind === 'createChainTx' ? 'Preferred' : 'Unknown'
   if (!chain.runs(id)) return 'Created'
   const key = [subnetID, chain.nodeID]
   const isValidator =

@@ -51,9 +51,11 @@ export function txHandlers(
 }
 
 async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
+  // Looked up first: it may be accepted during the read.
+  const isWaiting = chain.waiting(id) !== undefined
   const found = await chain.read(({ reader }) => acceptedTxs.get(reader, id))
   if (found !== undefined) return { status: found.aborted ? 'Aborted' : 'Committed' }
-  if (chain.waiting(id) !== undefined) return { status: 'Processing' }
+  if (isWaiting || chain.waiting(id) !== undefined) return { status: 'Processing' }
   const reason = chain.dropReason(id)
   return reason === undefined ? { status: 'Unknown' } : { status: 'Dropped', reason }
 }

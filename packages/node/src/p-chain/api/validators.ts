@@ -4,7 +4,7 @@ import type { ID } from '../../codec/field.ts'
 import { idText, nodeIDText, ZERO_ID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
-import { uptimeOf } from '../execute/reward.ts'
+import { uptimesOf } from '../execute/reward.ts'
 import {
   delegators,
   l1Nodes,
@@ -143,10 +143,17 @@ async function currentValidators(
 ): Promise<readonly ValidatorInput[]> {
   const { reader } = state
   const found: ValidatorInput[] = []
-  for await (const validator of chosen(validators, state, subnetID, nodes))
-    found.push(await stakerJson(chain, state, validator, nodes.length === 1))
+  const stakers = await chosen(validators, state, subnetID, nodes)
+  const uptimes = await uptimesOf(
+    state,
+    stakers.map(({ nodeID }) => nodeID),
+  )
+  for (const [at, validator] of stakers.entries()) {
+    const delegated = nodes.length === 1 ? await delegatorsOf(chain, state, validator) : undefined
+    found.push(stakerJson(chain, validator, uptimes[at] ?? 100, delegated))
+  }
   const totals = await state.totals()
-  for await (const validationID of chosen(l1Nodes, state, subnetID, nodes)) {
+  for (const validationID of await chosen(l1Nodes, state, subnetID, nodes)) {
     const validator = await l1Validators.get(reader, validationID)
     if (validator !== undefined) found.push(l1Json(chain, validator, totals))
   }
@@ -154,23 +161,29 @@ async function currentValidators(
 }
 
 /** The records of nodes of a subnet, or of all. */
-async function* chosen<T>(
+async function chosen<T>(
   table: Table<T>,
   { reader }: PlatformState,
   subnetID: ID,
   nodes: readonly NodeID[],
-): AsyncGenerator<T, void> {
-  if (nodes.length === 0) return yield* table.scan(reader, subnetID)
+): Promise<readonly T[]> {
+  const found: T[] = []
+  if (nodes.length === 0) {
+    for await (const record of table.scan(reader, subnetID)) found.push(record)
+    return found
+  }
   const keys = [...new Set(nodes)].map((node) => [subnetID, node])
-  for (const record of await table.getMany(reader, keys)) if (record !== undefined) yield record
+  for (const record of await table.getMany(reader, keys))
+    if (record !== undefined) found.push(record)
+  return found
 }
 
-async function stakerJson(
+function stakerJson(
   chain: PChain,
-  state: PlatformState,
   validator: Validator,
-  isOnly: boolean,
-): Promise<ValidatorInput> {
+  uptime: number,
+  delegated: readonly DelegatorInput[] | undefined,
+): ValidatorInput {
   const { space } = chain
   const staker = {
     txID: idText(validator.txID),
@@ -189,15 +202,14 @@ async function stakerJson(
     potentialReward: validator.potentialReward,
     accruedDelegateeReward: validator.delegateeReward,
     delegationFee: validator.shares / SHARES_PER_PERCENT,
-    uptime: await uptimeOf(state, validator.nodeID),
-    // This node runs the network alone, in the place of all of its validators.
-    connected: true,
+    uptime,
+    connected: chain.isConnected(staker.nodeID),
     ...(publicKey.length > 0 && {
       signer: { publicKey: plainHex(publicKey), proofOfPossession: plainHex(proofOfPossession) },
     }),
     delegatorCount: validator.delegatorCount,
     delegatorWeight: validator.delegatorWeight,
-    ...(isOnly && { delegators: await delegatorsOf(chain, state, validator) }),
+    ...(delegated && { delegators: delegated }),
   }
 }
 

@@ -13,18 +13,28 @@ import {
   type Validator,
 } from '../state/records.ts'
 import { isDelegator, removeDelegator, removeValidator } from '../state/stakers.ts'
+import { stakeReturned } from '../state/stakes.ts'
 import type { Draft, PlatformState } from '../state/state.ts'
 import { utxosOf } from './transfers.ts'
 
 const MILLIONTHS = 1_000_000
 
 /** Percent of its time that a node was online: all of it, unless the development API said otherwise. */
-export async function uptimeOf(
+export async function uptimeOf(state: PlatformState, nodeID: Staker['nodeID']): Promise<number> {
+  const [uptime = 100] = await uptimesOf(state, [nodeID])
+  return uptime
+}
+
+/** The uptimes of several nodes, in their order. */
+export async function uptimesOf(
   { reader }: PlatformState,
-  nodeID: Staker['nodeID'],
-): Promise<number> {
-  const set = await uptimes.get(reader, nodeID)
-  return set === undefined ? 100 : (set / MILLIONTHS) * 100
+  nodeIDs: readonly Staker['nodeID'][],
+): Promise<readonly number[]> {
+  const set = await uptimes.getMany(
+    reader,
+    nodeIDs.map((nodeID) => [nodeID]),
+  )
+  return set.map((millionths) => (millionths === undefined ? 100 : (millionths / MILLIONTHS) * 100))
 }
 
 /** Whether a staker is to be rewarded: if its validator was online for long enough. */
@@ -109,6 +119,7 @@ async function returnStake(draft: Draft, txID: ID): Promise<RewardPlace> {
     throw new Error(`${txID} staked nothing`)
   for (const utxo of utxosOf(txID, unsigned.stake, unsigned.outputs.length))
     draft.change(...draft.utxos.added(utxo))
+  draft.change(...stakeReturned(txID, unsigned))
   return {
     txID,
     first: unsigned.outputs.length + unsigned.stake.length,

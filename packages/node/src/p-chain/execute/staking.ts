@@ -5,6 +5,7 @@ import { refused } from '../refusals.ts'
 import { rewardOf } from '../reward.ts'
 import { subnets, validators } from '../state/records.ts'
 import { addDelegator, addValidator } from '../state/stakers.ts'
+import { stakeAdded } from '../state/stakes.ts'
 import type { Effect, Execution } from './execution.ts'
 
 const NO_BYTES = new Uint8Array()
@@ -31,6 +32,7 @@ export const addPermissionlessValidator: Effect<'addPermissionlessValidatorTx'> 
   if ((await validators.get(draft.reader, ZERO_ID, nodeID)) !== undefined)
     throw refused('duplicateValidator')
   const { signer } = unsigned
+  draft.change(...stakeAdded(tx.id, unsigned))
   await addValidator(draft, {
     txID: tx.id,
     subnetID: ZERO_ID,
@@ -68,6 +70,7 @@ export const addPermissionlessDelegator: Effect<'addPermissionlessDelegatorTx'> 
   // Whoever delegates now is there for as long as the others at most: the sum is highest now.
   const most = min(staking.maxWeightFactor * validator.weight, staking.maxValidatorStake)
   if (validator.weight + validator.delegatorWeight + weight > most) throw refused('overDelegated')
+  draft.change(...stakeAdded(tx.id, unsigned))
   await addDelegator(draft, validator, {
     txID: tx.id,
     subnetID: ZERO_ID,

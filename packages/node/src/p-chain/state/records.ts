@@ -14,7 +14,7 @@ import {
 } from '../../codec/field.ts'
 import { PlatformOwner, type Validator as StakedNode } from '../../codec/p-chain.ts'
 import { OutputOwners } from '../../codec/structures.ts'
-import { Table } from './table.ts'
+import { keyOf, Table } from './table.ts'
 
 /** The 20 bytes of a node ID. */
 export type NodeID = StakedNode['nodeID']
@@ -142,6 +142,11 @@ export const totals: Table<Totals> = new Table(
 
 /** When the network began, in Unix seconds: chosen when the store was empty. */
 export const startTime: Table<bigint> = new Table('start', u64)
+
+/** Whether a key is that of the start time, which belongs to the genesis. */
+export function isStartTime(key: Uint8Array): boolean {
+  return Buffer.from(keyOf('start')).equals(key)
+}
 
 /** By subnet and node. */
 export const validators: Table<Validator> = new Table(

@@ -1,4 +1,5 @@
 import { UtxoSet, type UtxoKind } from '../../chain/utxo-set.ts'
+import { damagedChain } from '../../chain/damaged.ts'
 import { exportedOutputs } from '../../chain/shared-memory.ts'
 import type { ID } from '../../codec/field.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
@@ -39,7 +40,7 @@ export class PlatformState {
 
   async totals(): Promise<Totals> {
     const found = await totals.get(this.reader)
-    if (found === undefined) throw new Error('The P-Chain has no genesis')
+    if (found === undefined) throw damagedChain('P-Chain', 'its totals are missing')
     return found
   }
 
@@ -60,7 +61,7 @@ export class PlatformState {
     const id = await last.get(this.reader)
     if (id === undefined) return undefined
     const bytes = await blocks.get(this.reader, id)
-    if (bytes === undefined) throw new Error(`The last accepted block ${id} is not in the store`)
+    if (bytes === undefined) throw damagedChain('P-Chain', 'the last block is missing')
     const { time } = await this.totals()
     return { id, height: parseBlock(bytes).height, time }
   }

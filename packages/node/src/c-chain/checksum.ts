@@ -1,10 +1,10 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { hexOf, type Hex } from '../hex.ts'
+import { keccak } from '../crypto/keccak.ts'
+import { hexOf, type Hex } from './hex.ts'
 
 /** An address with the letters that EIP-55 makes of it, so that a mistyped one shows. */
 export function getAddress(address: string): Hex {
   const digits = address.slice(2).toLowerCase()
-  const hash = hexOf(keccak_256(Buffer.from(digits, 'utf8'))).slice(2)
+  const hash = hexOf(keccak(Buffer.from(digits, 'utf8'))).slice(2)
   const cased = [...digits].map((digit, at) =>
     Number.parseInt(hash[at] ?? '0', 16) > 7 ? digit.toUpperCase() : digit,
   )

@@ -1,0 +1,150 @@
+import { createAccount, createAddressFromString, type Account } from '@ethereumjs/util'
+import { RefusedTx } from '../../chain/refused-tx.ts'
+import type { BuildInput, Refused } from '../../chain/vm.ts'
+import type { Change } from '../../store/store.ts'
+import { environmentOf, execute } from '../engine/executor.ts'
+import type { Machine } from '../engine/machine.ts'
+import type { Hex } from '../hex.ts'
+import type { AtomicRules } from './atomic-rules.ts'
+import type { EvmHeader } from './header.ts'
+import type { EvmReceipt } from './receipt.ts'
+import type { AtomicCTx, CTx, EvmTx } from './tx.ts'
+import { brokenRule, isAffordable, type AccountState } from './validity.ts'
+
+const LEAST_GAS = 21_000n
+
+/** What a block is filled from. */
+interface RunInput {
+  readonly machine: Machine
+  readonly header: EvmHeader
+  readonly input: BuildInput<CTx>
+  readonly atomic: AtomicRules | undefined
+}
+
+/** Fills one block. */
+export class BlockRun {
+  readonly machine: Machine
+  readonly header: EvmHeader
+  readonly evmTxs: EvmTx[] = []
+  readonly atomicTxs: AtomicCTx[] = []
+  readonly receipts: EvmReceipt[] = []
+  readonly refused: Refused<CTx>[] = []
+  readonly #input: BuildInput<CTx>
+  readonly #atomic: AtomicRules | undefined
+  readonly #atomicChanges: Change[] = []
+  /** Senders whose next transaction this block cannot take. */
+  readonly #waiting = new Set<Hex>()
+  gasUsed = 0n
+  atomicGas = 0n
+  isTooCheap = false
+
+  constructor({ machine, header, input, atomic }: RunInput) {
+    this.machine = machine
+    this.header = header
+    this.#input = input
+    this.#atomic = atomic
+  }
+
+  get isEmpty(): boolean {
+    return this.evmTxs.length === 0 && this.atomicTxs.length === 0
+  }
+
+  get taken(): readonly CTx[] {
+    return [...this.evmTxs, ...this.atomicTxs]
+  }
+
+  /** Runs the transactions of the EVM, then the atomic ones, which blocks apply last. */
+  async all(): Promise<void> {
+    const block = environmentOf(this.header, this.machine.common)
+    const atomic: AtomicCTx[] = []
+    for (const tx of this.#input.txs) {
+      if (this.header.gasLimit - this.gasUsed < LEAST_GAS) break
+      if (tx.kind === 'atomic') atomic.push(tx)
+      else if (!this.#waiting.has(tx.from)) await this.#evm(tx, block)
+    }
+    for (const tx of atomic) await this.#takeAtomic(tx)
+  }
+
+  /** The whole base fee goes to the miner, whom nobody is. */
+  async burnBaseFee(): Promise<void> {
+    const { state } = this.machine
+    const amount = (this.header.baseFeePerGas ?? 0n) * this.gasUsed
+    if (amount === 0n) return
+    const address = createAddressFromString(this.header.miner)
+    const account = (await state.getAccount(address)) ?? createAccount({})
+    account.balance += amount
+    await state.putAccount(address, account)
+  }
+
+  atomicChanges(height: bigint): readonly Change[] {
+    const accepted = this.atomicTxs.map((tx) => this.#atomic?.accepted(tx, height) ?? [])
+    return [...this.#atomicChanges, ...accepted.flat()]
+  }
+
+  async #evm(tx: EvmTx, block: ReturnType<typeof environmentOf>): Promise<void> {
+    const account = await this.account(tx.from)
+    const isTooCheap = !isAffordable(tx.tx, this.header)
+    this.isTooCheap ||= isTooCheap
+    const isLate = tx.tx.gasLimit > this.header.gasLimit - this.gasUsed
+    if (tx.tx.nonce > account.nonce || isTooCheap || isLate) {
+      this.#waiting.add(tx.from)
+      return
+    }
+    const error = brokenRule(tx, account) ?? (await this.#execute(tx, block))
+    if (error === undefined) return
+    this.refused.push({ tx, error })
+    if (tx.tx.nonce >= account.nonce) this.#waiting.add(tx.from)
+  }
+
+  async #execute(
+    tx: EvmTx,
+    block: ReturnType<typeof environmentOf>,
+  ): Promise<RefusedTx | undefined> {
+    try {
+      const receipt = await execute(this.machine, tx.tx, block, this.gasUsed)
+      this.gasUsed += receipt.gasUsed
+      this.receipts.push(receipt)
+      this.evmTxs.push(tx)
+      return undefined
+    } catch (error) {
+      // The machine took everything back: what it did not accept breaks a rule that was not checked before.
+      const message = error instanceof Error ? error.message : String(error)
+      return new RefusedTx('refused', 'invalidTransaction', message)
+    }
+  }
+
+  async #takeAtomic(tx: AtomicCTx): Promise<void> {
+    const { state, time } = this.#input
+    if (this.#atomic === undefined) return
+    const context = {
+      state,
+      time,
+      baseFee: this.header.baseFeePerGas ?? 0n,
+      account: (address: Hex) => this.account(address),
+    }
+    const gas = this.#atomic.gasOf(tx)
+    if (this.atomicGas + gas > this.#atomic.gasLimit) return
+    const error = await this.#atomic.brokenRule(tx, context)
+    if (error !== undefined) {
+      this.refused.push({ tx, error })
+      return
+    }
+    await this.#atomic.apply(tx, this.machine)
+    this.#atomicChanges.push(...(await this.#atomic.changes(tx, state)))
+    this.atomicGas += gas
+    this.atomicTxs.push(tx)
+  }
+
+  async account(address: Hex): Promise<AccountState> {
+    return accountState(await this.machine.state.getAccount(createAddressFromString(address)))
+  }
+}
+
+/** What the rules look at in an account. */
+export function accountState(account: Account | undefined): AccountState {
+  return {
+    nonce: account?.nonce ?? 0n,
+    balance: account?.balance ?? 0n,
+    isContract: account?.isContract() ?? false,
+  }
+}

@@ -1,0 +1,52 @@
+import { put, scan, type Change, type Reader } from '../../store/store.ts'
+import { hexOf, type Hex } from '../hex.ts'
+import { alteredPrefix, blockSettingsKey } from '../keys.ts'
+
+/** What development methods set for the next block alone. */
+export interface NextBlock {
+  timestamp?: bigint
+  baseFee?: bigint
+  /** Builds it even without transactions. */
+  isForced?: boolean
+}
+
+/** What development methods set for all blocks to come, in place of the rules of the chain. */
+export interface BlockSettings {
+  readonly miner?: Hex | undefined
+  readonly gasLimit?: bigint | undefined
+  /** Least that a transaction has to offer for a unit of gas, in wei. */
+  readonly minimumFee?: bigint | undefined
+  /** Seconds from one block to the next. */
+  readonly interval?: bigint | undefined
+}
+
+const amounts = ['gasLimit', 'minimumFee', 'interval'] as const
+
+/** Reads the settings that are kept in the store. */
+export async function readBlockSettings(store: Reader): Promise<BlockSettings> {
+  const bytes = await store.get(blockSettingsKey)
+  if (bytes === undefined) return {}
+  const kept = JSON.parse(Buffer.from(bytes).toString()) as Readonly<Record<string, Hex>>
+  const numbers = amounts.flatMap((name) => {
+    const value = kept[name]
+    return value === undefined ? [] : [[name, BigInt(value)] as const]
+  })
+  return { miner: kept['miner'], ...Object.fromEntries(numbers) }
+}
+
+/** The change that keeps settings in the store. */
+export function keptSettings(settings: BlockSettings): Change {
+  const texts = Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  )
+  return put(blockSettingsKey, Buffer.from(JSON.stringify(Object.fromEntries(texts))))
+}
+
+/** State roots that development methods put in the place of those of blocks, by height. */
+export async function alteredRoots(store: Reader): Promise<ReadonlyMap<bigint, Hex>> {
+  const roots = new Map<bigint, Hex>()
+  for await (const { key, value } of scan(store, alteredPrefix)) {
+    roots.set(Buffer.from(key).readBigUInt64BE(alteredPrefix.length), hexOf(value))
+  }
+  return roots
+}

@@ -1,0 +1,45 @@
+import { nextFee } from './base-fee.ts'
+import { EMPTY_UNCLES, ZERO_WORD } from './genesis.ts'
+import type { EvmHeader } from './header.ts'
+import { hashExtData } from './seal.ts'
+import type { Hex } from '../hex.ts'
+
+/** What a header does not have from its parent. */
+export interface DraftParts {
+  readonly parentHash: Hex
+  /** Unix seconds. */
+  readonly timestamp: bigint
+  readonly miner: Hex
+  readonly gasLimit: bigint
+  /** In place of the rule. */
+  readonly baseFee: bigint | undefined
+}
+
+const NO_EXT_DATA = hashExtData(new Uint8Array(0))
+
+/** The header of the block after `parent`, before anything was run. */
+export function draftHeader(parent: EvmHeader, parts: DraftParts): EvmHeader {
+  const { parentHash, timestamp, miner, gasLimit } = parts
+  const { baseFee, window } = nextFee(parent, timestamp)
+  return {
+    ...parent,
+    parentHash,
+    sha3Uncles: EMPTY_UNCLES,
+    miner,
+    difficulty: 1n,
+    number: parent.number + 1n,
+    gasLimit,
+    gasUsed: 0n,
+    timestamp,
+    extraData: window,
+    mixHash: ZERO_WORD,
+    nonce: '0x0000000000000000',
+    extDataHash: NO_EXT_DATA,
+    baseFeePerGas: parts.baseFee ?? baseFee,
+    extDataGasUsed: 0n,
+    blockGasCost: 0n,
+    blobGasUsed: 0n,
+    excessBlobGas: 0n,
+    parentBeaconBlockRoot: ZERO_WORD,
+  }
+}

@@ -1,0 +1,19 @@
+import type { EvmHeader } from './header.ts'
+
+/** Base fee of the first block that has one. */
+const INITIAL = 1_000_000_000n
+const ELASTICITY = 2n
+const DENOMINATOR = 8n
+
+/** The base fee of the block after a header by the rule of Ethereum (EIP-1559). */
+export function ethereumFeeAfter({ gasUsed, gasLimit, baseFeePerGas: fee }: EvmHeader): bigint {
+  if (fee === undefined) return INITIAL
+  const target = gasLimit / ELASTICITY
+  if (gasUsed === target) return fee
+  if (gasUsed > target) {
+    const change = (fee * (gasUsed - target)) / target / DENOMINATOR
+    return fee + (change > 1n ? change : 1n)
+  }
+  const change = (fee * (target - gasUsed)) / target / DENOMINATOR
+  return fee > change ? fee - change : 0n
+}

@@ -1,0 +1,131 @@
+import type { CChainDevAnvilHandlers } from '@native-node/server/c-chain-dev'
+import {
+  createAccount,
+  createAddressFromString,
+  type Account,
+  type Address,
+} from '@ethereumjs/util'
+import { countedSupply } from '../../dev/supply.ts'
+import type { Change, Store } from '../../store/store.ts'
+import type { Machine } from '../engine/machine.ts'
+import { bytesOf, wordBytes, type Hex } from '../hex.ts'
+import type { OpenedCChain } from '../open.ts'
+import { lower } from '../rpc/block-reference.ts'
+import { slotOf } from '../rpc/state.ts'
+import { invalidParam } from './errors.ts'
+import type { CDevParts } from './parts.ts'
+
+type Methods = 'setBalance' | 'setCode' | 'setNonce' | 'setStorageAt'
+
+const MAX_WORD = 2n ** 256n
+const MAX_NONCE = 2n ** 64n
+
+/** Handlers that change accounts of the last accepted state. */
+export function accountHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, Methods> {
+  return {
+    async setBalance({ address, balance }) {
+      checkBelow(balance, MAX_WORD, 'balance')
+      await altering(parts, lower(address), async (machine, account, store) => {
+        const counted = await countedSupply(store, balance - account.balance)
+        await put(machine, address, { balance })
+        return [counted]
+      })
+      return true
+    },
+    async setCode({ address, code }) {
+      await altering(parts, lower(address), async (machine) => {
+        await put(machine, address, {})
+        await machine.state.putCode(createAddressFromString(address), bytesOf(code))
+        return []
+      })
+      return true
+    },
+    async setNonce({ address, nonce }) {
+      checkBelow(nonce, MAX_NONCE, 'nonce')
+      await altering(parts, lower(address), async (machine) => {
+        await put(machine, address, { nonce })
+        return []
+      })
+      return true
+    },
+    async setStorageAt({ address, slot, value }) {
+      const [key, word] = [slotOf(hexOfSlot(slot)), wordBytes(value)]
+      if (word === undefined) throw invalidParam('value has more than 32 bytes')
+      await altering(parts, lower(address), async (machine) => {
+        await put(machine, address, {})
+        await machine.state.putStorage(createAddressFromString(address), key, trimmed(word))
+        return []
+      })
+      return true
+    },
+  }
+}
+
+type Work = (machine: Machine, account: Account, store: Store) => Promise<readonly Change[]>
+
+/** Changes an account while no block is built. */
+async function altering(parts: CDevParts, address: Hex, work: Work): Promise<void> {
+  const [chain, store] = await Promise.all([parts.opened(), parts.store()])
+  await whilePaused(chain, () =>
+    chain.vm.alter(store, async (machine) => {
+      const account = await machine.state.getAccount(createAddressFromString(address))
+      return work(machine, account ?? createAccount({}), store)
+    }),
+  )
+}
+
+/** Adds to the balance of an account, and writes further changes in the same batch. No block may be built meanwhile. */
+export async function credit(
+  { vm }: OpenedCChain,
+  store: Store,
+  {
+    address,
+    wei,
+    counted,
+  }: { readonly address: Hex; readonly wei: bigint; readonly counted: Change },
+): Promise<void> {
+  await vm.alter(store, async (machine) => {
+    const before = await machine.state.getAccount(createAddressFromString(address))
+    await put(machine, address, { balance: (before?.balance ?? 0n) + wei })
+    return [counted]
+  })
+}
+
+/** Runs work while no block of the chain is built. */
+export async function whilePaused<T>(
+  { producer }: OpenedCChain,
+  work: () => Promise<T>,
+): Promise<T> {
+  const resume = await producer.pause()
+  try {
+    return await work()
+  } finally {
+    resume()
+  }
+}
+
+async function put(
+  { state }: Machine,
+  text: string,
+  changed: { readonly balance?: bigint; readonly nonce?: bigint },
+): Promise<void> {
+  const address: Address = createAddressFromString(text)
+  const account = (await state.getAccount(address)) ?? createAccount({})
+  account.balance = changed.balance ?? account.balance
+  account.nonce = changed.nonce ?? account.nonce
+  await state.putAccount(address, account)
+}
+
+function hexOfSlot(slot: string | number): string {
+  return typeof slot === 'number' ? slot.toString(16) : slot
+}
+
+/** A word as the state keeps it: without zeros in front. */
+function trimmed(word: Uint8Array): Uint8Array {
+  const start = word.findIndex((byte) => byte !== 0)
+  return start < 0 ? new Uint8Array(0) : word.subarray(start)
+}
+
+function checkBelow(value: bigint, limit: bigint, name: string): void {
+  if (value >= limit) throw invalidParam(`${name} is too large`)
+}

@@ -1,0 +1,32 @@
+import { creating, type Funding } from '../../chain/fund.ts'
+import { createdOutput } from '../../chain/utxo-set.ts'
+import { parseAddress } from '../../codec/address.ts'
+import type { Store } from '../../store/store.ts'
+import { atomicOutputs } from '../atomic/outputs.ts'
+import type { NativeParts } from '../native/handlers.ts'
+import type { OpenedCChain } from '../open.ts'
+import { lower } from '../rpc/block-reference.ts'
+import { credit } from './account-changes.ts'
+
+const WEI_PER_NANO = 1_000_000_000n
+
+/** Gives a balance to a hex address, or an output that waits for its import from the X-Chain to a bech32 one. */
+export async function fundC(
+  chain: OpenedCChain,
+  store: Store,
+  { space, network, registry }: NativeParts,
+  { address, amount, counted }: Funding,
+): Promise<boolean> {
+  if (/^0x[\da-f]{40}$/i.test(address)) {
+    await credit(chain, store, { address: lower(address), wei: amount * WEI_PER_NANO, counted })
+    return true
+  }
+  const owner = parseAddress(space, address)
+  const source = registry.find('X')?.id
+  if (owner === undefined || source === undefined) return false
+  const route = { source, destination: network.blockchainID }
+  const output = createdOutput(owner, amount, network.nativeAssetID)
+  const added = atomicOutputs(store, route).added(output)
+  await store.write(creating(added, counted, Buffer.from(output.txID, 'hex')))
+  return true
+}

@@ -1,0 +1,131 @@
+import type {
+  CChainDevAnvilHandlers,
+  CChainDevEvmHandlers,
+  CChainDevHardhatHandlers,
+} from '@native-node/server/c-chain-dev'
+import type { OpenedCChain } from '../open.ts'
+import { errors, invalidParam } from './errors.ts'
+import type { CDevParts } from './parts.ts'
+
+type EvmMethods = Exclude<keyof CChainDevEvmHandlers, 'setBlockGasLimit'>
+
+const SECOND = 1000
+const MILLISECONDS = 1000n
+/** Most blocks of one order, and most seconds that pass in it. */
+const MOST_BLOCKS = 1_000_000n
+const LONGEST = 0xffff_ffffn
+
+/** Handlers of the evm namespace that build blocks and move the time. */
+export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMethods> {
+  const { opened, dev, mining } = parts
+  let moved = 0
+  return {
+    async mine({ options }) {
+      const { timestamp, blocks } =
+        typeof options === 'object' && options !== null ? options : { timestamp: options }
+      const chain = await opened()
+      if (typeof timestamp === 'bigint') await setNextTime(parts, chain, timestamp)
+      await mining.mine(chain, { blocks: count(blocks ?? 1n), between: 0 })
+      return '0x0' as const
+    },
+    async snapshot() {
+      return BigInt(await dev.snapshot())
+    },
+    revert: ({ snapshot }) => dev.revert(Number(snapshot)),
+    async increaseTime({ seconds }) {
+      const step = secondsOf(seconds)
+      await dev.advance(step * SECOND)
+      moved += step
+      return BigInt(moved)
+    },
+    async setNextBlockTimestamp({ timestamp }) {
+      await setNextTime(parts, await opened(), timestamp)
+      return true
+    },
+    async setAutomine({ enabled }) {
+      mining.isAutomatic = enabled
+      if (enabled) await (await opened()).producer.produce()
+      return true
+    },
+    async setIntervalMining({ interval }) {
+      const value = typeof interval === 'bigint' ? interval : (interval[0] ?? 0n)
+      mining.mineAt(await opened(), secondsOf(value))
+      return true
+    },
+  }
+}
+
+type AnvilMethods =
+  'mine' | 'getAutomine' | 'setBlockTimestampInterval' | 'removeBlockTimestampInterval'
+
+/** Handlers of the anvil namespace that build blocks and set their times. */
+export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, AnvilMethods> {
+  const { opened, mining } = parts
+  return {
+    async mine({ blocks, interval }) {
+      const seconds = secondsOf(interval ?? 0n)
+      const order = { blocks: count(blocks ?? 1n), before: seconds, between: seconds }
+      await mining.mine(await opened(), order)
+      return true
+    },
+    getAutomine: () => mining.isAutomatic,
+    async setBlockTimestampInterval({ interval }) {
+      await setInterval(parts, BigInt(secondsOf(interval)))
+      return true
+    },
+    async removeBlockTimestampInterval() {
+      const { interval } = (await opened()).vm.settings
+      await setInterval(parts, undefined)
+      return interval !== undefined
+    },
+  }
+}
+
+/** Handlers of the hardhat namespace that differ from those of the anvil namespace. */
+export function hardhatHandlers(parts: CDevParts): CChainDevHardhatHandlers {
+  return {
+    async mine({ blocks, interval }) {
+      const order = { blocks: count(blocks ?? 1n), between: secondsOf(interval ?? 1n) }
+      await parts.mining.mine(await parts.opened(), order)
+      return true
+    },
+    async setBlockTimestampInterval({ interval }) {
+      await setInterval(parts, BigInt(secondsOf(interval / MILLISECONDS)))
+      return true
+    },
+  }
+}
+
+async function setInterval(
+  { opened, store }: CDevParts,
+  interval: bigint | undefined,
+): Promise<void> {
+  const { vm } = await opened()
+  await vm.configure(await store(), { interval })
+}
+
+/** Lets the next block carry a time, which the clock reaches before. */
+async function setNextTime(
+  { dev }: CDevParts,
+  { vm }: OpenedCChain,
+  timestamp: bigint,
+): Promise<void> {
+  if (timestamp < vm.tip.header.timestamp) {
+    const text = `timestamp ${timestamp} is lower than the one of the last block, ${vm.tip.header.timestamp}`
+    throw errors.timestampTooLow(undefined, text)
+  }
+  const left = timestamp * MILLISECONDS - BigInt(Math.floor(dev.now()))
+  if (left > LONGEST * MILLISECONDS) throw invalidParam('timestamp is too far away')
+  if (left > 0n) await dev.advance(Number(left))
+  vm.next.timestamp = timestamp
+}
+
+function count(blocks: bigint): number {
+  if (blocks > MOST_BLOCKS) throw invalidParam(`blocks has to be ${MOST_BLOCKS} at most`)
+  return Number(blocks)
+}
+
+function secondsOf(value: bigint): number {
+  if (value > LONGEST) throw invalidParam(`a time has to be ${LONGEST} at most`)
+  return Number(value)
+}

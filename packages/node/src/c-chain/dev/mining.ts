@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chain } from '../../chain/chain.ts'
+import type { DevTools } from '../../dev/dev-tools.ts'
+import type { CVm } from '../chain/vm.ts'
+
+/** The chain whose blocks are built. */
+export interface MinedChain {
+  readonly vm: CVm
+  readonly producer: Pick<Chain, 'produce'>
+}
+
+/** What one order to build blocks is about. */
+export interface MiningOrder {
+  readonly blocks: number
+  /** Seconds that pass before each block after the first. */
+  readonly between: number
+  /** Seconds that pass before the first block. */
+  readonly before?: number
+}
+
+const SECOND = 1000
+/** Intervals below this are in seconds. */
+const FIRST_MILLISECONDS = 100
+/** How often a block is tried, and milliseconds between. */
+const ATTEMPTS = 500
+const PAUSE = 20
+
+/** Decides when blocks of the C-Chain are built: for each transaction, at an interval, or when it is ordered. */
+export class Mining {
+  readonly #dev: DevTools
+  readonly #blockTime: number
+  #timer: NodeJS.Timeout | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #isMining = false
+  isAutomatic = true
+
+  /** `blockTime`: milliseconds from a transaction to its block while mining is automatic. */
+  constructor(dev: DevTools, blockTime: number) {
+    this.#dev = dev
+    this.#blockTime = blockTime
+  }
+
+  /** Milliseconds from a transaction to its block. */
+  readonly blockTime = (): number => (this.isAutomatic ? this.#blockTime : Infinity)
+
+  /** Builds blocks, one after the other, after those that were ordered before. */
+  mine(chain: MinedChain, { blocks, between, before = 0 }: MiningOrder): Promise<void> {
+    const mined = this.#last.then(async () => {
+      this.#isMining = true
+      for (let at = 0; at < blocks; at++) {
+        const seconds = at === 0 ? before : between
+        if (seconds > 0) await this.#dev.advance(seconds * SECOND)
+        await mineOne(chain)
+      }
+    })
+    this.#last = mined
+      .catch(() => {})
+      .finally(() => {
+        this.#isMining = false
+      })
+    return mined
+  }
+
+  /** Builds a block each time the interval has passed; 0 ends it. */
+  mineAt(chain: MinedChain, interval: number): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    if (interval === 0) return
+    const milliseconds = interval < FIRST_MILLISECONDS ? interval * SECOND : interval
+    this.#timer = setInterval(() => {
+      if (this.#isMining) return
+      this.mine(chain, { blocks: 1, between: 0 }).catch(() => {
+        // The chain was closed.
+        clearInterval(this.#timer)
+      })
+    }, milliseconds).unref()
+  }
+}
+
+/** Builds a block; during a pause of the chain, once it is over. */
+async function mineOne({ vm, producer }: MinedChain): Promise<void> {
+  const height = vm.tip.header.number
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    vm.next.isForced = true
+    await producer.produce()
+    if (vm.tip.header.number > height) return
+    await sleep(PAUSE)
+  }
+  throw new Error('No block could be built')
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  CChainDevAnvilHandlers,
+  CChainDevEthHandlers,
+  CChainDevEvmHandlers,
+} from '@native-node/server/c-chain-dev'
+import { ChainStateError } from '../../dev/chain-state.ts'
+import { idOf } from '../../codec/ids.ts'
+import { bytesOf, hexOf } from '../hex.ts'
+import { lower } from '../rpc/block-reference.ts'
+import { suggestedTip } from '../rpc/fees.ts'
+import { sendAs } from '../rpc/signing.ts'
+import { errors } from './errors.ts'
+import type { CDevParts } from './parts.ts'
+
+type PoolMethods = 'dropTransaction' | 'dropAllTransactions'
+type SettingMethods = 'setCoinbase' | 'setMinGasPrice' | 'setNextBlockBaseFeePerGas'
+type StateMethods = 'reset' | 'dumpState' | 'loadState'
+type FactMethods = 'setLoggingEnabled' | 'nodeInfo' | 'metadata'
+type SenderMethods = 'impersonateAccount' | 'stopImpersonatingAccount' | 'autoImpersonateAccount'
+
+/** Handlers that set what blocks are built with. */
+export function settingHandlers({
+  opened,
+  store,
+}: CDevParts): Pick<CChainDevAnvilHandlers, SettingMethods> &
+  Pick<CChainDevEvmHandlers, 'setBlockGasLimit'> {
+  return {
+    async setCoinbase({ address }) {
+      await (await opened()).vm.configure(await store(), { miner: lower(address) })
+      return true
+    },
+    async setMinGasPrice({ price }) {
+      await (await opened()).vm.configure(await store(), { minimumFee: price })
+      return true
+    },
+    async setNextBlockBaseFeePerGas({ baseFee }) {
+      const { vm } = await opened()
+      vm.next.baseFee = baseFee
+      return true
+    },
+    async setBlockGasLimit({ gasLimit }) {
+      await (await opened()).vm.configure(await store(), { gasLimit })
+      return true
+    },
+  }
+}
+
+/** Handlers that send transactions without the key of their sender. */
+export function senderHandlers({
+  impersonation,
+  signing,
+}: CDevParts): Pick<CChainDevAnvilHandlers, SenderMethods> & CChainDevEthHandlers {
+  return {
+    impersonateAccount({ address }) {
+      impersonation.add(lower(address))
+      return true
+    },
+    stopImpersonatingAccount: ({ address }) => impersonation.remove(lower(address)),
+    autoImpersonateAccount({ enabled }) {
+      impersonation.isForAll = enabled
+      return true
+    },
+    sendUnsignedTransaction: ({ transaction }) => sendAs(signing, transaction),
+  }
+}
+
+/** Handlers that forget transactions that wait. */
+export function poolHandlers({ opened }: CDevParts): Pick<CChainDevAnvilHandlers, PoolMethods> {
+  return {
+    async dropTransaction({ hash }) {
+      return (await opened()).producer.drop(idOf(bytesOf(hash)))
+    },
+    async dropAllTransactions() {
+      const { pool, producer } = await opened()
+      const waiting = [...pool.senders().values()].flat()
+      for (const { id } of waiting) await producer.drop(id)
+      return true
+    },
+  }
+}
+
+/** Handlers that replace the state of the whole node. */
+export function stateHandlers({ dev }: CDevParts): Pick<CChainDevAnvilHandlers, StateMethods> {
+  return {
+    async reset({ options }) {
+      if (options?.forking?.jsonRpcUrl) throw errors.forkingUnsupported()
+      await dev.restart()
+      return true
+    },
+    async dumpState() {
+      return hexOf(await dev.dump())
+    },
+    async loadState({ state }) {
+      try {
+        await dev.load(bytesOf(state))
+      } catch (error) {
+        if (!(error instanceof ChainStateError)) throw error
+        throw errors.invalidState(undefined, `invalid state: ${error.message}`)
+      }
+      return true
+    },
+  }
+}
+
+/** Handlers that describe the node. */
+export function factHandlers({
+  opened,
+  dev,
+  version,
+}: CDevParts): Pick<CChainDevAnvilHandlers, FactMethods> {
+  const instanceId = hexOf(randomBytes(32))
+  return {
+    setLoggingEnabled: () => true,
+    async nodeInfo() {
+      const chain = await opened()
+      const { header, hash } = chain.vm.tip
+      const next = chain.vm.draft(header, BigInt(Math.floor(dev.now() / 1000)))
+      const baseFee = next.baseFeePerGas ?? 0n
+      return {
+        currentBlockNumber: header.number,
+        currentBlockTimestamp: Number(header.timestamp),
+        currentBlockHash: hash,
+        hardFork: chain.vm.rules.commonAt(next).hardfork(),
+        transactionOrder: 'fees',
+        environment: {
+          baseFee,
+          chainId: Number(chain.vm.rules.chainId),
+          gasLimit: next.gasLimit,
+          gasPrice: baseFee + (await suggestedTip(chain)),
+        },
+        forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+      }
+    },
+    async metadata() {
+      const { vm } = await opened()
+      return {
+        clientVersion: version,
+        chainId: Number(vm.rules.chainId),
+        instanceId,
+        latestBlockNumber: Number(vm.tip.header.number),
+        latestBlockHash: vm.tip.hash,
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  createAccount,
+  createAddressFromString,
+  eoaCode7702RecoverAuthority,
+  type Address,
+} from '@ethereumjs/util'
+import { bytesOf, quantityBytes, type Hex } from '../hex.ts'
+import type { Machine } from './machine.ts'
+
+/** The permission of an account to run the code of another address in its place (EIP-7702). */
+export interface Authorization {
+  readonly chainId: bigint
+  readonly address: Hex
+  readonly nonce: bigint
+  readonly yParity: bigint
+  readonly r: bigint
+  readonly s: bigint
+}
+
+/** Code of an account that runs the code of another address begins with these bytes. */
+const DELEGATION = [0xef, 0x01, 0x00] as const
+const NOBODY = `0x${'00'.repeat(20)}`
+const MAX_NONCE = 0xffff_ffff_ffff_ffffn
+const HALF_ORDER =
+  0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_dfe9_2f46_681b_20a0n
+
+/** Applies the authorizations of a message, those that are not valid left out; resolves with the gas that is given back. */
+export async function authorize(machine: Machine, list: readonly Authorization[]): Promise<bigint> {
+  const { common } = machine
+  if (list.length === 0 || !common.isActivatedEIP(7702)) return 0n
+  const back = common.param('perEmptyAccountCost') - common.param('perAuthBaseGas')
+  let refund = 0n
+  for (const authorization of list) if (await applied(machine, authorization)) refund += back
+  return refund
+}
+
+/** Applies one authorization; resolves with whether its account existed before. */
+async function applied(
+  { state, evm, common }: Machine,
+  authorization: Authorization,
+): Promise<boolean> {
+  const { chainId, nonce, address } = authorization
+  if (chainId !== 0n && chainId !== common.chainId()) return false
+  if (nonce >= MAX_NONCE) return false
+  const authority = signerOf(authorization)
+  if (authority === undefined) return false
+  evm.journal.addAlwaysWarmAddress(authority.toString())
+  const code = await state.getCode(authority)
+  const isDelegated = DELEGATION.every((byte, at) => code[at] === byte)
+  if (code.length > 0 && !isDelegated) return false
+  const known = await state.getAccount(authority)
+  const account = known ?? createAccount({})
+  if (account.nonce !== nonce) return false
+  account.nonce++
+  await evm.journal.putAccount(authority, account)
+  const target = address === NOBODY ? [] : [...DELEGATION, ...bytesOf(address)]
+  await state.putCode(authority, Uint8Array.from(target))
+  return known !== undefined
+}
+
+function signerOf(authorization: Authorization): Address | undefined {
+  const { chainId, address, nonce, yParity, r, s } = authorization
+  if (s > HALF_ORDER || yParity > 1n) return undefined
+  try {
+    return eoaCode7702RecoverAuthority([
+      quantityBytes(chainId),
+      createAddressFromString(address).bytes,
+      quantityBytes(nonce),
+      quantityBytes(yParity),
+      quantityBytes(r),
+      quantityBytes(s),
+    ])
+  } catch {
+    // The signature is of no key; such an authorization has no effect.
+    return undefined
+  }
+}

@@ -1,0 +1,25 @@
+import type { Common, GethGenesis } from '@ethereumjs/common'
+
+/** Forks that may set the limits of blobs, in order. */
+const forks = ['cancun', 'prague', 'osaka', 'bpo1', 'bpo2', 'bpo3', 'bpo4', 'bpo5'] as const
+
+/**
+ * Gives rules the limits of blobs that a genesis file sets: since the forks that change nothing but these limits, the
+ * library looks for them under names that it does not give those of a genesis.
+ */
+export function withBlobSchedule(common: Common, { config }: GethGenesis): Common {
+  const { blobSchedule = {} } = config
+  const known = forks.filter((fork) => common.gteHardfork(fork))
+  const limits = known.map((fork) => blobSchedule[fork]).findLast((found) => found !== undefined)
+  if (limits === undefined) return common
+  const { target = 0, max = 0, baseFeeUpdateFraction = 1 } = limits
+  common.getBlobGasSchedule = () => {
+    const gas = common.param('blobGasPerBlob')
+    return {
+      targetBlobGasPerBlock: BigInt(target) * gas,
+      maxBlobGasPerBlock: BigInt(max) * gas,
+      blobGasPriceUpdateFraction: BigInt(baseFeeUpdateFraction),
+    }
+  }
+  return common
+}

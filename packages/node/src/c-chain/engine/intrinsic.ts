@@ -1,0 +1,67 @@
+import type { Common } from '@ethereumjs/common'
+import type { EvmMessage } from './message.ts'
+import { MessageRefused } from './message-refused.ts'
+
+/** What a message costs whatever it does. */
+export interface IntrinsicCosts {
+  /** Gas that is used before it runs. */
+  readonly intrinsic: bigint
+  /** The least that it costs in the end. */
+  readonly floor: bigint
+}
+
+const WORD = 32
+
+/** The costs of a message whatever it does. Throws a MessageRefused where it does not bring them along, or has too much code. */
+export function costsOf(common: Common, message: EvmMessage): IntrinsicCosts {
+  const { gas, to, data } = message
+  const limit = common.isActivatedEIP(3860) ? common.param('maxInitCodeSize') : undefined
+  if (to === undefined && limit !== undefined && BigInt(data.length) > limit) {
+    const text = `max initcode size exceeded: code size ${data.length} limit ${limit}`
+    throw new MessageRefused('initCodeTooLarge', text)
+  }
+  const intrinsic = intrinsicOf(common, message)
+  if (gas < intrinsic) {
+    const text = `intrinsic gas too low: have ${gas}, want ${intrinsic}`
+    throw new MessageRefused('intrinsicGasTooLow', text)
+  }
+  const floor = common.isActivatedEIP(7623) ? floorOf(common, data) : 0n
+  if (gas < floor) {
+    const text = `insufficient gas for floor data gas cost: have ${gas}, want ${floor}`
+    throw new MessageRefused('intrinsicGasTooLow', text)
+  }
+  return { intrinsic, floor }
+}
+
+function intrinsicOf(
+  common: Common,
+  { to, data, accessList, authorizations = [] }: EvmMessage,
+): bigint {
+  const zeros = zerosIn(data)
+  let cost = common.param('txGas')
+  cost += BigInt(zeros) * common.param('txDataZeroGas')
+  cost += BigInt(data.length - zeros) * common.param('txDataNonZeroGas')
+  if (to === undefined && common.gteHardfork('homestead')) cost += common.param('txCreationGas')
+  if (to === undefined && common.isActivatedEIP(3860)) {
+    cost += BigInt(Math.ceil(data.length / WORD)) * common.param('initCodeWordGas')
+  }
+  const slots = accessList.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0)
+  if (accessList.length > 0) {
+    cost += BigInt(accessList.length) * common.param('accessListAddressGas')
+    cost += BigInt(slots) * common.param('accessListStorageKeyGas')
+  }
+  if (authorizations.length > 0) {
+    cost += BigInt(authorizations.length) * common.param('perEmptyAccountCost')
+  }
+  return cost
+}
+
+function floorOf(common: Common, data: Uint8Array): bigint {
+  const zeros = zerosIn(data)
+  const tokens = BigInt(zeros + (data.length - zeros) * 4)
+  return common.param('txGas') + tokens * common.param('totalCostFloorPerToken')
+}
+
+function zerosIn(data: Uint8Array): number {
+  return data.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0)
+}

@@ -1,0 +1,10 @@
+/** A message that cannot even begin. `reason` is the error reason of the API document. */
+export class MessageRefused extends Error {
+  override readonly name = 'MessageRefused'
+  readonly reason: string
+
+  constructor(reason: string, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}

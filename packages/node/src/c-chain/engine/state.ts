@@ -1,0 +1,278 @@
+import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
+import { RLP } from '@ethereumjs/rlp'
+import {
+  Account,
+  concatBytes,
+  createAccountFromRLP,
+  equalsBytes,
+  KECCAK256_RLP,
+  unpadBytes,
+  type Address,
+} from '@ethereumjs/util'
+import { keccak } from '../../crypto/keccak.ts'
+import { bytesOf, textOf, type NodeStore } from './node-store.ts'
+import { preimageKey } from './preimages.ts'
+import { find, type Found } from './trie/find.ts'
+import { nibblesOf } from './trie/node.ts'
+import { updateTrie, type TrieEntry } from './trie/update.ts'
+
+/** Accounts and slots that are kept in memory before all of them are forgotten. */
+const KEPT = 100_000
+/** In front of the hash of code: keys of code and of trie nodes must differ. */
+const CODE = Uint8Array.of(0x63)
+const NOTHING = new Uint8Array(0)
+
+/** The storage of an account: a trie, and what was read of it or changed since. */
+interface Slots {
+  root: Uint8Array
+  readonly values: Map<string, Uint8Array>
+  readonly changed: Set<string>
+}
+
+/**
+ * The state of all accounts: what was read or changed is flat in memory, over the tries below a root. The tries are
+ * touched when the root is asked for, each of their nodes once.
+ */
+export class ChainState implements StateManagerInterface {
+  readonly #nodes: NodeStore
+  #root: Uint8Array
+  readonly #accounts = new Map<string, Account | undefined>()
+  readonly #slots = new Map<string, Slots>()
+  /** Accounts that differ from the trie, or whose slots do. */
+  readonly #changed = new Set<string>()
+  /** What takes back each change since the first checkpoint. */
+  readonly #undo: (() => unknown)[] = []
+  readonly #checkpoints: number[] = []
+  readonly #original = new Map<string, Uint8Array>()
+  #read = 0
+
+  constructor(nodes: NodeStore, root: Uint8Array) {
+    this.#nodes = nodes
+    this.#root = root
+  }
+
+  /** Values at the beginning of a transaction, if they are read before they change. */
+  readonly originalStorageCache = {
+    get: async (address: Address, key: Uint8Array): Promise<Uint8Array> => {
+      const place = textOf(address.bytes) + textOf(key)
+      const known = this.#original.get(place)
+      if (known !== undefined) return known
+      const value = await this.getStorage(address, key)
+      this.#original.set(place, value)
+      return value
+    },
+    clear: (): void => this.#original.clear(),
+  }
+
+  async getAccount(address: Address): Promise<Account | undefined> {
+    const key = textOf(address.bytes)
+    const known = this.#accounts.get(key)
+    if (known !== undefined || this.#accounts.has(key)) return known && copy(known)
+    const { value } = await this.#findAccount(address)
+    const account = value && createAccountFromRLP(value)
+    this.#accounts.set(key, account)
+    this.#read++
+    return account && copy(account)
+  }
+
+  async putAccount(address: Address, account?: Account): Promise<void> {
+    const key = textOf(address.bytes)
+    this.#set(this.#accounts, key, account && copy(account))
+    this.#add(this.#changed, key)
+  }
+
+  async deleteAccount(address: Address): Promise<void> {
+    await this.putAccount(address)
+    this.#set(this.#slots, textOf(address.bytes), slotsAt(KECCAK256_RLP))
+  }
+
+  async modifyAccountFields(address: Address, fields: AccountFields): Promise<void> {
+    const account = (await this.getAccount(address)) ?? new Account()
+    await this.putAccount(address, Object.assign(account, fields))
+  }
+
+  async putCode(address: Address, code: Uint8Array): Promise<void> {
+    const codeHash = keccak(code)
+    this.#nodes.put(concatBytes(CODE, codeHash), code)
+    await this.modifyAccountFields(address, { codeHash })
+  }
+
+  async getCode(address: Address): Promise<Uint8Array> {
+    const account = await this.getAccount(address)
+    if (account?.isContract() !== true) return NOTHING
+    return (await this.#nodes.get(concatBytes(CODE, account.codeHash))) ?? NOTHING
+  }
+
+  async getCodeSize(address: Address): Promise<number> {
+    return (await this.getCode(address)).length
+  }
+
+  /** The value of a slot without leading zeros. */
+  async getStorage(address: Address, key: Uint8Array): Promise<Uint8Array> {
+    const slots = await this.#slotsOf(address)
+    const slot = textOf(key)
+    const known = slots.values.get(slot)
+    if (known !== undefined) return known
+    const { value } = await find(this.#nodes, slots.root, nibblesOf(keccak(key)))
+    const content = value === undefined ? NOTHING : RLP.decode(value)
+    if (!(content instanceof Uint8Array)) throw new RangeError('The value of a slot is a list')
+    slots.values.set(slot, content)
+    this.#read++
+    return content
+  }
+
+  async putStorage(address: Address, key: Uint8Array, value: Uint8Array): Promise<void> {
+    const slots = await this.#slotsOf(address)
+    const slot = textOf(key)
+    this.#set(slots.values, slot, unpadBytes(value))
+    this.#add(slots.changed, slot)
+    this.#add(this.#changed, textOf(address.bytes))
+  }
+
+  async clearStorage(address: Address): Promise<void> {
+    await this.getAccount(address)
+    const key = textOf(address.bytes)
+    this.#set(this.#slots, key, slotsAt(KECCAK256_RLP))
+    this.#add(this.#changed, key)
+  }
+
+  async checkpoint(): Promise<void> {
+    this.#checkpoints.push(this.#undo.length)
+  }
+
+  async commit(): Promise<void> {
+    this.#checkpoints.pop()
+    if (this.#checkpoints.length > 0) return
+    this.#undo.length = 0
+    this.#original.clear()
+  }
+
+  async revert(): Promise<void> {
+    const length = this.#checkpoints.pop() ?? 0
+    while (this.#undo.length > length) this.#undo.pop()?.()
+    if (this.#checkpoints.length > 0) return
+    this.#original.clear()
+    this.#trim()
+  }
+
+  /** The root of the state as it is now. Without a checkpoint, the state is over this root from then on. */
+  async getStateRoot(): Promise<Uint8Array> {
+    const entries: TrieEntry[] = []
+    const roots = new Map<string, Uint8Array>()
+    for (const key of this.#changed) {
+      const account = this.#accounts.get(key)
+      const slots = this.#slots.get(key)
+      const current = account && copy(account)
+      if (current !== undefined && slots !== undefined) {
+        current.storageRoot = await this.#storageRoot(slots)
+        roots.set(key, current.storageRoot)
+      }
+      const hash = keccak(bytesOf(key))
+      if (current !== undefined) this.#nodes.put(preimageKey(hash), bytesOf(key))
+      entries.push({ key: nibblesOf(hash), value: current?.serialize() })
+    }
+    const root = await updateTrie(this.#nodes, this.#root, entries)
+    if (this.#checkpoints.length === 0) this.#moveTo(root, roots)
+    return root
+  }
+
+  /** Moves to another root, without what was changed or read. Throws if its state is not in the store. */
+  async setStateRoot(root: Uint8Array): Promise<void> {
+    if (!(await this.hasStateRoot(root))) throw new Error('The state is not in the store')
+    this.#root = root
+    this.#changed.clear()
+    this.#trim(0)
+  }
+
+  async hasStateRoot(root: Uint8Array): Promise<boolean> {
+    return equalsBytes(root, KECCAK256_RLP) || (await this.#nodes.get(root)) !== undefined
+  }
+
+  clearCaches(): void {
+    this.#trim(0)
+  }
+
+  shallowCopy(): ChainState {
+    return new ChainState(this.#nodes, this.#root)
+  }
+
+  /** The account at the root, with the nodes that prove it. */
+  async proveAccount(address: Address): Promise<Found> {
+    return this.#findAccount(address)
+  }
+
+  /** A slot of the storage below a root, with the nodes that prove it. */
+  async proveSlot(storageRoot: Uint8Array, key: Uint8Array): Promise<Found> {
+    return find(this.#nodes, storageRoot, nibblesOf(keccak(key)))
+  }
+
+  async #findAccount({ bytes }: Address): Promise<Found> {
+    return find(this.#nodes, this.#root, nibblesOf(keccak(bytes)))
+  }
+
+  async #slotsOf(address: Address): Promise<Slots> {
+    const key = textOf(address.bytes)
+    const known = this.#slots.get(key)
+    if (known !== undefined) return known
+    const slots = slotsAt((await this.getAccount(address))?.storageRoot ?? KECCAK256_RLP)
+    this.#slots.set(key, slots)
+    return slots
+  }
+
+  async #storageRoot({ root, values, changed }: Slots): Promise<Uint8Array> {
+    const entries = [...changed].map((slot) => {
+      const value = values.get(slot) ?? NOTHING
+      return {
+        key: nibblesOf(keccak(bytesOf(slot))),
+        value: value.length === 0 ? undefined : RLP.encode(value),
+      }
+    })
+    return updateTrie(this.#nodes, root, entries)
+  }
+
+  #moveTo(root: Uint8Array, storageRoots: ReadonlyMap<string, Uint8Array>): void {
+    this.#root = root
+    this.#changed.clear()
+    for (const [key, storageRoot] of storageRoots) {
+      const [account, slots] = [this.#accounts.get(key), this.#slots.get(key)]
+      if (account === undefined || slots === undefined) continue
+      account.storageRoot = storageRoot
+      slots.root = storageRoot
+      slots.changed.clear()
+    }
+    this.#trim()
+  }
+
+  /** Forgets what can be read again, if nothing is changed and it is more than `kept`. */
+  #trim(kept = KEPT): void {
+    if (this.#changed.size > 0 || this.#read < kept) return
+    this.#accounts.clear()
+    this.#slots.clear()
+    this.#read = 0
+  }
+
+  #set<V>(map: Map<string, V | undefined>, key: string, value: V): void {
+    const [wasThere, old] = [map.has(key), map.get(key)]
+    map.set(key, value)
+    this.#record(() => (wasThere ? map.set(key, old) : map.delete(key)))
+  }
+
+  #add(set: Set<string>, key: string): void {
+    if (set.has(key)) return
+    set.add(key)
+    this.#record(() => set.delete(key))
+  }
+
+  #record(undo: () => unknown): void {
+    if (this.#checkpoints.length > 0) this.#undo.push(undo)
+  }
+}
+
+function slotsAt(root: Uint8Array): Slots {
+  return { root, values: new Map(), changed: new Set() }
+}
+
+/** The EVM changes the accounts that it is given, before and after it puts them. */
+function copy({ nonce, balance, storageRoot, codeHash }: Account): Account {
+  return new Account(nonce, balance, storageRoot, codeHash)
+}

@@ -1,0 +1,33 @@
+import { KECCAK256_RLP, equalsBytes } from '@ethereumjs/util'
+import { decodeNode, readBytes, referTo, type Child, type NodeReader } from './node.ts'
+
+/** Where a path through a trie ends. */
+export interface Found {
+  /** Undefined if the trie does not have the key. */
+  readonly value: Uint8Array | undefined
+  /** The nodes on the path, which prove the value or its absence. */
+  readonly proof: readonly Uint8Array[]
+}
+
+/** Follows a key, in nibbles, from the root of a trie. */
+export async function find(nodes: NodeReader, root: Uint8Array, key: Uint8Array): Promise<Found> {
+  const proof: Uint8Array[] = []
+  if (equalsBytes(root, KECCAK256_RLP)) return { value: undefined, proof }
+  let child: Child | undefined = referTo(root)
+  let at = 0
+  while (child instanceof Uint8Array) {
+    const bytes = await readBytes(nodes, child)
+    proof.push(bytes)
+    const node = decodeNode(bytes)
+    if (node.kind === 'branch') {
+      child = node.children[key[at] ?? 0]
+      at++
+      continue
+    }
+    if (!equalsBytes(node.path, key.subarray(at, at + node.path.length))) break
+    if (node.kind === 'leaf') return { value: node.value, proof }
+    child = node.child
+    at += node.path.length
+  }
+  return { value: undefined, proof }
+}

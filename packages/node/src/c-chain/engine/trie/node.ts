@@ -1,0 +1,148 @@
+import { RLP } from '@ethereumjs/rlp'
+
+/**
+ * A node in memory, or an RLP item that refers to one in the store: the hash of a node, or the node itself where it
+ * is shorter than a hash.
+ */
+export type Child = TrieNode | Uint8Array
+
+/** A node of a Merkle Patricia trie. Paths are nibbles. No key is a prefix of another, so branches have no value. */
+export type TrieNode =
+  | { readonly kind: 'leaf'; readonly path: Uint8Array; readonly value: Uint8Array }
+  | { readonly kind: 'extension'; readonly path: Uint8Array; readonly child: Child }
+  | { readonly kind: 'branch'; readonly children: readonly (Child | undefined)[] }
+
+/** Finds a node by its hash; undefined if it is not in the store. */
+export interface NodeReader {
+  readonly get: (hash: Uint8Array) => Promise<Uint8Array | undefined>
+}
+
+const EMPTY = Uint8Array.of(0x80)
+/** An item of 32 bytes has its length in front. */
+const HASH_ITEM = 33
+const BRANCH = 17
+
+/** The nibbles of a key. */
+export function nibblesOf(key: Uint8Array): Uint8Array {
+  const nibbles = new Uint8Array(key.length * 2)
+  for (const [at, byte] of key.entries()) {
+    nibbles[2 * at] = byte >> 4
+    nibbles[2 * at + 1] = byte & 15
+  }
+  return nibbles
+}
+
+/** Refers to a node by its hash. */
+export function referTo(hash: Uint8Array): Uint8Array {
+  return RLP.encode(hash)
+}
+
+/** Reads the node that an item refers to. */
+export async function readNode(nodes: NodeReader, item: Uint8Array): Promise<TrieNode> {
+  return decodeNode(await readBytes(nodes, item))
+}
+
+/** Reads the bytes of the node that an item refers to. */
+export async function readBytes(nodes: NodeReader, item: Uint8Array): Promise<Uint8Array> {
+  if (item.length < HASH_ITEM) return item
+  const bytes = await nodes.get(item.subarray(1))
+  if (bytes === undefined) {
+    throw new Error(
+      `Trie node ${Buffer.from(item.subarray(1)).toString('hex')} is not in the store`,
+    )
+  }
+  return bytes
+}
+
+/** Decodes the bytes of a node. */
+export function decodeNode(bytes: Uint8Array): TrieNode {
+  const items = itemsOf(bytes)
+  if (items.length === BRANCH) {
+    const children = items.slice(0, -1).map((item) => (item[0] === EMPTY[0] ? undefined : item))
+    return { kind: 'branch', children }
+  }
+  const [prefixed, rest] = items
+  if (items.length !== 2 || prefixed === undefined || rest === undefined) {
+    throw new RangeError('not a trie node')
+  }
+  const nibbles = nibblesOf(contentOf(prefixed))
+  const flags = nibbles[0] ?? 0
+  const path = nibbles.subarray(2 - (flags & 1))
+  return flags >= 2
+    ? { kind: 'leaf', path, value: contentOf(rest) }
+    : { kind: 'extension', path, child: rest }
+}
+
+/** Encodes a node; `refer` gives the items of its children. */
+export function encodeNode(node: TrieNode, refer: (child: Child) => Uint8Array): Uint8Array {
+  switch (node.kind) {
+    case 'leaf':
+      return listOf([RLP.encode(compact(node.path, 2)), RLP.encode(node.value)])
+    case 'extension':
+      return listOf([RLP.encode(compact(node.path, 0)), refer(node.child)])
+    case 'branch': {
+      const items = node.children.map((child) => (child === undefined ? EMPTY : refer(child)))
+      return listOf([...items, EMPTY])
+    }
+  }
+}
+
+/** A path as bytes: whether it has an odd length, and what it leads to, come first. */
+function compact(path: Uint8Array, kind: number): Uint8Array {
+  const isOdd = path.length % 2
+  const nibbles = isOdd === 1 ? [kind + 1, ...path] : [kind, 0, ...path]
+  return Uint8Array.from({ length: nibbles.length / 2 }, (_, at) => {
+    const [high = 0, low = 0] = [nibbles[2 * at], nibbles[2 * at + 1]]
+    return high * 16 + low
+  })
+}
+
+/** A list of items that are encoded already. */
+function listOf(items: readonly Uint8Array[]): Uint8Array {
+  const length = items.reduce((sum, item) => sum + item.length, 0)
+  const header =
+    length < 56
+      ? [0xc0 + length]
+      : length < 256
+        ? [0xf8, length]
+        : [0xf9, length >> 8, length & 255]
+  const out = new Uint8Array(header.length + length)
+  out.set(header)
+  let at = header.length
+  for (const item of items) {
+    out.set(item, at)
+    at += item.length
+  }
+  return out
+}
+
+/** The encoded items of a list. */
+function itemsOf(list: Uint8Array): readonly Uint8Array[] {
+  const items: Uint8Array[] = []
+  const first = list[0] ?? 0
+  let at = first < 0xf8 ? 1 : first - 0xf6
+  while (at < list.length) {
+    const end = at + lengthAt(list, at)
+    items.push(list.subarray(at, end))
+    at = end
+  }
+  return items
+}
+
+/** Bytes of the item at a place, its header included. */
+function lengthAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  if (first < 0x80) return 1
+  if (first < 0xb8) return 1 + first - 0x80
+  if (first >= 0xc0 && first < 0xf8) return 1 + first - 0xc0
+  const width = first - (first < 0xc0 ? 0xb7 : 0xf7)
+  const digits = bytes.subarray(at + 1, at + 1 + width)
+  return 1 + width + digits.reduce((length, byte) => length * 256 + byte, 0)
+}
+
+/** The content of an item that is a string. */
+function contentOf(item: Uint8Array): Uint8Array {
+  const first = item[0] ?? 0
+  if (first < 0x80) return item
+  return item.subarray(first < 0xb8 ? 1 : first - 0xb6)
+}

@@ -1,0 +1,183 @@
+import { concatBytes, KECCAK256_RLP, equalsBytes } from '@ethereumjs/util'
+import { keccak } from '../../../crypto/keccak.ts'
+import {
+  encodeNode,
+  readNode,
+  referTo,
+  type Child,
+  type NodeReader,
+  type TrieNode,
+} from './node.ts'
+
+/** A change of a trie. */
+export interface TrieEntry {
+  /** In nibbles. */
+  readonly key: Uint8Array
+  /** Undefined to remove the key. */
+  readonly value: Uint8Array | undefined
+}
+
+/** Called with each node of the new trie that the old one does not have, or may not have. */
+export type PutNode = (hash: Uint8Array, bytes: Uint8Array) => void
+
+/** Nodes of the trie below `root`, and where new ones go. */
+export interface TrieStore extends NodeReader {
+  readonly put: PutNode
+}
+
+/** Applies changes to the trie below `root` and returns the new root: each node on their paths is hashed once. */
+export async function updateTrie(
+  nodes: TrieStore,
+  root: Uint8Array,
+  entries: readonly TrieEntry[],
+): Promise<Uint8Array> {
+  if (entries.length === 0) return root
+  const sorted = entries.toSorted(byKey)
+  const top = equalsBytes(root, KECCAK256_RLP) ? undefined : referTo(root)
+  return hashTrie(await changed(nodes, { child: top, entries: sorted, depth: 0 }), nodes.put)
+}
+
+/** The root of a trie of nothing but these entries. */
+export function rootOf(entries: readonly TrieEntry[]): Uint8Array {
+  return hashTrie(built(entries.toSorted(byKey), 0), () => {})
+}
+
+/** Where changes are made: all of their keys lead to this child, which is `depth` nibbles below the root. */
+interface Place {
+  readonly child: Child | undefined
+  readonly entries: readonly TrieEntry[]
+  readonly depth: number
+}
+
+async function changed(nodes: NodeReader, place: Place): Promise<Child | undefined> {
+  const { child, entries, depth } = place
+  if (entries.length === 0) return child
+  if (child === undefined) return built(entries, depth)
+  const node = child instanceof Uint8Array ? await readNode(nodes, child) : child
+  switch (node.kind) {
+    case 'leaf':
+      return built(withLeaf(node, place), depth)
+    case 'branch':
+      return changedBranch(nodes, [...node.children], { entries, depth })
+    case 'extension': {
+      const shared = sharedBy(node.path, entries, depth)
+      const below =
+        shared === node.path.length
+          ? await changed(nodes, { child: node.child, entries, depth: depth + shared })
+          : await changedBranch(nodes, split(node, shared), { entries, depth: depth + shared })
+      return extended(nodes, node.path.subarray(0, shared), below)
+    }
+  }
+}
+
+/** The children of the branch that an extension becomes where keys leave its path. */
+function split(
+  { path, child }: TrieNode & { readonly kind: 'extension' },
+  shared: number,
+): (Child | undefined)[] {
+  const children = Array<Child | undefined>(16).fill(undefined)
+  const rest = path.subarray(shared + 1)
+  children[path[shared] ?? 0] = rest.length === 0 ? child : { kind: 'extension', path: rest, child }
+  return children
+}
+
+async function changedBranch(
+  nodes: NodeReader,
+  children: (Child | undefined)[],
+  { entries, depth }: Omit<Place, 'child'>,
+): Promise<Child | undefined> {
+  for (const [nibble, group] of groupsAt(entries, depth)) {
+    const place = { child: children[nibble], entries: group, depth: depth + 1 }
+    children[nibble] = await changed(nodes, place)
+  }
+  const used = [...children.keys()].filter((nibble) => children[nibble] !== undefined)
+  const [only = 0] = used
+  return used.length > 1
+    ? { kind: 'branch', children }
+    : extended(nodes, Uint8Array.of(only), children[only])
+}
+
+/** A child below a path: leaves and extensions take the path over. */
+async function extended(
+  nodes: NodeReader,
+  path: Uint8Array,
+  child: Child | undefined,
+): Promise<Child | undefined> {
+  if (child === undefined || path.length === 0) return child
+  const node = child instanceof Uint8Array ? await readNode(nodes, child) : child
+  return node.kind === 'branch'
+    ? { kind: 'extension', path, child }
+    : { ...node, path: concatBytes(path, node.path) }
+}
+
+/** The entries, and the one that the leaf is unless they replace it. */
+function withLeaf(
+  leaf: TrieNode & { readonly kind: 'leaf' },
+  { entries, depth }: Place,
+): readonly TrieEntry[] {
+  const isReplaced = entries.some(({ key }) => equalsBytes(key.subarray(depth), leaf.path))
+  const [first] = entries
+  if (isReplaced || first === undefined) return entries
+  const key = concatBytes(first.key.subarray(0, depth), leaf.path)
+  return [...entries, { key, value: leaf.value }].toSorted(byKey)
+}
+
+/** A trie of nothing but these entries, the removed ones left out. */
+function built(entries: readonly TrieEntry[], depth: number): TrieNode | undefined {
+  const kept = entries.filter(({ value }) => value !== undefined)
+  const [first, last] = [kept[0], kept.at(-1)]
+  if (first?.value === undefined || last === undefined) return undefined
+  if (first === last) return { kind: 'leaf', path: first.key.subarray(depth), value: first.value }
+  const shared = sharedBy(first.key.subarray(depth), [last], depth)
+  const children = Array<Child | undefined>(16).fill(undefined)
+  for (const [nibble, group] of groupsAt(kept, depth + shared)) {
+    children[nibble] = built(group, depth + shared + 1)
+  }
+  const branch = { kind: 'branch', children } as const
+  const path = first.key.subarray(depth, depth + shared)
+  return shared === 0 ? branch : { kind: 'extension', path, child: branch }
+}
+
+/** How many nibbles of a path all entries, which are sorted, have at a depth. */
+function sharedBy(path: Uint8Array, entries: readonly TrieEntry[], depth: number): number {
+  const ends = [entries[0], entries.at(-1)]
+  const differs = path.findIndex((nibble, at) =>
+    ends.some((end) => end?.key[depth + at] !== nibble),
+  )
+  return differs === -1 ? path.length : differs
+}
+
+/** Sorted entries by their nibble at a depth. */
+function groupsAt(
+  entries: readonly TrieEntry[],
+  depth: number,
+): ReadonlyMap<number, readonly TrieEntry[]> {
+  const groups = new Map<number, TrieEntry[]>()
+  for (const entry of entries) {
+    const nibble = entry.key[depth] ?? 0
+    const group = groups.get(nibble)
+    if (group === undefined) groups.set(nibble, [entry])
+    else group.push(entry)
+  }
+  return groups
+}
+
+function hashTrie(root: Child | undefined, put: PutNode): Uint8Array {
+  if (root === undefined) return KECCAK256_RLP
+  if (root instanceof Uint8Array) return root.subarray(1)
+  const hashed = (bytes: Uint8Array): Uint8Array => {
+    const hash = keccak(bytes)
+    put(hash, bytes)
+    return hash
+  }
+  const refer = (child: Child): Uint8Array => {
+    if (child instanceof Uint8Array) return child
+    const bytes = encodeNode(child, refer)
+    return bytes.length < 32 ? bytes : referTo(hashed(bytes))
+  }
+  return hashed(encodeNode(root, refer))
+}
+
+function byKey(a: TrieEntry, b: TrieEntry): number {
+  return Buffer.compare(a.key, b.key)
+}

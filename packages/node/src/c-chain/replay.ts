@@ -1,0 +1,86 @@
+import { damagedChain, readable } from '../chain/damaged.ts'
+import { replayOf, type Replay } from '../chain/replay.ts'
+import type { Tip } from '../chain/vm.ts'
+import { SignedAtomicTx } from '../codec/c-chain.ts'
+import { decode, encode, list } from '../codec/field.ts'
+import { idOf } from '../codec/ids.ts'
+import type { Reader, Store } from '../store/store.ts'
+import { Archive, type Executed } from './chain/archive.ts'
+import type { EvmBlock } from './chain/block.ts'
+import { alteredRoots } from './chain/block-settings.ts'
+import { atomicTx, evmTx, type CTx } from './chain/tx.ts'
+import { CVm, type CVmOptions } from './chain/vm.ts'
+import { bytesOf } from './hex.ts'
+import { madePrefixes, nodePrefix } from './keys.ts'
+
+const NAME = 'C-Chain'
+const atomicTxs = list(SignedAtomicTx)
+
+/**
+ * Makes the C-Chain of a store again. State that development methods put in the place of that of a block is taken over,
+ * as are the settings of its successor. Chains of imported blocks are not made again.
+ */
+export async function replayCChain(
+  store: Reader,
+  scratch: Store,
+  options: CVmOptions,
+): Promise<Replay | undefined> {
+  const { rules } = options
+  const archive = new Archive(store, rules)
+  const hash = await archive.tip()
+  if (hash === undefined || rules.layout === 'ethereum') return undefined
+  const tip = await readable(NAME, () => archive.byHash(hash))
+  if (tip === undefined) throw damagedChain(NAME, 'the last block is missing')
+  const altered = await alteredRoots(store)
+  const vm = new CVm({ ...options, impersonation: true })
+  const blockAt = async (height: bigint): Promise<EvmBlock> => {
+    const block = await archive.byHeight(height)
+    if (block === undefined) throw damagedChain(NAME, `block ${height} is missing`)
+    return block
+  }
+  return replayOf<Executed, CTx>({
+    name: NAME,
+    vm,
+    scratch: altered.size === 0 ? scratch : withNodesOf(scratch, store),
+    last: tipOf(tip),
+    async recorded(height) {
+      const block = await blockAt(height)
+      const atomic = block.extData.length === 0 ? [] : decode(atomicTxs, block.extData, Infinity)
+      return {
+        ...tipOf(block),
+        txs: [
+          ...block.txs.map((tx) => evmTx(tx)),
+          ...atomic.map((signed) => atomicTx(signed, encode(SignedAtomicTx, signed))),
+        ],
+      }
+    },
+    async prepare(height) {
+      const root = altered.get(height - 1n)
+      if (root !== undefined) vm.engine.alter(height - 1n, root)
+      const { timestamp, baseFeePerGas, miner, gasLimit } = (await blockAt(height)).header
+      await vm.configure(scratch, { miner, gasLimit })
+      vm.next.timestamp = timestamp
+      vm.next.isForced = true
+      if (baseFeePerGas !== undefined) vm.next.baseFee = baseFeePerGas
+    },
+    made: [
+      ...madePrefixes.map((prefix) => ({ prefix })),
+      // Runs that came to no block may have left nodes.
+      { prefix: nodePrefix, isOpen: true },
+    ],
+  })
+}
+
+function tipOf({ hash, header }: EvmBlock): Tip {
+  return { id: idOf(bytesOf(hash)), height: header.number, time: header.timestamp }
+}
+
+/** A store whose missing nodes of the state are read from another one. */
+function withNodesOf(scratch: Store, store: Reader): Store {
+  const isNode = (key: Uint8Array): boolean =>
+    Buffer.compare(key.subarray(0, nodePrefix.length), nodePrefix) === 0
+  return {
+    ...scratch,
+    get: async (key) => (await scratch.get(key)) ?? (isNode(key) ? store.get(key) : undefined),
+  }
+}

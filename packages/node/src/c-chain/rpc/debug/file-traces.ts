@@ -1,0 +1,118 @@
+import { inspect } from 'node:util'
+import { randomBytes } from 'node:crypto'
+import type { InterpreterStep } from '@ethereumjs/evm'
+import type { CChainDebugHandlers, FileTraceConfig } from '@native-node/server/c-chain'
+import type { TypedTransaction } from '@ethereumjs/tx'
+import { hexOf } from '../../hex.ts'
+import { failureOf } from '../../engine/failure.ts'
+import { replayOf, rerun } from '../../trace/replay.ts'
+import { traced, type Tracer } from '../../trace/tracer.ts'
+import { blockWith } from '../block-reference.ts'
+import { present } from '../call-request.ts'
+import { blockGiven, traceAll } from '../debug-traces.ts'
+import { errors } from '../errors.ts'
+import { blockJson, quantity } from '../format.ts'
+import type { RpcParts } from '../parts.ts'
+import type { DebugFiles } from './files.ts'
+
+type Methods =
+  'standardTraceBlockToFile' | 'standardTraceBadBlockToFile' | 'traceBlockFromFile' | 'printBlock'
+
+/** Handlers of the debug namespace that write traces to files or read blocks from them, and print blocks. */
+export function fileTraceHandlers(
+  { chain: open }: RpcParts,
+  files: DebugFiles,
+): Pick<CChainDebugHandlers, Methods> {
+  return {
+    async standardTraceBlockToFile({ hash, config }) {
+      const chain = await open()
+      const block = await blockWith(chain, hash)
+      if (block === undefined) throw errors.blockNotFound(undefined, `block ${hash} not found`)
+      const only = config?.txHash ?? undefined
+      if (present(only) && !block.txs.some((tx) => isOf(tx, only))) {
+        throw errors.transactionNotFound(undefined, 'transaction not found in block')
+      }
+      const replay = await replayOf(chain, block)
+      const paths: string[] = []
+      for (const [index, tx] of block.txs.entries()) {
+        if (only === undefined || isOf(tx, only)) {
+          const lines = new LineTracer(config ?? {})
+          await traced(replay.machine, lines, () => rerun(replay, tx))
+          const name = ['block', block.hash.slice(0, 10), index, hexOf(tx.hash()).slice(0, 10)]
+          const suffix = randomBytes(4).toString('hex')
+          paths.push(await files.write(`${name.join('_')}-${suffix}.jsonl`, lines.text()))
+        }
+        // A trace takes its run back; the next transaction needs it.
+        await rerun(replay, tx)
+      }
+      return paths
+    },
+    standardTraceBadBlockToFile({ hash }) {
+      throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
+    },
+    async traceBlockFromFile({ file, config }) {
+      const chain = await open()
+      return traceAll(chain, blockGiven(chain, await files.read(file)), config)
+    },
+    async printBlock({ number }) {
+      const { vm } = await open()
+      const block = await vm.archive.byHeight(BigInt(number))
+      if (block === undefined) throw errors.blockNotFound(undefined, `block #${number} not found`)
+      return inspect(blockJson(block, vm.rules.layout, true), { depth: null, maxArrayLength: null })
+    },
+  }
+}
+
+function isOf(tx: TypedTransaction, hash: string): boolean {
+  return hexOf(tx.hash()) === hash.toLowerCase()
+}
+
+/** Writes each step as a line of JSON (EIP-3155). */
+class LineTracer implements Tracer {
+  readonly #config: FileTraceConfig
+  readonly #lines: string[] = []
+
+  constructor(config: FileTraceConfig) {
+    this.#config = config
+  }
+
+  readonly attach: Tracer['attach'] = (events) => {
+    events.on('step', (step) => this.#step(step))
+    events.on('afterMessage', ({ execResult: { exceptionError, runState } }) => {
+      if (exceptionError === undefined) return
+      this.#lines.push(JSON.stringify({ error: failureOf(exceptionError, runState).message }))
+    })
+  }
+
+  readonly finish: Tracer['finish'] = async (_, { gasUsed, returned, failure }) => {
+    const output = hexOf(returned).slice(2)
+    const summary = { output, gasUsed: quantity(gasUsed) }
+    this.#lines.push(JSON.stringify({ ...summary, ...(failure && { error: failure.message }) }))
+    return {}
+  }
+
+  text(): string {
+    return `${this.#lines.join('\n')}\n`
+  }
+
+  #step(step: InterpreterStep): void {
+    const { limit, disableStack, enableMemory } = this.#config
+    if (present(limit) && limit > 0 && this.#lines.length >= limit) return
+    const { opcode, gasLeft, gasRefund, memory, memoryWordCount } = step
+    const size = Number(memoryWordCount) * 32
+    this.#lines.push(
+      JSON.stringify({
+        pc: step.pc,
+        op: opcode.code,
+        gas: quantity(gasLeft),
+        gasCost: quantity(opcode.dynamicFee ?? BigInt(opcode.fee)),
+        ...(enableMemory === true && { memory: hexOf(memory.subarray(0, size)) }),
+        memSize: size,
+        ...(disableStack !== true && { stack: step.stack.map((item) => quantity(item)) }),
+        depth: step.depth + 1,
+        refund: Number(gasRefund),
+        opName: opcode.name,
+      }),
+    )
+  }
+}

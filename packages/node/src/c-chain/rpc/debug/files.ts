@@ -1,0 +1,69 @@
+import { readFile, realpath, writeFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { makeFolder } from '../../../store/make-folder.ts'
+import { errors } from '../errors.ts'
+
+/** Files of profiles and traces. All of them are inside of one folder, whatever a caller asks for. */
+export class DebugFiles {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Where a file of that name is. Throws where that is outside of the folder. */
+  async path(name: string): Promise<string> {
+    const path = resolve(this.#folder, name)
+    if (!isInside(this.#folder, path)) throw refused(name)
+    await makeFolder(dirname(path))
+    // A link inside of the folder must not lead out of it.
+    if (!isInside(await realpath(this.#folder), await realpath(dirname(path)), true)) {
+      throw refused(name)
+    }
+    return path
+  }
+
+  /** Writes a file and resolves with its path. */
+  async write(name: string, content: string | Readable): Promise<string> {
+    const path = await this.path(name)
+    try {
+      await writeFile(path, content)
+    } catch (error) {
+      throw unreadable('create', error)
+    }
+    return path
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    const path = await this.path(name)
+    try {
+      return await readFile(await realpathInside(this.#folder, path, name))
+    } catch (error) {
+      throw unreadable('read', error)
+    }
+  }
+}
+
+async function realpathInside(folder: string, path: string, name: string): Promise<string> {
+  const real = await realpath(path)
+  if (!isInside(await realpath(folder), real)) throw refused(name)
+  return real
+}
+
+function isInside(folder: string, path: string, orSame = false): boolean {
+  const rest = relative(folder, path)
+  if (rest === '') return orSame
+  return !isAbsolute(rest) && rest !== '..' && !rest.startsWith(join('..', '/'))
+}
+
+function refused(name: string): Error {
+  const text = `could not open file: ${name} is outside of the profile folder of this node`
+  return errors.unreadableFile(undefined, text)
+}
+
+function unreadable(verb: 'read' | 'create', error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
+    return error
+  return errors.unreadableFile(undefined, `could not ${verb} file: ${error.code}`)
+}

@@ -1,0 +1,97 @@
+import { setFlagsFromString, getHeapStatistics } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { CChainDebugHandlers } from '@native-node/server/c-chain'
+import { logLevels, type Logger } from '../../../log/logger.ts'
+import { invalidParam } from '../errors.ts'
+import { Collections } from './collections.ts'
+
+type Methods =
+  'verbosity' | 'vmodule' | 'memStats' | 'gcStats' | 'stacks' | 'freeOSMemory' | 'setGCPercent'
+
+const DEFAULT_PERCENT = 100
+/** The growth that stands for no collection at all: V8 always collects before it runs out of memory. */
+const MOST_PERCENT = 10_000
+const USUAL_OBJECT = 64
+
+/** Handlers of the debug namespace for the log and the memory of the process. */
+export function processHandlers(logger: Logger): Pick<CChainDebugHandlers, Methods> {
+  const collections = new Collections()
+  let percent = DEFAULT_PERCENT
+  return {
+    verbosity({ level }) {
+      logger.level = logLevels[level] ?? logger.level
+      return null
+    },
+    vmodule({ pattern }) {
+      const pairs = pattern === '' ? [] : pattern.split(',').map(pairOf)
+      // Lines of this log do not say from which file they come, so only a pattern for all of them can match.
+      const all = pairs.findLast(([files]) => files === '*' || files === '*/*')
+      if (all !== undefined) logger.level = logLevels[all[1]] ?? logger.level
+      return null
+    },
+    memStats: () => memory(collections.count),
+    gcStats: () => collections.statistics(),
+    stacks: () => stacks(),
+    freeOSMemory() {
+      collect()
+      return null
+    },
+    setGCPercent({ percent: next }) {
+      const before = percent
+      percent = next
+      const growth = next < 0 || next > MOST_PERCENT ? MOST_PERCENT : next
+      setFlagsFromString(`--heap-growing-percent=${growth}`)
+      return before
+    },
+  }
+}
+
+function pairOf(text: string): readonly [files: string, level: number] {
+  const [, files, level] = /^\s*([\w*/.-]+)=([0-5])\s*$/.exec(text) ?? []
+  if (files === undefined || level === undefined) {
+    throw invalidParam(
+      `expect comma-separated list of filename=N with N from 0 to 5, not '${text}'`,
+    )
+  }
+  return [files, Number(level)]
+}
+
+function memory(count: number): Awaited<ReturnType<CChainDebugHandlers['memStats']>> {
+  const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
+  const heap = getHeapStatistics()
+  return {
+    Alloc: heapUsed + external,
+    // V8 does not add up what was released: the most that was in use at once is the least that it can be.
+    TotalAlloc: Math.max(process.resourceUsage().maxRSS * 1024, heapUsed + external),
+    Sys: rss,
+    HeapAlloc: heapUsed,
+    HeapSys: heapTotal,
+    HeapIdle: heapTotal - heapUsed,
+    HeapInuse: heapUsed,
+    HeapReleased: Math.max(heap.total_heap_size - heap.total_physical_size, 0),
+    // V8 counts no objects; this is how many there are of the usual size.
+    HeapObjects: Math.floor(heapUsed / USUAL_OBJECT),
+    NumGC: count,
+  }
+}
+
+/** What this thread runs, and what it waits for. */
+function stacks(): string {
+  const waiting = process.getActiveResourcesInfo()
+  const counts = tally(waiting)
+  const lines = [...counts].map(([name, count]) => `  ${count} × ${name}`)
+  const { stack = '' } = new Error('main thread')
+  return [stack.replace(/^Error: /, ''), '', 'waiting for:', ...lines].join('\n')
+}
+
+function tally(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+function collect(): void {
+  setFlagsFromString('--expose-gc')
+  const run: unknown = runInNewContext('gc')
+  if (typeof run === 'function') run()
+}

@@ -1,0 +1,125 @@
+import { crc32 } from 'node:zlib'
+import type { ForkConfigInput } from '@native-node/server/c-chain'
+import type { Common } from '@ethereumjs/common'
+import type { CChain } from '../chain/c-chain.ts'
+import { bytesOf, hexOf, quantityBytes } from '../hex.ts'
+import { errors } from './errors.ts'
+import { quantity } from './format.ts'
+
+/** Names of the precompiled contracts, by the number that their address is. */
+const precompiles: readonly (readonly [number, string])[] = [
+  [0x01, 'ECREC'],
+  [0x02, 'SHA256'],
+  [0x03, 'RIPEMD160'],
+  [0x04, 'ID'],
+  [0x05, 'MODEXP'],
+  [0x06, 'BN254_ADD'],
+  [0x07, 'BN254_MUL'],
+  [0x08, 'BN254_PAIRING'],
+  [0x09, 'BLAKE2F'],
+  [0x0a, 'KZG_POINT_EVALUATION'],
+  [0x0b, 'BLS12_G1ADD'],
+  [0x0c, 'BLS12_G1MSM'],
+  [0x0d, 'BLS12_G2ADD'],
+  [0x0e, 'BLS12_G2MSM'],
+  [0x0f, 'BLS12_PAIRING_CHECK'],
+  [0x10, 'BLS12_MAP_FP_TO_G1'],
+  [0x11, 'BLS12_MAP_FP2_TO_G2'],
+  [0x100, 'P256VERIFY'],
+]
+const DEPOSITS = '0x00000000219ab540356cbb839cbe05303d7705fa'
+
+/** The rules that hold at the last accepted block, those of the next fork, and those of the last one (EIP-7910). */
+export async function forkConfigs(chain: CChain): Promise<{
+  readonly current: ForkConfigInput
+  readonly next: ForkConfigInput | null
+  readonly last: ForkConfigInput | null
+}> {
+  const { rules, tip, archive } = chain.vm
+  const genesis = await archive.byHeight(0n)
+  if (genesis === undefined) throw errors.headerNotFound()
+  const { timestamp: start } = genesis.header
+  const times = rules.forks.times.filter((time) => time > start)
+  const at = (time: bigint): Promise<ForkConfigInput> => {
+    const passed = [...rules.forks.blocks, ...times.filter((fork) => fork <= time)]
+    const forkId = passed.reduce(
+      (sum, fork) => crc32(word(fork), sum),
+      crc32(bytesOf(genesis.hash)),
+    )
+    return forkConfig(chain, { time, start, forkId })
+  }
+  const next = times.find((time) => time > tip.header.timestamp)
+  const active = times.findLast((time) => time <= tip.header.timestamp) ?? start
+  return {
+    current: await at(active),
+    next: next === undefined ? null : await at(next),
+    last: next === undefined ? null : await at(times.at(-1) ?? next),
+  }
+}
+
+interface ForkPoint {
+  readonly time: bigint
+  readonly start: bigint
+  readonly forkId: number
+}
+
+async function forkConfig(
+  { vm }: CChain,
+  { time, start, forkId }: ForkPoint,
+): Promise<ForkConfigInput> {
+  const { rules, tip } = vm
+  const point = { number: tip.header.number, timestamp: time }
+  const common = rules.commonAt(point)
+  const machine = await vm.engine.open(tip.header.stateRoot, point)
+  const known = new Set(machine.precompiles)
+  return {
+    activationTime: Number(time > start ? time : 0n),
+    blobSchedule: rules.layout === 'native' ? null : blobLimits(common),
+    chainId: quantity(rules.chainId),
+    forkId: hexOf(word(BigInt(forkId)).subarray(4)),
+    precompiles: Object.fromEntries(
+      precompiles
+        .map(([number, name]) => [name, `0x${number.toString(16).padStart(40, '0')}`] as const)
+        .filter(([, address]) => known.has(address.slice(2))),
+    ),
+    systemContracts: rules.layout === 'native' ? {} : contractsOf(common, rules.config),
+  }
+}
+
+function blobLimits(common: Common): ForkConfigInput['blobSchedule'] {
+  if (!common.isActivatedEIP(4844)) return null
+  const gas = common.param('blobGasPerBlob')
+  const limits = common.getBlobGasSchedule()
+  return {
+    target: Number(limits.targetBlobGasPerBlock / gas),
+    max: Number(limits.maxBlobGasPerBlock / gas),
+    baseFeeUpdateFraction: Number(limits.blobGasPriceUpdateFraction),
+  }
+}
+
+/** Contracts that the protocol calls, by the names that the specification gives them. */
+function contractsOf(
+  common: Common,
+  config: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const deposits = config['depositContractAddress']
+  return {
+    ...(common.isActivatedEIP(4788) && {
+      BEACON_ROOTS_ADDRESS: '0x000f3df6d732807ef1319fb7b8bb8522d0beac02',
+    }),
+    ...(common.isActivatedEIP(7685) && {
+      CONSOLIDATION_REQUEST_PREDEPLOY_ADDRESS: '0x0000bbddc7ce488642fb579f8b00f3a590007251',
+      DEPOSIT_CONTRACT_ADDRESS: typeof deposits === 'string' ? deposits.toLowerCase() : DEPOSITS,
+      HISTORY_STORAGE_ADDRESS: '0x0000f90827f1c53a10cb7a02335b175320002935',
+      WITHDRAWAL_REQUEST_PREDEPLOY_ADDRESS: '0x00000961ef480eb55e80d19ad83579a64c007002',
+    }),
+  }
+}
+
+/** A number as eight bytes. */
+function word(value: bigint): Uint8Array {
+  const bytes = quantityBytes(value)
+  const padded = new Uint8Array(8)
+  padded.set(bytes, 8 - bytes.length)
+  return padded
+}

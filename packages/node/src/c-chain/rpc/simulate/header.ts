@@ -1,0 +1,72 @@
+import { nextFee } from '../../chain/base-fee.ts'
+import { ethereumFeeAfter } from '../../chain/ethereum-fee.ts'
+import { EMPTY_TRIE, EMPTY_UNCLES, ZERO_WORD } from '../../chain/genesis.ts'
+import type { EvmHeader } from '../../chain/header.ts'
+import type { ChainRules } from '../../chain/rules.ts'
+import { environmentOf } from '../../engine/executor.ts'
+import { lower } from '../block-reference.ts'
+import { present } from '../call-request.ts'
+import type { PlannedBlock } from './plan.ts'
+
+/** What a simulated block follows, and how its fees are set. */
+export interface HeaderContext {
+  readonly rules: ChainRules
+  readonly parent: EvmHeader
+  readonly parentHash: EvmHeader['parentHash']
+  readonly isValidating: boolean
+}
+
+/** The header of a simulated block before its calls ran. */
+export function simulatedHeader(block: PlannedBlock, context: HeaderContext): EvmHeader {
+  const { rules, parent, parentHash, isValidating } = context
+  const { overrides, number, timestamp } = block
+  const common = rules.commonAt({ number, timestamp })
+  const coinbase = overrides.feeRecipient ?? overrides.coinbase
+  const isMerged = rules.layout === 'ethereum' && common.gteHardfork('paris')
+  const fee = overrides.baseFeePerGas ?? overrides.baseFee ?? undefined
+  const own: EvmHeader = {
+    parentHash,
+    sha3Uncles: EMPTY_UNCLES,
+    miner: present(coinbase) ? lower(coinbase) : parent.miner,
+    stateRoot: EMPTY_TRIE,
+    transactionsRoot: EMPTY_TRIE,
+    receiptsRoot: EMPTY_TRIE,
+    logsBloom: `0x${'00'.repeat(256)}`,
+    difficulty: overrides.difficulty ?? (isMerged ? 0n : parent.difficulty),
+    number,
+    gasLimit: overrides.gasLimit ?? parent.gasLimit,
+    gasUsed: 0n,
+    timestamp,
+    extraData: '0x',
+    mixHash: present(overrides.prevRandao) ? lower(overrides.prevRandao) : ZERO_WORD,
+    nonce: '0x0000000000000000',
+    ...(common.isActivatedEIP(1559) && {
+      baseFeePerGas: fee ?? (isValidating ? feeAfter(context, timestamp) : 0n),
+    }),
+    ...(common.isActivatedEIP(4844) && {
+      blobGasUsed: 0n,
+      excessBlobGas: excessAfter(context, { number, timestamp }),
+      parentBeaconBlockRoot: present(overrides.beaconRoot)
+        ? lower(overrides.beaconRoot)
+        : ZERO_WORD,
+    }),
+  }
+  if (rules.layout === 'ethereum') {
+    return { ...own, ...(common.isActivatedEIP(4895) && { withdrawalsRoot: EMPTY_TRIE }) }
+  }
+  return { ...own, extDataHash: EMPTY_TRIE, extDataGasUsed: 0n, blockGasCost: 0n }
+}
+
+function feeAfter({ rules, parent }: HeaderContext, timestamp: bigint): bigint {
+  return rules.layout === 'native' ? nextFee(parent, timestamp).baseFee : ethereumFeeAfter(parent)
+}
+
+/** Blob gas that earlier blocks used beyond their target. */
+function excessAfter(
+  { rules, parent }: HeaderContext,
+  point: { readonly number: bigint; readonly timestamp: bigint },
+): bigint {
+  if (rules.layout === 'native' || parent.excessBlobGas === undefined) return 0n
+  const { header } = environmentOf(parent, rules.commonAt(parent))
+  return header.calcNextExcessBlobGas(rules.commonAt(point))
+}

@@ -1,0 +1,25 @@
+import type { EvmMessage } from '../../engine/message.ts'
+import { MessageRefused } from '../../engine/message-refused.ts'
+import { errors } from '../errors.ts'
+
+/** Reports a call that could not begin with the codes that simulations have; passes other failures on. */
+export function refusedCall(error: unknown, { gas }: Pick<EvmMessage, 'gas'>): unknown {
+  if (!(error instanceof MessageRefused)) return error
+  const text = `err: ${error.message} (supplied gas ${gas})`
+  switch (error.reason) {
+    case 'nonceTooLow':
+      return errors.simulatedNonceTooLow(undefined, text)
+    case 'nonceTooHigh':
+      return errors.simulatedNonceTooHigh(undefined, text)
+    case 'feeBelowBaseFee':
+      return errors.simulatedFeeTooLow(undefined, text)
+    case 'intrinsicGasTooLow':
+      return errors.simulatedGasTooLow(undefined, text)
+    case 'insufficientFunds':
+      return errors.simulatedFundsTooLow(undefined, text)
+    case 'initCodeTooLarge':
+      return errors.simulatedInitCodeTooLarge(undefined, text)
+    default:
+      return error
+  }
+}

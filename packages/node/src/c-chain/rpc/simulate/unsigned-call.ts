@@ -1,0 +1,75 @@
+import type { CallRequest } from '@native-node/server/c-chain'
+import { createAddressFromString } from '@ethereumjs/util'
+import type { EvmHeader } from '../../chain/header.ts'
+import type { Machine } from '../../engine/machine.ts'
+import { MessageRefused } from '../../engine/message-refused.ts'
+import { errors, invalidParam } from '../errors.ts'
+import { partsOf, present, pricesOf, senderOf } from '../call-request.ts'
+import { refusedCall } from './refused-call.ts'
+import type { Simulating } from './run-block.ts'
+import type { UnsignedTx } from './unsigned.ts'
+
+/** A call with what it runs in. */
+interface CallContext {
+  readonly call: CallRequest
+  readonly header: EvmHeader
+  readonly machine: Machine
+  readonly gasUsed: bigint
+  readonly simulating: Simulating
+}
+
+/** A call as a transaction, with what it leaves open filled in. Throws the errors of simulations. */
+export async function unsignedOf(context: CallContext): Promise<UnsignedTx> {
+  const { call, header, machine, simulating } = context
+  const gas = gasOf(context)
+  const from = senderOf(call)
+  const account = await machine.state.getAccount(createAddressFromString(from))
+  const nonce = call.nonce ?? account?.nonce ?? 0n
+  const { chainId } = simulating.chain.vm.rules
+  if (present(call.chainId) && call.chainId !== chainId) {
+    const text = `chainId does not match node's (have=${call.chainId}, want=${chainId})`
+    throw errors.chainIdMismatch(undefined, text)
+  }
+  const { feeCap, gasPrice } = pricesOf(call, header.baseFeePerGas ?? 0n)
+  const isLegacy = present(call.gasPrice) || header.baseFeePerGas === undefined
+  const tipCap = isLegacy ? feeCap : (call.maxPriorityFeePerGas ?? 0n)
+  try {
+    if (simulating.isValidating) checkNonce(nonce, account?.nonce ?? 0n)
+    const isFree = !simulating.isValidating && feeCap === 0n && tipCap === 0n
+    if (!isFree) checkFee(feeCap, header)
+  } catch (error) {
+    throw refusedCall(error, { gas })
+  }
+  return {
+    message: { ...partsOf(call), from, gas, gasPrice, feeCap },
+    nonce,
+    chainId,
+    tipCap,
+    legacyPrice: isLegacy ? feeCap : undefined,
+  }
+}
+
+function gasOf({ call, header, gasUsed, simulating }: CallContext): bigint {
+  const gas = call.gas ?? header.gasLimit - gasUsed
+  if (gasUsed + gas > header.gasLimit) {
+    const text = `block gas limit reached: ${gasUsed} >= ${header.gasLimit}`
+    throw errors.simulatedBlockFull(undefined, text)
+  }
+  return gas < simulating.gasLeft ? gas : simulating.gasLeft
+}
+
+function checkNonce(given: bigint, next: bigint): void {
+  if (given < next) {
+    throw new MessageRefused('nonceTooLow', `nonce too low: tx: ${given} state: ${next}`)
+  }
+  if (given > next) {
+    throw new MessageRefused('nonceTooHigh', `nonce too high: tx: ${given} state: ${next}`)
+  }
+  if (given === 0xffff_ffff_ffff_ffffn) throw invalidParam('nonce has max value')
+}
+
+function checkFee(feeCap: bigint, { baseFeePerGas = 0n }: EvmHeader): void {
+  if (feeCap >= baseFeePerGas) return
+  const text = `max fee per gas less than block base fee: maxFeePerGas: ${feeCap}, baseFee: ${baseFeePerGas}`
+  throw new MessageRefused('feeBelowBaseFee', text)
+}

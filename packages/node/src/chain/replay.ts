@@ -1,0 +1,150 @@
+import type { ID } from '../codec/field.ts'
+import { scan, type Entry, type Reader, type Store } from '../store/store.ts'
+import { damagedChain, readable } from './damaged.ts'
+import type { ChainTx, Tip, Vm } from './vm.ts'
+
+/** An accepted block as it is stored: what it takes to make it again. */
+export interface RecordedBlock<Tx> {
+  readonly id: ID
+  /** Unix seconds. */
+  readonly time: bigint
+  readonly txs: readonly Tx[]
+}
+
+/** Entries of the store that a chain's blocks make. */
+export interface MadeEntries {
+  readonly prefix: Uint8Array
+  /** Parts of the prefix that come from elsewhere. */
+  readonly except?: readonly Uint8Array[]
+  /** Whether there may be more than the blocks make. */
+  readonly isOpen?: boolean
+}
+
+/** A chain that is made again from its genesis, in a store of its own. */
+export interface ReplayOptions<Block, Tx extends ChainTx> {
+  /** For example `X-Chain`. */
+  readonly name: string
+  readonly vm: Pick<Vm<Block, Tx>, 'open' | 'build' | 'accepted' | 'reset'>
+  readonly scratch: Store
+  /** The last accepted block. */
+  readonly last: Tip
+  readonly recorded: (height: bigint) => Promise<RecordedBlock<Tx>>
+  /** Called before a block is made: for what is decided outside of the chain. */
+  readonly prepare?: (height: bigint) => Promise<void>
+  readonly made: readonly MadeEntries[]
+}
+
+/** One chain during a replay. */
+export interface Replay {
+  readonly name: string
+  readonly made: readonly MadeEntries[]
+  /** Why the last block could not be made; undefined once all are. */
+  readonly obstacle: () => string | undefined
+  /** Makes as many blocks as it can; resolves with how many. */
+  readonly advance: () => Promise<number>
+}
+
+/** Begins to make a chain again. */
+export async function replayOf<Block, Tx extends ChainTx>(
+  options: ReplayOptions<Block, Tx>,
+): Promise<Replay> {
+  const { name, vm, scratch, last, recorded, prepare, made } = options
+  let tip = await vm.open(scratch)
+  let obstacle: string | undefined
+  const next = async (): Promise<boolean> => {
+    const height = tip.height + 1n
+    const { id, time, txs } = await recorded(height)
+    await prepare?.(height)
+    const built = await vm.build({ parent: tip, time, txs, state: scratch })
+    const blocks = built?.blocks ?? []
+    const ids = await Promise.all(
+      blocks.map(async ({ tip: { height: at } }) => (at === height ? id : (await recorded(at)).id)),
+    )
+    const isSame = blocks.length > 0 && blocks.every(({ tip: { id: own } }, at) => own === ids[at])
+    if (!isSame) {
+      const reason = built?.refused[0]?.error.message ?? 'another block comes out'
+      obstacle = `block ${height} does not follow from those before it: ${reason}`
+      vm.reset?.()
+      return false
+    }
+    await scratch.write(blocks.flatMap(({ changes }) => changes))
+    vm.accepted?.(blocks)
+    tip = blocks.at(-1)?.tip ?? tip
+    return true
+  }
+  return {
+    name,
+    made,
+    obstacle: () => (tip.height < last.height ? obstacle : undefined),
+    async advance() {
+      let count = 0
+      while (tip.height < last.height && (await readable(name, next))) count++
+      return count
+    },
+  }
+}
+
+/** What was exported from one chain to another. */
+const SHARED: MadeEntries = { prefix: Buffer.from('atomic/') }
+
+/**
+ * Makes all blocks of all chains again from the genesis, each chain as far as it can until what it imports was exported,
+ * and compares everything that comes out with what is in the store. Throws a `StoreError` for the first difference.
+ */
+export async function verifyChains(
+  store: Reader,
+  scratch: Reader,
+  replays: readonly Replay[],
+): Promise<void> {
+  for (let hasProgress = true; hasProgress;) {
+    hasProgress = false
+    for (const replay of replays) if ((await replay.advance()) > 0) hasProgress = true
+  }
+  for (const { name, obstacle } of replays) {
+    const reason = obstacle()
+    if (reason !== undefined) throw damagedChain(name, reason)
+  }
+  for (const { name, made } of [...replays, { name: 'shared memory', made: [SHARED] }]) {
+    for (const entries of made) {
+      const key = await differenceOf(store, scratch, entries)
+      if (key !== undefined)
+        throw damagedChain(name, `${labelOf(key)} differs from what the blocks make`)
+    }
+  }
+}
+
+/** The first key that only one of two stores has, or whose values differ. */
+async function differenceOf(
+  store: Reader,
+  scratch: Reader,
+  { prefix, except = [], isOpen = false }: MadeEntries,
+): Promise<Uint8Array | undefined> {
+  const isMade = ({ key }: Entry): boolean =>
+    !except.some((each) => Buffer.compare(key.subarray(0, each.length), each) === 0)
+  const stored = filtered(scan(store, prefix), isMade)
+  const made = filtered(scan(scratch, prefix), isMade)
+  let found = (await stored.next()).value
+  for await (const entry of made) {
+    const isFurther = (): boolean => found !== undefined && Buffer.compare(found.key, entry.key) < 0
+    if (isOpen) while (isFurther()) found = (await stored.next()).value
+    if (!found || Buffer.compare(found.key, entry.key) !== 0) return entry.key
+    if (Buffer.compare(found.value, entry.value) !== 0) return entry.key
+    found = (await stored.next()).value
+  }
+  return isOpen ? undefined : found?.key
+}
+
+async function* filtered(
+  entries: AsyncGenerator<Entry, void>,
+  isWanted: (entry: Entry) => boolean,
+): AsyncGenerator<Entry, undefined> {
+  for await (const entry of entries) if (isWanted(entry)) yield entry
+  return undefined
+}
+
+/** A key as a person can read it: the names in it, and all of it in hex. */
+function labelOf(key: Uint8Array): string {
+  const bytes = Buffer.from(key)
+  const names = bytes.toString('latin1').match(/[a-z][a-z-]*\//g) ?? []
+  return `the record ${names.join('')} with the key 0x${bytes.toString('hex')}`
+}

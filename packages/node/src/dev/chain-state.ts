@@ -1,0 +1,90 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { concat } from '../codec/bytes.ts'
+import { accountPrefix } from '../c-chain/keys.ts'
+import { put, remove, scan, type Change, type Entry, type Reader } from '../store/store.ts'
+
+/** Prefixes of what belongs to chains. Keys of users and of the node itself are elsewhere. */
+const PREFIXES = ['chain/', 'atomic/', 'c/', 'dev/'].map((text) => Buffer.from(text))
+const MAGIC = Buffer.from('native-node chains 1\n')
+/** Largest state that is read back. */
+const LIMIT = 2 ** 30
+
+/** What was given is not a state of the chains of this network. */
+export class ChainStateError extends RangeError {
+  override readonly name = 'ChainStateError'
+}
+
+/** Everything in the store that belongs to chains, in key order by prefix. */
+async function* entriesOfChains(store: Reader): AsyncGenerator<Entry, void> {
+  for (const prefix of PREFIXES) {
+    for await (const entry of scan(store, prefix)) {
+      if (!startsWith(entry.key, accountPrefix)) yield entry
+    }
+  }
+}
+
+/** Writes the state of all chains as compressed bytes. */
+export async function dumpChains(store: Reader, networkID: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [MAGIC, sized(Buffer.from(String(networkID)))]
+  for await (const { key, value } of entriesOfChains(store)) parts.push(sized(key), sized(value))
+  return promisify(gzip)(concat(...parts))
+}
+
+/** Reads dumped bytes as entries. Throws a {@link ChainStateError}. */
+export async function readDump(bytes: Uint8Array, networkID: number): Promise<readonly Entry[]> {
+  const body = await unzipped(bytes)
+  if (!startsWith(body, MAGIC)) throw new ChainStateError('not a state of chains')
+  const texts = fieldsOf(body.subarray(MAGIC.length))
+  if (Buffer.from(texts[0] ?? []).toString() !== String(networkID)) {
+    throw new ChainStateError('the state belongs to another network')
+  }
+  const entries: Entry[] = []
+  for (let at = 1; at + 1 < texts.length; at += 2) {
+    const [key, value] = [texts[at], texts[at + 1]]
+    if (key !== undefined && value !== undefined) entries.push({ key, value })
+  }
+  return entries
+}
+
+/** The changes that put other entries in the place of everything that belongs to chains, but for keys that stay. */
+export async function replacingChains(
+  store: Reader,
+  entries: readonly Entry[],
+  stays: (key: Uint8Array) => boolean = () => false,
+): Promise<readonly Change[]> {
+  const changes: Change[] = []
+  for await (const { key } of entriesOfChains(store)) if (!stays(key)) changes.push(remove(key))
+  return [...changes, ...entries.map(({ key, value }) => put(key, value))]
+}
+
+async function unzipped(bytes: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: LIMIT })
+  } catch {
+    // Whatever is wrong with it, these are not bytes that were dumped.
+    throw new ChainStateError('not a state of chains')
+  }
+}
+
+function sized(bytes: Uint8Array): Uint8Array {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.length)
+  return concat(length, bytes)
+}
+
+function fieldsOf(bytes: Uint8Array): readonly Uint8Array[] {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const fields: Uint8Array[] = []
+  for (let at = 0; at < view.length;) {
+    const end = at + 4 > view.length ? Infinity : at + 4 + view.readUInt32BE(at)
+    if (end > view.length) throw new ChainStateError('the state is cut off')
+    fields.push(view.subarray(at + 4, end))
+    at = end
+  }
+  return fields
+}
+
+function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
+  return Buffer.from(prefix).equals(bytes.subarray(0, prefix.length))
+}

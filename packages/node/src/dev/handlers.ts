@@ -1,0 +1,77 @@
+import { rpcErrors } from '@native-node/server'
+import type { DevHandlers } from '@native-node/server/dev'
+import type { ChainRegistry } from '../chain/registry.ts'
+import { parseID } from '../codec/ids.ts'
+import type { NodeDevTools } from '../parts.ts'
+
+const errors = rpcErrors.dev
+const SECOND = 1000
+/** Most seconds that pass in one step. */
+const LONGEST = 0xffff_ffffn
+
+/** Handlers of the development API. */
+export function devHandlers(dev: NodeDevTools, registry: ChainRegistry): DevHandlers {
+  const seconds = (): bigint => BigInt(Math.floor(dev.now() / SECOND))
+  return {
+    getTime: () => ({ time: seconds() }),
+    async advanceTime(params) {
+      await dev.advance(params.seconds * SECOND)
+      return { time: seconds() }
+    },
+    async setTime({ time }) {
+      if (time < seconds()) throw errors.timeInThePast()
+      if (time - seconds() > LONGEST) throw errors.invalidParams(undefined, 'time is too far away')
+      await dev.advance(Math.max(0, Number(time) * SECOND - dev.now()))
+      return { time: seconds() }
+    },
+    produceBlocks: () => dev.produce(),
+    async snapshot() {
+      return { snapshotID: BigInt(await dev.snapshot()) }
+    },
+    async revert({ snapshotID }) {
+      if (!(await dev.revert(Number(snapshotID)))) throw errors.snapshotNotFound()
+    },
+    async fund({ address, amount }) {
+      if (amount === 0n) throw errors.invalidParams(undefined, 'amount has to be 1 at least')
+      if (!(await dev.fund(address, amount))) {
+        throw errors.invalidAddress(undefined, `couldn't parse address '${address}'`)
+      }
+    },
+    getSupplyChange: () => dev.supplyChange(),
+    setUptime: ({ nodeID, uptime }) => dev.setUptime(nodeID, uptime),
+    async signWarpMessage({ sourceChainID, sourceAddress, payload }) {
+      const id = registry.find(sourceChainID)?.id ?? parseID(sourceChainID)
+      if (id === undefined) throw errors.unknownChain()
+      const message = {
+        sourceChainID: id,
+        sourceAddress: bytesOf(sourceAddress),
+        payload: bytesOf(payload),
+      }
+      try {
+        return { message: hexOf(await dev.signWarp(message)) }
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        const reason = error.message.startsWith('there is no chain')
+          ? errors.unknownChain
+          : errors.signersUnknown
+        throw reason(undefined, error.message)
+      }
+    },
+    addWarpSigner({ secretKey }) {
+      try {
+        return { publicKey: hexOf(dev.addSigner(bytesOf(secretKey))) }
+      } catch {
+        // The library names the number, which is a secret.
+        throw errors.invalidSecretKey()
+      }
+    },
+  }
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Buffer.from(hex.slice(2), 'hex')
+}
+
+function hexOf(bytes: Uint8Array): `0x${string}` {
+  return `0x${Buffer.from(bytes).toString('hex')}`
+}

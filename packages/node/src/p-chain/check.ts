@@ -1,0 +1,37 @@
+import type { StoredBlock } from '../chain/check-blocks.ts'
+import { hashID } from '../crypto/hashes.ts'
+import type { PlatformBlock } from '../codec/p-chain.ts'
+import type { Reader } from '../store/store.ts'
+import { parseBlock } from './blocks.ts'
+import { acceptedTxs, blocks, heights } from './state/records.ts'
+import { txOf, type Tx } from './tx.ts'
+
+/** The block at a height, and whether its transactions are known. */
+export async function storedBlock(store: Reader, height: bigint): Promise<StoredBlock | undefined> {
+  const listed = await heights.get(store, height)
+  const bytes = listed && (await blocks.get(store, listed))
+  if (bytes === undefined || listed === undefined) return undefined
+  const block = parseBlock(bytes)
+  // A proposal is accepted together with its option.
+  const txs = block.kind === 'banffProposalBlock' ? [txOf(block.tx)] : txsOf(block)
+  const known = await acceptedTxs.getMany(
+    store,
+    txs.map(({ id }) => [id]),
+  )
+  const isWhole = txs.every((tx, at) => Buffer.compare(tx.bytes, known[at]?.bytes ?? NONE) === 0)
+  return {
+    id: hashID(bytes),
+    listed,
+    parentID: block.parentID,
+    height: block.height,
+    txs: txs.length,
+    missing: isWhole ? undefined : 'a transaction',
+  }
+}
+
+const NONE = new Uint8Array()
+
+/** The transactions that a block takes, without the reward that a proposal is about. */
+export function txsOf(block: PlatformBlock): readonly Tx[] {
+  return 'txs' in block ? block.txs.map(txOf) : []
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { put, type Change, type Reader } from './store.ts'
+
+const KEY = Buffer.from('\u0000seal')
+const DIGEST = 32
+
+/** How many batches a store has taken, and a digest over all of them in their order. */
+export interface Seal {
+  readonly count: bigint
+  readonly digest: Uint8Array
+}
+
+/** The seal of a store that has taken none. */
+const NEW: Seal = { count: 0n, digest: new Uint8Array(DIGEST) }
+
+/** Reads the seal of a store. */
+export async function sealOf(reader: Pick<Reader, 'get'>): Promise<Seal> {
+  const bytes = await reader.get(KEY)
+  if (bytes === undefined) return NEW
+  return { count: Buffer.from(bytes).readBigUInt64BE(), digest: bytes.slice(8) }
+}
+
+/** The seal after one more batch. */
+export function sealAfter({ count, digest }: Seal, changes: readonly Change[]): Seal {
+  const parts: Uint8Array[] = [digest]
+  for (const change of changes) {
+    const value = change.kind === 'put' ? change.value : undefined
+    const lengths = Buffer.alloc(8)
+    lengths.writeUInt32BE(change.key.length)
+    lengths.writeInt32BE(value?.length ?? -1, 4)
+    parts.push(lengths, change.key)
+    if (value !== undefined) parts.push(value)
+  }
+  return {
+    count: count + 1n,
+    digest: createHash('sha256').update(Buffer.concat(parts)).digest(),
+  }
+}
+
+/** What writes a seal. */
+export function sealed({ count, digest }: Seal): Change {
+  const bytes = Buffer.alloc(8 + DIGEST)
+  bytes.writeBigUInt64BE(count)
+  bytes.set(digest, 8)
+  return put(KEY, bytes)
+}

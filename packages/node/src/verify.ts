@@ -1,0 +1,49 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createdOutside } from './chain/fund.ts'
+import { verifyChains } from './chain/replay.ts'
+import { chainModules } from './chains.ts'
+import type { Network } from './network/network.ts'
+import type { Settings } from './settings/settings.ts'
+import { openLevelStore } from './store/level-store.ts'
+import { memoryStore } from './store/memory-store.ts'
+import type { Store } from './store/store.ts'
+
+/** Makes all blocks of a store again and compares; closes the store if they differ. */
+export function verified(settings: Settings, network: Network): (store: Store) => Promise<Store> {
+  return async (store) => {
+    const scratch = await scratchStore(settings, network)
+    try {
+      await scratch.store.write(await createdOutside(store))
+      const begun = chainModules.map(async ({ replay }) =>
+        replay?.(store, scratch.store, { settings, network }),
+      )
+      const replays = (await Promise.all(begun)).flatMap((replay) => replay ?? [])
+      await verifyChains(store, scratch.store, replays)
+      return store
+    } catch (error) {
+      await store.close()
+      throw error
+    } finally {
+      await scratch.remove()
+    }
+  }
+}
+
+/** A store for the time of a verification: on the disk if the data are there. */
+async function scratchStore(
+  { memory, dataDir }: Settings,
+  { id }: Network,
+): Promise<{ readonly store: Store; readonly remove: () => Promise<void> }> {
+  if (memory) return { store: memoryStore(), remove: async () => {} }
+  const folder = join(dataDir, 'verify')
+  await rm(folder, { recursive: true, force: true })
+  const store = await openLevelStore(folder, { networkID: id, genesis: '' }, { sync: false })
+  return {
+    store,
+    async remove() {
+      await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

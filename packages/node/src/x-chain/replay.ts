@@ -1,0 +1,38 @@
+import { damagedChain, readable } from '../chain/damaged.ts'
+import { replayOf, type Replay } from '../chain/replay.ts'
+import { decode } from '../codec/field.ts'
+import { StandardBlock } from '../codec/x-chain.ts'
+import type { Network } from '../network/network.ts'
+import type { Reader, Store } from '../store/store.ts'
+import { vmOf } from './chain.ts'
+import { txOf, type Tx } from './tx.ts'
+
+/** Makes the X-Chain of a store again. The lists of transactions by address depend on a setting: they are left out. */
+export async function replayXChain(
+  store: Reader,
+  scratch: Store,
+  network: Network,
+): Promise<Replay | undefined> {
+  const vm = vmOf({ network, settings: { indexTransactions: false } })
+  const state = vm.state(store)
+  const last = await readable(vm.name, () => state.tip())
+  if (last === undefined) return undefined
+  return replayOf<StandardBlock, Tx>({
+    name: vm.name,
+    vm,
+    scratch,
+    last,
+    async recorded(height) {
+      const found = await state.blockAt(height)
+      if (found === undefined) throw damagedChain(vm.name, `block ${height} is missing`)
+      const { time, txs } = decode(StandardBlock, found.bytes, Infinity)
+      return { id: found.id, time, txs: txs.map(txOf) }
+    },
+    made: [
+      {
+        prefix: state.key(),
+        except: ['waiting/', 'history/', 'histories/'].map((name) => state.key(Buffer.from(name))),
+      },
+    ],
+  })
+}

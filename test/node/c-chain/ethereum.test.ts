@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Block } from '@ethereumjs/block'
+import { chainId, ethereumChain, hashOf, receiver, type EthereumChain } from './ethereum-chain.ts'
+import { hex } from './hex.ts'
+import { funded, running, type Running } from './running.ts'
+
+let chain: EthereumChain
+let node: Running
+
+beforeAll(async () => {
+  chain = await ethereumChain()
+  node = await running({ evmGenesis: chain.genesisFile, importBlocks: chain.chainFile })
+})
+
+afterAll(async () => {
+  await node.close()
+  chain.remove()
+})
+
+const head = (): Block => {
+  const block = chain.blocks.at(-1)
+  if (block === undefined) throw new Error('no block')
+  return block
+}
+const gwei = 10n ** 9n
+const quantity = (value: bigint): string => `0x${value.toString(16)}`
+
+describe('an imported chain', () => {
+  test('has the blocks of every fork', async () => {
+    for (const block of chain.blocks) {
+      const { result } = await node.ask('eth_getBlockByNumber', [
+        quantity(block.header.number),
+        false,
+      ])
+      expect(result).toMatchObject({
+        hash: hashOf(block),
+        size: quantity(BigInt(block.serialize().length)),
+      })
+    }
+  })
+
+  test('answers failures with the codes of the reference client, without data of its own', async () => {
+    const hash = `0x${'00'.repeat(31)}01`
+    const cases: readonly [string, readonly unknown[], number][] = [
+      ['eth_getBalance', [funded.address, '0x99'], -32_000],
+      ['eth_getBalance', ['0x12', 'latest'], -32_602],
+      ['eth_getStorageAt', [funded.address, '0xasdf', 'latest'], -32_000],
+      ['eth_getStorageAt', [funded.address, `0x${'0'.repeat(65)}`, 'latest'], -32_000],
+      ['eth_getStorageValues', [{}, 'latest'], -32_602],
+      ['eth_getLogs', [{ fromBlock: '0x2', toBlock: '0x99' }], -32_602],
+      ['eth_getLogs', [{ fromBlock: '0x99', toBlock: '0x9a' }], -32_602],
+      ['eth_getLogs', [{ fromBlock: '0x99', toBlock: 'latest' }], -32_602],
+      ['eth_getLogs', [{ fromBlock: '0x4', toBlock: '0x3', address: null, topics: null }], -32_602],
+      ['eth_getLogs', [{ blockHash: hash, fromBlock: '0x3' }], -32_602],
+      ['debug_getRawTransaction', ['10'.repeat(32)], -32_602],
+      ['debug_getRawReceipts', ['2'], -32_602],
+      ['debug_traceBlockByNumber', ['0x0'], -32_000],
+      ['debug_traceBlockByHash', [hash], -32_000],
+      ['debug_traceTransaction', [hash], -32_000],
+      ['eth_simulateV1', [{ blockStateCalls: [] }, 'latest'], -32_602],
+      ['eth_simulateV1', [{ blockStateCalls: [{}] }, '0x99'], -32_000],
+      ['eth_nothing', [], -32_601],
+    ]
+    for (const [method, params, code] of cases) {
+      const { error } = await node.ask(method, params)
+      expect(error, `${method} ${JSON.stringify(params)}`).toEqual({
+        code,
+        message: expect.any(String),
+      })
+    }
+  })
+
+  test('traces steps in the bytes of the reference client', async () => {
+    // Stores 5 in slot 1 and returns the empty word behind it.
+    const code = '0x600560015560206000f3'
+    const { result } = await node.ask('debug_traceCall', [
+      { to: receiver },
+      'latest',
+      { stateOverrides: { [receiver]: { code } }, enableMemory: true },
+    ])
+    expect(result).toMatchObject({
+      returnValue: `0x${'00'.repeat(32)}`,
+      structLogs: expect.arrayContaining([
+        expect.objectContaining({
+          op: 'SSTORE',
+          storage: { [`0x${'01'.padStart(64, '0')}`]: `0x${'05'.padStart(64, '0')}` },
+        }),
+      ]),
+    })
+  })
+
+  test('shows fees of blobs where there are any', async () => {
+    const early = await node.ask('eth_feeHistory', ['0x1', '0x7', [95, 99]])
+    expect(early.result).toMatchObject({ baseFeePerBlobGas: ['0x0', '0x0'], blobGasUsedRatio: [0] })
+    const late = await node.ask('eth_feeHistory', ['0x2', 'latest', []])
+    expect(late.result).toMatchObject({
+      baseFeePerBlobGas: ['0x1', '0x1', '0x1'],
+      blobGasUsedRatio: [0, 0],
+    })
+    expect((await node.ask('eth_blobBaseFee')).result).toBe('0x1')
+  })
+
+  test('describes its forks', async () => {
+    const { result } = await node.ask('eth_config')
+    expect(result).toMatchObject({
+      current: {
+        activationTime: 140,
+        blobSchedule: { target: 10, max: 15, baseFeeUpdateFraction: 8_346_193 },
+        chainId: quantity(chainId),
+        precompiles: {
+          P256VERIFY: `0x${'100'.padStart(40, '0')}`,
+          ECREC: `0x${'1'.padStart(40, '0')}`,
+        },
+        systemContracts: { DEPOSIT_CONTRACT_ADDRESS: `0x${'00'.repeat(20)}` },
+      },
+      next: null,
+      last: null,
+    })
+    expect((await node.ask('eth_getChainConfig')).result).toMatchObject({
+      londonBlock: 7,
+      osakaTime: 130,
+    })
+    expect((await node.ask('net_version')).result).toBe(String(chainId))
+  })
+
+  test('says what it serves', async () => {
+    const { result } = await node.ask('eth_capabilities')
+    const all = { disabled: false, oldestBlock: '0x0' }
+    expect(result).toEqual({
+      head: { number: quantity(head().header.number), hash: hashOf(head()) },
+      state: all,
+      tx: all,
+      logs: all,
+      receipts: all,
+      blocks: all,
+      stateproofs: all,
+    })
+    const slot = `0x${'00'.repeat(32)}`
+    const values = await node.ask('eth_getStorageValues', [{ [receiver]: ['0x0', slot] }])
+    expect(values.result).toEqual({ [receiver]: [slot, slot] })
+  })
+
+  test('simulates a block as the library runs it', async () => {
+    const { number, timestamp } = head().header
+    const call = { from: funded.address, to: receiver, value: '0x7', gas: '0x186a0' }
+    const price = { maxFeePerGas: quantity(100n * gwei), maxPriorityFeePerGas: quantity(gwei) }
+    const { result } = await node.ask('eth_simulateV1', [
+      {
+        blockStateCalls: [
+          {
+            blockOverrides: {
+              feeRecipient: `0x${'22'.repeat(20)}`,
+              beaconRoot: `0x${'09'.repeat(32)}`,
+              withdrawals: [
+                { index: '0x1', validatorIndex: '0x1', address: receiver, amount: '0x5' },
+              ],
+            },
+            calls: [{ ...call, ...price }],
+          },
+        ],
+        validation: true,
+      },
+      'latest',
+    ])
+    const block = await chain.next(
+      {
+        type: 2,
+        to: receiver,
+        value: 7n,
+        gasLimit: 100_000n,
+        maxFeePerGas: 100n * gwei,
+        maxPriorityFeePerGas: gwei,
+        chainId,
+      },
+      {
+        coinbase: `0x${'22'.repeat(20)}`,
+        timestamp: timestamp + 12n,
+        parentBeaconBlockRoot: `0x${'09'.repeat(32)}`,
+        withdrawals: [],
+      },
+    )
+    expect(result).toMatchObject([
+      {
+        number: quantity(number + 1n),
+        gasUsed: '0x5208',
+        stateRoot: hex(block.header.stateRoot),
+        receiptsRoot: hex(block.header.receiptTrie),
+        baseFeePerGas: quantity(block.header.baseFeePerGas ?? 0n),
+        requestsHash: block.header.requestsHash && hex(block.header.requestsHash),
+      },
+    ])
+  })
+})

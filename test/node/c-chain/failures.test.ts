@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getContractAddress, type Address, type Hex } from 'viem'
+import { funded, running, type Running } from './running.ts'
+
+// What the EVM reports, in the words of the reference client.
+
+let node: Running
+beforeAll(async () => {
+  node = await running()
+})
+afterAll(() => node.close())
+
+const contract = '0x00000000000000000000000000000000000c0de0'
+const inner = '0x00000000000000000000000000000000000c0de1'
+
+test.each<readonly [string, Hex, string]>([
+  ['invalid jump destination', '0x600456', 'invalidInstruction'],
+  ['invalid jump destination', '0x6001600557', 'invalidInstruction'],
+  ['stack underflow', '0x01', 'invalidInstruction'],
+  ['stack overflow', '0x5b5f5f56', 'invalidInstruction'],
+  ['invalid opcode: INVALID', '0xfe', 'invalidInstruction'],
+  ['invalid opcode: opcode 0xc not defined', '0x0c', 'invalidInstruction'],
+  ['invalid opcode: opcode 0xef not defined', '0xef', 'invalidInstruction'],
+  ['return data out of bounds', '0x60015f5f3e', 'invalidInstruction'],
+  ['out of gas', '0x5b5f56', 'outOfGas'],
+])('%s: %s', async (message, code, reason) => {
+  const call = { to: contract, gas: '0x100000' }
+  const { error } = await node.ask('eth_call', [call, 'latest', { [contract]: { code } }])
+  expect(error).toMatchObject({ code: -32_000, message, data: { reason } })
+})
+
+test.each<readonly [string, Hex, Hex]>([
+  ['max code size exceeded', '0x6160015ff3', '0x2faf080'],
+  ['invalid code: must not begin with 0xef', '0x60ef5f5360015ff3', '0x20000'],
+])('creating a contract: %s', async (message, data, gas) => {
+  expect((await node.ask('eth_call', [{ data, gas }])).error).toMatchObject({ message })
+})
+
+test.each<readonly [string, Hex, Hex]>([
+  // STATICCALL of code that writes a slot.
+  ['write protection', `0x5f5f5f5f73${inner.slice(2)}5afa`, '0x60015f55'],
+  // CREATE at an address that has code.
+  ['contract address collision', '0x5f5f5ff0', '0x00'],
+])('inside of a call: %s', async (message, code, innerCode) => {
+  const created: Address = getContractAddress({ from: contract, nonce: 0n })
+  const stateOverrides = {
+    [contract]: { code },
+    [inner]: { code: innerCode },
+    [created]: { code: '0x00' },
+  }
+  const config = { tracer: 'callTracer', stateOverrides }
+  const traced = await node.ask('debug_traceCall', [{ to: contract }, 'latest', config])
+  expect(traced).toMatchObject({ result: { calls: [{ error: message }] } })
+})
+
+test('a sender without the funds is named with what it has and what it needs', async () => {
+  const call = { from: funded.address, to: contract, gas: '0x5208', value: `0x${'f'.repeat(30)}` }
+  const balance = await node.reader.getBalance(funded)
+  const want = BigInt(call.value)
+  const message = `insufficient funds for gas * price + value: address ${funded.address} have ${balance} want ${want}`
+  expect((await node.ask('eth_call', [call])).error).toMatchObject({ message })
+  const request = {
+    chainId: 43_112,
+    nonce: 0,
+    gas: 21_000n,
+    gasPrice: 10n ** 12n,
+    to: contract,
+  } as const
+  const signed = await funded.signTransaction({ ...request, type: 'legacy', value: want })
+  const { error } = await node.ask('eth_sendRawTransaction', [signed])
+  const needed = want + request.gas * request.gasPrice
+  expect(error).toMatchObject({ message: message.replace(/want .*/, `want ${needed}`) })
+})

@@ -1,0 +1,121 @@
+import { memoryStore, MovableClock, type NodeOptions } from '@native-node/node'
+import { expect, onTestFinished, test } from 'vitest'
+import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
+import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
+import { callHandlers } from '../../../packages/node/src/c-chain/rpc/calls.ts'
+import { simulationHandlers } from '../../../packages/node/src/c-chain/rpc/simulate/simulate.ts'
+import { traceHandlers } from '../../../packages/node/src/c-chain/rpc/debug-traces.ts'
+import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
+import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
+import { networkOf } from '../../../packages/node/src/network/network.ts'
+import { defaults } from '../../../packages/node/src/settings/settings.ts'
+import { running } from './running.ts'
+
+// What a small request can make the EVM do, and what stops it.
+
+async function opened(settings: object = {}): Promise<CChain & { readonly end: () => unknown }> {
+  const chain = await openCChain(memoryStore(), {
+    network: networkOf(localGenesis),
+    clock: MovableClock.running(),
+    settings: { ...defaults, ...settings },
+    onFailure: () => {},
+  })
+  return { ...chain, end: () => chain.producer.close() }
+}
+const partsOf = (chain: CChain): Parameters<typeof callHandlers>[0] => ({
+  chain: async () => chain,
+  limits: localLimits,
+})
+
+const gas = 50_000_000n
+/** JUMPDEST, PUSH1 0, JUMP. */
+const loop = { data: '0x5b600056', gas } as const
+/** Calls itself without end: its own code at ADDRESS, with all gas, then again. */
+const recursion = '0x60006000600060006000305af160006000600060006000305af100'
+const self = '0x00000000000000000000000000000000000c0de0'
+const recursive = {
+  transaction: { to: self, gas },
+  stateOverrides: { [self]: { code: recursion } },
+} as const
+/** Grows memory to 256 KiB, then loops. */
+const memoryLoop = { data: '0x600162040000535b600756', gas } as const
+const aborted = { code: -32_000, reason: 'executionAborted' }
+
+test.each([
+  ['a loop', { transaction: loop }],
+  ['a recursion', recursive],
+])('%s is aborted when its time is over', async (_, params) => {
+  const chain = await opened()
+  const { call, estimateGas, createAccessList } = callHandlers(
+    partsOf({ ...chain, callTimeout: 60 }),
+  )
+  const context = undefined as never
+  for (const run of [call, estimateGas, createAccessList]) {
+    const began = performance.now()
+    await expect(run({ block: 'latest', ...params }, context)).rejects.toMatchObject(aborted)
+    expect(performance.now() - began).toBeLessThan(3000)
+  }
+  // The state is as it was, and the next call runs.
+  const plain = { transaction: { data: '0x60016000f3' }, block: 'latest' } as const
+  expect(await call(plain, context)).toBe('0x00')
+  chain.end()
+})
+
+test('others have their turn while a call runs', async () => {
+  const chain = await opened()
+  const { call } = callHandlers(partsOf({ ...chain, callTimeout: 600 }))
+  let turns = 0
+  const counting = setInterval(() => turns++, 10)
+  await expect(
+    call({ transaction: loop, block: 'latest' }, undefined as never),
+  ).rejects.toMatchObject(aborted)
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(5)
+  chain.end()
+})
+
+test.each([
+  ['the steps of a loop', loop, {}],
+  ['large memory at each step', memoryLoop, { enableMemory: true }],
+])('a trace that is too large is refused: %s', async (_, transaction, config) => {
+  const chain = await opened()
+  const { traceCall } = traceHandlers(partsOf(chain))
+  const traced = traceCall({ transaction, block: 'latest', config }, undefined as never)
+  await expect(traced).rejects.toMatchObject({ code: -32_003, reason: 'responseTooLarge' })
+  chain.end()
+})
+
+test('a public node gives calls less time', async () => {
+  const [own, open] = [await opened(), await opened({ public: true })]
+  expect([own.callTimeout, open.callTimeout]).toEqual([30_000, 5_000])
+  own.end()
+  open.end()
+})
+
+test.each<readonly [NodeOptions, number]>([
+  [{}, 50_000_000],
+  [{ public: true }, 25_000_000],
+  [{ public: true, rpcGasCap: 1_000_000 }, 1_000_000],
+])('a call with the settings %j gets at most %i gas', async (options, cap) => {
+  const node = await running(options)
+  onTestFinished(() => node.close())
+  // GAS, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN
+  const { result } = await node.ask('eth_call', [{ data: '0x5a5f5260205ff3', gas: '0x77359400' }])
+  const available = Number(result)
+  expect(available).toBeLessThan(cap)
+  expect(available).toBeGreaterThan(cap - 100_000)
+})
+
+test('a simulation is given up when the time of all its blocks is over', async () => {
+  const chain = await opened()
+  const { simulateV1 } = simulationHandlers(partsOf({ ...chain, callTimeout: 60 }))
+  const context = undefined as never
+  const simulation = { blockStateCalls: [{}, { calls: [{ data: loop.data }] }] }
+  const timedOut = { code: -32_002, reason: 'requestTimedOut' }
+  await expect(simulateV1({ simulation }, context)).rejects.toMatchObject(timedOut)
+  const brief = { blockStateCalls: [{ calls: [{ data: '0x60016000f3' as const }] }] }
+  expect(await simulateV1({ simulation: brief }, context)).toMatchObject([
+    { calls: [{ status: '0x1' }] },
+  ])
+  chain.end()
+})

@@ -1,0 +1,193 @@
+import { memoryStore, MovableClock, type Store } from '@native-node/node'
+import { expect, onTestFinished, test } from 'vitest'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { PrivateKeyAccount } from 'viem'
+import type { PoolLimits } from '../../../packages/node/src/c-chain/chain/pool.ts'
+import { parseEvm, type EvmTx } from '../../../packages/node/src/c-chain/chain/tx.ts'
+import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
+import { pooledPrefix } from '../../../packages/node/src/c-chain/keys.ts'
+import { openCChain, type OpenedCChain } from '../../../packages/node/src/c-chain/open.ts'
+import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
+import { submit } from '../../../packages/node/src/c-chain/rpc/submit.ts'
+import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
+import { networkOf } from '../../../packages/node/src/network/network.ts'
+import { defaults } from '../../../packages/node/src/settings/settings.ts'
+import { scan } from '../../../packages/node/src/store/store.ts'
+import { funded } from './running.ts'
+
+/** Ten gwei: a hundred of it pay for a block. */
+const UNIT = 10n ** 10n
+
+interface Options {
+  readonly store?: Store
+  readonly limits?: Partial<PoolLimits>
+  readonly blockTime?: number
+}
+
+async function opened({ store, limits = {}, blockTime = 0 }: Options = {}): Promise<OpenedCChain> {
+  const chain = await openCChain(store ?? memoryStore(), {
+    network: networkOf(localGenesis),
+    clock: MovableClock.running(),
+    settings: { ...defaults, blockTime },
+    poolLimits: limits,
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  chain.producer.start()
+  onTestFinished(() => chain.producer.close())
+  return chain
+}
+
+interface Sent {
+  readonly nonce: number
+  readonly price?: bigint
+  readonly tip?: bigint
+  readonly from?: PrivateKeyAccount
+}
+
+async function signed(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
+  const { nonce, price = 100n * UNIT, tip = price, from = funded } = sent
+  const bytes = await from.signTransaction({
+    type: 'eip1559',
+    chainId: 43_112,
+    nonce,
+    to: funded.address,
+    gas: 21_000n,
+    maxFeePerGas: price,
+    maxPriorityFeePerGas: tip,
+  })
+  return parseEvm(bytesOf(bytes), chain.vm.rules)
+}
+
+async function send(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
+  const tx = await signed(chain, sent)
+  await submit(chain, localLimits, tx)
+  return tx
+}
+
+/** Hands a transaction over without the checks of its sender's balance. */
+async function enqueue(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
+  const tx = await signed(chain, sent)
+  await chain.issuer.enqueue(tx.bytes)
+  return tx
+}
+
+const stranger = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
+const hashes = (chain: OpenedCChain): readonly string[] =>
+  [...chain.pool.senders().values()].flat().map(({ hash }) => hash)
+const nextNonce = async (chain: OpenedCChain): Promise<bigint> =>
+  (await chain.vm.account(`0x${funded.address.slice(2).toLowerCase()}`)).nonce
+const refused = (reason: string) => expect.objectContaining({ name: 'RefusedTx', reason })
+
+async function kept(store: Store): Promise<number> {
+  let count = 0
+  for await (const _ of scan(store, pooledPrefix)) count++
+  return count
+}
+
+test.each([
+  ['less than a tenth more', 109n, 109n, false],
+  ['a tenth more in fee only', 110n, 100n, false],
+  ['a tenth more in tip only', 100n, 110n, false],
+  ['a tenth more', 110n, 110n, true],
+])('a replacement that pays %s', async (_, price, tip, isTaken) => {
+  const chain = await opened()
+  const old = await send(chain, { nonce: 1, price: 100n * UNIT, tip: 90n * UNIT })
+  const offer = { nonce: 1, price: price * UNIT, tip: (tip * 9n * UNIT) / 10n }
+  if (isTaken) {
+    const better = await send(chain, offer)
+    expect(hashes(chain)).toEqual([better.hash])
+    expect(chain.issuer.rejection(old.id)).toMatchObject({ rule: 'replaced' })
+  } else {
+    await expect(send(chain, offer)).rejects.toEqual(refused('replacementUnderpriced'))
+    expect(hashes(chain)).toEqual([old.hash])
+  }
+})
+
+test('transactions behind a gap of nonces wait, and are executed in order when it is filled', async () => {
+  const chain = await opened()
+  const third = await send(chain, { nonce: 2, price: 500n * UNIT })
+  const second = await send(chain, { nonce: 1 })
+  expect([chain.vm.tip.header.number, hashes(chain)]).toEqual([0n, [second.hash, third.hash]])
+  const first = await send(chain, { nonce: 0 })
+  await chain.producer.idle()
+  expect(hashes(chain)).toEqual([])
+  expect(await nextNonce(chain)).toBe(3n)
+  const places = await Promise.all(
+    [first, second, third].map(({ hash }) => chain.vm.archive.transaction(hash)),
+  )
+  // The first one may have had a block of its own.
+  const order = places.map((place) => Number(place?.block.header.number) * 10 + (place?.index ?? 0))
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+})
+
+test('a sender has room for as many transactions as the limit says, replacements aside', async () => {
+  const chain = await opened({ limits: { perSender: 2 } })
+  await send(chain, { nonce: 1 })
+  await send(chain, { nonce: 2 })
+  await expect(send(chain, { nonce: 3, price: 900n * UNIT })).rejects.toEqual(refused('poolFull'))
+  await send(chain, { nonce: 2, price: 200n * UNIT })
+  await enqueue(chain, { nonce: 1, from: stranger() })
+  expect(hashes(chain)).toHaveLength(3)
+})
+
+test('a full pool evicts its cheapest transaction for one that pays more', async () => {
+  const store = memoryStore()
+  const chain = await opened({ store, limits: { total: 3 } })
+  const [cheap, dear] = [stranger(), stranger()]
+  await enqueue(chain, { nonce: 1, price: 300n * UNIT, from: dear })
+  const first = await enqueue(chain, { nonce: 1, from: cheap })
+  const last = await enqueue(chain, { nonce: 2, from: cheap })
+  await expect(send(chain, { nonce: 1 })).rejects.toEqual(refused('poolFull'))
+  expect(hashes(chain)).toContain(last.hash)
+  const taken = await send(chain, { nonce: 1, price: 200n * UNIT })
+  expect(hashes(chain)).toContain(taken.hash)
+  expect(hashes(chain)).toContain(first.hash)
+  expect(hashes(chain)).not.toContain(last.hash)
+  expect(chain.issuer.rejection(last.id)).toMatchObject({ rule: 'replaced' })
+  // Its own cheaper ones are no reason to take another one of a sender.
+  await expect(enqueue(chain, { nonce: 3, price: 100n * UNIT, from: cheap })).rejects.toEqual(
+    refused('poolFull'),
+  )
+  expect(await kept(store)).toBe(3)
+})
+
+test('what waits survives a restart, and what was replaced or evicted does not come back', async () => {
+  const store = memoryStore()
+  const before = await opened({ store, limits: { total: 2 } })
+  await send(before, { nonce: 2 })
+  const better = await send(before, { nonce: 2, price: 200n * UNIT })
+  await enqueue(before, { nonce: 1, from: stranger() })
+  const second = await enqueue(before, { nonce: 1, price: 300n * UNIT })
+  await before.producer.close()
+  expect(await kept(store)).toBe(2)
+
+  const after = await opened({ store, limits: { total: 2 } })
+  expect(hashes(after)).toEqual([second.hash, better.hash])
+})
+
+test('a transaction that is accepted at once leaves nothing of the one that it replaced', async () => {
+  const store = memoryStore()
+  const chain = await opened({ store })
+  await enqueue(chain, { nonce: 0, price: 5n * UNIT, tip: 0n })
+  await chain.producer.idle()
+  expect([hashes(chain).length, await kept(store)]).toEqual([1, 1])
+  await send(chain, { nonce: 0, price: 500n * UNIT })
+  await chain.producer.idle()
+  expect(await nextNonce(chain)).toBe(1n)
+  expect([hashes(chain), await kept(store)]).toEqual([[], 0])
+})
+
+test('accepted transactions with a block time survive a restart', async () => {
+  const store = memoryStore()
+  const before = await opened({ store, blockTime: 3_600_000 })
+  const txs = [await send(before, { nonce: 0 }), await send(before, { nonce: 1 })]
+  await before.producer.close()
+
+  const after = await opened({ store, blockTime: 3_600_000 })
+  expect(hashes(after)).toEqual(txs.map(({ hash }) => hash))
+  await after.producer.produce()
+  expect(await nextNonce(after)).toBe(2n)
+  expect(await kept(store)).toBe(0)
+})

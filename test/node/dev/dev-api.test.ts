@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, http, isRpcError, type Client } from '@native-node/client'
+import { funded, startNode } from '@native-node/node/testing'
+import type { NodeOptions, RunningNode } from '@native-node/node'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { nodeIDText } from '../../../packages/node/src/codec/ids.ts'
+import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
+import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
+import { decode } from '../../../packages/node/src/codec/field.ts'
+import { funded as paid, owned, signedBy } from '../p-chain/wallet.ts'
+import { someone } from '../x-chain/wallet.ts'
+import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
+
+const GWEI = 1_000_000_000n
+const evm = '0x1f0e5c64afdf53175f78846f7125776e76fa8f34'
+const bech32 = funded.address.slice(2)
+const anna = someone(7)
+const P = `P-${anna.text.slice(2)}`
+
+let folder: string
+let node: RunningNode
+let client: Client
+const start = async (options: NodeOptions = {}): Promise<void> => {
+  node = await startNode({
+    requiredDiskBytes: 0,
+    dev: true,
+    memory: false,
+    dataDir: folder,
+    ...options,
+  })
+  client = createClient({ transport: http(node.url) })
+}
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'node-dev-'))
+  await start()
+})
+afterEach(async () => {
+  await node.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
+  const error = await work.then(() => undefined).catch((caught: unknown) => caught)
+  return isRpcError(error) ? (error.reason ?? String(error.code)) : undefined
+}
+
+test('the time moves forward only', async () => {
+  const { time } = await client.dev.getTime()
+  expect(Number(time)).toBeCloseTo(Date.now() / 1000, -1)
+  const later = await client.dev.advanceTime({ seconds: 86_400 })
+  expect(later.time - time).toBeGreaterThanOrEqual(86_400n)
+  expect(await client.dev.setTime({ time: later.time + 100n })).toEqual({ time: later.time + 100n })
+  expect(await reasonOf(client.dev.setTime({ time }))).toBe('timeInThePast')
+  expect(await reasonOf(client.dev.setTime({ time: 2n ** 63n }))).toBe('invalidParams')
+})
+
+describe('funds', () => {
+  test.each([
+    [
+      'X',
+      async () =>
+        (await client.xChain.getBalance({ address: funded.address, assetID: 'NATIVE' })).balance,
+    ],
+    ['P', async () => (await client.pChain.getBalance({ addresses: [`P-${bech32}`] })).balance],
+  ] as const)('reach the %s-Chain as outputs', async (chain, balance) => {
+    const before = await balance()
+    await client.dev.fund({ address: `${chain}-${bech32}`, amount: 5n })
+    expect(await balance()).toBe(before + 5n)
+    expect(await client.dev.getSupplyChange()).toEqual({ created: 5n * GWEI, destroyed: 0n })
+  })
+
+  test('reach the C-Chain as a balance, or as an output to import', async () => {
+    await client.dev.fund({ address: evm, amount: 7n })
+    expect(await client.cChain.eth.getBalance(evm)).toBe(7n * GWEI)
+    await client.dev.fund({ address: `C-${bech32}`, amount: 3n })
+    const page = { addresses: [`C-${bech32}`], sourceChain: 'X' }
+    expect((await client.cChainNative.getUTXOs(page)).numFetched).toBe(1n)
+    await client.cChainDev.anvil.setBalance(evm, 2n * GWEI)
+    expect(await client.dev.getSupplyChange()).toEqual({
+      created: 10n * GWEI,
+      destroyed: 5n * GWEI,
+    })
+  })
+
+  test('are refused to what is no address here', async () => {
+    const address = 'Q-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
+    expect(await reasonOf(client.dev.fund({ address, amount: 1n }))).toBe('invalidAddress')
+    expect(await reasonOf(client.dev.fund({ address: evm, amount: 0n }))).toBe('invalidParams')
+  })
+
+  test('can be spent, and a verification knows of them', async () => {
+    await client.dev.fund({ address: P, amount: 10n ** 9n })
+    const { utxos } = await client.pChain.getUTXOs({ addresses: [P] })
+    const coins = utxos.map((utxo) => decode(PlatformUtxo, fromCheckedHex(utxo)))
+    const body = { kind: 'createSubnetTx', owner: owned(anna) } as const
+    const tx = checkedHex(signedBy(anna, paid(body, coins, anna)))
+    const { txID } = await client.pChain.issueTx({ tx })
+    expect(await client.pChain.getTxStatus({ txID })).toEqual({ status: 'Committed' })
+    for (const address of [`X-${bech32}`, `C-${bech32}`, evm])
+      await client.dev.fund({ address, amount: 5n })
+    await client.cChainDev.evm.mine()
+    await node.close()
+    await start({ verify: true })
+    expect(await client.cChain.eth.getBalance(evm)).toBe(5n * GWEI)
+  })
+})
+
+test('a snapshot covers every chain, what was set, and the count of the supply', async () => {
+  const { snapshotID } = await client.dev.snapshot()
+  const heights = async () => [
+    (await client.pChain.getHeight()).height,
+    await client.cChain.eth.blockNumber(),
+    await client.cChain.eth.getBalance(evm),
+  ]
+  const before = await heights()
+  await client.dev.fund({ address: evm, amount: 7n })
+  await client.cChainDev.evm.mine()
+  await client.dev.produceBlocks()
+  expect(await heights()).not.toEqual(before)
+  await client.dev.revert({ snapshotID })
+  expect(await heights()).toEqual(before)
+  expect(await client.dev.getSupplyChange()).toEqual({ created: 0n, destroyed: 0n })
+  expect(await reasonOf(client.dev.revert({ snapshotID }))).toBe('snapshotNotFound')
+})
+
+test('what was set survives a restart', async () => {
+  const { anvil, evm: blocks } = client.cChainDev
+  await blocks.mine()
+  await anvil.setBalance(evm, 9n)
+  await anvil.setCode(evm, '0x6001')
+  await anvil.setCoinbase(evm)
+  await blocks.setBlockGasLimit(20_000_000n)
+  await anvil.setBlockTimestampInterval(5n)
+  await node.close()
+  await start()
+  expect(await client.cChain.eth.getBalance(evm)).toBe(9n)
+  expect(await client.cChain.eth.getCode(evm)).toBe('0x6001')
+  const parent = await client.cChain.eth.getBlockByNumber('latest', false)
+  await client.cChainDev.evm.mine()
+  const block = await client.cChain.eth.getBlockByNumber('latest', false)
+  expect(block).toMatchObject({ miner: evm, gasLimit: 20_000_000n })
+  expect((block?.timestamp ?? 0n) - (parent?.timestamp ?? 0n)).toBe(5n)
+  expect(await client.cChain.eth.getBalance(evm)).toBe(9n)
+  expect(await client.dev.getSupplyChange()).toEqual({ created: 9n, destroyed: 0n })
+})
+
+test('validators are offline and sign as is set', async () => {
+  const [first] = localGenesis.initialStakers
+  if (first === undefined) throw new Error('no validator')
+  const nodeID = nodeIDText(first.nodeID)
+  await client.dev.setUptime({ nodeID, uptime: 42.5 })
+  const { validators } = await client.pChain.getCurrentValidators({ nodeIDs: [nodeID] })
+  expect(validators).toMatchObject([{ uptime: 42.5 }])
+  const { message } = await client.dev.signWarpMessage({
+    sourceChainID: 'C',
+    sourceAddress: evm,
+    payload: '0x68656c6c6f',
+  })
+  expect(message).toContain('68656c6c6f')
+  const unknown = { sourceChainID: 'Q', sourceAddress: evm, payload: '0x' }
+  expect(await reasonOf(client.dev.signWarpMessage(unknown))).toBe('unknownChain')
+  const secretKey = `0x${'00'.repeat(32)}`
+  expect(await reasonOf(client.dev.addWarpSigner({ secretKey }))).toBe('invalidSecretKey')
+  const { publicKey } = await client.dev.addWarpSigner({ secretKey: `0x${'11'.repeat(32)}` })
+  expect(publicKey).toHaveLength(98)
+})
+
+test('the API is there in development mode alone, which excludes public mode', async () => {
+  const plain = await startNode()
+  try {
+    const other = createClient({ transport: http(plain.url) })
+    expect(await reasonOf(other.dev.getTime())).toBeUndefined()
+    await expect(other.dev.getTime()).rejects.toThrow()
+  } finally {
+    await plain.close()
+  }
+  await expect(startNode({ dev: true, public: true })).rejects.toThrow(/cannot be combined/)
+})

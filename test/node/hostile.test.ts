@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startNode } from '@native-node/node/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { described, inOrder, isOverHttp, pairings, post } from '../conformance/service.ts'
+import { ask } from './ask.ts'
+
+// What a node answers to what nobody should send: a result, or an error that says what is wrong; never an internal
+// error, and never nothing.
+
+let node: Awaited<ReturnType<typeof startNode>>
+let dataDir: string
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'hostile-'))
+  node = await startNode({
+    dataDir,
+    adminApiEnabled: true,
+    indexTransactions: true,
+    requiredDiskBytes: 0,
+    logLevel: 'crit',
+  })
+})
+afterAll(async () => {
+  await node.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+/** As JSON, since some of it cannot be written from values. */
+const hostile: readonly string[] = [
+  'null',
+  'true',
+  '-1',
+  '0',
+  '1.5',
+  '1e308',
+  '-0',
+  '18446744073709551616',
+  '9'.repeat(400),
+  '""',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"\u202ex"',
+  '"0x"',
+  '"0xzz"',
+  `"0x${'f'.repeat(100_000)}"`,
+  '"-1"',
+  '"1e5"',
+  '"latest"',
+  '"11111111111111111111111111111111LpoYY"',
+  '"X-local1"',
+  '"__proto__"',
+  '{}',
+  '{"__proto__":{"x":1},"constructor":1}',
+  '[]',
+  '[null]',
+  '[[]]',
+  nested(500),
+  `[${'"a",'.repeat(5000)}"a"]`,
+]
+
+interface Sent {
+  readonly wire: string
+  readonly path: string
+  readonly body: string
+}
+
+/** Every value in the long form, else a fourth of them for each param, in turn. */
+const SHARE = process.env['RPCLOOM_LONG'] === '1' ? 1 : 4
+let turn = 0
+const values = (): readonly string[] => {
+  const from = turn++ % SHARE
+  return hostile.filter((_, at) => at % SHARE === from)
+}
+
+/** Each param of an example of each method in turn, replaced by values. */
+const served = described.filter(
+  (each) => isOverHttp(each) && each.group.enabledBy?.setting !== 'dev',
+)
+const requests: readonly Sent[] = served.flatMap(({ group, method }) => {
+  const pairing = pairings.find((each) => each.method === method)
+  if (pairing === undefined) return []
+  const request = (params: string): Sent => ({
+    wire: method.name,
+    path: group.path,
+    body: `{"jsonrpc":"2.0","id":1,"method":"${method.name}","params":${params}}`,
+  })
+  const isPositional = method.structure === 'by-position'
+  const names = method.order
+  const whole = values().map(request)
+  const single = names.flatMap((name) =>
+    values().map((value) => {
+      const marked = { ...pairing.params, [name]: '@hostile' }
+      const text = JSON.stringify(isPositional ? inOrder(method, marked) : marked)
+      return request(text.replace('"@hostile"', () => value))
+    }),
+  )
+  return [...whole, ...single]
+})
+
+/** Record for as many seconds as their example asks for: 30. */
+const recorders = new Set([
+  'debug_blockProfile',
+  'debug_cpuProfile',
+  'debug_goTrace',
+  'debug_mutexProfile',
+])
+
+interface Answer {
+  readonly result?: unknown
+  readonly error?: { readonly code: number }
+}
+
+/** Without members where the text is no JSON. */
+function answerIn(text: string): Answer {
+  try {
+    return JSON.parse(text) as Answer
+  } catch {
+    return {}
+  }
+}
+
+test('no request of any method ends in an internal error or stays without a response', async () => {
+  expect(requests.length).toBeGreaterThan(1500)
+  const faults: string[] = []
+  const left = [...requests]
+  const work = async (): Promise<void> => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const { wire, path, body } = next
+      const began = performance.now()
+      const { status, text } = await post(node.url + path, body)
+      const { result, error } = answerIn(text)
+      const isAnswer = status === 200 && (result !== undefined || error !== undefined)
+      const isSlow = performance.now() - began > 20_000 && !recorders.has(wire)
+      if (!isAnswer || isSlow || error?.code === -32_603)
+        faults.push(`${wire} ${status} ${body.slice(0, 300)} ${text.slice(0, 200)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+  expect(faults).toEqual([])
+}, 300_000)
+
+test.each([
+  ['an empty body', ''],
+  ['no JSON', '{'],
+  ['a number', '5'],
+  ['nesting without end', nested(200_000)],
+  ['bytes that are no text', '\ud800'],
+  ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"x"}'],
+  ['no method', '{"jsonrpc":"2.0","id":1}'],
+  ['a method without end', `{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(100_000)}"}`],
+  ['more than a body may hold', ' '.repeat(6 * 1024 * 1024)],
+  ['a batch of nothing', '[]'],
+  ['a batch of too many', `[${'1,'.repeat(2000)}1]`],
+])('every path refuses %s', async (_, body) => {
+  const paths = new Set(served.map(({ group }) => group.path))
+  for (const path of paths) {
+    const answer = await ask(node.url + path, { body })
+    expect([200, 400, 413]).toContain(answer.status)
+    expect(answer.body).not.toContain('-32603')
+    expect(answer.body).not.toContain('"result"')
+  }
+})
+
+test('the node is as it was after all that', async () => {
+  const answer = await ask(`${node.url}/ext/health`)
+  expect(answer.status).toBe(200)
+  const body = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'
+  expect((await ask(`${node.url}/ext/info`, { body })).json()).toMatchObject({
+    result: { networkID: '12345' },
+  })
+})
