@@ -1,153 +1,234 @@
-// Transfers, token transfers and calls per second on the C-Chain, through JSON-RPC, with a durable store.
-// node bench/evm.mjs [transactions] [senders]
+// The C-Chain beside the development chains of others: transfers, token transfers, calls and logs over HTTP, and what
+// memory and disk hold after many blocks.
+// `node bench/evm.mjs`, after a build and `npm ci` in bench/. Env: COUNT (2000), ROUNDS (3), BLOCKS (50000), LIMIT
+// (seconds for these blocks, 120), NODES (names, separated by |).
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startNode } from '@native-node/node'
-import { encodeFunctionData, parseAbi } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { encodeFunctionData, getContractAddress, numberToHex, pad, parseAbi } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
+import { CHAIN_ID, nodes, start } from './evm-nodes.mjs'
 
-const COUNT = Number(process.argv[2] ?? 2000)
-const SENDERS = Number(process.argv[3] ?? 64)
-const FUNDED = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
-const FEE = 10n ** 15n
+const number = (name, fallback) => Number(process.env[name] ?? fallback)
+const [COUNT, ROUNDS] = [number('COUNT', 2000), number('ROUNDS', 3)]
+const [BLOCKS, LIMIT] = [number('BLOCKS', 50_000), number('LIMIT', 120)]
+const names = process.env.NODES?.split('|') ?? Object.keys(nodes)
+const SENDERS = 100
+const READERS = 16
+const LOGS = 64
+/** Holds everything in the genesis of our local network. */
+const FUNDED = privateKeyToAccount(
+  '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027',
+)
 /** Creates a token with mint(uint256), transfer(address,uint256) and balanceOf(address): that of test/node/c-chain/contracts.ts. */
 const TOKEN =
   '0x6100b480600a5f395ff360003560e01c8063a0712d681461002c578063a9059cbb1461004e57806370a082311461003d5760006000fd5b335f5260205f208054600435019055005b6004355f5260205f20545f5260205ff35b335f5260205f2080548060243590106100b057602435900390556004355f5260205f2080546024350190556024355f52600435337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60205fa360015f5260205ff35b5f5ffd'
+const abi = parseAbi([
+  'function mint(uint256)',
+  'function transfer(address,uint256) returns (bool)',
+  'function balanceOf(address) view returns (uint256)',
+])
 
-const folder = mkdtempSync(join(tmpdir(), 'evm-bench-'))
-const node = await startNode({
-  dataDir: folder,
-  port: 0,
-  logLevel: 'error',
-  fixedBaseFee: 25_000_000_000n,
-})
-await node.ready
-const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-const { port } = node
+const deployer = privateKeyToAccount(pad('0xde'))
+const miner = privateKeyToAccount(pad('0xb10c'))
+const senders = Array.from({ length: SENDERS }, (_, at) =>
+  privateKeyToAccount(pad(numberToHex(at + 1000))),
+)
+const token = getContractAddress({ from: deployer.address, nonce: 0n })
+let last = 0
+/** An address that no one had before. */
+const fresh = () => pad(numberToHex(++last), { size: 20, dir: 'right' })
+const dataOf = (functionName, ...args) => encodeFunctionData({ abi, functionName, args })
 
-/** One request; resolves with its result. */
-function call(method, params) {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        port,
-        host: '127.0.0.1',
-        path: '/ext/bc/C/rpc',
-        method: 'POST',
-        agent,
-        headers: { 'content-type': 'application/json' },
-      },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8')
-        response.on('data', (part) => (text += part))
-        response.on('end', () => {
-          const { result, error } = JSON.parse(text)
-          if (error) reject(new Error(error.message))
-          else resolve(result)
-        })
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
-
-const funded = privateKeyToAccount(FUNDED)
-const sign = (account, nonce, fields) =>
-  account.signTransaction({
+function sign(account, nonce, fields) {
+  return account.signTransaction({
     type: 'eip1559',
-    chainId: 43112,
-    gas: 21_000n,
-    maxFeePerGas: FEE / 1000n,
+    chainId: CHAIN_ID,
+    gas: 100_000n,
+    maxFeePerGas: 10n ** 12n,
     maxPriorityFeePerGas: 0n,
     nonce,
     ...fields,
   })
-const accounts = Array.from({ length: SENDERS }, () => privateKeyToAccount(generatePrivateKey()))
-let nonce = 0
-for (const { address } of accounts) {
-  await call('eth_sendRawTransaction', [
-    await sign(funded, nonce++, { to: address, value: 10n ** 21n }),
-  ])
 }
 
-/** Sends each account's transactions one behind the other, all accounts at a time. */
-async function measure(name, make, first) {
-  const each = Math.floor(COUNT / SENDERS)
-  const signed = await Promise.all(
-    accounts.map((account) =>
-      Promise.all(Array.from({ length: each }, (_, at) => make(account, first + at))),
+/** The same for every node: a list of transactions for each sender, from a nonce on. */
+function signAll(each, firstNonce, fields) {
+  return Promise.all(
+    senders.map((account) =>
+      Promise.all(
+        Array.from({ length: each }, (_, at) => sign(account, firstNonce + at, fields())),
+      ),
     ),
   )
-  const cpu = process.cpuUsage()
-  const start = performance.now()
-  await Promise.all(
-    signed.map(async (own) => {
-      for (const tx of own) await call('eth_sendRawTransaction', [tx])
+}
+
+const each = COUNT / SENDERS
+const WARM = 5
+const transfer = () => ({ to: fresh(), value: 1n, gas: 21_000n })
+const tokenTransfer = () => ({ to: token, data: dataOf('transfer', fresh(), 1n) })
+const mint = () => ({ to: token, data: dataOf('mint', 10n ** 18n) })
+const work = {
+  warm: await signAll(WARM, 0, transfer),
+  transfers: await signAll(each, WARM, transfer),
+  mints: await signAll(1, WARM + each, mint),
+  tokenWarm: await signAll(WARM, WARM + each + 1, tokenTransfer),
+  tokenTransfers: await signAll(each, 2 * WARM + each + 1, tokenTransfer),
+}
+
+/** Gives each account money in the way that the node has. */
+async function fund({ call }) {
+  const balance = 10n ** 21n
+  let nonce = 0
+  for (const { address } of [deployer, miner, ...senders]) {
+    try {
+      await call('hardhat_setBalance', [address, numberToHex(balance)])
+    } catch {
+      try {
+        await call('evm_setAccountBalance', [address, numberToHex(balance)])
+      } catch {
+        const raw = await sign(FUNDED, nonce++, { to: address, value: balance })
+        await call('eth_sendRawTransaction', [raw])
+      }
+    }
+  }
+}
+
+/** Sends each sender's transactions one behind the other, all senders at a time. */
+const send = ({ call }, lists) =>
+  Promise.all(
+    lists.map(async (own) => {
+      let hash
+      for (const raw of own) hash = await call('eth_sendRawTransaction', [raw])
+      // Some answer before the block.
+      while ((await call('eth_getTransactionReceipt', [hash])) === null)
+        await new Promise((done) => setTimeout(done, 5))
     }),
   )
-  report(name, each * SENDERS, start, cpu)
-  return first + each
-}
 
-function report(name, count, start, cpu) {
-  const seconds = (performance.now() - start) / 1000
-  const { user, system } = process.cpuUsage(cpu)
-  const each = ((user + system) / 1000 / count).toFixed(2)
-  console.log(`${name}: ${Math.round(count / seconds)}/s, ${each} ms CPU each (client included)`)
-}
-
-let next = await measure(
-  'transfers',
-  (account, at) => sign(account, at, { to: '0x' + '11'.repeat(20), value: 1n }),
-  0,
-)
-
-{
-  const abi = parseAbi([
-    'function mint(uint256)',
-    'function transfer(address,uint256) returns (bool)',
-    'function balanceOf(address) view returns (uint256)',
-  ])
-  const hash = await call('eth_sendRawTransaction', [
-    await sign(funded, nonce++, { data: TOKEN, gas: 1_000_000n }),
-  ])
-  const { contractAddress: to } = await call('eth_getTransactionReceipt', [hash])
-  const mint = encodeFunctionData({ abi, functionName: 'mint', args: [10n ** 18n] })
-  await Promise.all(
-    accounts.map(async (account) =>
-      call('eth_sendRawTransaction', [
-        await sign(account, next, { to, data: mint, gas: 100_000n }),
-      ]),
-    ),
-  )
-  const data = encodeFunctionData({
-    abi,
-    functionName: 'transfer',
-    args: ['0x' + '22'.repeat(20), 1n],
-  })
-  next = await measure(
-    'ERC-20 transfers',
-    (account, at) => sign(account, at, { to, data, gas: 80_000n }),
-    next + 1,
-  )
-  const read = encodeFunctionData({ abi, functionName: 'balanceOf', args: [accounts[0].address] })
-  const cpu = process.cpuUsage()
-  const start = performance.now()
-  await Promise.all(
-    Array.from({ length: 16 }, async () => {
-      for (let at = 0; at < COUNT / 16; at++) await call('eth_call', [{ to, data: read }, 'latest'])
+/** Calls from several readers at a time. */
+const read = ({ call }, count, method, params) =>
+  Promise.all(
+    Array.from({ length: READERS }, async (_, reader) => {
+      for (let at = reader; at < count; at += READERS) await call(method, params)
     }),
   )
-  report('eth_call', COUNT, start, cpu)
+
+/** How many of something were done in a second, and CPU milliseconds of the node for one. */
+async function measure(node, count, run) {
+  const before = node.usage().cpu
+  const started = performance.now()
+  await run()
+  const seconds = (performance.now() - started) / 1000
+  return { rate: count / seconds, cpu: ((node.usage().cpu - before) / count) * 1000 }
 }
-console.log(
-  `height ${Number(await call('eth_blockNumber', []))}, RSS ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`,
+
+async function rates(node) {
+  await fund(node)
+  await node.call('eth_sendRawTransaction', [
+    await sign(deployer, 0, { data: TOKEN, gas: 10n ** 6n }),
+  ])
+  await send(node, work.warm)
+  const transfers = await measure(node, COUNT, () => send(node, work.transfers))
+  await send(node, work.mints)
+  await send(node, work.tokenWarm)
+  const tokenTransfers = await measure(node, COUNT, () => send(node, work.tokenTransfers))
+  const owner = senders[0].address
+  const request = [{ to: token, data: dataOf('balanceOf', owner) }, 'latest']
+  if (BigInt(await node.call('eth_call', request)) !== 10n ** 18n - BigInt(WARM + each))
+    throw new Error('A transfer is missing')
+  await read(node, 200, 'eth_call', request)
+  const calls = await measure(node, COUNT, () => read(node, COUNT, 'eth_call', request))
+  const filter = [{ address: token, fromBlock: '0x0', topics: [null, pad(owner.toLowerCase())] }]
+  const found = await node.call('eth_getLogs', filter)
+  if (found.length !== WARM + each) throw new Error(`${found.length} logs`)
+  await read(node, LOGS, 'eth_getLogs', filter)
+  const logs = await measure(node, LOGS, () => read(node, LOGS, 'eth_getLogs', filter))
+  return { transfers, tokenTransfers, calls, logs }
+}
+
+/** Blocks of one transfer each, until there are enough or time is up. */
+async function blocks(node) {
+  await fund(node)
+  const height = async () => Number(await node.call('eth_blockNumber', []))
+  const [before, first] = [node.usage(), await height()]
+  const started = performance.now()
+  const seconds = () => (performance.now() - started) / 1000
+  let nonce = 0
+  while (nonce < BLOCKS && seconds() < LIMIT) {
+    const raw = await sign(miner, nonce++, transfer())
+    await node.call('eth_sendRawTransaction', [raw])
+  }
+  const time = seconds()
+  // Whatever is written with a delay.
+  await new Promise((done) => setTimeout(done, 3000))
+  const after = node.usage()
+  const count = (await height()) - first
+  const cpu = ((after.cpu - before.cpu) / count) * 1000
+  return { count, time, cpu, rss: [before.rss, after.rss], disk: after.disk - before.disk }
+}
+
+async function running(name, run) {
+  const folder = mkdtempSync(join(tmpdir(), 'evm-bench-'))
+  const node = await start(name, folder)
+  try {
+    return await run(node)
+  } finally {
+    await node.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const measured = new Map(names.map((name) => [name, []]))
+for (let round = 0; round < ROUNDS; round++) {
+  for (const name of names) {
+    measured.get(name).push(await running(name, rates))
+    console.error(round, name, JSON.stringify(measured.get(name).at(-1)))
+  }
+}
+const grown = new Map()
+for (const name of names) {
+  grown.set(name, await running(name, blocks))
+  console.error(name, JSON.stringify(grown.get(name)))
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+const cell = (rounds, kind) => {
+  const rate = median(rounds.map((one) => one[kind].rate))
+  return `${Math.round(rate)}/s, ${median(rounds.map((one) => one[kind].cpu)).toFixed(2)} ms`
+}
+const kinds = ['transfers', 'tokenTransfers', 'calls', 'logs']
+const rateTable = markdownTable([
+  ['node', 'transfers', 'ERC-20 transfers', '`eth_call`', '`eth_getLogs`'],
+  ...names.map((name) => [name, ...kinds.map((kind) => cell(measured.get(name), kind))]),
+])
+const growthTable = markdownTable([
+  ['node', 'blocks', 'blocks per second', 'CPU ms for a block', 'memory before, after', 'disk'],
+  ...names.map((name) => {
+    const { count, time, cpu, rss, disk } = grown.get(name)
+    const [before, after] = rss.map(Math.round)
+    return [
+      name,
+      count,
+      Math.round(count / time),
+      cpu.toFixed(2),
+      `${before}, ${after} MB`,
+      `${disk.toFixed(1)} MB`,
+    ]
+  }),
+])
+console.log(`${rateTable}\n\n${growthTable}`)
+await writeSection(
+  'EVM',
+  `Over HTTP from another process of the same machine, the nodes in turns, median of ${ROUNDS} rounds: what was done in a second of
+wall time, and CPU time of the node for one. ${SENDERS} senders with one transaction in flight each, transfers to new
+accounts; ${READERS} readers; ${WARM + each} logs of ${COUNT} found by their topic. Ours is durable when it answers, \`anvil --state\` and \`ganache\` on
+disk are not. ${machine()}, load ${Math.round(loadavg()[0])}.
+
+${rateTable}
+
+Blocks of one transfer each, at most ${BLOCKS} and ${LIMIT} seconds:
+
+${growthTable}`,
 )
-agent.destroy()
-await node.close()
-rmSync(folder, { recursive: true })

@@ -216,7 +216,7 @@ async function measure(child, count, work) {
   await work()
   const seconds = (performance.now() - started) / 1000
   const after = usage(child)
-  return { rate: count / seconds, cpu: ((after.cpu - before.cpu) / count) * 1000, ...after }
+  return { ...after, rate: count / seconds, cpu: ((after.cpu - before.cpu) / count) * 1000 }
 }
 
 function ratePerSecond(count, work) {

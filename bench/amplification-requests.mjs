@@ -1,0 +1,158 @@
+// Requests for bench/amplification.mjs: for each method the examples of its document, and for those with much to say the
+// request that makes them say it.
+import { groups } from '@native-node/server'
+
+const ADDRESS = 'local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
+const [onX, onP, onC] = ['X', 'P', 'C'].map((chain) => `${chain}-${ADDRESS}`)
+/** The validator with all delegators. */
+const NODE = 'NodeID-1111111111111111111Ax1asG'
+
+/** The request of each method with the largest response that was found, as { method, params, path, reason }. */
+export async function worstRequests(url, post, evm) {
+  const special = specialRequests(evm)
+  const found = []
+  for (const group of groups) {
+    if (group.methods.every(({ availability }) => availability.http === 'absent')) continue
+    const document = await group.document()
+    for (const method of document.methods) {
+      const own = group.methods.find(({ wire }) => wire === method.name)
+      if (own === undefined || own.availability.http === 'absent') continue
+      const candidates = (special[method.name] ?? []).concat(examplesOf(document, method, own))
+      let worst
+      for (const params of candidates) {
+        const one = { method: method.name, params, path: group.path }
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...one, path: undefined })
+        const { bytes, head } = await post(url + group.path, body)
+        const isError = head.startsWith('{"jsonrpc":"2.0","id":1,"error"')
+        const score = isError ? 0 : bytes / body.length
+        if (worst === undefined || score > worst.score) worst = { ...one, score }
+      }
+      found.push(worst)
+    }
+  }
+  return found
+}
+
+function resolved(document, value) {
+  if (value?.$ref === undefined) return value
+  const path = value.$ref.slice(2).split('/')
+  return resolved(
+    document,
+    path.reduce((at, key) => at[key.replaceAll('~1', '/')], document),
+  )
+}
+
+function examplesOf(document, method, { structure, order }) {
+  const examples = (method.examples ?? []).map((each) => resolved(document, each))
+  return examples.map((example) => {
+    const params = Object.fromEntries(
+      (example.params ?? []).map((param) => {
+        const { name, value } = resolved(document, param)
+        return [name, value]
+      }),
+    )
+    if (structure !== 'by-position') return params
+    const last = order.findLastIndex((name) => name in params)
+    return order.slice(0, last + 1).map((name) => params[name] ?? null)
+  })
+}
+
+/** Params, as objects or by position, of methods whose response depends on the state. */
+function specialRequests({ logger, loop, logged, looped, full, account }) {
+  const hex = (number) => `0x${number.toString(16)}`
+  const [logs, loops, many] = [logged, looped, full].map(({ blockNumber }) => hex(blockNumber))
+  const call = { from: account, to: loop, gas: '0x2faf080' }
+  // RETURN of the 5 MB of memory that the gas cap of a call pays for.
+  const returning = { data: '0x624c4b406000f3', gas: '0x2faf080' }
+  const range = { fromBlock: '0x0', toBlock: 'latest' }
+  const flat = { tracer: 'flatCallTracer' }
+  return {
+    'xvm.getUTXOs': [{ addresses: [onX] }],
+    'xvm.getBalance': [{ address: onX, assetID: 'NATIVE' }],
+    'xvm.getAllBalances': [{ address: onX }],
+    'xvm.getAddressTxs': [{ address: onX, assetID: 'NATIVE' }],
+    'native.getUTXOs': [{ addresses: [onC], sourceChain: 'X' }],
+    'platform.getUTXOs': [{ addresses: [onP] }],
+    'platform.getBalance': [{ addresses: [onP] }],
+    'platform.getStake': [{ addresses: [onP] }],
+    'platform.getCurrentValidators': [{}, { nodeIDs: [NODE] }],
+    'platform.getValidatorsAt': [{ height: 'proposed' }],
+    'platform.sampleValidators': [{ size: 2000 }],
+    'platform.getBlockByHeight': [{ height: '0', encoding: 'json' }, { height: '0' }],
+    'platform.getSubnets': [{}],
+    'platform.getBlockchains': [{}],
+    eth_getLogs: [[range], [{ ...range, address: logger }]],
+    eth_getBlockByNumber: [
+      [many, true],
+      [logs, true],
+    ],
+    eth_getBlockReceipts: [[many], [logs]],
+    eth_getBlockByHash: [[full.blockHash, true]],
+    eth_getTransactionReceipt: [[logged.transactionHash]],
+    eth_call: [[returning, 'latest']],
+    eth_callDetailed: [[returning, 'latest']],
+    eth_feeHistory: [['0x400', 'latest', [10, 50, 90]]],
+    debug_traceTransaction: [
+      [looped.transactionHash],
+      [looped.transactionHash, { enableMemory: true }],
+      [logged.transactionHash, { enableMemory: true }],
+      [looped.transactionHash, flat],
+    ],
+    debug_traceCall: [
+      [call, 'latest'],
+      [
+        { ...call, to: logger, data: `0x${'0'.repeat(58)}0927c0` },
+        'latest',
+        { enableMemory: true },
+      ],
+    ],
+    debug_traceBlockByNumber: [[loops], [many, { tracer: 'prestateTracer' }], [many]],
+    debug_traceBlockByHash: [[looped.blockHash]],
+    debug_getRawBlock: [[many]],
+    debug_getRawReceipts: [[logs]],
+    debug_dumpBlock: [['latest']],
+    debug_printBlock: [[Number(full.blockNumber)]],
+    debug_accountRange: [['latest', '0x', 256, false, false, false]],
+    txpool_content: [[]],
+    txpool_inspect: [[]],
+  }
+}
+
+/** What bounds a response, by method; where no pattern matches, nothing in it grows with the state. */
+const bounds = [
+  [/^(xvm|platform|native)\.getUTXOs$/, 'page of 1,024 outputs'],
+  [/^(xvm|platform)\.getBalance$/, '1,024 output IDs; all are counted'],
+  [/^xvm\.getAddressTxs$/, 'page of 1,024 transactions'],
+  [/^xvm\.getAllBalances$/, 'assets; each cost its creator a fee'],
+  [/\.get(Tx|Block|BlockByHeight|AtomicTx)$/, '64 KiB for a transaction, 128 KiB for a block'],
+  [
+    /^platform\.(get.*Validators.*|getStake|sampleValidators)$/,
+    'stakers, each with a stake; 25 MB',
+  ],
+  [
+    /^platform\.(getSubnets|getBlockchains|validates)$/,
+    'subnets and chains, each with a fee; 25 MB',
+  ],
+  [/^platform\.getRewardUTXOs$/, 'two outputs'],
+  [
+    /^eth_(call|callDetailed|createAccessList|estimateGas)$/,
+    '50,000,000 gas; 30 s, 5 s in public mode',
+  ],
+  [
+    /^eth_getLogs$|^eth_getFilter/,
+    '50,000 logs of 100,000 blocks, in public mode 10,000 of 2,048; 25 MB',
+  ],
+  [/^eth_feeHistory$/, '1,024 blocks'],
+  [/^debug_(trace|intermediate|standard)/, '25 MB of trace; 30 s, 5 s in public mode'],
+  [/^(eth_get(Block|Raw|Transaction|Uncle|Header)|debug_(getRaw|printBlock))/, 'gas of a block'],
+  [/^debug_(dumpBlock|accountRange|storageRangeAt|getModified)/, 'page of the state'],
+  [/^txpool_|^eth_pendingTransactions$/, 'size of the pool'],
+  [/^keystore\.|^personal_/, 'users and keys of the node; node-local'],
+  [/^info\.(peers|acps)$/, 'connections'],
+  [/^health\./, 'checks'],
+]
+
+/** What bounds the response to a request. */
+export function boundOf({ method }) {
+  return bounds.find(([pattern]) => pattern.test(method))?.[1] ?? 'fixed'
+}

@@ -1,0 +1,174 @@
+// The largest response to a small request, method by method, on a node with much state, over HTTP from another process;
+// and what batches cost: time, memory and the delay of another client.
+// `node bench/amplification.mjs`, after a build. Env: UTXOS (50000), VALIDATORS (2000), DELEGATORS (50000), SUBNETS (5000), BATCH (1000).
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
+import { boundOf, worstRequests } from './amplification-requests.mjs'
+import { prepareLedgers, prepareEvm } from './amplification-state.mjs'
+
+const BATCH = Number(process.env.BATCH ?? 1000)
+const folder = mkdtempSync(join(tmpdir(), 'amplification-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const bin = fileURLToPath(new URL('../packages/node/bin/native-node.mjs', import.meta.url))
+const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+
+/** A node in a process of its own. */
+async function started(...flags) {
+  const args = [bin, '--data-dir', folder, '--port', '0', '--log-level', 'warn', ...flags]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (part) => (said += part))
+  for (;;) {
+    const url = /answers at (\S+)/.exec(said)?.[1]
+    if (url !== undefined) return { url, pid: child.pid, stop: () => stopped(child) }
+    if (child.exitCode !== null) throw new Error(`the node ended: ${said}`)
+    await wait(50)
+  }
+}
+
+async function stopped(child) {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** One POST; the time and the length of the response. */
+function post(url, body) {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' }
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      let [bytes, head] = [0, '']
+      response.on('data', (part) => {
+        bytes += part.length
+        if (head.length < 400) head += part.toString('latin1')
+      })
+      response.on('end', () => resolve({ bytes, head, ms: performance.now() - began }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+const bodyOf = ({ method, params }, id = 1) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params })
+
+/** The most that the process used since the last call. */
+function peakMemory(pid) {
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  return peak / 1024
+}
+
+async function measureMethods(url, evm) {
+  const rows = []
+  for (const one of await worstRequests(url, post, evm)) {
+    const body = bodyOf(one)
+    const { bytes, ms, head } = await post(url + one.path, body)
+    const code = /"error":\{"code":(-?\d+)/.exec(head)?.[1]
+    rows.push({ ...one, sent: body.length, bytes, ms, code })
+  }
+  return rows
+}
+
+/** What another client waits for small responses. */
+async function askUntil(signal, url, delays) {
+  while (!signal.aborted) {
+    const { ms } = await post(`${url}/ext/info`, bodyOf({ method: 'info.getNetworkName' }))
+    delays.push(ms)
+    await wait(5)
+  }
+}
+
+/** A batch, while another client asks for the network's name. */
+async function measureBatch({ url, pid }, { name, calls }) {
+  peakMemory(pid)
+  const before = peakMemory(pid)
+  const delays = []
+  const done = new AbortController()
+  const other = askUntil(done.signal, url, delays)
+  const body = `[${calls.map((each, at) => bodyOf(each, at)).join(',')}]`
+  const { bytes, ms } = await post(url + calls[0].path, body)
+  done.abort()
+  await other
+  const peak = peakMemory(pid)
+  return [
+    name,
+    calls.length,
+    kilobytes(body.length),
+    kilobytes(bytes),
+    `${(ms / 1000).toFixed(2)} s`,
+    `${Math.max(...delays).toFixed(0)} ms`,
+    `${before.toFixed(0)} to ${peak.toFixed(0)} MB`,
+  ]
+}
+
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
+
+await prepareLedgers(folder)
+const flags = ['--index-transactions', '--admin-api-enabled', '--block-time', '300ms']
+let node = await started(...flags)
+const rows = await measureMethods(node.url, await prepareEvm(node.url))
+const wanted = [
+  'xvm.getUTXOs',
+  'xvm.getBalance',
+  'xvm.getAllBalances',
+  'platform.getUTXOs',
+  'platform.getBalance',
+  'platform.getCurrentValidators',
+  'platform.getValidatorsAt',
+  'eth_getLogs',
+  'debug_traceTransaction',
+  'eth_call',
+]
+const batchOf = (name, count) => {
+  const one = rows.find(({ method }) => method === name)
+  return { name, calls: Array.from({ length: count }, () => one) }
+}
+const batches = []
+for (const name of wanted) batches.push(await measureBatch(node, batchOf(name, BATCH)))
+await node.stop()
+node = await started('--public', '--dialect', 'public')
+const publicBatches = []
+for (const name of ['xvm.getUTXOs', 'platform.getCurrentValidators', 'eth_getLogs', 'eth_call'])
+  for (const count of [40, 41]) publicBatches.push(await measureBatch(node, batchOf(name, count)))
+await node.stop()
+
+rows.sort((a, b) => b.bytes / b.sent - a.bytes / a.sent)
+const table = markdownTable([
+  ['method', 'request', 'response', 'ratio', 'time', 'bound'],
+  ...rows.map((row) => [
+    `\`${row.method}\``,
+    `${row.sent} B`,
+    row.code === undefined ? kilobytes(row.bytes) : `error ${row.code}`,
+    (row.bytes / row.sent).toFixed(row.bytes < row.sent * 10 ? 1 : 0),
+    `${row.ms.toFixed(0)} ms`,
+    boundOf(row),
+  ]),
+])
+const batchHead = ['batch of', 'calls', 'request', 'response', 'time', 'delay of another', 'memory']
+await writeSection(
+  'Amplification',
+  `The largest response to one request of each method, over HTTP, on a node with ${process.env.UTXOS ?? 50_000} outputs of one address on the
+X-Chain and the P-Chain, ${process.env.VALIDATORS ?? 2000} validators, ${process.env.DELEGATORS ?? 50_000} delegators, ${process.env.SUBNETS ?? 5000} subnets with a blockchain each, a C-Chain block
+full of transfers, one with 1.5 MB of logs and a transaction that runs for as long as a block allows. ${machine()}.
+
+${table}
+
+Batches on the same node. The delay is the longest that another client waited for \`info.getNetworkName\`; memory is the
+resident set before and at most.
+
+${markdownTable([batchHead, ...batches])}
+
+The same in public mode, in which a batch outside the EVM endpoint is an error, and one there holds at most 40 calls.
+
+${markdownTable([batchHead, ...publicBatches])}
+`,
+)
+agent.destroy()

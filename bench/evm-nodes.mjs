@@ -1,0 +1,140 @@
+// The nodes that bench/evm.mjs measures: how each is started, and what its process uses.
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const CHAIN_ID = 43_112
+const here = dirname(fileURLToPath(import.meta.url))
+const { resolve } = createRequire(import.meta.url)
+const anvil = join(dirname(resolve('@foundry-rs/anvil-linux-amd64/package.json')), 'bin/anvil')
+const ganache = join(dirname(resolve('ganache/package.json')), 'dist/node/cli.js')
+const hardhat = join(dirname(resolve('hardhat/package.json')), 'internal/cli/bootstrap.js')
+
+const ours = (folder) => ({
+  path: '/ext/bc/C/rpc',
+  command: (port, at) => [process.execPath, join(here, 'evm-node.mjs'), port, folder(at)],
+})
+const peer = (command) => ({ path: '/', command })
+const anvilArguments = (port) => [anvil, '--silent', '--port', port, '--chain-id', CHAIN_ID]
+const ganacheArguments = (port) => [
+  process.execPath,
+  ganache,
+  '--logging.quiet',
+  '--server.port',
+  port,
+  '--chain.chainId',
+  CHAIN_ID,
+]
+
+/** By name; `durable` ones keep what they acknowledged on disk, each in its own way. */
+export const nodes = {
+  'ours, durable': ours((folder) => folder),
+  'ours, in memory': ours(() => ''),
+  anvil: peer(anvilArguments),
+  'anvil, state saved each second': peer((port, folder) => [
+    ...anvilArguments(port),
+    '--state',
+    join(folder, 'state.json'),
+    '--state-interval',
+    1,
+  ]),
+  hardhat: peer((port, folder) => {
+    const config = join(folder, 'hardhat.config.cjs')
+    const network = { chainId: CHAIN_ID, loggingEnabled: false }
+    writeFileSync(config, `module.exports = ${JSON.stringify({ networks: { hardhat: network } })}`)
+    return [process.execPath, hardhat, '--config', config, 'node', '--port', port]
+  }),
+  ganache: peer(ganacheArguments),
+  'ganache, on disk': peer((port, folder) => [
+    ...ganacheArguments(port),
+    '--database.dbPath',
+    join(folder, 'db'),
+  ]),
+}
+
+/** Starts a node; everything that it writes is in `folder`. */
+export async function start(name, folder) {
+  const { path, command } = nodes[name]
+  const port = await freePort()
+  const [file, ...args] = command(port, folder).map(String)
+  const env = { ...process.env, HOME: folder, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' }
+  const child = spawn(file, args, { cwd: here, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  // Some close connections that were idle for seconds without notice.
+  const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 3000 })
+  const call = caller({ port, path, agent })
+  for (let tries = 0; ; tries++) {
+    try {
+      await call('eth_chainId', [])
+      break
+    } catch (error) {
+      if (tries > 600 || child.exitCode !== null) throw error
+      await new Promise((done) => setTimeout(done, 100))
+    }
+  }
+  const stop = async () => {
+    agent.destroy()
+    const gone = new Promise((done) => child.once('exit', done))
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
+    await gone
+    clearTimeout(timer)
+  }
+  return { call, stop, usage: () => ({ ...usage(child), disk: bytesIn(folder) / 2 ** 20 }) }
+}
+
+function caller({ port, path, agent }) {
+  return (method, params) =>
+    new Promise((fulfil, reject) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      const headers = { 'content-type': 'application/json', 'content-length': body.length }
+      const options = { host: '127.0.0.1', port, path, agent, method: 'POST', headers }
+      const sent = request(options, (response) => {
+        const parts = []
+        response.on('data', (part) => parts.push(part))
+        response.on('error', reject)
+        response.on('end', () => {
+          const { result, error } = JSON.parse(Buffer.concat(parts).toString())
+          if (error) reject(new Error(`${method}: ${error.message}`))
+          else fulfil(result)
+        })
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+}
+
+/** CPU seconds and memory in MB of a process. */
+function usage({ pid }) {
+  // Behind the name, which may hold spaces: user and system time are the 12th and 13th field.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const rss = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+  return { cpu: (Number(fields[11]) + Number(fields[12])) / 100, rss }
+}
+
+function bytesIn(folder) {
+  let bytes = 0
+  for (const name of readdirSync(folder, { recursive: true })) {
+    try {
+      bytes += statSync(join(folder, name)).size
+    } catch {
+      // Files of a database come and go.
+    }
+  }
+  return bytes
+}
+
+function freePort() {
+  return new Promise((fulfil) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => fulfil(port))
+    })
+  })
+}
