@@ -28,10 +28,12 @@ export async function runChecks() {
 export async function runSuites({ slow }) {
   if (slow)
     await ensureFolderInstalled(join(root, 'test/compilers'), 'Installing the other compiler')
-  if (process.env.RPCLOOM_ALL_SUITES === '1')
-    await ensureFolderInstalled(join(root, 'test/bundlers'), 'Installing bundlers', [
-      '--ignore-scripts',
-    ])
+  if (process.env.RPCLOOM_ALL_SUITES === '1') {
+    const quietly = ['--ignore-scripts']
+    await ensureFolderInstalled(join(root, 'test/bundlers'), 'Installing bundlers', quietly)
+    const tools = join(root, 'test/ethereum-tools')
+    await ensureFolderInstalled(tools, 'Installing Ethereum tools', quietly)
+  }
   const args = [vitest, ...(slow ? ['run'] : unit)]
   await step('Tests', node, [
     ...args,

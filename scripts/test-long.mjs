@@ -24,7 +24,14 @@ const suites = [
   { name: 'slow', title: 'Slow suites', paths: ['test/slow'], minutes: 15 },
   { name: 'server', title: 'Load', paths: ['test/server'], minutes: 25 },
   { name: 'client', title: 'Clients', paths: ['test/client'], minutes: 15 },
-  { name: 'node/kill', title: 'Kills of the node', paths: ['test/node/kill'], minutes: 15 },
+  { name: 'node/kill', title: 'Kills of the node', paths: ['test/node/kill'], minutes: 60 },
+  { name: 'node/store', title: 'Faults of the store', paths: ['test/node/store'], minutes: 40 },
+  {
+    name: 'node/world',
+    title: 'Histories over all chains',
+    paths: ['test/node/world'],
+    minutes: 30,
+  },
 ]
 
 const patience = Number(process.env.PATIENCE ?? 1)

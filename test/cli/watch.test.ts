@@ -266,6 +266,10 @@ describe('--watch', () => {
     await until(output, 'Everything is up to date.')
     putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', ['findPet']) })
     await until('client/src/pets.ts', 'findPet')
+    // Until the run has moved all of its files.
+    await expect
+      .poll(() => existsSync(join(folder, 'out/.rpcloom')), { timeout: 20_000 })
+      .toBe(false)
     expect(outputBelow(folder)).toEqual(afresh(folder))
   }, 60_000)
 

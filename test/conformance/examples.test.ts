@@ -25,19 +25,19 @@ function clientCall(pairing: Pairing): Call {
 }
 
 function inside(root: object, { group, method }: Pairing): unknown {
-  const names = [group.key, ...(method.namespace === '' ? [] : [method.namespace]), method.member]
+  const names = [group.key, ...(method.namespace ? [method.namespace] : []), method.member]
   return names.reduce<unknown>((holder, name) => Reflect.get(Object(holder), name), root)
 }
 
 function argumentsOf({ method, params, positional }: Pairing): readonly unknown[] {
-  if (method.structure !== 'by-name') return positional.map((value) => value ?? undefined)
+  if (method.structure) return positional.map((value) => value ?? undefined)
   return Object.keys(params).length === 0 ? [] : [params]
 }
 
 async function expectThroughClient(pairing: Pairing): Promise<void> {
   const { method, result } = pairing
   const decoded = await clientCall(pairing)(...argumentsOf(pairing))
-  if (method.empty) {
+  if (method.returns === 'empty') {
     expect(decoded).toBeUndefined()
     expect(result).toEqual({})
     return
@@ -48,8 +48,8 @@ async function expectThroughClient(pairing: Pairing): Promise<void> {
 }
 
 test('every method of every document has an example', () => {
-  const exemplified = new Set(pairings.map(({ method }) => method.wire))
-  expect(described.filter(({ method }) => !exemplified.has(method.wire))).toEqual([])
+  const exemplified = new Set(pairings.map(({ method }) => method.name))
+  expect(described.filter(({ method }) => !exemplified.has(method.name))).toEqual([])
 })
 
 /** Where several pairings of a method have the same params, a mock can only answer one of them by itself. */
@@ -73,7 +73,7 @@ test.each(titled(distinct.filter(isOverHttp)))(
   async (wire, _name, { group, method, params, positional, result }) => {
     const forms: readonly Json[] = [
       ...(method.structure === 'by-position' ? [] : [params]),
-      ...(method.structure === 'by-name' ? [] : [positional]),
+      ...(method.structure ? [positional] : []),
     ]
     for (const form of forms) {
       const { status, json } = await post(node.url + group.path, requestText(wire, form, 'an id'))
@@ -93,7 +93,7 @@ test('values are compared by what they say, not by how they are written', () => 
 })
 
 function titled<Row extends Pairing>(rows: readonly Row[]): [string, string, Row][] {
-  return rows.map((row) => [row.method.wire, row.name, row])
+  return rows.map((row) => [row.method.name, row.name, row])
 }
 
 /** Makes the mock answer the next call with the example, given as a handler would return it. */
@@ -104,11 +104,9 @@ function tell(pairing: Pairing): void {
 
 describe('GET routes', () => {
   const routed = pairings.flatMap((pairing) =>
-    pairing.group.rest
-      .filter(({ method }) => method === pairing.method.wire)
-      .flatMap((route) =>
-        route.paths.map((path) => [path, pairing.name, { route, pairing }] as const),
-      ),
+    Object.values(pairing.method.routes ?? {}).flatMap((route) =>
+      route.paths.map((path) => [path, pairing.name, { route, pairing }] as const),
+    ),
   )
 
   test('there are some, for both outcomes', () => {

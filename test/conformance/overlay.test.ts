@@ -65,7 +65,8 @@ test('a client generated with the overlay and the default client with aliases ge
   const create = vendor['createClient'] as typeof createClient
   const transport = http(url)
   const spied: typeof transport = (request) => {
-    seen.push(`${request.path} ${request.body ?? ''}`)
+    const { path, method, params } = request
+    seen.push(`${path} ${JSON.stringify({ method, params })}`)
     return transport(request)
   }
   const generated = create({ transport: spied }) as unknown as Groups

@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(json).toMatchObject({ result: { networkID: expect.anything() } })
 })
 
-const free = described.filter(({ method }) => method.required.length === 0)
+const free = described.filter(({ method }) => !method.required)
 
 describe('a method that needs no params takes none in every form', () => {
   const forms: readonly (readonly [string, unknown])[] = [
@@ -33,8 +33,8 @@ describe('a method that needs no params takes none in every form', () => {
     ['{}', {}],
     ['[]', []],
   ]
-  test.each(free.map((entry) => [entry.method.wire, entry] as const))('%s', async (wire, entry) => {
-    const result = pairings.find(({ method }) => method.wire === wire)?.result
+  test.each(free.map((entry) => [entry.method.name, entry] as const))('%s', async (wire, entry) => {
+    const result = pairings.find(({ method }) => method.name === wire)?.result
     const answers = await Promise.all(
       forms.map(async ([form, params]) => [form, await call(entry, requestText(wire, params))]),
     )
@@ -54,9 +54,9 @@ describe('params that do not fit are refused with the place of the fault', () =>
     const withParams = described.filter(
       (entry) => entry.method.order.length > 0 && !forSockets.includes(entry),
     )
-    const covered = new Set(refused.map(({ entry }) => entry.method.wire))
+    const covered = new Set(refused.map(({ entry }) => entry.method.name))
     expect(
-      withParams.map(({ method }) => method.wire).filter((wire) => !covered.has(wire)),
+      withParams.map(({ method }) => method.name).filter((wire) => !covered.has(wire)),
     ).toEqual([])
     const kinds = ['missing', 'wrong type', 'out of range']
     const counts = kinds.map((kind) => refused.filter(({ why }) => why === kind).length)
@@ -68,7 +68,7 @@ describe('params that do not fit are refused with the place of the fault', () =>
     expect(given.filter((one) => faultsOf(one).length === 0)).toEqual([])
   })
 
-  test.each(refused.map((one) => [one.entry.method.wire, one.param, one.why, one] as const))(
+  test.each(refused.map((one) => [one.entry.method.name, one.param, one.why, one] as const))(
     '%s: %s %s',
     async (wire, param, _why, { entry, params }) => {
       const answer = await call(entry, requestText(wire, params, 7))

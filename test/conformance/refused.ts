@@ -17,8 +17,8 @@ export interface Refused {
 /** Where no notification can follow, a subscription is refused before its params are looked at. */
 export const forSockets: readonly Described[] = described.filter(({ method, group }) =>
   group.methods.some(
-    ({ wire, subscription }) =>
-      subscription && (wire === method.wire || subscription.unsubscribe === method.wire),
+    ({ name, subscription }) =>
+      subscription && (name === method.name || subscription.unsubscribe === method.name),
   ),
 )
 
@@ -28,7 +28,7 @@ export const refused: readonly Refused[] = (await contractsOf(groups)).flatMap((
     const { request, expects } = one
     if (request.kind !== 'call' || expects.kind !== 'answer') return []
     const { want } = expects
-    const entry = described.find(({ method }) => method.wire === one.method)
+    const entry = described.find(({ method }) => method.name === one.method)
     if (want.kind !== 'refusal' || entry === undefined || forSockets.includes(entry)) return []
     const { param, why } = want
     return [{ entry, param, why, params: request.call.params }]

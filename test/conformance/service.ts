@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseExact } from '@rpcloom/rpc/internal'
 import { groups, type Handlers, type ServerGroup, type ServerMethod } from '@native-node/server'
 import { decode } from '@rpcloom/rpc/internal'
 import { below, children, follow, member, text } from '../project/openrpc/files.ts'
-import { documents, type Found, type Json, type JsonObject } from '../project/openrpc/files.ts'
+import {
+  documents,
+  folder,
+  type Found,
+  type Json,
+  type JsonObject,
+} from '../project/openrpc/files.ts'
 import { methodsOf } from '../project/openrpc/walk.ts'
 
 /** A method of a document, and the row of the generated table that stands for it. */
@@ -23,12 +32,14 @@ export interface Pairing extends Described {
   readonly isRepeated: boolean
 }
 
+const exactFiles = new Map<string, unknown>()
+
 /** Every method of every document. */
 export const described: readonly Described[] = documents.flatMap(([file]) =>
   methodsOf(file).map((found) => {
     const wire = text(found.value, 'name')
-    const group = groups.find(({ methods }) => methods.some((method) => method.wire === wire))
-    const method = group?.methods.find((candidate) => candidate.wire === wire)
+    const group = groups.find(({ methods }) => methods.some((method) => method.name === wire))
+    const method = group?.methods.find((candidate) => candidate.name === wire)
     if (group === undefined || method === undefined) throw new Error(`${file}: nothing for ${wire}`)
     return { group, method, found }
   }),
@@ -39,7 +50,7 @@ export const pairings: readonly Pairing[] = described.flatMap((entry) => {
   const seen = new Set<string>()
   return children(below(entry.found, 'examples')).flatMap((example) => {
     const pairing = follow(example)
-    const result = pairing && valueOf(below(pairing, 'result'))
+    const result = pairing && exactValueOf(below(pairing, 'result'))
     if (pairing === undefined || result === undefined) return []
     const params: JsonObject = Object.fromEntries<Json>(
       children(below(pairing, 'params')).flatMap((param) => {
@@ -55,6 +66,24 @@ export const pairings: readonly Pairing[] = described.flatMap((entry) => {
     return [{ ...entry, name, params, positional, result, isRepeated }]
   })
 })
+
+/** The same with the integers that a double cannot hold as bigints. */
+function exactValueOf(example: Found | undefined): Json | undefined {
+  const value = example && follow(example)
+  if (value === undefined || member(value.value, 'value') === undefined) return undefined
+  const exact = exactFiles.get(value.file) ?? parseExact(textOf(value.file))
+  exactFiles.set(value.file, exact)
+  const tokens = value.pointer.split('/').slice(1)
+  return [...tokens, 'value'].reduce<unknown>(
+    (holder, token) =>
+      Reflect.get(Object(holder), token.replaceAll('~1', '/').replaceAll('~0', '~')),
+    exact,
+  ) as Json
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(folder, file), 'utf8')
+}
 
 function valueOf(example: Found | undefined): Json | undefined {
   return member(example && follow(example)?.value, 'value')
@@ -76,7 +105,7 @@ export function exampleHandlers(): Handlers {
   const handlers: Record<string, Record<string, unknown>> = {}
   for (const { group, method, result } of pairings.toReversed()) {
     const top = (handlers[group.key] ??= {})
-    const owner = method.namespace === '' ? top : ((top[method.namespace] ??= {}) as typeof top)
+    const owner = method.namespace ? ((top[method.namespace] ??= {}) as typeof top) : top
     owner[method.member] = () => decode(method.result, structuredClone(result))
   }
   return handlers
@@ -144,7 +173,7 @@ export async function post(
   const received = await response.text()
   let json: unknown
   try {
-    json = JSON.parse(received)
+    json = parseExact(received)
   } catch {
     // Not every answer is JSON: a 404 is a line of text.
     json = undefined

@@ -36,7 +36,7 @@ const failures = (outcomes: readonly Outcome[]): readonly Outcome[] =>
 describe('our mock', () => {
   const mock = createMock()
 
-  test('there are ten groups', () => expect(groups).toHaveLength(10))
+  test('there are twelve groups', () => expect(groups).toHaveLength(12))
 
   test.each(groups.map((group) => [group.key, group] as const))('%s', async (_, group) => {
     const [contract] = await contractsOf([group])

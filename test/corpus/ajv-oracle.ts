@@ -1,3 +1,4 @@
+import { stringify } from '@rpcloom/rpc/internal'
 import { formatTest } from '@rpcloom/rpc/schema'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -9,7 +10,9 @@ export type Verdict = (value: unknown) => boolean
  * ajv over the schemas of a document. What OpenRPC documents write beyond a draft is rewritten into it
  * first: `nullable`, and the bounds of draft 4; formats are the runtime's, which have tests of their own.
  */
-export function ajvOracle(document: JsonObject): (pointer: string) => Verdict | string {
+export function ajvOracle(exact: JsonObject): (pointer: string) => Verdict | string {
+  // ajv knows no bigints.
+  const document: JsonObject = JSON.parse(stringify(exact))
   const isNewer =
     /"(prefixItems|dependentRequired|\$dynamic\w+|dependentSchemas|unevaluated\w+|minContains)":/.test(
       JSON.stringify(document),

@@ -33,9 +33,11 @@ type Call = (...args: readonly unknown[]) => Promise<unknown>
 type Tree = { readonly [name: string]: Tree } & Call
 interface Request {
   readonly path: string
-  readonly body?: string
+  readonly method?: string
+  readonly params?: unknown
+  readonly id?: number
 }
-type Transport = (request: Request) => Promise<{ readonly body: string }>
+type Transport = (request: Request) => Promise<{ readonly message?: unknown }>
 interface Row {
   readonly wire: string
   readonly namespace: string
@@ -158,9 +160,10 @@ async function exchanged(
   let sent: unknown
   let received: unknown
   const client = packages.client(async (request) => {
-    sent = JSON.parse(request.body ?? 'null')
+    sent = request
     const response = await transport(request)
-    received = JSON.parse(response.body)
+    // The client decodes a response in place.
+    received = structuredClone(response.message)
     return response
   })
   const { group, method } = pairing
@@ -276,8 +279,8 @@ async function madeBy(
       sample(schemas.get(JSON.stringify(name)) ?? true, { seed: wire, resolve }),
     ]),
   )
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: wire, params: given })
-  const { body: text } = await packages.mock().transport({ path: group.route.path, body })
-  const { result } = JSON.parse(text) as { readonly result?: unknown }
-  return { text, result }
+  const request = { path: group.route.path, id: 1, method: wire, params: given }
+  const { message } = await packages.mock().transport(request)
+  const { result } = message as { readonly result?: unknown }
+  return { text: JSON.stringify(message), result }
 }

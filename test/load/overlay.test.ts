@@ -1,3 +1,4 @@
+import { stringify } from '@rpcloom/rpc/internal'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -343,9 +344,9 @@ describe('other names', () => {
     const result = await load({ root, inputs: ['openrpc/*.openrpc.json'], overlays })
     expect(result.diagnostics).toEqual([])
     const left = (result.loaded?.documents ?? []).flatMap(({ json }) =>
-      [
-        ...JSON.stringify(json).matchAll(/\b(?:xvm|native)\.[a-zA-Z]+|\/(?:xvm|native)\b|nNATIVE/g),
-      ].map(([text]) => text),
+      [...stringify(json).matchAll(/\b(?:xvm|native)\.[a-zA-Z]+|\/(?:xvm|native)\b|nNATIVE/g)].map(
+        ([text]) => text,
+      ),
     )
     expect(left).toEqual([])
   })

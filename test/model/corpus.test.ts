@@ -1,3 +1,4 @@
+import { stringify } from '@rpcloom/rpc/internal'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -57,7 +58,7 @@ describe('documents of this project', () => {
 /** The meta-schema knows no extensions of errors, which is a fault of neither bundle nor document. */
 function withoutExtensions(bundle: JsonObject): JsonObject {
   const plain: JsonObject = JSON.parse(
-    JSON.stringify(bundle, (key, value: unknown) => (key.startsWith('x-') ? undefined : value)),
+    stringify(bundle, (key, value: unknown) => (key.startsWith('x-') ? undefined : value)),
   )
   return plain
 }

@@ -115,7 +115,11 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
     { type: ['string', 'integer'], format: 'uint32', maximum: 9 },
     { kind: 'numeric', as: 'number', wire: 'string', integer: true, min: 0n, max: 9n },
   ],
-  ['bound above 2^53', { type: 'integer', minimum: 0, maximum: 2 ** 64 }, big('number', uint64)],
+  [
+    'bound above 2^53',
+    { type: 'integer', minimum: 0, maximum: 2n ** 64n - 1n },
+    big('number', uint64),
+  ],
   ['bound at 2^53 - 1', { type: 'integer', maximum: 2 ** 53 - 1 }, number],
   ['large fraction', { type: 'number', maximum: 1e30 }, number],
   [

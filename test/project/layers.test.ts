@@ -17,12 +17,11 @@ const layers: readonly {
   { name: 'diagnostics', in: 'generator/src/diagnostics.ts', may: ['json', 'model-types'] },
   { name: 'diagnostics', in: 'generator/src/diagnostics', may: [] },
   { name: 'model-types', in: 'generator/src/model/types.ts', may: [] },
-  { name: 'reuse', in: 'generator/src/reuse.ts', may: [] },
-  { name: 'json', in: 'generator/src/json', may: [] },
+  { name: 'json', in: 'generator/src/json', may: ['model-types', 'rpc'] },
   {
     name: 'load',
     in: 'generator/src/load',
-    may: ['diagnostics', 'json', 'model-types', 'reuse', 'rpc'],
+    may: ['diagnostics', 'json', 'model-types', 'rpc'],
   },
   {
     name: 'model',
@@ -32,7 +31,7 @@ const layers: readonly {
   {
     name: 'emit',
     in: 'generator/src/emit',
-    may: ['diagnostics', 'json', 'model-types', 'model', 'reuse', 'rpc'],
+    may: ['diagnostics', 'json', 'model-types', 'model', 'rpc'],
   },
   {
     name: 'lifecycle',
@@ -55,6 +54,7 @@ const layers: readonly {
     may: [
       'init',
       'diagnostics',
+      'json',
       'load',
       'model',
       'model-types',
@@ -73,6 +73,7 @@ const layers: readonly {
     may: [
       'init',
       'diagnostics',
+      'json',
       'load',
       'model',
       'model-types',

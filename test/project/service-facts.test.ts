@@ -184,7 +184,7 @@ test('a group has a path for any chain where the description gives one', () => {
   const open = documents
     .filter(([, document]) => member(document['x-group'], 'chainPath') !== undefined)
     .map(([, document]) => text(document['x-group'], 'path'))
-  expect(open.toSorted()).toEqual(['/ext/bc/C/native', '/ext/bc/C/rpc', '/ext/bc/X'])
+  expect([...new Set(open)].toSorted()).toEqual(['/ext/bc/C/native', '/ext/bc/C/rpc', '/ext/bc/X'])
 })
 
 const validationID = 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ'

@@ -83,12 +83,24 @@ test('a package whose dependencies npm would not install is named, with the work
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) }, { home: temporaryFolder({}) })
   expect(await findings(bench)).toEqual(['RL614 project/package.json:1'])
   const { diagnostics } = await bench.scaffold()
-  const manifest = /makes one: (\{.*\})$/.exec(diagnostics[0]?.message ?? '')?.[1] ?? ''
+  const manifest = /package\.json: (\{.*\})$/.exec(diagnostics[0]?.message ?? '')?.[1] ?? ''
   bench.write('../package.json', manifest)
   expect(await findings(bench)).toEqual([])
   expect(JSON.parse(bench.read('package.json'))).toMatchObject({
     dependencies: { '@t/server': '0.1.0' },
   })
+})
+
+test.each([
+  [{}, 'Add "workspaces": ["out/*", "project"] to ../package.json.'],
+  [{ workspaces: ['apps/*'] }, 'Add "out/*", "project" to "workspaces" in ../package.json.'],
+  [{ workspaces: ['apps/*', 'project'] }, 'Add "out/*" to "workspaces" in ../package.json.'],
+])('what %j lacks is named', async (manifest, advice) => {
+  const bench = workbench({ 'pets.openrpc.json': petsWith(three) }, { home: temporaryFolder({}) })
+  await bench.generate()
+  bench.write('../package.json', JSON.stringify(manifest))
+  const { diagnostics } = await bench.scaffold()
+  expect(diagnostics[0]?.message).toContain(advice)
 })
 
 test('a package that would not find the types generated beside it is named', async () => {

@@ -79,10 +79,8 @@ export function references(): readonly { readonly from: string; readonly to: str
 }
 
 /** Wire names of all methods of all documents. */
-export function wireNames(): ReadonlySet<string> {
+export function wireNames(of: typeof documents = documents): ReadonlySet<string> {
   return new Set(
-    documents.flatMap(([, document]) =>
-      items(document['methods']).map((method) => text(method, 'name')),
-    ),
+    of.flatMap(([, document]) => items(document['methods']).map((method) => text(method, 'name'))),
   )
 }
