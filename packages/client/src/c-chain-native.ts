@@ -21,7 +21,7 @@ import type {
 } from '@native-node/types/c-chain-native'
 import type { CallOptions, Paged, Transport } from '@rpcloom/rpc/client'
 import type { ClientTable } from '@rpcloom/rpc/codegen/client'
-import { confidential, method, paged } from '@rpcloom/rpc/codegen/client'
+import { method, paged } from '@rpcloom/rpc/codegen/client'
 
 import * as descriptors from '@native-node/types/methods/c-chain-native'
 export type * from '@native-node/types/c-chain-native'
@@ -36,9 +36,7 @@ export const exportMethod: (
   transport: Transport,
   params: ExportParamsInput,
   options?: CallOptions,
-) => Promise<IssuedTx> = /* @__PURE__ */ confidential(
-  /* @__PURE__ */ method(descriptors.exportMethod),
-)
+) => Promise<IssuedTx> = /* @__PURE__ */ method(descriptors.exportMethod)
 
 /**
  * Export the native asset to the X-Chain or P-Chain
@@ -51,9 +49,7 @@ export const exportNATIVE: (
   transport: Transport,
   params: ExportNATIVEParamsInput,
   options?: CallOptions,
-) => Promise<IssuedTx> = /* @__PURE__ */ confidential(
-  /* @__PURE__ */ method(descriptors.exportNATIVE),
-)
+) => Promise<IssuedTx> = /* @__PURE__ */ method(descriptors.exportNATIVE)
 
 /**
  * Get the private key of an address of a user
@@ -65,9 +61,7 @@ export const exportKey: (
   transport: Transport,
   params: ExportKeyParamsInput,
   options?: CallOptions,
-) => Promise<ExportedKey> = /* @__PURE__ */ confidential(
-  /* @__PURE__ */ method(descriptors.exportKey),
-)
+) => Promise<ExportedKey> = /* @__PURE__ */ method(descriptors.exportKey)
 
 /**
  * Give a user control of an address
@@ -79,9 +73,7 @@ export const importKey: (
   transport: Transport,
   params: ImportKeyParams,
   options?: CallOptions,
-) => Promise<ImportKeyResult> = /* @__PURE__ */ confidential(
-  /* @__PURE__ */ method(descriptors.importKey),
-)
+) => Promise<ImportKeyResult> = /* @__PURE__ */ method(descriptors.importKey)
 
 /**
  * Import assets that were exported to the C-Chain
@@ -93,9 +85,7 @@ export const importMethod: (
   transport: Transport,
   params: ImportParamsInput,
   options?: CallOptions,
-) => Promise<IssuedTx> = /* @__PURE__ */ confidential(
-  /* @__PURE__ */ method(descriptors.importMethod),
-)
+) => Promise<IssuedTx> = /* @__PURE__ */ method(descriptors.importMethod)
 
 /**
  * Import the native asset that was exported to the C-Chain
@@ -108,9 +98,7 @@ export const importNATIVE: (
   transport: Transport,
   params: ImportNATIVEParamsInput,
   options?: CallOptions,
-) => Promise<IssuedTx> = /* @__PURE__ */ confidential(
-  /* @__PURE__ */ method(descriptors.importNATIVE),
-)
+) => Promise<IssuedTx> = /* @__PURE__ */ method(descriptors.importNATIVE)
 
 /**
  * Get an atomic transaction
@@ -196,6 +184,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses is longer than the call takes
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, sourceChain: 'X', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/8
@@ -228,6 +217,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidDestination): The destination is no address that assets can be moved to by this call
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/0
@@ -254,6 +244,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
    * @throws RpcError -32000 (invalidDestination): The destination is no address that assets can be moved to by this call
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/1
@@ -278,6 +269,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
    * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
    * @throws RpcError -32000 (keyNotFound): The user does not control the address
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChainNative.exportKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/2
@@ -302,6 +294,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
    * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
    * @throws RpcError -32000 (invalidPrivateKey): The text is no private key: prefix, digits or checksum are wrong
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/3
@@ -331,6 +324,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
    * @throws RpcError -32000 (nothingToImport): Nothing was exported from that chain to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChainNative.import({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/4
@@ -358,6 +352,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
    * @throws RpcError -32000 (nothingToImport): Nothing was exported from that chain to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChainNative.importNATIVE({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/5
@@ -373,6 +368,7 @@ export interface CChainNative {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32000 (transactionNotFound): The node knows no such transaction
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChainNative.getAtomicTx({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/6
@@ -387,6 +383,7 @@ export interface CChainNative {
    * @returns The status.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChainNative.getAtomicTxStatus({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/7
@@ -413,6 +410,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32000 (feeTooLow): The transaction burns less than its gas costs
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @see openrpc/c-chain-native.openrpc.json#/methods/9
    * @see docs/site/c-chain-native/issue-tx.html
    */

@@ -14,6 +14,7 @@ import type {
   BlockTrace,
   CallOutcome,
   CallRequestInput,
+  Capabilities,
   ChainConfig,
   CollectionStatistics,
   Count,
@@ -44,6 +45,7 @@ import type {
   FeeHistory,
   FileTraceConfigInput,
   FilterId,
+  ForkConfigs,
   Gas,
   GasInput,
   Hash,
@@ -67,6 +69,8 @@ import type {
   Signature,
   SignatureInput,
   SigningRequestInput,
+  SimulatedBlock,
+  SimulationInput,
   StateDump,
   StateOverridesInput,
   StorageKey,
@@ -169,9 +173,20 @@ export const ethSyncing: (transport: Transport, options?: CallOptions) => Promis
   /* @__PURE__ */ method(descriptors.ethSyncing)
 
 /**
- * Get the rules of the chain and when they apply
+ * Get which data the node serves
  *
  * @see openrpc/c-chain-evm.openrpc.json#/methods/8
+ * @see docs/site/c-chain/eth-capabilities.html
+ */
+export const ethCapabilities: (
+  transport: Transport,
+  options?: CallOptions,
+) => Promise<Capabilities> = /* @__PURE__ */ method(descriptors.ethCapabilities)
+
+/**
+ * Get the rules of the chain and when they apply
+ *
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/9
  * @see docs/site/c-chain/eth-get-chain-config.html
  */
 export const ethGetChainConfig: (
@@ -180,9 +195,18 @@ export const ethGetChainConfig: (
 ) => Promise<ChainConfig> = /* @__PURE__ */ method(descriptors.ethGetChainConfig)
 
 /**
+ * Get the rules of the current and the next fork
+ *
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/10
+ * @see docs/site/c-chain/eth-config.html
+ */
+export const ethConfig: (transport: Transport, options?: CallOptions) => Promise<ForkConfigs> =
+  /* @__PURE__ */ method(descriptors.ethConfig)
+
+/**
  * Get the receiver of the fees
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/9
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/11
  * @see docs/site/c-chain/eth-coinbase.html
  */
 export const ethCoinbase: (transport: Transport, options?: CallOptions) => Promise<EvmAddress> =
@@ -191,7 +215,7 @@ export const ethCoinbase: (transport: Transport, options?: CallOptions) => Promi
 /**
  * Get the receiver of the fees, by its older name
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/10
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/12
  * @see docs/site/c-chain/eth-etherbase.html
  */
 export const ethEtherbase: (transport: Transport, options?: CallOptions) => Promise<EvmAddress> =
@@ -200,7 +224,7 @@ export const ethEtherbase: (transport: Transport, options?: CallOptions) => Prom
 /**
  * Get a gas price for a transaction with one price
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/11
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/13
  * @see docs/site/c-chain/eth-gas-price.html
  */
 export const ethGasPrice: (transport: Transport, options?: CallOptions) => Promise<Wei> =
@@ -209,16 +233,25 @@ export const ethGasPrice: (transport: Transport, options?: CallOptions) => Promi
 /**
  * Get the base fee of the next block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/12
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/14
  * @see docs/site/c-chain/eth-base-fee.html
  */
 export const ethBaseFee: (transport: Transport, options?: CallOptions) => Promise<Wei> =
   /* @__PURE__ */ method(descriptors.ethBaseFee)
 
 /**
+ * Get the price of a unit of blob gas
+ *
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/15
+ * @see docs/site/c-chain/eth-blob-base-fee.html
+ */
+export const ethBlobBaseFee: (transport: Transport, options?: CallOptions) => Promise<Wei> =
+  /* @__PURE__ */ method(descriptors.ethBlobBaseFee)
+
+/**
  * Get a priority fee that is enough to be included
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/13
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/16
  * @see docs/site/c-chain/eth-max-priority-fee-per-gas.html
  */
 export const ethMaxPriorityFeePerGas: (
@@ -229,7 +262,7 @@ export const ethMaxPriorityFeePerGas: (
 /**
  * Get fees to offer at three speeds
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/14
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/17
  * @see docs/site/c-chain/eth-suggest-price-options.html
  */
 export const ethSuggestPriceOptions: (
@@ -242,7 +275,7 @@ export const ethSuggestPriceOptions: (
 /**
  * Get the fees of a range of blocks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/15
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/18
  * @see docs/site/c-chain/eth-fee-history.html
  */
 export const ethFeeHistory: (
@@ -256,7 +289,7 @@ export const ethFeeHistory: (
 /**
  * List the accounts whose keys this node holds
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/16
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/19
  * @see docs/site/c-chain/eth-accounts.html
  */
 export const ethAccounts: (transport: Transport, options?: CallOptions) => Promise<EvmAddress[]> =
@@ -265,7 +298,7 @@ export const ethAccounts: (transport: Transport, options?: CallOptions) => Promi
 /**
  * Get the balance of an account
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/17
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/20
  * @see docs/site/c-chain/eth-get-balance.html
  */
 export const ethGetBalance: (
@@ -278,7 +311,7 @@ export const ethGetBalance: (
 /**
  * Get the code of a contract
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/18
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/21
  * @see docs/site/c-chain/eth-get-code.html
  */
 export const ethGetCode: (
@@ -291,7 +324,7 @@ export const ethGetCode: (
 /**
  * Read a storage slot of a contract
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/19
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/22
  * @see docs/site/c-chain/eth-get-storage-at.html
  */
 export const ethGetStorageAt: (
@@ -303,9 +336,24 @@ export const ethGetStorageAt: (
 ) => Promise<StorageWord> = /* @__PURE__ */ method(descriptors.ethGetStorageAt)
 
 /**
+ * Read several slots of several contracts
+ *
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/23
+ * @see docs/site/c-chain/eth-get-storage-values.html
+ */
+export const ethGetStorageValues: (
+  transport: Transport,
+  slots: { [name: string]: readonly StorageKey[] },
+  block?: BlockReferenceInput | undefined,
+  options?: CallOptions,
+) => Promise<{ [name: string]: StorageWord[] }> = /* @__PURE__ */ method(
+  descriptors.ethGetStorageValues,
+)
+
+/**
  * Count the transactions that an account has sent
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/20
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/24
  * @see docs/site/c-chain/eth-get-transaction-count.html
  */
 export const ethGetTransactionCount: (
@@ -318,7 +366,7 @@ export const ethGetTransactionCount: (
 /**
  * Get an account and storage slots with Merkle proofs
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/21
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/25
  * @see docs/site/c-chain/eth-get-proof.html
  */
 export const ethGetProof: (
@@ -332,7 +380,7 @@ export const ethGetProof: (
 /**
  * Get a block by its height
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/22
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/26
  * @see docs/site/c-chain/eth-get-block-by-number.html
  */
 export const ethGetBlockByNumber: (
@@ -345,7 +393,7 @@ export const ethGetBlockByNumber: (
 /**
  * Get a block by its hash
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/23
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/27
  * @see docs/site/c-chain/eth-get-block-by-hash.html
  */
 export const ethGetBlockByHash: (
@@ -358,7 +406,7 @@ export const ethGetBlockByHash: (
 /**
  * Get the header of a block by its height
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/24
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/28
  * @see docs/site/c-chain/eth-get-header-by-number.html
  */
 export const ethGetHeaderByNumber: (
@@ -370,7 +418,7 @@ export const ethGetHeaderByNumber: (
 /**
  * Get the header of a block by its hash
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/25
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/29
  * @see docs/site/c-chain/eth-get-header-by-hash.html
  */
 export const ethGetHeaderByHash: (
@@ -382,7 +430,7 @@ export const ethGetHeaderByHash: (
 /**
  * Get the receipts of all transactions of a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/26
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/30
  * @see docs/site/c-chain/eth-get-block-receipts.html
  */
 export const ethGetBlockReceipts: (
@@ -394,7 +442,7 @@ export const ethGetBlockReceipts: (
 /**
  * Count the transactions of a block by its height
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/27
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/31
  * @see docs/site/c-chain/eth-get-block-transaction-count-by-number.html
  */
 export const ethGetBlockTransactionCountByNumber: (
@@ -408,7 +456,7 @@ export const ethGetBlockTransactionCountByNumber: (
 /**
  * Count the transactions of a block by its hash
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/28
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/32
  * @see docs/site/c-chain/eth-get-block-transaction-count-by-hash.html
  */
 export const ethGetBlockTransactionCountByHash: (
@@ -422,7 +470,7 @@ export const ethGetBlockTransactionCountByHash: (
 /**
  * Get an uncle of a block by height and position
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/29
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/33
  * @see docs/site/c-chain/eth-get-uncle-by-block-number-and-index.html
  */
 export const ethGetUncleByBlockNumberAndIndex: (
@@ -437,7 +485,7 @@ export const ethGetUncleByBlockNumberAndIndex: (
 /**
  * Get an uncle of a block by hash and position
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/30
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/34
  * @see docs/site/c-chain/eth-get-uncle-by-block-hash-and-index.html
  */
 export const ethGetUncleByBlockHashAndIndex: (
@@ -452,7 +500,7 @@ export const ethGetUncleByBlockHashAndIndex: (
 /**
  * Count the uncles of a block by its height
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/31
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/35
  * @see docs/site/c-chain/eth-get-uncle-count-by-block-number.html
  */
 export const ethGetUncleCountByBlockNumber: (
@@ -466,7 +514,7 @@ export const ethGetUncleCountByBlockNumber: (
 /**
  * Count the uncles of a block by its hash
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/32
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/36
  * @see docs/site/c-chain/eth-get-uncle-count-by-block-hash.html
  */
 export const ethGetUncleCountByBlockHash: (
@@ -480,7 +528,7 @@ export const ethGetUncleCountByBlockHash: (
 /**
  * List the blocks that this node refused
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/33
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/37
  * @see docs/site/c-chain/eth-get-bad-blocks.html
  */
 export const ethGetBadBlocks: (transport: Transport, options?: CallOptions) => Promise<BadBlock[]> =
@@ -489,7 +537,7 @@ export const ethGetBadBlocks: (transport: Transport, options?: CallOptions) => P
 /**
  * Get a transaction by its hash
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/34
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/38
  * @see docs/site/c-chain/eth-get-transaction-by-hash.html
  */
 export const ethGetTransactionByHash: (
@@ -503,7 +551,7 @@ export const ethGetTransactionByHash: (
 /**
  * Get a transaction by the hash of its block and its position
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/35
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/39
  * @see docs/site/c-chain/eth-get-transaction-by-block-hash-and-index.html
  */
 export const ethGetTransactionByBlockHashAndIndex: (
@@ -518,7 +566,7 @@ export const ethGetTransactionByBlockHashAndIndex: (
 /**
  * Get a transaction by the height of its block and its position
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/36
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/40
  * @see docs/site/c-chain/eth-get-transaction-by-block-number-and-index.html
  */
 export const ethGetTransactionByBlockNumberAndIndex: (
@@ -533,7 +581,7 @@ export const ethGetTransactionByBlockNumberAndIndex: (
 /**
  * Get the bytes of a transaction by its hash
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/37
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/41
  * @see docs/site/c-chain/eth-get-raw-transaction-by-hash.html
  */
 export const ethGetRawTransactionByHash: (
@@ -547,7 +595,7 @@ export const ethGetRawTransactionByHash: (
 /**
  * Get the bytes of a transaction by the hash of its block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/38
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/42
  * @see docs/site/c-chain/eth-get-raw-transaction-by-block-hash-and-index.html
  */
 export const ethGetRawTransactionByBlockHashAndIndex: (
@@ -562,7 +610,7 @@ export const ethGetRawTransactionByBlockHashAndIndex: (
 /**
  * Get the bytes of a transaction by the height of its block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/39
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/43
  * @see docs/site/c-chain/eth-get-raw-transaction-by-block-number-and-index.html
  */
 export const ethGetRawTransactionByBlockNumberAndIndex: (
@@ -577,7 +625,7 @@ export const ethGetRawTransactionByBlockNumberAndIndex: (
 /**
  * Get the receipt of an accepted transaction
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/40
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/44
  * @see docs/site/c-chain/eth-get-transaction-receipt.html
  */
 export const ethGetTransactionReceipt: (
@@ -591,7 +639,7 @@ export const ethGetTransactionReceipt: (
 /**
  * Send a signed transaction
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/41
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/45
  * @see docs/site/c-chain/eth-send-raw-transaction.html
  */
 export const ethSendRawTransaction: (
@@ -603,7 +651,7 @@ export const ethSendRawTransaction: (
 /**
  * Sign a transaction with a key of the node and send it
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/42
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/46
  * @see docs/site/c-chain/eth-send-transaction.html
  */
 export const ethSendTransaction: (
@@ -615,7 +663,7 @@ export const ethSendTransaction: (
 /**
  * Fill in what a transaction lacks, without signing it
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/43
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/47
  * @see docs/site/c-chain/eth-fill-transaction.html
  */
 export const ethFillTransaction: (
@@ -627,7 +675,7 @@ export const ethFillTransaction: (
 /**
  * Sign a transaction with a key of the node, without sending it
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/44
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/48
  * @see docs/site/c-chain/eth-sign-transaction.html
  */
 export const ethSignTransaction: (
@@ -639,7 +687,7 @@ export const ethSignTransaction: (
 /**
  * Sign a message with a key of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/45
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/49
  * @see docs/site/c-chain/eth-sign.html
  */
 export const ethSign: (
@@ -652,7 +700,7 @@ export const ethSign: (
 /**
  * List the transactions of this node's accounts in the pool
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/46
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/50
  * @see docs/site/c-chain/eth-pending-transactions.html
  */
 export const ethPendingTransactions: (
@@ -663,7 +711,7 @@ export const ethPendingTransactions: (
 /**
  * Replace a transaction of this node in the pool
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/47
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/51
  * @see docs/site/c-chain/eth-resend.html
  */
 export const ethResend: (
@@ -677,7 +725,7 @@ export const ethResend: (
 /**
  * Run a call without sending a transaction
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/48
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/52
  * @see docs/site/c-chain/eth-call.html
  */
 export const ethCall: (
@@ -692,7 +740,7 @@ export const ethCall: (
 /**
  * Run a call and get gas and failure with its output
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/49
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/53
  * @see docs/site/c-chain/eth-call-detailed.html
  */
 export const ethCallDetailed: (
@@ -706,7 +754,7 @@ export const ethCallDetailed: (
 /**
  * Find the gas that a message needs
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/50
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/54
  * @see docs/site/c-chain/eth-estimate-gas.html
  */
 export const ethEstimateGas: (
@@ -720,7 +768,7 @@ export const ethEstimateGas: (
 /**
  * Find the addresses and slots that a message touches
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/51
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/55
  * @see docs/site/c-chain/eth-create-access-list.html
  */
 export const ethCreateAccessList: (
@@ -731,9 +779,22 @@ export const ethCreateAccessList: (
 ) => Promise<AccessListOutcome> = /* @__PURE__ */ method(descriptors.ethCreateAccessList)
 
 /**
+ * Run calls in blocks that do not exist
+ *
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/56
+ * @see docs/site/c-chain/eth-simulate-v1.html
+ */
+export const ethSimulateV1: (
+  transport: Transport,
+  simulation: SimulationInput,
+  block?: BlockReferenceInput | undefined,
+  options?: CallOptions,
+) => Promise<SimulatedBlock[]> = /* @__PURE__ */ method(descriptors.ethSimulateV1)
+
+/**
  * Watch for logs that match
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/52
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/57
  * @see docs/site/c-chain/eth-new-filter.html
  */
 export const ethNewFilter: (
@@ -745,7 +806,7 @@ export const ethNewFilter: (
 /**
  * Watch for accepted blocks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/53
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/58
  * @see docs/site/c-chain/eth-new-block-filter.html
  */
 export const ethNewBlockFilter: (transport: Transport, options?: CallOptions) => Promise<FilterId> =
@@ -754,7 +815,7 @@ export const ethNewBlockFilter: (transport: Transport, options?: CallOptions) =>
 /**
  * Watch for transactions that enter the pool
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/54
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/59
  * @see docs/site/c-chain/eth-new-pending-transaction-filter.html
  */
 export const ethNewPendingTransactionFilter: (
@@ -766,7 +827,7 @@ export const ethNewPendingTransactionFilter: (
 /**
  * Get what has happened to a filter since the last time
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/55
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/60
  * @see docs/site/c-chain/eth-get-filter-changes.html
  */
 export const ethGetFilterChanges: (
@@ -778,7 +839,7 @@ export const ethGetFilterChanges: (
 /**
  * Get all logs that match a filter
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/56
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/61
  * @see docs/site/c-chain/eth-get-filter-logs.html
  */
 export const ethGetFilterLogs: (
@@ -790,7 +851,7 @@ export const ethGetFilterLogs: (
 /**
  * Remove a filter
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/57
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/62
  * @see docs/site/c-chain/eth-uninstall-filter.html
  */
 export const ethUninstallFilter: (
@@ -802,7 +863,7 @@ export const ethUninstallFilter: (
 /**
  * Search the logs of accepted blocks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/58
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/63
  * @see docs/site/c-chain/eth-get-logs.html
  */
 export const ethGetLogs: (
@@ -814,7 +875,7 @@ export const ethGetLogs: (
 /**
  * Be told of blocks, logs or transactions as they come
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/59
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/64
  * @see docs/site/c-chain/eth-subscribe.html
  */
 export const ethSubscribe: (
@@ -827,7 +888,7 @@ export const ethSubscribe: (
 /**
  * End a subscription
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/60
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/65
  * @see docs/site/c-chain/eth-unsubscribe.html
  */
 export const ethUnsubscribe: (
@@ -839,7 +900,7 @@ export const ethUnsubscribe: (
 /**
  * List the accounts whose keys this node holds
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/61
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/66
  * @see docs/site/c-chain/personal-list-accounts.html
  */
 export const personalListAccounts: (
@@ -850,7 +911,7 @@ export const personalListAccounts: (
 /**
  * List the wallets of this node with their accounts
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/62
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/67
  * @see docs/site/c-chain/personal-list-wallets.html
  */
 export const personalListWallets: (
@@ -861,7 +922,7 @@ export const personalListWallets: (
 /**
  * Create an account on this node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/63
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/68
  * @see docs/site/c-chain/personal-new-account.html
  */
 export const personalNewAccount: (
@@ -873,7 +934,7 @@ export const personalNewAccount: (
 /**
  * Store a private key on this node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/64
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/69
  * @see docs/site/c-chain/personal-import-raw-key.html
  */
 export const personalImportRawKey: (
@@ -886,7 +947,7 @@ export const personalImportRawKey: (
 /**
  * Unlock an account for a time
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/65
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/70
  * @see docs/site/c-chain/personal-unlock-account.html
  */
 export const personalUnlockAccount: (
@@ -900,7 +961,7 @@ export const personalUnlockAccount: (
 /**
  * Lock an account
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/66
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/71
  * @see docs/site/c-chain/personal-lock-account.html
  */
 export const personalLockAccount: (
@@ -912,7 +973,7 @@ export const personalLockAccount: (
 /**
  * Sign a transaction with an account's passphrase and send it
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/67
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/72
  * @see docs/site/c-chain/personal-send-transaction.html
  */
 export const personalSendTransaction: (
@@ -925,7 +986,7 @@ export const personalSendTransaction: (
 /**
  * Sign a transaction with an account's passphrase, without sending it
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/68
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/73
  * @see docs/site/c-chain/personal-sign-transaction.html
  */
 export const personalSignTransaction: (
@@ -938,7 +999,7 @@ export const personalSignTransaction: (
 /**
  * Sign a message with an account's passphrase
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/69
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/74
  * @see docs/site/c-chain/personal-sign.html
  */
 export const personalSign: (
@@ -952,7 +1013,7 @@ export const personalSign: (
 /**
  * Find who signed a message
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/70
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/75
  * @see docs/site/c-chain/personal-ec-recover.html
  */
 export const personalEcRecover: (
@@ -965,7 +1026,7 @@ export const personalEcRecover: (
 /**
  * Open a hardware wallet
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/71
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/76
  * @see docs/site/c-chain/personal-open-wallet.html
  */
 export const personalOpenWallet: (
@@ -978,7 +1039,7 @@ export const personalOpenWallet: (
 /**
  * Derive an account of a hardware wallet
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/72
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/77
  * @see docs/site/c-chain/personal-derive-account.html
  */
 export const personalDeriveAccount: (
@@ -992,7 +1053,7 @@ export const personalDeriveAccount: (
 /**
  * Set up a smart card with a new key
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/73
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/78
  * @see docs/site/c-chain/personal-initialize-wallet.html
  */
 export const personalInitializeWallet: (
@@ -1004,7 +1065,7 @@ export const personalInitializeWallet: (
 /**
  * Forget the pairing with a smart card
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/74
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/79
  * @see docs/site/c-chain/personal-unpair.html
  */
 export const personalUnpair: (
@@ -1017,7 +1078,7 @@ export const personalUnpair: (
 /**
  * List every transaction of the pool
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/75
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/80
  * @see docs/site/c-chain/txpool-content.html
  */
 export const txpoolContent: (transport: Transport, options?: CallOptions) => Promise<PoolContent> =
@@ -1026,7 +1087,7 @@ export const txpoolContent: (transport: Transport, options?: CallOptions) => Pro
 /**
  * List the transactions of one account in the pool
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/76
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/81
  * @see docs/site/c-chain/txpool-content-from.html
  */
 export const txpoolContentFrom: (
@@ -1038,7 +1099,7 @@ export const txpoolContentFrom: (
 /**
  * Describe the pool, one line for each transaction
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/77
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/82
  * @see docs/site/c-chain/txpool-inspect.html
  */
 export const txpoolInspect: (transport: Transport, options?: CallOptions) => Promise<PoolSummary> =
@@ -1047,7 +1108,7 @@ export const txpoolInspect: (transport: Transport, options?: CallOptions) => Pro
 /**
  * Count the transactions of the pool
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/78
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/83
  * @see docs/site/c-chain/txpool-status.html
  */
 export const txpoolStatus: (transport: Transport, options?: CallOptions) => Promise<PoolStatus> =
@@ -1056,7 +1117,7 @@ export const txpoolStatus: (transport: Transport, options?: CallOptions) => Prom
 /**
  * Run an accepted transaction again and trace it
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/79
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/84
  * @see docs/site/c-chain/debug-trace-transaction.html
  */
 export const debugTraceTransaction: (
@@ -1069,7 +1130,7 @@ export const debugTraceTransaction: (
 /**
  * Trace a call without sending a transaction
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/80
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/85
  * @see docs/site/c-chain/debug-trace-call.html
  */
 export const debugTraceCall: (
@@ -1083,7 +1144,7 @@ export const debugTraceCall: (
 /**
  * Trace all transactions of a block by its height
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/81
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/86
  * @see docs/site/c-chain/debug-trace-block-by-number.html
  */
 export const debugTraceBlockByNumber: (
@@ -1096,7 +1157,7 @@ export const debugTraceBlockByNumber: (
 /**
  * Trace all transactions of a block by its hash
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/82
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/87
  * @see docs/site/c-chain/debug-trace-block-by-hash.html
  */
 export const debugTraceBlockByHash: (
@@ -1109,7 +1170,7 @@ export const debugTraceBlockByHash: (
 /**
  * Trace all transactions of a block that the caller brings
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/83
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/88
  * @see docs/site/c-chain/debug-trace-block.html
  */
 export const debugTraceBlock: (
@@ -1122,7 +1183,7 @@ export const debugTraceBlock: (
 /**
  * Trace all transactions of a block in a file of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/84
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/89
  * @see docs/site/c-chain/debug-trace-block-from-file.html
  */
 export const debugTraceBlockFromFile: (
@@ -1135,7 +1196,7 @@ export const debugTraceBlockFromFile: (
 /**
  * Trace all transactions of a refused block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/85
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/90
  * @see docs/site/c-chain/debug-trace-bad-block.html
  */
 export const debugTraceBadBlock: (
@@ -1148,7 +1209,7 @@ export const debugTraceBadBlock: (
 /**
  * Trace a range of blocks as a subscription
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/86
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/91
  * @see docs/site/c-chain/debug-subscribe.html
  */
 export const debugSubscribe: (
@@ -1163,7 +1224,7 @@ export const debugSubscribe: (
 /**
  * End a subscription to traces
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/92
  * @see docs/site/c-chain/debug-unsubscribe.html
  */
 export const debugUnsubscribe: (
@@ -1175,7 +1236,7 @@ export const debugUnsubscribe: (
 /**
  * Get the state root after each transaction of a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/88
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/93
  * @see docs/site/c-chain/debug-intermediate-roots.html
  */
 export const debugIntermediateRoots: (
@@ -1188,7 +1249,7 @@ export const debugIntermediateRoots: (
 /**
  * Write the steps of a block's transactions to files of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/89
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/94
  * @see docs/site/c-chain/debug-standard-trace-block-to-file.html
  */
 export const debugStandardTraceBlockToFile: (
@@ -1201,7 +1262,7 @@ export const debugStandardTraceBlockToFile: (
 /**
  * Write the steps of a refused block to files of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/90
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/95
  * @see docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
  */
 export const debugStandardTraceBadBlockToFile: (
@@ -1214,7 +1275,7 @@ export const debugStandardTraceBadBlockToFile: (
 /**
  * Get the bytes of a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/91
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/96
  * @see docs/site/c-chain/debug-get-raw-block.html
  */
 export const debugGetRawBlock: (
@@ -1226,7 +1287,7 @@ export const debugGetRawBlock: (
 /**
  * Get the bytes of a header
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/92
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/97
  * @see docs/site/c-chain/debug-get-raw-header.html
  */
 export const debugGetRawHeader: (
@@ -1238,7 +1299,7 @@ export const debugGetRawHeader: (
 /**
  * Get the bytes of the receipts of a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/93
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/98
  * @see docs/site/c-chain/debug-get-raw-receipts.html
  */
 export const debugGetRawReceipts: (
@@ -1250,7 +1311,7 @@ export const debugGetRawReceipts: (
 /**
  * Get the bytes of a transaction, for debugging
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/94
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/99
  * @see docs/site/c-chain/debug-get-raw-transaction.html
  */
 export const debugGetRawTransaction: (
@@ -1264,7 +1325,7 @@ export const debugGetRawTransaction: (
 /**
  * Describe a block in text
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/95
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/100
  * @see docs/site/c-chain/debug-print-block.html
  */
 export const debugPrintBlock: (
@@ -1276,7 +1337,7 @@ export const debugPrintBlock: (
 /**
  * List the refused blocks, by the name of the reference client
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/96
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/101
  * @see docs/site/c-chain/debug-get-bad-blocks.html
  */
 export const debugGetBadBlocks: (
@@ -1287,7 +1348,7 @@ export const debugGetBadBlocks: (
 /**
  * Page through the accounts of a state
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/97
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/102
  * @see docs/site/c-chain/debug-account-range.html
  */
 export const debugAccountRange: (
@@ -1304,7 +1365,7 @@ export const debugAccountRange: (
 /**
  * Dump the accounts of the state after a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/98
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/103
  * @see docs/site/c-chain/debug-dump-block.html
  */
 export const debugDumpBlock: (
@@ -1316,7 +1377,7 @@ export const debugDumpBlock: (
 /**
  * Page through the storage of a contract inside a block
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/99
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/104
  * @see docs/site/c-chain/debug-storage-range-at.html
  */
 export const debugStorageRangeAt: (
@@ -1332,7 +1393,7 @@ export const debugStorageRangeAt: (
 /**
  * Get the bytes behind a hash of the state tries
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/100
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/105
  * @see docs/site/c-chain/debug-preimage.html
  */
 export const debugPreimage: (
@@ -1344,7 +1405,7 @@ export const debugPreimage: (
 /**
  * List the accounts that changed between two heights
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/101
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/106
  * @see docs/site/c-chain/debug-get-modified-accounts-by-number.html
  */
 export const debugGetModifiedAccountsByNumber: (
@@ -1357,7 +1418,7 @@ export const debugGetModifiedAccountsByNumber: (
 /**
  * List the accounts that changed between two blocks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/102
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/107
  * @see docs/site/c-chain/debug-get-modified-accounts-by-hash.html
  */
 export const debugGetModifiedAccountsByHash: (
@@ -1370,7 +1431,7 @@ export const debugGetModifiedAccountsByHash: (
 /**
  * Find the first block whose state is on disk
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/103
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/108
  * @see docs/site/c-chain/debug-get-accessible-state.html
  */
 export const debugGetAccessibleState: (
@@ -1383,7 +1444,7 @@ export const debugGetAccessibleState: (
 /**
  * Set how much the EVM writes to its log
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/104
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/109
  * @see docs/site/c-chain/debug-verbosity.html
  */
 export const debugVerbosity: (
@@ -1395,7 +1456,7 @@ export const debugVerbosity: (
 /**
  * Set how much single parts of the EVM write to the log
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/105
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/110
  * @see docs/site/c-chain/debug-vmodule.html
  */
 export const debugVmodule: (
@@ -1407,7 +1468,7 @@ export const debugVmodule: (
 /**
  * Get figures of the memory of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/106
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/111
  * @see docs/site/c-chain/debug-mem-stats.html
  */
 export const debugMemStats: (
@@ -1418,7 +1479,7 @@ export const debugMemStats: (
 /**
  * Get figures of the garbage collection of the node
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/107
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/112
  * @see docs/site/c-chain/debug-gc-stats.html
  */
 export const debugGcStats: (
@@ -1429,7 +1490,7 @@ export const debugGcStats: (
 /**
  * Get the stacks of what the node is doing
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/108
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/113
  * @see docs/site/c-chain/debug-stacks.html
  */
 export const debugStacks: (transport: Transport, options?: CallOptions) => Promise<string> =
@@ -1438,7 +1499,7 @@ export const debugStacks: (transport: Transport, options?: CallOptions) => Promi
 /**
  * Return unused memory to the operating system
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/109
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/114
  * @see docs/site/c-chain/debug-free-os-memory.html
  */
 export const debugFreeOSMemory: (transport: Transport, options?: CallOptions) => Promise<null> =
@@ -1447,7 +1508,7 @@ export const debugFreeOSMemory: (transport: Transport, options?: CallOptions) =>
 /**
  * Set when garbage is collected
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/110
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/115
  * @see docs/site/c-chain/debug-set-gc-percent.html
  */
 export const debugSetGCPercent: (
@@ -1459,7 +1520,7 @@ export const debugSetGCPercent: (
 /**
  * Record a CPU profile for a time
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/111
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/116
  * @see docs/site/c-chain/debug-cpu-profile.html
  */
 export const debugCpuProfile: (
@@ -1472,7 +1533,7 @@ export const debugCpuProfile: (
 /**
  * Begin to record a CPU profile
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/112
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/117
  * @see docs/site/c-chain/debug-start-cpu-profile.html
  */
 export const debugStartCPUProfile: (
@@ -1484,7 +1545,7 @@ export const debugStartCPUProfile: (
 /**
  * End the recording of a CPU profile
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/113
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/118
  * @see docs/site/c-chain/debug-stop-cpu-profile.html
  */
 export const debugStopCPUProfile: (transport: Transport, options?: CallOptions) => Promise<null> =
@@ -1493,7 +1554,7 @@ export const debugStopCPUProfile: (transport: Transport, options?: CallOptions) 
 /**
  * Record an execution trace for a time
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/114
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/119
  * @see docs/site/c-chain/debug-go-trace.html
  */
 export const debugGoTrace: (
@@ -1506,7 +1567,7 @@ export const debugGoTrace: (
 /**
  * Begin to record an execution trace
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/115
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/120
  * @see docs/site/c-chain/debug-start-go-trace.html
  */
 export const debugStartGoTrace: (
@@ -1518,7 +1579,7 @@ export const debugStartGoTrace: (
 /**
  * End the recording of an execution trace
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/116
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/121
  * @see docs/site/c-chain/debug-stop-go-trace.html
  */
 export const debugStopGoTrace: (transport: Transport, options?: CallOptions) => Promise<null> =
@@ -1527,7 +1588,7 @@ export const debugStopGoTrace: (transport: Transport, options?: CallOptions) => 
 /**
  * Record for a time where threads wait
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/117
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/122
  * @see docs/site/c-chain/debug-block-profile.html
  */
 export const debugBlockProfile: (
@@ -1540,7 +1601,7 @@ export const debugBlockProfile: (
 /**
  * Set how often waits are recorded
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/118
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/123
  * @see docs/site/c-chain/debug-set-block-profile-rate.html
  */
 export const debugSetBlockProfileRate: (
@@ -1552,7 +1613,7 @@ export const debugSetBlockProfileRate: (
 /**
  * Write where threads waited
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/119
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/124
  * @see docs/site/c-chain/debug-write-block-profile.html
  */
 export const debugWriteBlockProfile: (
@@ -1564,7 +1625,7 @@ export const debugWriteBlockProfile: (
 /**
  * Record for a time who holds locks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/120
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/125
  * @see docs/site/c-chain/debug-mutex-profile.html
  */
 export const debugMutexProfile: (
@@ -1577,7 +1638,7 @@ export const debugMutexProfile: (
 /**
  * Set how many contended locks are recorded
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/121
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/126
  * @see docs/site/c-chain/debug-set-mutex-profile-fraction.html
  */
 export const debugSetMutexProfileFraction: (
@@ -1589,7 +1650,7 @@ export const debugSetMutexProfileFraction: (
 /**
  * Write who held locks
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/122
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/127
  * @see docs/site/c-chain/debug-write-mutex-profile.html
  */
 export const debugWriteMutexProfile: (
@@ -1601,7 +1662,7 @@ export const debugWriteMutexProfile: (
 /**
  * Write where memory was allocated
  *
- * @see openrpc/c-chain-evm.openrpc.json#/methods/123
+ * @see openrpc/c-chain-evm.openrpc.json#/methods/128
  * @see docs/site/c-chain/debug-write-mem-profile.html
  */
 export const debugWriteMemProfile: (
@@ -1750,6 +1811,21 @@ export interface CChainEth {
    */
   syncing(options?: CallOptions): Promise<SyncStatus>
   /**
+   * Get which data the node serves
+   *
+   * Returns the last accepted block, and for states, transactions, logs, receipts, blocks and proofs the first block that the node serves them for. Routers use it to choose a node.
+   *
+   * Defined by the Ethereum execution API specification.
+   *
+   * @experimental
+   * @returns What is served
+   * @example
+   * const result = await node.cChain.eth.capabilities()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/8
+   * @see docs/site/c-chain/eth-capabilities.html
+   */
+  capabilities(options?: CallOptions): Promise<Capabilities>
+  /**
    * Get the rules of the chain and when they apply
    *
    * Returns the chain ID and, for each set of rules, the height or the time at which it applies. Rules of Ethereum up to Muir Glacier apply by height, those of this chain and later ones by Unix time. Integers are JSON numbers, unlike in the other methods of this endpoint.
@@ -1758,12 +1834,29 @@ export interface CChainEth {
    *
    * @returns Rules of the chain
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getChainConfig()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/8
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/9
    * @see docs/site/c-chain/eth-get-chain-config.html
    */
   getChainConfig(options?: CallOptions): Promise<ChainConfig>
+  /**
+   * Get the rules of the current and the next fork
+   *
+   * Returns the fork whose rules hold, the next one and the last one that is scheduled, with their precompiled and system contracts (EIP-7910).
+   *
+   * Defined by the Ethereum execution API specification.
+   *
+   * @experimental
+   * @returns The forks
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @example
+   * const result = await node.cChain.eth.config()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/10
+   * @see docs/site/c-chain/eth-config.html
+   */
+  config(options?: CallOptions): Promise<ForkConfigs>
   /**
    * Get the receiver of the fees
    *
@@ -1772,7 +1865,7 @@ export interface CChainEth {
    * @returns Receiver of the fees
    * @example
    * const result = await node.cChain.eth.coinbase()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/9
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/11
    * @see docs/site/c-chain/eth-coinbase.html
    */
   coinbase(options?: CallOptions): Promise<EvmAddress>
@@ -1784,7 +1877,7 @@ export interface CChainEth {
    * @returns Receiver of the fees
    * @example
    * const result = await node.cChain.eth.etherbase()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/10
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/12
    * @see docs/site/c-chain/eth-etherbase.html
    */
   etherbase(options?: CallOptions): Promise<EvmAddress>
@@ -1796,7 +1889,7 @@ export interface CChainEth {
    * @returns Price of a unit of gas
    * @example
    * const result = await node.cChain.eth.gasPrice()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/11
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/13
    * @see docs/site/c-chain/eth-gas-price.html
    */
   gasPrice(options?: CallOptions): Promise<Wei>
@@ -1808,10 +1901,25 @@ export interface CChainEth {
    * @returns Base fee per gas
    * @example
    * const result = await node.cChain.eth.baseFee()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/12
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/14
    * @see docs/site/c-chain/eth-base-fee.html
    */
   baseFee(options?: CallOptions): Promise<Wei>
+  /**
+   * Get the price of a unit of blob gas
+   *
+   * Returns what a unit of blob gas costs in the last accepted block. The chain takes no blobs, so its price is the least one.
+   *
+   * Defined by the Ethereum execution API specification.
+   *
+   * @experimental
+   * @returns Price in wei
+   * @example
+   * const result = await node.cChain.eth.blobBaseFee()
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/15
+   * @see docs/site/c-chain/eth-blob-base-fee.html
+   */
+  blobBaseFee(options?: CallOptions): Promise<Wei>
   /**
    * Get a priority fee that is enough to be included
    *
@@ -1820,7 +1928,7 @@ export interface CChainEth {
    * @returns Priority fee per gas
    * @example
    * const result = await node.cChain.eth.maxPriorityFeePerGas()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/13
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/16
    * @see docs/site/c-chain/eth-max-priority-fee-per-gas.html
    */
   maxPriorityFeePerGas(options?: CallOptions): Promise<Wei>
@@ -1833,7 +1941,7 @@ export interface CChainEth {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.eth.suggestPriceOptions()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/14
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/17
    * @see docs/site/c-chain/eth-suggest-price-options.html
    */
   suggestPriceOptions(options?: CallOptions): Promise<EthSuggestPriceOptionsResult>
@@ -1856,9 +1964,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (requestBeyondHead): The last block of the range is not accepted yet
    * @throws RpcError -32000 (beyondHistoryLimit): The last block of the range lies further back than the node answers for
    * @throws RpcError -32000 (invalidPercentile): A percentile is below 0, above 100, or below the one before it
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.feeHistory('0x2', 'latest', [50])
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/15
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/18
    * @see docs/site/c-chain/eth-fee-history.html
    */
   feeHistory(
@@ -1873,9 +1982,10 @@ export interface CChainEth {
    * Answers the addresses that `eth_sendTransaction`, `eth_sign` and the `personal` methods can act for. A node that keeps no keys answers an empty list. It does not list the accounts of the chain.
    *
    * @returns Addresses
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.accounts()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/16
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/19
    * @see docs/site/c-chain/eth-accounts.html
    */
   accounts(options?: CallOptions): Promise<EvmAddress[]>
@@ -1892,9 +2002,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getBalance('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/17
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/20
    * @see docs/site/c-chain/eth-get-balance.html
    */
   getBalance(
@@ -1915,9 +2026,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getCode('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/18
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/21
    * @see docs/site/c-chain/eth-get-code.html
    */
   getCode(
@@ -1940,9 +2052,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @throws RpcError -32000 (invalidStorageKey): A storage key is no hex, or longer than 32 bytes
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/19
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/22
    * @see docs/site/c-chain/eth-get-storage-at.html
    */
   getStorageAt(
@@ -1951,6 +2064,33 @@ export interface CChainEth {
     block?: BlockReferenceInput | undefined,
     options?: CallOptions,
   ): Promise<StorageWord>
+  /**
+   * Read several slots of several contracts
+   *
+   * Returns the values of slots by address, each in the order in which its slots are given. Slots that were never written are zero.
+   *
+   * Defined by the Ethereum execution API specification.
+   *
+   * Limit of slots: At most 1024 slots in one call.
+   *
+   * @experimental
+   * @param slots Slots to read, by address; 1024 at most
+   * @param block Block whose state is meant; `latest` if omitted
+   * @returns Values by address
+   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
+   * @throws RpcError -32000 (invalidStorageKey): A storage key is no hex, or longer than 32 bytes
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @example
+   * const result = await node.cChain.eth.getStorageValues({ '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25': ['0x0'] }, 'latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/23
+   * @see docs/site/c-chain/eth-get-storage-values.html
+   */
+  getStorageValues(
+    slots: { [name: string]: readonly StorageKey[] },
+    block?: BlockReferenceInput | undefined,
+    options?: CallOptions,
+  ): Promise<{ [name: string]: StorageWord[] }>
   /**
    * Count the transactions that an account has sent
    *
@@ -1964,9 +2104,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getTransactionCount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/20
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/24
    * @see docs/site/c-chain/eth-get-transaction-count.html
    */
   getTransactionCount(
@@ -2003,9 +2144,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (proofOutsidePruningWindow): The node prunes its state, and the block lies outside the window of 32 blocks that ends with the last accepted block
    * @throws RpcError -32000 (proofOutsideHistoryWindow): The node keeps all states, but the block lies outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks
    * @throws RpcError -32000 (invalidStorageKey): A storage key is no hex, or longer than 32 bytes
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/21
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/25
    * @see docs/site/c-chain/eth-get-proof.html
    */
   getProof(
@@ -2024,9 +2166,10 @@ export interface CChainEth {
    * @returns The block, or null where the node has none
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getBlockByNumber('latest', false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/22
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/26
    * @see docs/site/c-chain/eth-get-block-by-number.html
    */
   getBlockByNumber(
@@ -2044,9 +2187,10 @@ export interface CChainEth {
    * @returns The block, or null where the node has none
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getBlockByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472', false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/23
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/27
    * @see docs/site/c-chain/eth-get-block-by-hash.html
    */
   getBlockByHash(
@@ -2063,9 +2207,10 @@ export interface CChainEth {
    * @returns The header, or null where the node has none
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getHeaderByNumber('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/24
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/28
    * @see docs/site/c-chain/eth-get-header-by-number.html
    */
   getHeaderByNumber(
@@ -2080,9 +2225,10 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @returns The header, or null where the node has none
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getHeaderByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/25
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/29
    * @see docs/site/c-chain/eth-get-header-by-hash.html
    */
   getHeaderByHash(hash: HashInput, options?: CallOptions): Promise<EthGetHeaderByHashResult>
@@ -2096,9 +2242,10 @@ export interface CChainEth {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getBlockReceipts('0x3')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/26
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/30
    * @see docs/site/c-chain/eth-get-block-receipts.html
    */
   getBlockReceipts(block: BlockReferenceInput, options?: CallOptions): Promise<Receipt[] | null>
@@ -2110,9 +2257,10 @@ export interface CChainEth {
    * @param block Height or role of the block
    * @returns Number of transactions, or null where the node has no such block
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByNumber('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/27
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/31
    * @see docs/site/c-chain/eth-get-block-transaction-count-by-number.html
    */
   getBlockTransactionCountByNumber(
@@ -2127,9 +2275,10 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @returns Number of transactions, or null where the node has no such block
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/28
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/32
    * @see docs/site/c-chain/eth-get-block-transaction-count-by-hash.html
    */
   getBlockTransactionCountByHash(
@@ -2148,7 +2297,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @example
    * const result = await node.cChain.eth.getUncleByBlockNumberAndIndex('latest', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/29
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/33
    * @see docs/site/c-chain/eth-get-uncle-by-block-number-and-index.html
    */
   getUncleByBlockNumberAndIndex(
@@ -2165,9 +2314,10 @@ export interface CChainEth {
    * @param index Position among the uncles
    * @returns Null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/30
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/34
    * @see docs/site/c-chain/eth-get-uncle-by-block-hash-and-index.html
    */
   getUncleByBlockHashAndIndex(
@@ -2185,7 +2335,7 @@ export interface CChainEth {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockNumber('latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/31
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/35
    * @see docs/site/c-chain/eth-get-uncle-count-by-block-number.html
    */
   getUncleCountByBlockNumber(
@@ -2200,9 +2350,10 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @returns Zero, or null where the node has no such block
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/32
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/36
    * @see docs/site/c-chain/eth-get-uncle-count-by-block-hash.html
    */
   getUncleCountByBlockHash(
@@ -2217,7 +2368,7 @@ export interface CChainEth {
    * @returns Refused blocks
    * @example
    * const result = await node.cChain.eth.getBadBlocks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/33
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/37
    * @see docs/site/c-chain/eth-get-bad-blocks.html
    */
   getBadBlocks(options?: CallOptions): Promise<BadBlock[]>
@@ -2229,9 +2380,10 @@ export interface CChainEth {
    * @param hash Hash of the transaction
    * @returns The transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/34
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/38
    * @see docs/site/c-chain/eth-get-transaction-by-hash.html
    */
   getTransactionByHash(
@@ -2247,9 +2399,10 @@ export interface CChainEth {
    * @param index Position in the block
    * @returns The transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/35
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/39
    * @see docs/site/c-chain/eth-get-transaction-by-block-hash-and-index.html
    */
   getTransactionByBlockHashAndIndex(
@@ -2266,9 +2419,10 @@ export interface CChainEth {
    * @param index Position in the block
    * @returns The transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockNumberAndIndex('0x1', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/36
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/40
    * @see docs/site/c-chain/eth-get-transaction-by-block-number-and-index.html
    */
   getTransactionByBlockNumberAndIndex(
@@ -2284,9 +2438,10 @@ export interface CChainEth {
    * @param hash Hash of the transaction
    * @returns The signed transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/37
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/41
    * @see docs/site/c-chain/eth-get-raw-transaction-by-hash.html
    */
   getRawTransactionByHash(
@@ -2302,9 +2457,10 @@ export interface CChainEth {
    * @param index Position in the block
    * @returns The signed transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/38
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/42
    * @see docs/site/c-chain/eth-get-raw-transaction-by-block-hash-and-index.html
    */
   getRawTransactionByBlockHashAndIndex(
@@ -2321,9 +2477,10 @@ export interface CChainEth {
    * @param index Position in the block
    * @returns The signed transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/39
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/43
    * @see docs/site/c-chain/eth-get-raw-transaction-by-block-number-and-index.html
    */
   getRawTransactionByBlockNumberAndIndex(
@@ -2339,9 +2496,10 @@ export interface CChainEth {
    * @param hash Hash of the transaction
    * @returns The receipt, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/40
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/44
    * @see docs/site/c-chain/eth-get-transaction-receipt.html
    */
   getTransactionReceipt(
@@ -2378,9 +2536,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (poolFull): The pool holds as many transactions as it may, none of them cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce lies so far ahead that the pool does not keep the transaction
    * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.sendRawTransaction('0x02f87582a868038459682f008545d964b800825208941f0e5c64afdf53175f78846f7125776e76fa8f34881bc16d674ec8000080c080a04626689ebe7d93bb7aa11cc2c5705740f9b990f43d4ff5abaabd216f5694c2f7a0079cc9eaa86e1de7c29d5f1d2295f0ecc06de50afd419f357fc62ea7e8613b25')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/41
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/45
    * @see docs/site/c-chain/eth-send-raw-transaction.html
    */
   sendRawTransaction(transaction: HexDataInput, options?: CallOptions): Promise<Hash>
@@ -2413,9 +2572,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (initCodeTooLarge): The code that creates a contract is longer than 49152 bytes
    * @throws RpcError -32000 (poolFull): The pool holds as many transactions as it may, none of them cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce lies so far ahead that the pool does not keep the transaction
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/42
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/46
    * @see docs/site/c-chain/eth-send-transaction.html
    */
   sendTransaction(transaction: TransactionRequestInput, options?: CallOptions): Promise<Hash>
@@ -2435,9 +2595,10 @@ export interface CChainEth {
    * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all gas that the sender may spend
    * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.fillTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/43
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/47
    * @see docs/site/c-chain/eth-fill-transaction.html
    */
   fillTransaction(transaction: CallRequestInput, options?: CallOptions): Promise<EncodedTransaction>
@@ -2460,9 +2621,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
    * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/44
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/48
    * @see docs/site/c-chain/eth-sign-transaction.html
    */
   signTransaction(
@@ -2480,9 +2642,10 @@ export interface CChainEth {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
    * @throws RpcError -32000 (accountLocked): The account is locked
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.sign('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x68656c6c6f')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/45
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/49
    * @see docs/site/c-chain/eth-sign.html
    */
   sign(address: EvmAddressInput, message: HexDataInput, options?: CallOptions): Promise<Signature>
@@ -2492,9 +2655,10 @@ export interface CChainEth {
    * Answers the transactions of the pool whose sender is an account of this node, so an empty list on a node without keys. `txpool_content` lists those of all senders.
    *
    * @returns Transactions in the pool
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.pendingTransactions()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/46
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/50
    * @see docs/site/c-chain/eth-pending-transactions.html
    */
   pendingTransactions(options?: CallOptions): Promise<Transaction[]>
@@ -2519,9 +2683,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.resend({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, '0x5d21dba000')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/47
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/51
    * @see docs/site/c-chain/eth-resend.html
    */
   resend(
@@ -2558,9 +2723,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.call({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x' }, 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/48
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/52
    * @see docs/site/c-chain/eth-call.html
    */
   call(
@@ -2589,9 +2755,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.callDetailed({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/49
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/53
    * @see docs/site/c-chain/eth-call-detailed.html
    */
   callDetailed(
@@ -2625,9 +2792,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all gas that the sender may spend
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.estimateGas({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/50
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/54
    * @see docs/site/c-chain/eth-estimate-gas.html
    */
   estimateGas(
@@ -2656,9 +2824,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.createAccessList({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/51
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/55
    * @see docs/site/c-chain/eth-create-access-list.html
    */
   createAccessList(
@@ -2666,6 +2835,50 @@ export interface CChainEth {
     block?: BlockReferenceInput | undefined,
     options?: CallOptions,
   ): Promise<AccessListOutcome>
+  /**
+   * Run calls in blocks that do not exist
+   *
+   * Builds blocks on top of a block, runs the calls of each, and returns the blocks with the outcome of every call. Accounts and members of blocks can be changed before each block. Nothing is kept. Without `validation` nonces are not checked and gas is free unless a call names a fee.
+   *
+   * Blocks without a time come 12 seconds after the one before.
+   *
+   * Defined by the Ethereum execution API specification.
+   *
+   * Limit of blockStateCalls: At most 256 blocks, those that fill gaps included.
+   *
+   * Limit of gas: At most 50 million gas in all calls together; the setting `rpc-gas-cap` changes it.
+   *
+   * @experimental
+   * @param simulation Blocks and calls
+   * @param block Block on which the first one is built; `latest` if omitted
+   * @returns The simulated blocks
+   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
+   * @throws RpcError -38010 (simulatedNonceTooLow): With `validation`, a call has a nonce that its sender already used
+   * @throws RpcError -38011 (simulatedNonceTooHigh): With `validation`, a call has a nonce beyond the next one of its sender
+   * @throws RpcError -38012 (simulatedFeeTooLow): With `validation`, the fee cap of a call is below the base fee of its block
+   * @throws RpcError -38013 (simulatedGasTooLow): A call has less gas than it costs before it runs
+   * @throws RpcError -38014 (simulatedFundsTooLow): The sender of a call cannot pay its value and fee
+   * @throws RpcError -38015 (simulatedBlockFull): The calls of a block ask for more gas than the block has
+   * @throws RpcError -38020 (simulatedBlockOrder): The heights of the blocks do not rise
+   * @throws RpcError -38021 (simulatedTimeOrder): The times of the blocks do not rise
+   * @throws RpcError -38025 (simulatedInitCodeTooLarge): A call creates a contract with too much code
+   * @throws RpcError -38026 (simulatedTooManyBlocks): More than 256 blocks are to be simulated, those that fill gaps included
+   * @throws RpcError -32000 (notAPrecompile): An override moves an address that has no precompiled contract, or moves one to an address that is overridden as well
+   * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
+   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @example
+   * const result = await node.cChain.eth.simulateV1({ blockStateCalls: [{ calls: [{ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1' }] }] }, 'latest')
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/56
+   * @see docs/site/c-chain/eth-simulate-v1.html
+   */
+  simulateV1(
+    simulation: SimulationInput,
+    block?: BlockReferenceInput | undefined,
+    options?: CallOptions,
+  ): Promise<SimulatedBlock[]>
   /**
    * Watch for logs that match
    *
@@ -2680,7 +2893,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (pendingLogsUnsupported): The range reaches into the pending block, which has no logs
    * @example
    * const result = await node.cChain.eth.newFilter({ address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/52
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/57
    * @see docs/site/c-chain/eth-new-filter.html
    */
   newFilter(filter: LogFilterInput, options?: CallOptions): Promise<FilterId>
@@ -2694,7 +2907,7 @@ export interface CChainEth {
    * @returns Identifier of the filter
    * @example
    * const result = await node.cChain.eth.newBlockFilter()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/53
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/58
    * @see docs/site/c-chain/eth-new-block-filter.html
    */
   newBlockFilter(options?: CallOptions): Promise<FilterId>
@@ -2710,7 +2923,7 @@ export interface CChainEth {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.newPendingTransactionFilter()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/54
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/59
    * @see docs/site/c-chain/eth-new-pending-transaction-filter.html
    */
   newPendingTransactionFilter(
@@ -2728,7 +2941,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is of a kind that has no logs
    * @example
    * const result = await node.cChain.eth.getFilterChanges('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/55
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/60
    * @see docs/site/c-chain/eth-get-filter-changes.html
    */
   getFilterChanges(filterId: FilterId, options?: CallOptions): Promise<(Log | Transaction | Hash)[]>
@@ -2745,7 +2958,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockRangeTooWide): The range holds more blocks than the node searches in one call
    * @example
    * const result = await node.cChain.eth.getFilterLogs('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/56
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/61
    * @see docs/site/c-chain/eth-get-filter-logs.html
    */
   getFilterLogs(filterId: FilterId, options?: CallOptions): Promise<Log[]>
@@ -2759,7 +2972,7 @@ export interface CChainEth {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/57
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/62
    * @see docs/site/c-chain/eth-uninstall-filter.html
    */
   uninstallFilter(filterId: FilterId, options?: CallOptions): Promise<boolean>
@@ -2781,9 +2994,10 @@ export interface CChainEth {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
    * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.eth.getLogs({ fromBlock: '0x0', toBlock: 'latest', address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/58
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/63
    * @see docs/site/c-chain/eth-get-logs.html
    */
   getLogs(filter: LogFilterInput, options?: CallOptions): Promise<Log[]>
@@ -2802,7 +3016,7 @@ export interface CChainEth {
    * @throws RpcError -32601 (unknownSubscriptionKind): The kind of subscription does not exist
    * @example
    * const result = await node.cChain.eth.subscribe('newHeads')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/59
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/64
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
@@ -2822,7 +3036,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription of that identifier
    * @example
    * const result = await node.cChain.eth.unsubscribe('0x9cef478923ff08bf67fde6c64013158d')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/60
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/65
    * @see docs/site/c-chain/eth-unsubscribe.html
    */
   unsubscribe(subscriptionId: SubscriptionId, options?: CallOptions): Promise<true>
@@ -2835,13 +3049,16 @@ export interface CChainPersonal {
    *
    * Answers the same addresses as `eth_accounts`, locked ones included.
    *
+   * Not available on public nodes.
+   *
    * Needs the node setting `internal-personal` (on by default).
    *
    * @returns Addresses
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.personal.listAccounts()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/61
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/66
    * @see docs/site/c-chain/personal-list-accounts.html
    */
   listAccounts(options?: CallOptions): Promise<EvmAddress[]>
@@ -2850,13 +3067,16 @@ export interface CChainPersonal {
    *
    * Answers each key file and each connected hardware wallet with its state and the accounts it has. A hardware wallet shows its accounts once it is open.
    *
+   * Not available on public nodes.
+   *
    * Needs the node setting `internal-personal` (on by default).
    *
    * @returns Key files and hardware that the node knows, each with its accounts
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.personal.listWallets()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/62
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/67
    * @see docs/site/c-chain/personal-list-wallets.html
    */
   listWallets(options?: CallOptions): Promise<Wallet[]>
@@ -2865,15 +3085,18 @@ export interface CChainPersonal {
    *
    * Makes a random key, stores it encrypted with the passphrase and answers its address, with the checksum of upper and lower case. The account is locked. Nobody can get at it without the passphrase, which the node does not keep.
    *
+   * Not available on public nodes.
+   *
    * Needs the node setting `internal-personal` (on by default).
    *
    * @param passphrase Passphrase to encrypt the key with
    * @returns Address of the new account
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.personal.newAccount('Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/63
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/68
    * @see docs/site/c-chain/personal-new-account.html
    */
   newAccount(passphrase: Passphrase, options?: CallOptions): Promise<EvmAddress>
@@ -2881,6 +3104,8 @@ export interface CChainPersonal {
    * Store a private key on this node
    *
    * Stores a key that was made elsewhere, encrypted with the passphrase, and answers its address. The key travels in plain text and the operator of the node can read it. A key that the node holds already is an error.
+   *
+   * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
@@ -2891,9 +3116,10 @@ export interface CChainPersonal {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (invalidPrivateKey): The text is no private key
    * @throws RpcError -32000 (accountExists): The node holds the key already
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.personal.importRawKey('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/64
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/69
    * @see docs/site/c-chain/personal-import-raw-key.html
    */
   importRawKey(
@@ -2905,6 +3131,8 @@ export interface CChainPersonal {
    * Unlock an account for a time
    *
    * Keeps the key of the account in memory, so that `eth_sendTransaction`, `eth_signTransaction` and `eth_sign` can use it without its passphrase: whoever reaches the node can too. Ends after the time, with `personal_lockAccount`, or with the process. A time of 0 unlocks it until then; asking again sets the time anew, unless it was unlocked without end. A node may forbid this over the network.
+   *
+   * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
@@ -2918,9 +3146,10 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (unlockTooLong): The time is longer than the node can count
    * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.personal.unlockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery', 60)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/65
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/70
    * @see docs/site/c-chain/personal-unlock-account.html
    */
   unlockAccount(
@@ -2934,15 +3163,18 @@ export interface CChainPersonal {
    *
    * Removes the key of the account from memory. Answers true also when it was not unlocked, and false when the node holds no such account.
    *
+   * Not available on public nodes.
+   *
    * Needs the node setting `internal-personal` (on by default).
    *
    * @param address The account
    * @returns Whether the account is locked now
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/66
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/71
    * @see docs/site/c-chain/personal-lock-account.html
    */
   lockAccount(address: EvmAddressInput, options?: CallOptions): Promise<boolean>
@@ -2950,6 +3182,8 @@ export interface CChainPersonal {
    * Sign a transaction with an account's passphrase and send it
    *
    * Does what `eth_sendTransaction` does, with the passphrase of `from` instead of an unlocked account. The key is decrypted for this one signature.
+   *
+   * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
@@ -2979,9 +3213,10 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (initCodeTooLarge): The code that creates a contract is longer than 49152 bytes
    * @throws RpcError -32000 (poolFull): The pool holds as many transactions as it may, none of them cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce lies so far ahead that the pool does not keep the transaction
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.personal.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/67
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/72
    * @see docs/site/c-chain/personal-send-transaction.html
    */
   sendTransaction(
@@ -2993,6 +3228,8 @@ export interface CChainPersonal {
    * Sign a transaction with an account's passphrase, without sending it
    *
    * Does what `eth_signTransaction` does, with the passphrase of `from` instead of an unlocked account. Gas, nonce and a fee must be given.
+   *
+   * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
@@ -3012,9 +3249,10 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
    * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.personal.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/68
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/73
    * @see docs/site/c-chain/personal-sign-transaction.html
    */
   signTransaction(
@@ -3027,6 +3265,8 @@ export interface CChainPersonal {
    *
    * Makes the signature that `eth_sign` makes, with the passphrase instead of an unlocked account. The message comes first here and the address second.
    *
+   * Not available on public nodes.
+   *
    * Needs the node setting `internal-personal` (on by default).
    *
    * @param message Message to sign
@@ -3037,9 +3277,10 @@ export interface CChainPersonal {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.personal.sign('0x68656c6c6f', '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/69
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/74
    * @see docs/site/c-chain/personal-sign.html
    */
   sign(
@@ -3053,6 +3294,8 @@ export interface CChainPersonal {
    *
    * Answers the address whose key made the signature, by `eth_sign` or `personal_sign`, over the prefixed message. Any well-formed signature leads to some address: compare it with the one expected. Needs no key on the node.
    *
+   * Not available on public nodes.
+   *
    * Needs the node setting `internal-personal` (on by default).
    *
    * @param message Message that was signed
@@ -3063,7 +3306,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (invalidSignature): The signature has a wrong V, or belongs to no key
    * @example
    * const result = await node.cChain.personal.ecRecover('0x68656c6c6f', '0x820ac0fcc2edb60a46ed68bf969baa7560917dfe04a6c56e9ba7ced7f53d898963fa702578f837dbc2bb66e966513280eb889b5d7ee1e1786fceaa7ccd7f84de1b')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/70
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/75
    * @see docs/site/c-chain/personal-ec-recover.html
    */
   ecRecover(
@@ -3076,6 +3319,8 @@ export interface CChainPersonal {
    *
    * Connects to a hardware wallet that is plugged into the machine of the node. Some ask for more in a second call, such as a PIN. Key files need no opening. A node without hardware wallets answers that the wallet is unknown.
    *
+   * Not available on public nodes.
+   *
    * Needs the node setting `internal-personal` (on by default).
    *
    * @param url URL of the wallet, as `personal_listWallets` answers it
@@ -3087,7 +3332,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
    * @example
    * const result = await node.cChain.personal.openWallet('ledger://0001:0002:00', '')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/71
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/76
    * @see docs/site/c-chain/personal-open-wallet.html
    */
   openWallet(
@@ -3099,6 +3344,8 @@ export interface CChainPersonal {
    * Derive an account of a hardware wallet
    *
    * Asks an open hardware wallet for the account at a derivation path. With `pin` the account stays in the list of accounts afterwards; without it the caller only learns the address.
+   *
+   * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
@@ -3112,7 +3359,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
    * @example
    * const result = await node.cChain.personal.deriveAccount('ledger://0001:0002:00', 'm/44\'/60\'/0\'/0/0', true)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/72
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/77
    * @see docs/site/c-chain/personal-derive-account.html
    */
   deriveAccount(
@@ -3126,6 +3373,8 @@ export interface CChainPersonal {
    *
    * Makes 24 random words, writes the key they stand for to an empty smart card and answers the words, once: nobody can get at the key without card or words. Only for smart cards.
    *
+   * Not available on public nodes.
+   *
    * Needs the node setting `internal-personal` (on by default).
    *
    * @param url URL of the wallet, as `personal_listWallets` answers it
@@ -3136,7 +3385,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
    * @example
    * const result = await node.cChain.personal.initializeWallet('keycard://0001')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/73
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/78
    * @see docs/site/c-chain/personal-initialize-wallet.html
    */
   initializeWallet(url: string, options?: CallOptions): Promise<string>
@@ -3144,6 +3393,8 @@ export interface CChainPersonal {
    * Forget the pairing with a smart card
    *
    * Deletes the shared secret with which node and smart card talk to each other, so that the card can be paired with another machine. Keys on the card stay. Only for smart cards.
+   *
+   * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
@@ -3156,7 +3407,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
    * @example
    * const result = await node.cChain.personal.unpair('keycard://0001', '123456')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/74
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/79
    * @see docs/site/c-chain/personal-unpair.html
    */
   unpair(url: string, pin: string, options?: CallOptions): Promise<null>
@@ -3169,13 +3420,15 @@ export interface CChainTxpool {
    *
    * Answers all transactions of the pool of this node, by sender and nonce, apart by whether they could go into the next block or wait for an earlier nonce. The answer can be large on a busy network; `txpool_contentFrom` asks for one sender.
    *
+   * Not available on public nodes.
+   *
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Transactions by sender and nonce
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.txpool.content()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/75
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/80
    * @see docs/site/c-chain/txpool-content.html
    */
   content(options?: CallOptions): Promise<PoolContent>
@@ -3183,6 +3436,8 @@ export interface CChainTxpool {
    * List the transactions of one account in the pool
    *
    * Answers the transactions of one sender in the pool of this node, by nonce. Tells a wallet whether a transaction is stuck behind a missing nonce. An account without transactions has two empty maps.
+   *
+   * Not available on public nodes.
    *
    * Needs the node setting `internal-tx-pool` (on by default).
    *
@@ -3192,7 +3447,7 @@ export interface CChainTxpool {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.txpool.contentFrom('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/76
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/81
    * @see docs/site/c-chain/txpool-content-from.html
    */
   contentFrom(address: EvmAddressInput, options?: CallOptions): Promise<AccountPoolContent>
@@ -3201,13 +3456,15 @@ export interface CChainTxpool {
    *
    * Answers the same order as `txpool_content` with a line of text in the place of each transaction: receiver, value, gas and gas price. For reading, not for parsing.
    *
+   * Not available on public nodes.
+   *
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Lines by sender and nonce
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.txpool.inspect()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/77
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/82
    * @see docs/site/c-chain/txpool-inspect.html
    */
   inspect(options?: CallOptions): Promise<PoolSummary>
@@ -3216,13 +3473,15 @@ export interface CChainTxpool {
    *
    * Answers how many transactions of the pool could go into the next block and how many wait for an earlier nonce.
    *
+   * Not available on public nodes.
+   *
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Numbers of transactions
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.txpool.status()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/78
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/83
    * @see docs/site/c-chain/txpool-status.html
    */
   status(options?: CallOptions): Promise<PoolStatus>
@@ -3254,9 +3513,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.traceTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/79
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/84
    * @see docs/site/c-chain/debug-trace-transaction.html
    */
   traceTransaction(
@@ -3292,9 +3552,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.traceCall({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x0000000000000000000000000000000000000000000000000000000000000000', gas: '0x186a0' }, 'latest', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/80
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/85
    * @see docs/site/c-chain/debug-trace-call.html
    */
   traceCall(
@@ -3329,9 +3590,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.traceBlockByNumber('0x1', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/81
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/86
    * @see docs/site/c-chain/debug-trace-block-by-number.html
    */
   traceBlockByNumber(
@@ -3364,9 +3626,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.traceBlockByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { tracer: 'prestateTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/82
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/87
    * @see docs/site/c-chain/debug-trace-block-by-hash.html
    */
   traceBlockByHash(
@@ -3400,7 +3663,8 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/83
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
    * @see docs/site/c-chain/debug-trace-block.html
    */
   traceBlock(
@@ -3411,7 +3675,7 @@ export interface CChainDebug {
   /**
    * Trace all transactions of a block in a file of the node
    *
-   * Reads a block in RLP from a file on the machine of the node and traces it as `debug_traceBlock` does.
+   * Reads a block in RLP from a file on the machine of the node and traces it as `debug_traceBlock` does. The path is one inside of the node's profile folder; any other is refused.
    *
    * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
    *
@@ -3421,7 +3685,7 @@ export interface CChainDebug {
    *
    * Needs the node setting `debug-file-tracer` (on by default).
    *
-   * @param file Path on the machine of the node
+   * @param file Path of the file, inside of the profile folder of the node
    * @param config How to trace; every step if left out
    * @returns One trace for each transaction, in order
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -3435,9 +3699,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.traceBlockFromFile('/data/blocks/1.rlp', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/84
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
    * @see docs/site/c-chain/debug-trace-block-from-file.html
    */
   traceBlockFromFile(
@@ -3448,7 +3713,7 @@ export interface CChainDebug {
   /**
    * Trace all transactions of a refused block
    *
-   * Runs the transactions of a block that this node refused and still remembers, one of `debug_getBadBlocks`.
+   * Runs the transactions of a block that this node refused and still remembers, one of `debug_getBadBlocks`. This node keeps no block that it refused, so none is found.
    *
    * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
    *
@@ -3472,7 +3737,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @example
    * const result = await node.cChain.debug.traceBadBlock('0x0000000000000000000000000000000000000000000000000000000000000001', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/85
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
    * @see docs/site/c-chain/debug-trace-bad-block.html
    */
   traceBadBlock(
@@ -3505,7 +3770,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
    * @example
    * const result = await node.cChain.debug.subscribe('traceChain', '0x0', '0x2', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/86
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/91
    * @see docs/site/c-chain/debug-subscribe.html
    */
   subscribe(
@@ -3530,7 +3795,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription of that identifier
    * @example
    * const result = await node.cChain.debug.unsubscribe('0x5b1f0a3c2e7d4f6895a0c3d2e1f4b697')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/92
    * @see docs/site/c-chain/debug-unsubscribe.html
    */
   unsubscribe(subscriptionId: SubscriptionId, options?: CallOptions): Promise<true>
@@ -3553,9 +3818,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
    * @see docs/site/c-chain/debug-intermediate-roots.html
    */
   intermediateRoots(
@@ -3566,7 +3832,7 @@ export interface CChainDebug {
   /**
    * Write the steps of a block's transactions to files of the node
    *
-   * Runs the transactions of the block and writes each step as a line of JSON (EIP-3155) into a temporary file for each transaction, on the machine of the node. Answers the paths. Nobody removes the files but the operator.
+   * Runs the transactions of the block and writes each step as a line of JSON (EIP-3155) into a temporary file for each transaction, on the machine of the node. Answers the paths. Nobody removes the files but the operator. The files are in the profile folder of the node.
    *
    * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
@@ -3584,9 +3850,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
    * @see docs/site/c-chain/debug-standard-trace-block-to-file.html
    */
   standardTraceBlockToFile(
@@ -3597,7 +3864,7 @@ export interface CChainDebug {
   /**
    * Write the steps of a refused block to files of the node
    *
-   * Does what `debug_standardTraceBlockToFile` does, for a block that this node refused and still remembers.
+   * Does what `debug_standardTraceBlockToFile` does, for a block that this node refused and still remembers. This node keeps no block that it refused, so none is found.
    *
    * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
    *
@@ -3617,7 +3884,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
    * @see docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
    */
   standardTraceBadBlockToFile(
@@ -3640,9 +3907,10 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.getRawBlock('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/91
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
    * @see docs/site/c-chain/debug-get-raw-block.html
    */
   getRawBlock(block: BlockReferenceInput, options?: CallOptions): Promise<HexData>
@@ -3662,9 +3930,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
    * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.getRawHeader('latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/92
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
    * @see docs/site/c-chain/debug-get-raw-header.html
    */
   getRawHeader(block: BlockReferenceInput, options?: CallOptions): Promise<HexData>
@@ -3683,9 +3952,10 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.getRawReceipts('0x3')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
    * @see docs/site/c-chain/debug-get-raw-receipts.html
    */
   getRawReceipts(block: BlockReferenceInput, options?: CallOptions): Promise<HexData[]>
@@ -3702,9 +3972,10 @@ export interface CChainDebug {
    * @returns The signed transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
    * @see docs/site/c-chain/debug-get-raw-transaction.html
    */
   getRawTransaction(hash: HashInput, options?: CallOptions): Promise<DebugGetRawTransactionResult>
@@ -3722,9 +3993,10 @@ export interface CChainDebug {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.printBlock(0)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
    * @see docs/site/c-chain/debug-print-block.html
    */
   printBlock(numberParam: number, options?: CallOptions): Promise<string>
@@ -3741,7 +4013,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.getBadBlocks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
    * @see docs/site/c-chain/debug-get-bad-blocks.html
    */
   getBadBlocks(options?: CallOptions): Promise<BadBlock[]>
@@ -3768,9 +4040,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
    * @see docs/site/c-chain/debug-account-range.html
    */
   accountRange(
@@ -3800,16 +4073,17 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.dumpBlock('earliest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
    * @see docs/site/c-chain/debug-dump-block.html
    */
   dumpBlock(block: BlockNumberOrTagInput, options?: CallOptions): Promise<StateDump>
   /**
    * Page through the storage of a contract inside a block
    *
-   * Answers slots of the contract as they stood before the transaction at `index` of the block, in the order of the hashes of their numbers, beginning with `keyStart`. `nextKey` is where the following page begins.
+   * Answers slots of the contract as they stood before the transaction at `index` of the block, in the order of the hashes of their numbers, beginning with `keyStart`. `nextKey` is where the following page begins. The numbers of slots are not recorded, only their hashes, so `key` is null.
    *
    * Not available on public nodes.
    *
@@ -3827,9 +4101,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
    * @see docs/site/c-chain/debug-storage-range-at.html
    */
   storageRangeAt(
@@ -3851,12 +4126,13 @@ export interface CChainDebug {
    *
    * @param hash What the bytes hash to
    * @returns What was hashed
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (unknownPreimage): The node does not know what was hashed
    * @example
    * const result = await node.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
    * @see docs/site/c-chain/debug-preimage.html
    */
   preimage(hash: HashInput, options?: CallOptions): Promise<HexData>
@@ -3878,9 +4154,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByNumber(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
    * @see docs/site/c-chain/debug-get-modified-accounts-by-number.html
    */
   getModifiedAccountsByNumber(
@@ -3906,9 +4183,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
    * @see docs/site/c-chain/debug-get-modified-accounts-by-hash.html
    */
   getModifiedAccountsByHash(
@@ -3932,9 +4210,10 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (sameBlock): Both ends of the search are the same block
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.cChain.debug.getAccessibleState('0x0', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
    * @see docs/site/c-chain/debug-get-accessible-state.html
    */
   getAccessibleState(
@@ -3957,14 +4236,14 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.verbosity(3)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
    * @see docs/site/c-chain/debug-verbosity.html
    */
   verbosity(level: number, options?: CallOptions): Promise<null>
   /**
    * Set how much single parts of the EVM write to the log
    *
-   * Takes pairs of a pattern of source files or folders and a level, parted by commas: `eth/*=5` writes everything from one folder. Replaces the pairs set before; an empty text removes them.
+   * Takes pairs of a pattern of source files or folders and a level, parted by commas: `eth/*=5` writes everything from one folder. Replaces the pairs set before; an empty text removes them. Log lines of this node do not name a source file, so only a pattern that means all files (`*`) has an effect.
    *
    * Not available on public nodes.
    *
@@ -3976,14 +4255,14 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.vmodule('eth/*=5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
    * @see docs/site/c-chain/debug-vmodule.html
    */
   vmodule(pattern: string, options?: CallOptions): Promise<null>
   /**
    * Get figures of the memory of the node
    *
-   * Answers how much memory the process has taken from the operating system, what it uses of it, and how often it has collected garbage, at this moment.
+   * Answers how much memory the process has taken from the operating system, what it uses of it, and how often it has collected garbage, at this moment. V8 counts neither allocations nor objects: `TotalAlloc` is the most that was in use at once, `HeapObjects` an estimate.
    *
    * Not available on public nodes.
    *
@@ -3993,7 +4272,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.memStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
    * @see docs/site/c-chain/debug-mem-stats.html
    */
   memStats(options?: CallOptions): Promise<MemoryStatistics>
@@ -4010,7 +4289,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.gcStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
    * @see docs/site/c-chain/debug-gc-stats.html
    */
   gcStats(options?: CallOptions): Promise<CollectionStatistics>
@@ -4027,7 +4306,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.stacks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
    * @see docs/site/c-chain/debug-stacks.html
    */
   stacks(options?: CallOptions): Promise<string>
@@ -4044,14 +4323,14 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.freeOSMemory()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
    * @see docs/site/c-chain/debug-free-os-memory.html
    */
   freeOSMemory(options?: CallOptions): Promise<null>
   /**
    * Set when garbage is collected
    *
-   * Sets by how many percent the heap may grow since the last collection before the next one begins, and answers the setting before. A negative number turns collection off, which ends in a crash sooner or later.
+   * Sets by how many percent the heap may grow since the last collection before the next one begins, and answers the setting before. A negative number turns collection off, which ends in a crash sooner or later. V8 cannot turn collection off: a negative number lets the heap grow a hundredfold before the next one.
    *
    * Not available on public nodes.
    *
@@ -4063,20 +4342,20 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setGCPercent(50)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
    * @see docs/site/c-chain/debug-set-gc-percent.html
    */
   setGCPercent(percent: number, options?: CallOptions): Promise<number>
   /**
    * Record a CPU profile for a time
    *
-   * Records for the given seconds, writes the profile to a file of the node and answers then. Only one CPU profile can be recorded at a time. The profile is in the format that the profiler of the runtime reads.
+   * Records for the given seconds, writes the profile to a file of the node and answers then. Only one CPU profile can be recorded at a time. The profile is in the format that the profiler of the runtime reads. The path is one inside of the node's profile folder; any other is refused.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file to write, on the machine of the node
+   * @param file Path of the file, inside of the profile folder of the node
    * @param seconds How long to record, in seconds
    * @returns Null: done
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -4085,20 +4364,20 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
    * @see docs/site/c-chain/debug-cpu-profile.html
    */
   cpuProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
   /**
    * Begin to record a CPU profile
    *
-   * Creates the file and records until `debug_stopCPUProfile`. The file is complete only then.
+   * Creates the file and records until `debug_stopCPUProfile`. The file is complete only then. The path is one inside of the node's profile folder; any other is refused.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file to write, on the machine of the node
+   * @param file Path of the file, inside of the profile folder of the node
    * @returns Null: done
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
@@ -4106,7 +4385,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startCPUProfile('/data/profiles/cpu')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
    * @see docs/site/c-chain/debug-start-cpu-profile.html
    */
   startCPUProfile(file: string, options?: CallOptions): Promise<null>
@@ -4124,20 +4403,20 @@ export interface CChainDebug {
    * @throws RpcError -32000 (profileNotRunning): No such recording is running
    * @example
    * const result = await node.cChain.debug.stopCPUProfile()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
    * @see docs/site/c-chain/debug-stop-cpu-profile.html
    */
   stopCPUProfile(options?: CallOptions): Promise<null>
   /**
    * Record an execution trace for a time
    *
-   * Records for the given seconds which threads run and what they wait for, writes the trace to a file of the node and answers then. Slows the node down.
+   * Records for the given seconds which threads run and what they wait for, writes the trace to a file of the node and answers then. Slows the node down. The path is one inside of the node's profile folder; any other is refused. Here it records the events of the runtime (`node`, `v8`) in the trace format that Chromium's `about:tracing` reads.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file to write, on the machine of the node
+   * @param file Path of the file, inside of the profile folder of the node
    * @param seconds How long to record, in seconds
    * @returns Null: done
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -4146,20 +4425,20 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.goTrace('/data/profiles/trace', 5)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
    * @see docs/site/c-chain/debug-go-trace.html
    */
   goTrace(file: string, seconds: number, options?: CallOptions): Promise<null>
   /**
    * Begin to record an execution trace
    *
-   * Creates the file and records until `debug_stopGoTrace`. Slows the node down as long as it runs.
+   * Creates the file and records until `debug_stopGoTrace`. Slows the node down as long as it runs. The path is one inside of the node's profile folder; any other is refused.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file to write, on the machine of the node
+   * @param file Path of the file, inside of the profile folder of the node
    * @returns Null: done
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
@@ -4167,7 +4446,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startGoTrace('/data/profiles/trace')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
    * @see docs/site/c-chain/debug-start-go-trace.html
    */
   startGoTrace(file: string, options?: CallOptions): Promise<null>
@@ -4185,20 +4464,20 @@ export interface CChainDebug {
    * @throws RpcError -32000 (profileNotRunning): No such recording is running
    * @example
    * const result = await node.cChain.debug.stopGoTrace()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
    * @see docs/site/c-chain/debug-stop-go-trace.html
    */
   stopGoTrace(options?: CallOptions): Promise<null>
   /**
    * Record for a time where threads wait
    *
-   * Records for the given seconds each wait for a lock or a channel, and writes where the waits happened to a file of the node.
+   * Records for the given seconds each wait for a lock or a channel, and writes where the waits happened to a file of the node. The path is one inside of the node's profile folder; any other is refused. Node has no locks or channels; what calls wait for is the event loop, so the distribution of its delay is written.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file to write, on the machine of the node
+   * @param file Path of the file, inside of the profile folder of the node
    * @param seconds How long to record, in seconds
    * @returns Null: done
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -4206,14 +4485,14 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.blockProfile('/data/profiles/block', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/122
    * @see docs/site/c-chain/debug-block-profile.html
    */
   blockProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
   /**
    * Set how often waits are recorded
    *
-   * Records one wait for each so many nanoseconds of waiting; 1 records all, 0 ends the recording. `debug_writeBlockProfile` writes what was recorded.
+   * Records one wait for each so many nanoseconds of waiting; 1 records all, 0 ends the recording. `debug_writeBlockProfile` writes what was recorded. Here any rate but 0 records the delay of the event loop each millisecond.
    *
    * Not available on public nodes.
    *
@@ -4225,40 +4504,40 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setBlockProfileRate(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/123
    * @see docs/site/c-chain/debug-set-block-profile-rate.html
    */
   setBlockProfileRate(rate: number, options?: CallOptions): Promise<null>
   /**
    * Write where threads waited
    *
-   * Writes the waits that were recorded since `debug_setBlockProfileRate` to a file of the node.
+   * Writes the waits that were recorded since `debug_setBlockProfileRate` to a file of the node. The path is one inside of the node's profile folder; any other is refused. Here it is the distribution of the delay of the event loop.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file to write, on the machine of the node
+   * @param file Path of the file, inside of the profile folder of the node
    * @returns Null: done
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeBlockProfile('/data/profiles/block')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/124
    * @see docs/site/c-chain/debug-write-block-profile.html
    */
   writeBlockProfile(file: string, options?: CallOptions): Promise<null>
   /**
    * Record for a time who holds locks
    *
-   * Records for the given seconds who made others wait for a lock, and writes it to a file of the node.
+   * Records for the given seconds who made others wait for a lock, and writes it to a file of the node. The path is one inside of the node's profile folder; any other is refused. Node has no locks; what makes others wait is the event loop, so the distribution of its delay is written.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file to write, on the machine of the node
+   * @param file Path of the file, inside of the profile folder of the node
    * @param seconds How long to record, in seconds
    * @returns Null: done
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -4266,14 +4545,14 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/125
    * @see docs/site/c-chain/debug-mutex-profile.html
    */
   mutexProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
   /**
    * Set how many contended locks are recorded
    *
-   * Records one of so many cases in which a lock made others wait; 1 records all, 0 ends the recording.
+   * Records one of so many cases in which a lock made others wait; 1 records all, 0 ends the recording. Here any number but 0 records the delay of the event loop each millisecond.
    *
    * Not available on public nodes.
    *
@@ -4285,47 +4564,47 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @example
    * const result = await node.cChain.debug.setMutexProfileFraction(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/126
    * @see docs/site/c-chain/debug-set-mutex-profile-fraction.html
    */
   setMutexProfileFraction(rate: number, options?: CallOptions): Promise<null>
   /**
    * Write who held locks
    *
-   * Writes the cases that were recorded since `debug_setMutexProfileFraction` to a file of the node.
+   * Writes the cases that were recorded since `debug_setMutexProfileFraction` to a file of the node. The path is one inside of the node's profile folder; any other is refused. Here it is the distribution of the delay of the event loop.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file to write, on the machine of the node
+   * @param file Path of the file, inside of the profile folder of the node
    * @returns Null: done
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMutexProfile('/data/profiles/mutex')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/122
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/127
    * @see docs/site/c-chain/debug-write-mutex-profile.html
    */
   writeMutexProfile(file: string, options?: CallOptions): Promise<null>
   /**
    * Write where memory was allocated
    *
-   * Writes the allocations that are live now, by the place in the code that made them, to a file of the node.
+   * Writes the allocations that are live now, by the place in the code that made them, to a file of the node. The path is one inside of the node's profile folder; any other is refused. Here the file is a heap snapshot of the runtime, which Chromium's developer tools open.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file to write, on the machine of the node
+   * @param file Path of the file, inside of the profile folder of the node
    * @returns Null: done
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/123
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/128
    * @see docs/site/c-chain/debug-write-mem-profile.html
    */
   writeMemProfile(file: string, options?: CallOptions): Promise<null>
@@ -4354,14 +4633,14 @@ export interface CChain {
   /**
    * The header of each block, when it is accepted
    *
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/59/x-subscription/kinds/0
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/64/x-subscription/kinds/0
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(kind: 'newHeads', options?: CallOptions): Subscription<BlockHeader>
   /**
    * Each log of each accepted block that matches, one notification for each
    *
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/59/x-subscription/kinds/1
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/64/x-subscription/kinds/1
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
@@ -4372,7 +4651,7 @@ export interface CChain {
   /**
    * Each transaction that enters the pool of this node
    *
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/59/x-subscription/kinds/2
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/64/x-subscription/kinds/2
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
@@ -4383,7 +4662,7 @@ export interface CChain {
   /**
    * Each transaction of each accepted block
    *
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/59/x-subscription/kinds/3
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/64/x-subscription/kinds/3
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
@@ -4394,7 +4673,7 @@ export interface CChain {
   /**
    * The traces of each block of a range, in order
    *
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/86/x-subscription/kinds/0
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/91/x-subscription/kinds/0
    * @see docs/site/c-chain/debug-subscribe.html
    */
   subscribe(
@@ -4414,11 +4693,14 @@ export const methods: ClientTable = {
     blockNumber: ethBlockNumber,
     chainId: ethChainId,
     syncing: ethSyncing,
+    capabilities: ethCapabilities,
     getChainConfig: ethGetChainConfig,
+    config: ethConfig,
     coinbase: ethCoinbase,
     etherbase: ethEtherbase,
     gasPrice: ethGasPrice,
     baseFee: ethBaseFee,
+    blobBaseFee: ethBlobBaseFee,
     maxPriorityFeePerGas: ethMaxPriorityFeePerGas,
     suggestPriceOptions: ethSuggestPriceOptions,
     feeHistory: ethFeeHistory,
@@ -4426,6 +4708,7 @@ export const methods: ClientTable = {
     getBalance: ethGetBalance,
     getCode: ethGetCode,
     getStorageAt: ethGetStorageAt,
+    getStorageValues: ethGetStorageValues,
     getTransactionCount: ethGetTransactionCount,
     getProof: ethGetProof,
     getBlockByNumber: ethGetBlockByNumber,
@@ -4458,6 +4741,7 @@ export const methods: ClientTable = {
     callDetailed: ethCallDetailed,
     estimateGas: ethEstimateGas,
     createAccessList: ethCreateAccessList,
+    simulateV1: ethSimulateV1,
     newFilter: ethNewFilter,
     newBlockFilter: ethNewBlockFilter,
     newPendingTransactionFilter: ethNewPendingTransactionFilter,

@@ -173,6 +173,7 @@ export interface Info {
    * Returns, for each current community proposal (ACP), which peers support it, which object to it, and how much stake stands on each side. Only peers that this node is connected to are counted, each with the weight of its Primary Network validator. Proposals that no peer has named may be missing; a node without peers answers an empty map.
    *
    * @returns Preferences by proposal number
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.info.acps()
    * @see openrpc/info.openrpc.json#/methods/0
@@ -321,6 +322,7 @@ export interface Info {
    * @returns Uptime as others observed it
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (notValidating): The node is no validator, so nobody observes its uptime
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.info.uptime()
    * @see openrpc/info.openrpc.json#/methods/11

@@ -10,7 +10,7 @@ import type {
 } from '@native-node/types/keystore'
 import type { CallOptions, Transport } from '@rpcloom/rpc/client'
 import type { ClientTable } from '@rpcloom/rpc/codegen/client'
-import { confidential, method } from '@rpcloom/rpc/codegen/client'
+import { method } from '@rpcloom/rpc/codegen/client'
 
 import * as descriptors from '@native-node/types/methods/keystore'
 export type * from '@native-node/types/keystore'
@@ -26,7 +26,7 @@ export const createUser: (
   transport: Transport,
   params: CreateUserParams,
   options?: CallOptions,
-) => Promise<void> = /* @__PURE__ */ confidential(/* @__PURE__ */ method(descriptors.createUser))
+) => Promise<void> = /* @__PURE__ */ method(descriptors.createUser)
 
 /**
  * Delete a user and all of its keys
@@ -39,7 +39,7 @@ export const deleteUser: (
   transport: Transport,
   params: DeleteUserParams,
   options?: CallOptions,
-) => Promise<void> = /* @__PURE__ */ confidential(/* @__PURE__ */ method(descriptors.deleteUser))
+) => Promise<void> = /* @__PURE__ */ method(descriptors.deleteUser)
 
 /**
  * Write a user as text that another node can import
@@ -52,9 +52,7 @@ export const exportUser: (
   transport: Transport,
   params: ExportUserParams,
   options?: CallOptions,
-) => Promise<ExportUserResult> = /* @__PURE__ */ confidential(
-  /* @__PURE__ */ method(descriptors.exportUser),
-)
+) => Promise<ExportUserResult> = /* @__PURE__ */ method(descriptors.exportUser)
 
 /**
  * Create a user from the text that another node exported
@@ -67,7 +65,7 @@ export const importUser: (
   transport: Transport,
   params: ImportUserParamsInput,
   options?: CallOptions,
-) => Promise<void> = /* @__PURE__ */ confidential(/* @__PURE__ */ method(descriptors.importUser))
+) => Promise<void> = /* @__PURE__ */ method(descriptors.importUser)
 
 /**
  * List the users of this node
@@ -113,6 +111,7 @@ export interface Keystore {
    * @throws RpcError -32000 (passwordNeedsDigit): The password holds no digit
    * @throws RpcError -32000 (passwordNeedsSymbol): The password holds nothing but letters and digits
    * @throws RpcError -32000 (weakPassword): The password meets the rule, but a node that also estimates how hard it is to guess finds it too easy
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * await node.keystore.createUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/0
@@ -136,6 +135,7 @@ export interface Keystore {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
    * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * await node.keystore.deleteUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/1
@@ -159,6 +159,7 @@ export interface Keystore {
    * @returns The user as text
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.keystore.exportUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/2
@@ -183,6 +184,7 @@ export interface Keystore {
    * @throws RpcError -32000 (userExists): The keystore holds a user of that name already
    * @throws RpcError -32000 (undecodableUser): The text of the user is no `hex` encoding, or the bytes in it are no exported user
    * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * await node.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000921ab10c859be0635c58980180ac9c0e27557cdce6cf500e8bf9d46bf3ea852663479ad69a090b258277ec8fba6f99410000000072a8a81b', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/3
@@ -198,6 +200,7 @@ export interface Keystore {
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @returns The names
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.keystore.listUsers()
    * @see openrpc/keystore.openrpc.json#/methods/4

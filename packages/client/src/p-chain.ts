@@ -459,6 +459,7 @@ export interface PChain {
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses is longer than the call takes
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 1, encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/22
@@ -481,6 +482,7 @@ export interface PChain {
    * @returns The balance, whole and in parts.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getBalance({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] })
    * @see openrpc/p-chain.openrpc.json#/methods/0
@@ -495,6 +497,7 @@ export interface PChain {
    * @returns The block in the encoding that was asked for.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (blockNotFound): The node knows no such block
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getBlock({ blockID: '2sK8Vu2pJ9XkhTtXqG3JAYc3Sgmk57KKUV7mSpZDz6KMpPzsqc', encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/1
@@ -509,6 +512,7 @@ export interface PChain {
    * @returns The block in the encoding that was asked for.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (blockNotFound): The node knows no such block
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getBlockByHeight({ height: 0, encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/2
@@ -524,6 +528,7 @@ export interface PChain {
    * Returns every blockchain that was created, on any subnet, except the P-Chain itself. The blockchains of the Primary Network come last. Public nodes log a notice of deprecation and answer all the same.
    *
    * @returns The blockchains.
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getBlockchains()
    * @see openrpc/p-chain.openrpc.json#/methods/3
@@ -538,6 +543,7 @@ export interface PChain {
    * @returns The status.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidBlockchainId): The text is neither an alias that the node knows nor an ID
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getBlockchainStatus({ blockchainID: 'X' })
    * @see openrpc/p-chain.openrpc.json#/methods/4
@@ -557,6 +563,7 @@ export interface PChain {
    * @returns The supply.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (supplyNotFound): The subnet has no staking asset of its own, or does not exist
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getCurrentSupply()
    * @see openrpc/p-chain.openrpc.json#/methods/5
@@ -575,6 +582,7 @@ export interface PChain {
    *
    * @returns The validators.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getCurrentValidators()
    * @see openrpc/p-chain.openrpc.json#/methods/6
@@ -606,6 +614,7 @@ export interface PChain {
    * The numbers are JSON numbers.
    *
    * @returns The state.
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/8
@@ -618,6 +627,7 @@ export interface PChain {
    * Returns the height of the last block that this node has accepted. It never falls.
    *
    * @returns The height.
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/9
@@ -632,6 +642,7 @@ export interface PChain {
    * @returns The validator.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (l1ValidatorNotFound): No L1 validator has that registration, or it was removed
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getL1Validator({ validationID: 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ' })
    * @see openrpc/p-chain.openrpc.json#/methods/10
@@ -644,6 +655,7 @@ export interface PChain {
    * Returns this node's current ProposerVM height: the P-Chain height that blocks of other chains would be proposed at. It can be a little lower than `platform.getHeight`, so that most nodes know the validator set at that height.
    *
    * @returns The height.
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getProposedHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/11
@@ -676,6 +688,7 @@ export interface PChain {
    *
    * @returns The rewards.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getRewardUTXOs({ txID: '32fSGy5ZU9WBprRFSBkFqZ3Qy7BUZF6fxDuPGsQcvLfYuwSR4', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/13
@@ -693,6 +706,7 @@ export interface PChain {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses is longer than the call takes
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getStake({ addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'], validatorsOnly: false })
    * @see openrpc/p-chain.openrpc.json#/methods/14
@@ -727,6 +741,7 @@ export interface PChain {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (primaryNetworkIsNoSubnet): The ID is the one of the Primary Network
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getSubnet({ subnetID: '2mZXYbW8wPA1DZvRm4mf2kx7NPTqamnEowwqX35ssoTwPjvR5k' })
    * @see openrpc/p-chain.openrpc.json#/methods/16
@@ -740,6 +755,7 @@ export interface PChain {
    *
    * @returns The subnets.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getSubnets()
    * @see openrpc/p-chain.openrpc.json#/methods/17
@@ -755,6 +771,7 @@ export interface PChain {
    * Returns the time of the chain, which is the time of the last accepted block. It stands still while no block is accepted, and can be up to ten seconds ahead of the clock.
    *
    * @returns The time.
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getTimestamp()
    * @see openrpc/p-chain.openrpc.json#/methods/18
@@ -768,6 +785,7 @@ export interface PChain {
    *
    * @returns The total.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getTotalStake({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/19
@@ -784,6 +802,7 @@ export interface PChain {
    * @returns The transaction in the encoding that was asked for.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (transactionNotFound): The node knows no such transaction
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getTx({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/20
@@ -797,6 +816,7 @@ export interface PChain {
    *
    * @returns The status.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getTxStatus({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J' })
    * @see openrpc/p-chain.openrpc.json#/methods/21
@@ -811,6 +831,7 @@ export interface PChain {
    * @returns The validator set.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (heightNotReached): The height is above the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getValidatorsAt({ height: 'proposed' })
    * @see openrpc/p-chain.openrpc.json#/methods/23
@@ -842,6 +863,7 @@ export interface PChain {
    * The numbers are JSON numbers.
    *
    * @returns The state.
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.getValidatorFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/25
@@ -865,6 +887,7 @@ export interface PChain {
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @see openrpc/p-chain.openrpc.json#/methods/26
    * @see docs/site/p-chain/issue-tx.html
    */
@@ -877,6 +900,7 @@ export interface PChain {
    * @returns The sample.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (sampleTooLarge): The subnet has fewer validators than asked for, or none
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.sampleValidators({ size: 2 })
    * @see openrpc/p-chain.openrpc.json#/methods/27
@@ -896,6 +920,7 @@ export interface PChain {
    * @throws RpcError -32000 (invalidBlockchainId): The text is neither an alias that the node knows nor an ID
    * @throws RpcError -32000 (blockchainNotFound): No blockchain has that ID
    * @throws RpcError -32000 (notABlockchain): The ID names a transaction that creates no blockchain
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.validatedBy({ blockchainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC' })
    * @see openrpc/p-chain.openrpc.json#/methods/28
@@ -911,6 +936,7 @@ export interface PChain {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
    * @throws RpcError -32000 (notASubnet): The ID names a transaction that creates no subnet
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.pChain.validates({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/29

@@ -12,6 +12,7 @@ import type {
   BlockReference,
   CallOutcome,
   CallRequest,
+  Capabilities,
   ChainConfig,
   CollectionStatistics,
   Count,
@@ -41,6 +42,7 @@ import type {
   FeeHistory,
   FileTraceConfig,
   FilterId,
+  ForkConfigs,
   Gas,
   Hash,
   HexData,
@@ -58,6 +60,8 @@ import type {
   Receipt,
   Signature,
   SigningRequest,
+  SimulatedBlock,
+  Simulation,
   StateDump,
   StateOverrides,
   StorageKey,
@@ -100,15 +104,18 @@ export type CChainRpcSchema = readonly [
   { Method: 'eth_blockNumber'; Parameters?: undefined; ReturnType: Raw<BlockNumber> },
   { Method: 'eth_chainId'; Parameters?: undefined; ReturnType: Raw<EvmChainId> },
   { Method: 'eth_syncing'; Parameters?: undefined; ReturnType: Raw<SyncStatus> },
+  { Method: 'eth_capabilities'; Parameters?: undefined; ReturnType: Raw<Capabilities> },
   {
     Method: 'eth_getChainConfig'
     Parameters?: undefined
     ReturnType: Raw<ChainConfig, Hex | number | string>
   },
+  { Method: 'eth_config'; Parameters?: undefined; ReturnType: Raw<ForkConfigs> },
   { Method: 'eth_coinbase'; Parameters?: undefined; ReturnType: Raw<EvmAddress> },
   { Method: 'eth_etherbase'; Parameters?: undefined; ReturnType: Raw<EvmAddress> },
   { Method: 'eth_gasPrice'; Parameters?: undefined; ReturnType: Raw<Wei> },
   { Method: 'eth_baseFee'; Parameters?: undefined; ReturnType: Raw<Wei> },
+  { Method: 'eth_blobBaseFee'; Parameters?: undefined; ReturnType: Raw<Wei> },
   { Method: 'eth_maxPriorityFeePerGas'; Parameters?: undefined; ReturnType: Raw<Wei> },
   {
     Method: 'eth_suggestPriceOptions'
@@ -139,6 +146,11 @@ export type CChainRpcSchema = readonly [
     Method: 'eth_getStorageAt'
     Parameters: [Raw<EvmAddress>, Raw<StorageKey>, Raw<BlockReference>?]
     ReturnType: Raw<StorageWord>
+  },
+  {
+    Method: 'eth_getStorageValues'
+    Parameters: [Raw<{ [name: string]: StorageKey[] }>, Raw<BlockReference>?]
+    ReturnType: Raw<{ [name: string]: StorageWord[] }>
   },
   {
     Method: 'eth_getTransactionCount'
@@ -284,6 +296,11 @@ export type CChainRpcSchema = readonly [
     Method: 'eth_createAccessList'
     Parameters: [Raw<CallRequest>, Raw<BlockReference>?]
     ReturnType: Raw<AccessListOutcome>
+  },
+  {
+    Method: 'eth_simulateV1'
+    Parameters: [Raw<Simulation>, Raw<BlockReference>?]
+    ReturnType: Raw<SimulatedBlock[]>
   },
   { Method: 'eth_newFilter'; Parameters: [Raw<LogFilter>]; ReturnType: Raw<FilterId> },
   { Method: 'eth_newBlockFilter'; Parameters?: undefined; ReturnType: Raw<FilterId> },

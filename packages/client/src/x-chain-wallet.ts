@@ -47,6 +47,7 @@ export interface XChainWallet {
    * @throws RpcError -32000 (wrongNetwork): The transaction is meant for another network or chain, or moves assets to or from a chain that does not exchange any with this one
    * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are not in their order, or stand twice
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @see openrpc/x-chain-wallet.openrpc.json#/methods/0
    * @see docs/site/x-chain-wallet/issue-tx.html
    */

@@ -29,7 +29,7 @@ import type {
 } from '@native-node/types/x-chain'
 import type { CallOptions, Paged, Transport } from '@rpcloom/rpc/client'
 import type { ClientTable } from '@rpcloom/rpc/codegen/client'
-import { confidential, method, paged } from '@rpcloom/rpc/codegen/client'
+import { method, paged } from '@rpcloom/rpc/codegen/client'
 
 import * as descriptors from '@native-node/types/methods/x-chain'
 export type * from '@native-node/types/x-chain'
@@ -132,9 +132,7 @@ export const importMethod: (
   transport: Transport,
   params: ImportParams,
   options?: CallOptions,
-) => Promise<IssuedTx> = /* @__PURE__ */ confidential(
-  /* @__PURE__ */ method(descriptors.importMethod),
-)
+) => Promise<IssuedTx> = /* @__PURE__ */ method(descriptors.importMethod)
 
 /**
  * List the transactions that changed the balance of an address
@@ -225,6 +223,7 @@ export interface XChain {
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses is longer than the call takes
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/6
@@ -258,6 +257,7 @@ export interface XChain {
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32601 (methodNotFound): The method does not exist, is turned off, or may not be called from here
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: 20 })
    * @see openrpc/x-chain.openrpc.json#/methods/9
@@ -283,6 +283,7 @@ export interface XChain {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (assetNotFound): No transaction has the ID of the asset
    * @throws RpcError -32000 (notAnAsset): The ID names a transaction that creates no asset
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.xChain.getAssetDescription({ assetID: 's3fs3WT487hrZwcnytbSX4YwTMzqHvyzb4KVG7cZ175mHVg5k' })
    * @see openrpc/x-chain.openrpc.json#/methods/0
@@ -302,6 +303,7 @@ export interface XChain {
    * @returns The block in the encoding that was asked for.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (blockNotFound): The node knows no such block
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.xChain.getBlock({ blockID: '2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/1
@@ -316,6 +318,7 @@ export interface XChain {
    * @returns The block in the encoding that was asked for.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (blockNotFound): The node knows no such block
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.xChain.getBlockByHeight({ height: '0' })
    * @see openrpc/x-chain.openrpc.json#/methods/2
@@ -348,6 +351,7 @@ export interface XChain {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32000 (transactionNotFound): The node knows no such transaction
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.xChain.getTx({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/4
@@ -391,6 +395,7 @@ export interface XChain {
    * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are not in their order, or stand twice
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @see openrpc/x-chain.openrpc.json#/methods/7
    * @see docs/site/x-chain/issue-tx.html
    */
@@ -420,6 +425,7 @@ export interface XChain {
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.xChain.import({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', sourceChain: 'C', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/x-chain.openrpc.json#/methods/8
@@ -436,6 +442,7 @@ export interface XChain {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
    * @see openrpc/x-chain.openrpc.json#/methods/10
@@ -451,6 +458,7 @@ export interface XChain {
    * @returns The balances.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
    * @see openrpc/x-chain.openrpc.json#/methods/11
@@ -468,6 +476,7 @@ export interface XChain {
    * @returns The status.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
+   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
    * @example
    * const result = await node.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })
    * @see openrpc/x-chain.openrpc.json#/methods/12

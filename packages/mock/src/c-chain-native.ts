@@ -31,8 +31,9 @@ export interface CChainNativeMock {
     | 'wrongPassword'
     | 'invalidDestination'
     | 'unknownAsset'
-    | 'insufficientFunds',
-    -32602 | -32000
+    | 'insufficientFunds'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /**
    * Export the native asset to the X-Chain or P-Chain
@@ -42,22 +43,27 @@ export interface CChainNativeMock {
   readonly exportNATIVE: MethodMock<
     ExportNATIVEParams,
     IssuedTx,
-    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'invalidDestination' | 'insufficientFunds',
-    -32602 | -32000
+    | 'invalidParams'
+    | 'unknownUser'
+    | 'wrongPassword'
+    | 'invalidDestination'
+    | 'insufficientFunds'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the private key of an address of a user */
   readonly exportKey: MethodMock<
     ExportKeyParams,
     ExportedKeyInput,
-    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'keyNotFound',
-    -32602 | -32000
+    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'keyNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Give a user control of an address */
   readonly importKey: MethodMock<
     ImportKeyParams,
     ImportKeyResultInput,
-    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'invalidPrivateKey',
-    -32602 | -32000
+    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'invalidPrivateKey' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Import assets that were exported to the C-Chain */
   readonly import: MethodMock<
@@ -69,8 +75,9 @@ export interface CChainNativeMock {
     | 'invalidDestination'
     | 'invalidSourceChain'
     | 'nothingToImport'
-    | 'insufficientFunds',
-    -32602 | -32000
+    | 'insufficientFunds'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /**
    * Import the native asset that was exported to the C-Chain
@@ -85,22 +92,23 @@ export interface CChainNativeMock {
     | 'wrongPassword'
     | 'invalidSourceChain'
     | 'nothingToImport'
-    | 'insufficientFunds',
-    -32602 | -32000
+    | 'insufficientFunds'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get an atomic transaction */
   readonly getAtomicTx: MethodMock<
     GetAtomicTxParams,
     AtomicTxInput,
-    'invalidParams' | 'nilTransactionId' | 'transactionNotFound',
-    -32602 | -32000
+    'invalidParams' | 'nilTransactionId' | 'transactionNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the status of an atomic transaction */
   readonly getAtomicTxStatus: MethodMock<
     GetAtomicTxStatusParams,
     AtomicTxStatusInput,
-    'invalidParams' | 'nilTransactionId',
-    -32602 | -32000
+    'invalidParams' | 'nilTransactionId' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** List the outputs that were exported to the C-Chain */
   readonly getUTXOs: MethodMock<
@@ -111,8 +119,9 @@ export interface CChainNativeMock {
     | 'noAddresses'
     | 'tooManyAddresses'
     | 'invalidSourceChain'
-    | 'invalidStartIndex',
-    -32602 | -32000
+    | 'invalidStartIndex'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Send a signed atomic transaction to the network */
   readonly issueTx: MethodMock<
@@ -127,8 +136,9 @@ export interface CChainNativeMock {
     | 'invalidNonce'
     | 'insufficientFunds'
     | 'feeTooLow'
-    | 'transactionRefused',
-    -32602 | -32000
+    | 'transactionRefused'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
 }
 

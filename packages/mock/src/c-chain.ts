@@ -9,6 +9,7 @@ import type {
   BlockNumberInput,
   BlockTraceInput,
   CallOutcomeInput,
+  CapabilitiesInput,
   ChainConfigInput,
   CollectionStatisticsInput,
   CountInput,
@@ -84,6 +85,7 @@ import type {
   EthGetRawTransactionByHashParams,
   EthGetRawTransactionByHashResultInput,
   EthGetStorageAtParams,
+  EthGetStorageValuesParams,
   EthGetTransactionByBlockHashAndIndexParams,
   EthGetTransactionByBlockHashAndIndexResultInput,
   EthGetTransactionByBlockNumberAndIndexParams,
@@ -108,6 +110,7 @@ import type {
   EthSendTransactionParams,
   EthSignParams,
   EthSignTransactionParams,
+  EthSimulateV1Params,
   EthSubscribeParams,
   EthSuggestPriceOptionsResultInput,
   EthUninstallFilterParams,
@@ -116,6 +119,7 @@ import type {
   EvmChainIdInput,
   FeeHistoryInput,
   FilterId,
+  ForkConfigsInput,
   GasInput,
   HashInput,
   HexDataInput,
@@ -141,6 +145,7 @@ import type {
   PoolSummary,
   ReceiptInput,
   SignatureInput,
+  SimulatedBlockInput,
   StateDumpInput,
   StorageRangeInput,
   StorageWordInput,
@@ -184,8 +189,17 @@ export interface CChainEthMock {
   readonly chainId: MethodMock<NoParams, EvmChainIdInput>
   /** Tell whether the chain is still catching up */
   readonly syncing: MethodMock<NoParams, SyncStatusInput>
+  /** Get which data the node serves */
+  readonly capabilities: MethodMock<NoParams, CapabilitiesInput>
   /** Get the rules of the chain and when they apply */
-  readonly getChainConfig: MethodMock<NoParams, ChainConfigInput, 'methodNotAvailable', -32601>
+  readonly getChainConfig: MethodMock<
+    NoParams,
+    ChainConfigInput,
+    'methodNotAvailable' | 'storeUnavailable',
+    -32601 | -32002
+  >
+  /** Get the rules of the current and the next fork */
+  readonly config: MethodMock<NoParams, ForkConfigsInput, 'storeUnavailable', -32002>
   /** Get the receiver of the fees */
   readonly coinbase: MethodMock<NoParams, EvmAddressInput>
   /** Get the receiver of the fees, by its older name */
@@ -194,6 +208,8 @@ export interface CChainEthMock {
   readonly gasPrice: MethodMock<NoParams, WeiInput>
   /** Get the base fee of the next block */
   readonly baseFee: MethodMock<NoParams, WeiInput>
+  /** Get the price of a unit of blob gas */
+  readonly blobBaseFee: MethodMock<NoParams, WeiInput>
   /** Get a priority fee that is enough to be included */
   readonly maxPriorityFeePerGas: MethodMock<NoParams, WeiInput>
   /** Get fees to offer at three speeds */
@@ -207,11 +223,15 @@ export interface CChainEthMock {
   readonly feeHistory: MethodMock<
     EthFeeHistoryParams,
     FeeHistoryInput,
-    'invalidParams' | 'requestBeyondHead' | 'beyondHistoryLimit' | 'invalidPercentile',
-    -32602 | -32000
+    | 'invalidParams'
+    | 'requestBeyondHead'
+    | 'beyondHistoryLimit'
+    | 'invalidPercentile'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** List the accounts whose keys this node holds */
-  readonly accounts: MethodMock<NoParams, readonly EvmAddressInput[]>
+  readonly accounts: MethodMock<NoParams, readonly EvmAddressInput[], 'storeUnavailable', -32002>
   /** Get the balance of an account */
   readonly getBalance: MethodMock<
     EthGetBalanceParams,
@@ -220,8 +240,9 @@ export interface CChainEthMock {
     | 'headerNotFound'
     | 'blockNotCanonical'
     | 'unfinalizedBlock'
-    | 'stateUnavailable',
-    -32602 | -32000
+    | 'stateUnavailable'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the code of a contract */
   readonly getCode: MethodMock<
@@ -231,8 +252,9 @@ export interface CChainEthMock {
     | 'headerNotFound'
     | 'blockNotCanonical'
     | 'unfinalizedBlock'
-    | 'stateUnavailable',
-    -32602 | -32000
+    | 'stateUnavailable'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Read a storage slot of a contract */
   readonly getStorageAt: MethodMock<
@@ -243,8 +265,16 @@ export interface CChainEthMock {
     | 'blockNotCanonical'
     | 'unfinalizedBlock'
     | 'stateUnavailable'
-    | 'invalidStorageKey',
-    -32602 | -32000
+    | 'invalidStorageKey'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
+  >
+  /** Read several slots of several contracts */
+  readonly getStorageValues: MethodMock<
+    EthGetStorageValuesParams,
+    { [name: string]: readonly StorageWordInput[] },
+    'invalidParams' | 'headerNotFound' | 'invalidStorageKey' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Count the transactions that an account has sent */
   readonly getTransactionCount: MethodMock<
@@ -254,8 +284,9 @@ export interface CChainEthMock {
     | 'headerNotFound'
     | 'blockNotCanonical'
     | 'unfinalizedBlock'
-    | 'stateUnavailable',
-    -32602 | -32000
+    | 'stateUnavailable'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get an account and storage slots with Merkle proofs */
   readonly getProof: MethodMock<
@@ -268,57 +299,58 @@ export interface CChainEthMock {
     | 'stateUnavailable'
     | 'proofOutsidePruningWindow'
     | 'proofOutsideHistoryWindow'
-    | 'invalidStorageKey',
-    -32602 | -32000
+    | 'invalidStorageKey'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get a block by its height */
   readonly getBlockByNumber: MethodMock<
     EthGetBlockByNumberParams,
     EthGetBlockByNumberResultInput,
-    'invalidParams' | 'unfinalizedBlock',
-    -32602 | -32000
+    'invalidParams' | 'unfinalizedBlock' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get a block by its hash */
   readonly getBlockByHash: MethodMock<
     EthGetBlockByHashParams,
     EthGetBlockByHashResultInput,
-    'invalidParams' | 'unfinalizedBlock',
-    -32602 | -32000
+    'invalidParams' | 'unfinalizedBlock' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the header of a block by its height */
   readonly getHeaderByNumber: MethodMock<
     EthGetHeaderByNumberParams,
     EthGetHeaderByNumberResultInput,
-    'invalidParams' | 'unfinalizedBlock',
-    -32602 | -32000
+    'invalidParams' | 'unfinalizedBlock' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the header of a block by its hash */
   readonly getHeaderByHash: MethodMock<
     EthGetHeaderByHashParams,
     EthGetHeaderByHashResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Get the receipts of all transactions of a block */
   readonly getBlockReceipts: MethodMock<
     EthGetBlockReceiptsParams,
     readonly ReceiptInput[] | null,
-    'invalidParams' | 'unfinalizedBlock' | 'blockNotCanonical',
-    -32602 | -32000
+    'invalidParams' | 'unfinalizedBlock' | 'blockNotCanonical' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Count the transactions of a block by its height */
   readonly getBlockTransactionCountByNumber: MethodMock<
     EthGetBlockTransactionCountByNumberParams,
     EthGetBlockTransactionCountByNumberResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Count the transactions of a block by its hash */
   readonly getBlockTransactionCountByHash: MethodMock<
     EthGetBlockTransactionCountByHashParams,
     EthGetBlockTransactionCountByHashResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Get an uncle of a block by height and position */
   readonly getUncleByBlockNumberAndIndex: MethodMock<
@@ -331,8 +363,8 @@ export interface CChainEthMock {
   readonly getUncleByBlockHashAndIndex: MethodMock<
     EthGetUncleByBlockHashAndIndexParams,
     EthGetUncleByBlockHashAndIndexResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Count the uncles of a block by its height */
   readonly getUncleCountByBlockNumber: MethodMock<
@@ -345,8 +377,8 @@ export interface CChainEthMock {
   readonly getUncleCountByBlockHash: MethodMock<
     EthGetUncleCountByBlockHashParams,
     EthGetUncleCountByBlockHashResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** List the blocks that this node refused */
   readonly getBadBlocks: MethodMock<NoParams, readonly BadBlockInput[]>
@@ -354,50 +386,50 @@ export interface CChainEthMock {
   readonly getTransactionByHash: MethodMock<
     EthGetTransactionByHashParams,
     EthGetTransactionByHashResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Get a transaction by the hash of its block and its position */
   readonly getTransactionByBlockHashAndIndex: MethodMock<
     EthGetTransactionByBlockHashAndIndexParams,
     EthGetTransactionByBlockHashAndIndexResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Get a transaction by the height of its block and its position */
   readonly getTransactionByBlockNumberAndIndex: MethodMock<
     EthGetTransactionByBlockNumberAndIndexParams,
     EthGetTransactionByBlockNumberAndIndexResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Get the bytes of a transaction by its hash */
   readonly getRawTransactionByHash: MethodMock<
     EthGetRawTransactionByHashParams,
     EthGetRawTransactionByHashResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Get the bytes of a transaction by the hash of its block */
   readonly getRawTransactionByBlockHashAndIndex: MethodMock<
     EthGetRawTransactionByBlockHashAndIndexParams,
     EthGetRawTransactionByBlockHashAndIndexResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Get the bytes of a transaction by the height of its block */
   readonly getRawTransactionByBlockNumberAndIndex: MethodMock<
     EthGetRawTransactionByBlockNumberAndIndexParams,
     EthGetRawTransactionByBlockNumberAndIndexResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Get the receipt of an accepted transaction */
   readonly getTransactionReceipt: MethodMock<
     EthGetTransactionReceiptParams,
     EthGetTransactionReceiptResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Send a signed transaction */
   readonly sendRawTransaction: MethodMock<
@@ -419,8 +451,9 @@ export interface CChainEthMock {
     | 'initCodeTooLarge'
     | 'poolFull'
     | 'nonceTooHigh'
-    | 'limitExceeded',
-    -32602 | -32000 | -32005
+    | 'limitExceeded'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32005 | -32002
   >
   /** Sign a transaction with a key of the node and send it */
   readonly sendTransaction: MethodMock<
@@ -447,8 +480,9 @@ export interface CChainEthMock {
     | 'oversizedData'
     | 'initCodeTooLarge'
     | 'poolFull'
-    | 'nonceTooHigh',
-    -32602 | -32000 | 3
+    | 'nonceTooHigh'
+    | 'storeUnavailable',
+    -32602 | -32000 | 3 | -32002
   >
   /** Fill in what a transaction lacks, without signing it */
   readonly fillTransaction: MethodMock<
@@ -462,8 +496,9 @@ export interface CChainEthMock {
     | 'chainIdMismatch'
     | 'executionReverted'
     | 'gasRequiredExceedsAllowance'
-    | 'insufficientFundsForTransfer',
-    -32602 | -32000 | 3
+    | 'insufficientFundsForTransfer'
+    | 'storeUnavailable',
+    -32602 | -32000 | 3 | -32002
   >
   /** Sign a transaction with a key of the node, without sending it */
   readonly signTransaction: MethodMock<
@@ -480,18 +515,24 @@ export interface CChainEthMock {
     | 'conflictingData'
     | 'contractWithoutCode'
     | 'chainIdMismatch'
-    | 'feeAboveCap',
-    -32602 | -32000
+    | 'feeAboveCap'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Sign a message with a key of the node */
   readonly sign: MethodMock<
     EthSignParams,
     SignatureInput,
-    'invalidParams' | 'unknownAccount' | 'accountLocked',
-    -32602 | -32000
+    'invalidParams' | 'unknownAccount' | 'accountLocked' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** List the transactions of this node's accounts in the pool */
-  readonly pendingTransactions: MethodMock<NoParams, readonly TransactionInput[]>
+  readonly pendingTransactions: MethodMock<
+    NoParams,
+    readonly TransactionInput[],
+    'storeUnavailable',
+    -32002
+  >
   /** Replace a transaction of this node in the pool */
   readonly resend: MethodMock<
     EthResendParams,
@@ -507,8 +548,9 @@ export interface CChainEthMock {
     | 'invalidFeeCap'
     | 'conflictingData'
     | 'contractWithoutCode'
-    | 'chainIdMismatch',
-    -32602 | -32000
+    | 'chainIdMismatch'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Run a call without sending a transaction */
   readonly call: MethodMock<
@@ -527,8 +569,9 @@ export interface CChainEthMock {
     | 'conflictingFees'
     | 'feeBelowBaseFee'
     | 'conflictingOverride'
-    | 'limitExceeded',
-    -32602 | -32000 | 3 | -32005
+    | 'limitExceeded'
+    | 'storeUnavailable',
+    -32602 | -32000 | 3 | -32005 | -32002
   >
   /** Run a call and get gas and failure with its output */
   readonly callDetailed: MethodMock<
@@ -543,8 +586,9 @@ export interface CChainEthMock {
     | 'insufficientFundsForTransfer'
     | 'conflictingFees'
     | 'feeBelowBaseFee'
-    | 'conflictingOverride',
-    -32602 | -32000
+    | 'conflictingOverride'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Find the gas that a message needs */
   readonly estimateGas: MethodMock<
@@ -563,8 +607,9 @@ export interface CChainEthMock {
     | 'conflictingFees'
     | 'feeBelowBaseFee'
     | 'gasRequiredExceedsAllowance'
-    | 'conflictingOverride',
-    -32602 | -32000 | 3
+    | 'conflictingOverride'
+    | 'storeUnavailable',
+    -32602 | -32000 | 3 | -32002
   >
   /** Find the addresses and slots that a message touches */
   readonly createAccessList: MethodMock<
@@ -581,8 +626,44 @@ export interface CChainEthMock {
     | 'contractWithoutCode'
     | 'chainIdMismatch'
     | 'executionAborted'
-    | 'insufficientFundsForTransfer',
-    -32602 | -32000
+    | 'insufficientFundsForTransfer'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
+  >
+  /** Run calls in blocks that do not exist */
+  readonly simulateV1: MethodMock<
+    EthSimulateV1Params,
+    readonly SimulatedBlockInput[],
+    | 'invalidParams'
+    | 'headerNotFound'
+    | 'simulatedNonceTooLow'
+    | 'simulatedNonceTooHigh'
+    | 'simulatedFeeTooLow'
+    | 'simulatedGasTooLow'
+    | 'simulatedFundsTooLow'
+    | 'simulatedBlockFull'
+    | 'simulatedBlockOrder'
+    | 'simulatedTimeOrder'
+    | 'simulatedInitCodeTooLarge'
+    | 'simulatedTooManyBlocks'
+    | 'notAPrecompile'
+    | 'conflictingOverride'
+    | 'conflictingFees'
+    | 'requestTimedOut'
+    | 'storeUnavailable',
+    | -32602
+    | -32000
+    | -38010
+    | -38011
+    | -38012
+    | -38013
+    | -38014
+    | -38015
+    | -38020
+    | -38021
+    | -38025
+    | -38026
+    | -32002
   >
   /** Watch for logs that match */
   readonly newFilter: MethodMock<
@@ -628,7 +709,8 @@ export interface CChainEthMock {
     | 'pendingLogsUnsupported'
     | 'requestTimedOut'
     | 'responseTooLarge'
-    | 'limitExceeded',
+    | 'limitExceeded'
+    | 'storeUnavailable',
     -32602 | -32000 | -32002 | -32003 | -32005
   >
   /** Be told of blocks, logs or transactions as they come */
@@ -653,24 +735,33 @@ export interface CChainPersonalMock {
   readonly listAccounts: MethodMock<
     NoParams,
     readonly EvmAddressInput[],
-    'methodNotAvailable',
-    -32601
+    'methodNotAvailable' | 'storeUnavailable',
+    -32601 | -32002
   >
   /** List the wallets of this node with their accounts */
-  readonly listWallets: MethodMock<NoParams, readonly WalletInput[], 'methodNotAvailable', -32601>
+  readonly listWallets: MethodMock<
+    NoParams,
+    readonly WalletInput[],
+    'methodNotAvailable' | 'storeUnavailable',
+    -32601 | -32002
+  >
   /** Create an account on this node */
   readonly newAccount: MethodMock<
     PersonalNewAccountParams,
     EvmAddressInput,
-    'invalidParams' | 'methodNotAvailable',
-    -32602 | -32601
+    'invalidParams' | 'methodNotAvailable' | 'storeUnavailable',
+    -32602 | -32601 | -32002
   >
   /** Store a private key on this node */
   readonly importRawKey: MethodMock<
     PersonalImportRawKeyParams,
     EvmAddressInput,
-    'invalidParams' | 'methodNotAvailable' | 'invalidPrivateKey' | 'accountExists',
-    -32602 | -32601 | -32000
+    | 'invalidParams'
+    | 'methodNotAvailable'
+    | 'invalidPrivateKey'
+    | 'accountExists'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Unlock an account for a time */
   readonly unlockAccount: MethodMock<
@@ -681,15 +772,16 @@ export interface CChainPersonalMock {
     | 'unlockForbidden'
     | 'unlockTooLong'
     | 'unknownAccount'
-    | 'wrongPassphrase',
-    -32602 | -32601 | -32000
+    | 'wrongPassphrase'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Lock an account */
   readonly lockAccount: MethodMock<
     PersonalLockAccountParams,
     boolean,
-    'invalidParams' | 'methodNotAvailable',
-    -32602 | -32601
+    'invalidParams' | 'methodNotAvailable' | 'storeUnavailable',
+    -32602 | -32601 | -32002
   >
   /** Sign a transaction with an account's passphrase and send it */
   readonly sendTransaction: MethodMock<
@@ -717,8 +809,9 @@ export interface CChainPersonalMock {
     | 'oversizedData'
     | 'initCodeTooLarge'
     | 'poolFull'
-    | 'nonceTooHigh',
-    -32602 | -32601 | -32000 | 3
+    | 'nonceTooHigh'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | 3 | -32002
   >
   /** Sign a transaction with an account's passphrase, without sending it */
   readonly signTransaction: MethodMock<
@@ -736,15 +829,20 @@ export interface CChainPersonalMock {
     | 'conflictingData'
     | 'contractWithoutCode'
     | 'chainIdMismatch'
-    | 'feeAboveCap',
-    -32602 | -32601 | -32000
+    | 'feeAboveCap'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Sign a message with an account's passphrase */
   readonly sign: MethodMock<
     PersonalSignParams,
     SignatureInput,
-    'invalidParams' | 'methodNotAvailable' | 'unknownAccount' | 'wrongPassphrase',
-    -32602 | -32601 | -32000
+    | 'invalidParams'
+    | 'methodNotAvailable'
+    | 'unknownAccount'
+    | 'wrongPassphrase'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Find who signed a message */
   readonly ecRecover: MethodMock<
@@ -813,7 +911,8 @@ export interface CChainDebugMock {
     | 'responseTooLarge'
     | 'unknownTracer'
     | 'traceTimedOut'
-    | 'stateUnavailable',
+    | 'stateUnavailable'
+    | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Trace a call without sending a transaction */
@@ -830,8 +929,9 @@ export interface CChainDebugMock {
     | 'traceTimedOut'
     | 'conflictingFees'
     | 'insufficientFundsForTransfer'
-    | 'conflictingOverride',
-    -32602 | -32601 | -32000
+    | 'conflictingOverride'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Trace all transactions of a block by its height */
   readonly traceBlockByNumber: MethodMock<
@@ -846,7 +946,8 @@ export interface CChainDebugMock {
     | 'responseTooLarge'
     | 'unknownTracer'
     | 'traceTimedOut'
-    | 'stateUnavailable',
+    | 'stateUnavailable'
+    | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Trace all transactions of a block by its hash */
@@ -861,7 +962,8 @@ export interface CChainDebugMock {
     | 'responseTooLarge'
     | 'unknownTracer'
     | 'traceTimedOut'
-    | 'stateUnavailable',
+    | 'stateUnavailable'
+    | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Trace all transactions of a block that the caller brings */
@@ -877,7 +979,8 @@ export interface CChainDebugMock {
     | 'responseTooLarge'
     | 'unknownTracer'
     | 'traceTimedOut'
-    | 'stateUnavailable',
+    | 'stateUnavailable'
+    | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Trace all transactions of a block in a file of the node */
@@ -894,7 +997,8 @@ export interface CChainDebugMock {
     | 'responseTooLarge'
     | 'unknownTracer'
     | 'traceTimedOut'
-    | 'stateUnavailable',
+    | 'stateUnavailable'
+    | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Trace all transactions of a refused block */
@@ -940,8 +1044,9 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'blockNotFound'
     | 'genesisNotTraceable'
-    | 'stateUnavailable',
-    -32602 | -32601 | -32000
+    | 'stateUnavailable'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Write the steps of a block's transactions to files of the node */
   readonly standardTraceBlockToFile: MethodMock<
@@ -953,8 +1058,9 @@ export interface CChainDebugMock {
     | 'transactionNotFound'
     | 'genesisNotTraceable'
     | 'stateUnavailable'
-    | 'unreadableFile',
-    -32602 | -32601 | -32000
+    | 'unreadableFile'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Write the steps of a refused block to files of the node */
   readonly standardTraceBadBlockToFile: MethodMock<
@@ -973,8 +1079,12 @@ export interface CChainDebugMock {
   readonly getRawBlock: MethodMock<
     DebugGetRawBlockParams,
     HexDataInput,
-    'invalidParams' | 'methodNotAvailable' | 'blockNotFound' | 'unfinalizedBlock',
-    -32602 | -32601 | -32000
+    | 'invalidParams'
+    | 'methodNotAvailable'
+    | 'blockNotFound'
+    | 'unfinalizedBlock'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Get the bytes of a header */
   readonly getRawHeader: MethodMock<
@@ -984,29 +1094,34 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'headerNotFound'
     | 'blockNotFound'
-    | 'unfinalizedBlock',
-    -32602 | -32601 | -32000
+    | 'unfinalizedBlock'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Get the bytes of the receipts of a block */
   readonly getRawReceipts: MethodMock<
     DebugGetRawReceiptsParams,
     readonly HexDataInput[],
-    'invalidParams' | 'methodNotAvailable' | 'blockNotFound' | 'unfinalizedBlock',
-    -32602 | -32601 | -32000
+    | 'invalidParams'
+    | 'methodNotAvailable'
+    | 'blockNotFound'
+    | 'unfinalizedBlock'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Get the bytes of a transaction, for debugging */
   readonly getRawTransaction: MethodMock<
     DebugGetRawTransactionParams,
     DebugGetRawTransactionResultInput,
-    'invalidParams' | 'methodNotAvailable',
-    -32602 | -32601
+    'invalidParams' | 'methodNotAvailable' | 'storeUnavailable',
+    -32602 | -32601 | -32002
   >
   /** Describe a block in text */
   readonly printBlock: MethodMock<
     DebugPrintBlockParams,
     string,
-    'invalidParams' | 'methodNotAvailable' | 'blockNotFound',
-    -32602 | -32601 | -32000
+    'invalidParams' | 'methodNotAvailable' | 'blockNotFound' | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** List the refused blocks, by the name of the reference client */
   readonly getBadBlocks: MethodMock<
@@ -1023,8 +1138,9 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'blockNotFound'
     | 'unfinalizedBlock'
-    | 'stateUnavailable',
-    -32602 | -32601 | -32000
+    | 'stateUnavailable'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Dump the accounts of the state after a block */
   readonly dumpBlock: MethodMock<
@@ -1034,8 +1150,9 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'blockNotFound'
     | 'unfinalizedBlock'
-    | 'stateUnavailable',
-    -32602 | -32601 | -32000
+    | 'stateUnavailable'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Page through the storage of a contract inside a block */
   readonly storageRangeAt: MethodMock<
@@ -1046,15 +1163,16 @@ export interface CChainDebugMock {
     | 'blockNotFound'
     | 'unfinalizedBlock'
     | 'transactionNotFound'
-    | 'stateUnavailable',
-    -32602 | -32601 | -32000
+    | 'stateUnavailable'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Get the bytes behind a hash of the state tries */
   readonly preimage: MethodMock<
     DebugPreimageParams,
     HexDataInput,
-    'invalidParams' | 'methodNotAvailable' | 'unknownPreimage',
-    -32602 | -32601 | -32000
+    'storeUnavailable' | 'invalidParams' | 'methodNotAvailable' | 'unknownPreimage',
+    -32002 | -32602 | -32601 | -32000
   >
   /** List the accounts that changed between two heights */
   readonly getModifiedAccountsByNumber: MethodMock<
@@ -1065,8 +1183,9 @@ export interface CChainDebugMock {
     | 'blockNotFound'
     | 'invalidBlockRange'
     | 'stateUnavailable'
-    | 'missingPreimage',
-    -32602 | -32601 | -32000
+    | 'missingPreimage'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** List the accounts that changed between two blocks */
   readonly getModifiedAccountsByHash: MethodMock<
@@ -1077,15 +1196,16 @@ export interface CChainDebugMock {
     | 'blockNotFound'
     | 'invalidBlockRange'
     | 'stateUnavailable'
-    | 'missingPreimage',
-    -32602 | -32601 | -32000
+    | 'missingPreimage'
+    | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Find the first block whose state is on disk */
   readonly getAccessibleState: MethodMock<
     DebugGetAccessibleStateParams,
     number,
-    'invalidParams' | 'methodNotAvailable' | 'sameBlock' | 'noStateFound',
-    -32602 | -32601 | -32000
+    'invalidParams' | 'methodNotAvailable' | 'sameBlock' | 'noStateFound' | 'storeUnavailable',
+    -32602 | -32601 | -32000 | -32002
   >
   /** Set how much the EVM writes to its log */
   readonly verbosity: MethodMock<
@@ -1229,11 +1349,14 @@ export interface CChainCalls {
   readonly eth_blockNumber: readonly MockCall<NoParams>[]
   readonly eth_chainId: readonly MockCall<NoParams>[]
   readonly eth_syncing: readonly MockCall<NoParams>[]
+  readonly eth_capabilities: readonly MockCall<NoParams>[]
   readonly eth_getChainConfig: readonly MockCall<NoParams>[]
+  readonly eth_config: readonly MockCall<NoParams>[]
   readonly eth_coinbase: readonly MockCall<NoParams>[]
   readonly eth_etherbase: readonly MockCall<NoParams>[]
   readonly eth_gasPrice: readonly MockCall<NoParams>[]
   readonly eth_baseFee: readonly MockCall<NoParams>[]
+  readonly eth_blobBaseFee: readonly MockCall<NoParams>[]
   readonly eth_maxPriorityFeePerGas: readonly MockCall<NoParams>[]
   readonly eth_suggestPriceOptions: readonly MockCall<NoParams>[]
   readonly eth_feeHistory: readonly MockCall<EthFeeHistoryParams>[]
@@ -1241,6 +1364,7 @@ export interface CChainCalls {
   readonly eth_getBalance: readonly MockCall<EthGetBalanceParams>[]
   readonly eth_getCode: readonly MockCall<EthGetCodeParams>[]
   readonly eth_getStorageAt: readonly MockCall<EthGetStorageAtParams>[]
+  readonly eth_getStorageValues: readonly MockCall<EthGetStorageValuesParams>[]
   readonly eth_getTransactionCount: readonly MockCall<EthGetTransactionCountParams>[]
   readonly eth_getProof: readonly MockCall<EthGetProofParams>[]
   readonly eth_getBlockByNumber: readonly MockCall<EthGetBlockByNumberParams>[]
@@ -1273,6 +1397,7 @@ export interface CChainCalls {
   readonly eth_callDetailed: readonly MockCall<EthCallDetailedParams>[]
   readonly eth_estimateGas: readonly MockCall<EthEstimateGasParams>[]
   readonly eth_createAccessList: readonly MockCall<EthCreateAccessListParams>[]
+  readonly eth_simulateV1: readonly MockCall<EthSimulateV1Params>[]
   readonly eth_newFilter: readonly MockCall<EthNewFilterParams>[]
   readonly eth_newBlockFilter: readonly MockCall<NoParams>[]
   readonly eth_newPendingTransactionFilter: readonly MockCall<EthNewPendingTransactionFilterParams>[]

@@ -25,7 +25,7 @@ import type { NoParams } from '@rpcloom/rpc/server'
 /** Answers of the methods of Info API. */
 export interface InfoMock {
   /** Get what the connected peers think of the community proposals */
-  readonly acps: MethodMock<NoParams, AcpsResultInput>
+  readonly acps: MethodMock<NoParams, AcpsResultInput, 'storeUnavailable', -32002>
   /** Tell whether a chain has finished bootstrapping */
   readonly isBootstrapped: MethodMock<
     IsBootstrappedParams,
@@ -60,8 +60,8 @@ export interface InfoMock {
   readonly uptime: MethodMock<
     UptimeParams,
     UptimeResultInput,
-    'invalidParams' | 'notValidating',
-    -32602 | -32000
+    'invalidParams' | 'notValidating' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the schedule of network upgrades */
   readonly upgrades: MethodMock<NoParams, UpgradeScheduleInput>

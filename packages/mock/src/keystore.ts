@@ -28,8 +28,9 @@ export interface KeystoreMock {
     | 'passwordNeedsLowerCase'
     | 'passwordNeedsDigit'
     | 'passwordNeedsSymbol'
-    | 'weakPassword',
-    -32602 | -32000
+    | 'weakPassword'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /**
    * Delete a user and all of its keys
@@ -39,8 +40,8 @@ export interface KeystoreMock {
   readonly deleteUser: MethodMock<
     DeleteUserParams,
     void,
-    'invalidParams' | 'unknownUser' | 'wrongPassword',
-    -32602 | -32000
+    'invalidParams' | 'unknownUser' | 'wrongPassword' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /**
    * Write a user as text that another node can import
@@ -50,8 +51,8 @@ export interface KeystoreMock {
   readonly exportUser: MethodMock<
     ExportUserParams,
     ExportUserResultInput,
-    'invalidParams' | 'wrongPassword',
-    -32602 | -32000
+    'invalidParams' | 'wrongPassword' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /**
    * Create a user from the text that another node exported
@@ -61,15 +62,15 @@ export interface KeystoreMock {
   readonly importUser: MethodMock<
     ImportUserParams,
     void,
-    'invalidParams' | 'userExists' | 'undecodableUser' | 'wrongPassword',
-    -32602 | -32000
+    'invalidParams' | 'userExists' | 'undecodableUser' | 'wrongPassword' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /**
    * List the users of this node
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    */
-  readonly listUsers: MethodMock<NoParams, ListUsersResultInput>
+  readonly listUsers: MethodMock<NoParams, ListUsersResultInput, 'storeUnavailable', -32002>
 }
 
 /** Calls of Keystore API, by wire name. */

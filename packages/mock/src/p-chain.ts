@@ -63,61 +63,71 @@ export interface PChainMock {
   readonly getBalance: MethodMock<
     GetBalanceParams,
     GetBalanceResultInput,
-    'invalidParams' | 'invalidAddress',
-    -32602 | -32000
+    'invalidParams' | 'invalidAddress' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get a block by its ID */
   readonly getBlock: MethodMock<
     GetBlockParams,
     GetBlockResultInput,
-    'invalidParams' | 'blockNotFound',
-    -32602 | -32000
+    'invalidParams' | 'blockNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get a block by its height */
   readonly getBlockByHeight: MethodMock<
     GetBlockByHeightParams,
     GetBlockByHeightResultInput,
-    'invalidParams' | 'blockNotFound',
-    -32602 | -32000
+    'invalidParams' | 'blockNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** List all blockchains */
-  readonly getBlockchains: MethodMock<NoParams, GetBlockchainsResultInput>
+  readonly getBlockchains: MethodMock<
+    NoParams,
+    GetBlockchainsResultInput,
+    'storeUnavailable',
+    -32002
+  >
   /** Get the status of a blockchain */
   readonly getBlockchainStatus: MethodMock<
     GetBlockchainStatusParams,
     GetBlockchainStatusResult,
-    'invalidParams' | 'invalidBlockchainId',
-    -32602 | -32000
+    'invalidParams' | 'invalidBlockchainId' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get an upper bound on the supply of the staking asset */
   readonly getCurrentSupply: MethodMock<
     GetCurrentSupplyParams,
     GetCurrentSupplyResultInput,
-    'invalidParams' | 'supplyNotFound',
-    -32602 | -32000
+    'invalidParams' | 'supplyNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** List the current validators of a subnet */
   readonly getCurrentValidators: MethodMock<
     GetCurrentValidatorsParams,
     GetCurrentValidatorsResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Get the configuration of transaction fees */
   readonly getFeeConfig: MethodMock<NoParams, FeeConfigInput>
   /** Get the state of transaction fees */
-  readonly getFeeState: MethodMock<NoParams, FeeStateInput>
+  readonly getFeeState: MethodMock<NoParams, FeeStateInput, 'storeUnavailable', -32002>
   /** Get the height of the last accepted block */
-  readonly getHeight: MethodMock<NoParams, GetHeightResultInput>
+  readonly getHeight: MethodMock<NoParams, GetHeightResultInput, 'storeUnavailable', -32002>
   /** Get an L1 validator */
   readonly getL1Validator: MethodMock<
     GetL1ValidatorParams,
     L1ValidatorInput,
-    'invalidParams' | 'l1ValidatorNotFound',
-    -32602 | -32000
+    'invalidParams' | 'l1ValidatorNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the current proposer height of this node */
-  readonly getProposedHeight: MethodMock<NoParams, GetProposedHeightResultInput>
+  readonly getProposedHeight: MethodMock<
+    NoParams,
+    GetProposedHeightResultInput,
+    'storeUnavailable',
+    -32002
+  >
   /** Get the least stakes of a subnet */
   readonly getMinStake: MethodMock<
     GetMinStakeParams,
@@ -129,15 +139,15 @@ export interface PChainMock {
   readonly getRewardUTXOs: MethodMock<
     GetRewardUTXOsParams,
     GetRewardUTXOsResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Get what addresses have staked */
   readonly getStake: MethodMock<
     GetStakeParams,
     GetStakeResultInput,
-    'invalidParams' | 'invalidAddress' | 'tooManyAddresses',
-    -32602 | -32000
+    'invalidParams' | 'invalidAddress' | 'tooManyAddresses' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the asset that is staked on a subnet */
   readonly getStakingAssetID: MethodMock<
@@ -150,29 +160,39 @@ export interface PChainMock {
   readonly getSubnet: MethodMock<
     GetSubnetParams,
     SubnetInput,
-    'invalidParams' | 'primaryNetworkIsNoSubnet' | 'subnetNotFound',
-    -32602 | -32000
+    'invalidParams' | 'primaryNetworkIsNoSubnet' | 'subnetNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** List subnets */
-  readonly getSubnets: MethodMock<GetSubnetsParams, GetSubnetsResultInput, 'invalidParams', -32602>
+  readonly getSubnets: MethodMock<
+    GetSubnetsParams,
+    GetSubnetsResultInput,
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
+  >
   /** Get the current time of the P-Chain */
-  readonly getTimestamp: MethodMock<NoParams, GetTimestampResult>
+  readonly getTimestamp: MethodMock<NoParams, GetTimestampResult, 'storeUnavailable', -32002>
   /** Get the total weight of the validators of a subnet */
   readonly getTotalStake: MethodMock<
     GetTotalStakeParams,
     GetTotalStakeResultInput,
-    'invalidParams',
-    -32602
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
   >
   /** Get a transaction */
   readonly getTx: MethodMock<
     GetTxParams,
     GetTxResultInput,
-    'invalidParams' | 'transactionNotFound',
-    -32602 | -32000
+    'invalidParams' | 'transactionNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the status of a transaction */
-  readonly getTxStatus: MethodMock<GetTxStatusParams, GetTxStatusResult, 'invalidParams', -32602>
+  readonly getTxStatus: MethodMock<
+    GetTxStatusParams,
+    GetTxStatusResult,
+    'invalidParams' | 'storeUnavailable',
+    -32602 | -32002
+  >
   /** List the unspent outputs of addresses */
   readonly getUTXOs: MethodMock<
     GetUTXOsParams,
@@ -182,20 +202,26 @@ export interface PChainMock {
     | 'noAddresses'
     | 'tooManyAddresses'
     | 'invalidSourceChain'
-    | 'invalidStartIndex',
-    -32602 | -32000
+    | 'invalidStartIndex'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the validator set of a subnet at a height */
   readonly getValidatorsAt: MethodMock<
     GetValidatorsAtParams,
     GetValidatorsAtResultInput,
-    'invalidParams' | 'heightNotReached',
-    -32602 | -32000
+    'invalidParams' | 'heightNotReached' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the configuration of the fee of L1 validators */
   readonly getValidatorFeeConfig: MethodMock<NoParams, ValidatorFeeConfigInput>
   /** Get the state of the fee of L1 validators */
-  readonly getValidatorFeeState: MethodMock<NoParams, ValidatorFeeStateInput>
+  readonly getValidatorFeeState: MethodMock<
+    NoParams,
+    ValidatorFeeStateInput,
+    'storeUnavailable',
+    -32002
+  >
   /** Send a signed transaction to the network */
   readonly issueTx: MethodMock<
     IssueTxParams,
@@ -208,29 +234,34 @@ export interface PChainMock {
     | 'wrongSignature'
     | 'insufficientFunds'
     | 'transactionTooLarge'
-    | 'transactionRefused',
-    -32602 | -32000
+    | 'transactionRefused'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Draw a sample of validators */
   readonly sampleValidators: MethodMock<
     SampleValidatorsParams,
     SampleValidatorsResultInput,
-    'invalidParams' | 'sampleTooLarge',
-    -32602 | -32000
+    'invalidParams' | 'sampleTooLarge' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the subnet that validates a blockchain */
   readonly validatedBy: MethodMock<
     ValidatedByParams,
     ValidatedByResult,
-    'invalidParams' | 'invalidBlockchainId' | 'blockchainNotFound' | 'notABlockchain',
-    -32602 | -32000
+    | 'invalidParams'
+    | 'invalidBlockchainId'
+    | 'blockchainNotFound'
+    | 'notABlockchain'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** List the blockchains that a subnet validates */
   readonly validates: MethodMock<
     ValidatesParams,
     ValidatesResultInput,
-    'invalidParams' | 'subnetNotFound' | 'notASubnet',
-    -32602 | -32000
+    'invalidParams' | 'subnetNotFound' | 'notASubnet' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
 }
 

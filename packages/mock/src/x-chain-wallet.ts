@@ -21,8 +21,9 @@ export interface XChainWalletMock {
     | 'insufficientFunds'
     | 'wrongNetwork'
     | 'notCanonical'
-    | 'transactionRefused',
-    -32602 | -32000
+    | 'transactionRefused'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
 }
 

@@ -34,22 +34,22 @@ export interface XChainMock {
   readonly getAssetDescription: MethodMock<
     GetAssetDescriptionParams,
     AssetDescriptionInput,
-    'invalidParams' | 'unknownAsset' | 'assetNotFound' | 'notAnAsset',
-    -32602 | -32000
+    'invalidParams' | 'unknownAsset' | 'assetNotFound' | 'notAnAsset' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get a block by its ID */
   readonly getBlock: MethodMock<
     GetBlockParams,
     GetBlockResultInput,
-    'invalidParams' | 'blockNotFound',
-    -32602 | -32000
+    'invalidParams' | 'blockNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get a block by its height */
   readonly getBlockByHeight: MethodMock<
     GetBlockByHeightParams,
     GetBlockByHeightResultInput,
-    'invalidParams' | 'blockNotFound',
-    -32602 | -32000
+    'invalidParams' | 'blockNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the height of the last accepted block */
   readonly getHeight: MethodMock<NoParams, GetHeightResultInput>
@@ -57,8 +57,8 @@ export interface XChainMock {
   readonly getTx: MethodMock<
     GetTxParams,
     GetTxResultInput,
-    'invalidParams' | 'nilTransactionId' | 'transactionNotFound',
-    -32602 | -32000
+    'invalidParams' | 'nilTransactionId' | 'transactionNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Get the fees of this chain */
   readonly getTxFee: MethodMock<NoParams, GetTxFeeResultInput>
@@ -71,8 +71,9 @@ export interface XChainMock {
     | 'noAddresses'
     | 'tooManyAddresses'
     | 'invalidSourceChain'
-    | 'invalidStartIndex',
-    -32602 | -32000
+    | 'invalidStartIndex'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Send a signed transaction to the network */
   readonly issueTx: MethodMock<
@@ -89,8 +90,9 @@ export interface XChainMock {
     | 'wrongNetwork'
     | 'notCanonical'
     | 'transactionTooLarge'
-    | 'transactionRefused',
-    -32602 | -32000
+    | 'transactionRefused'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /** Import assets that were exported to the X-Chain */
   readonly import: MethodMock<
@@ -104,8 +106,9 @@ export interface XChainMock {
     | 'nothingToImport'
     | 'insufficientFunds'
     | 'transactionConflict'
-    | 'transactionRefused',
-    -32602 | -32000
+    | 'transactionRefused'
+    | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /**
    * List the transactions that changed the balance of an address
@@ -115,8 +118,8 @@ export interface XChainMock {
   readonly getAddressTxs: MethodMock<
     GetAddressTxsParams,
     GetAddressTxsResultInput,
-    'invalidParams' | 'invalidAddress' | 'unknownAsset' | 'methodNotFound',
-    -32602 | -32000 | -32601
+    'invalidParams' | 'invalidAddress' | 'unknownAsset' | 'methodNotFound' | 'storeUnavailable',
+    -32602 | -32000 | -32601 | -32002
   >
   /**
    * Get what an address holds of an asset
@@ -126,8 +129,8 @@ export interface XChainMock {
   readonly getBalance: MethodMock<
     GetBalanceParams,
     GetBalanceResultInput,
-    'invalidParams' | 'invalidAddress' | 'unknownAsset',
-    -32602 | -32000
+    'invalidParams' | 'invalidAddress' | 'unknownAsset' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /**
    * Get what an address holds of every asset
@@ -137,8 +140,8 @@ export interface XChainMock {
   readonly getAllBalances: MethodMock<
     GetAllBalancesParams,
     GetAllBalancesResultInput,
-    'invalidParams' | 'invalidAddress',
-    -32602 | -32000
+    'invalidParams' | 'invalidAddress' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
   /**
    * Get the status of a transaction
@@ -148,8 +151,8 @@ export interface XChainMock {
   readonly getTxStatus: MethodMock<
     GetTxStatusParams,
     GetTxStatusResult,
-    'invalidParams' | 'nilTransactionId',
-    -32602 | -32000
+    'invalidParams' | 'nilTransactionId' | 'storeUnavailable',
+    -32602 | -32000 | -32002
   >
 }
 

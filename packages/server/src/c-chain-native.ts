@@ -18,17 +18,10 @@ import type {
   IssuedTx,
   UtxoPageInput,
 } from '@native-node/types/c-chain-native'
-import type { Shape } from '@rpcloom/rpc/codegen/server'
-import {
-  big,
-  bigHex,
-  errorFactory,
-  literal,
-  numeric,
-  toNumber,
-  union,
-} from '@rpcloom/rpc/codegen/server'
-import type { Awaitable, Context, RpcError, ServerGroup } from '@rpcloom/rpc/server'
+import { errors } from '@native-node/types/errors'
+import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
+import { errorFactories } from '@rpcloom/rpc/codegen/server'
+import type { Availability, Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
 import {
   exportKey,
   exportMethod,
@@ -42,6 +35,7 @@ import {
   issueTx,
 } from './validators/c-chain-native.ts'
 
+import * as descriptors from '@native-node/types/methods/c-chain-native'
 export type * from '@native-node/types/c-chain-native'
 
 /** Handlers of C-Chain native-asset API. */
@@ -49,535 +43,114 @@ export interface CChainNativeHandlers {
   /**
    * Export an asset to the X-Chain or P-Chain
    *
-   * Takes an amount of an asset from the EVM accounts of a user, exports it to the X-Chain or P-Chain, and returns the ID of the export transaction. The fee is paid in the native asset from the same accounts.
-   *
-   * An export to the X-Chain must be followed by an import there (`xvm.import`, or an import transaction of your own); until then nobody can spend the assets. The same holds for the P-Chain.
-   *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
-   *
-   * Limit of username: At most 1024 characters
-   *
-   * Limit of password: At most 1024 characters
-   *
-   * Needs a keystore user: username and password are among the params.
-   *
-   * @returns The ID of the transaction that was issued.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (invalidDestination): The destination is no address that assets can be moved to by this call
-   * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
-   * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @example
-   * const result = await node.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/0
    */
   export(params: ExportParams, ctx: Context): Awaitable<IssuedTx>
   /**
    * Export the native asset to the X-Chain or P-Chain
    *
-   * Does what `native.export` does, for the native asset only.
-   *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
-   *
-   * Limit of username: At most 1024 characters
-   *
-   * Limit of password: At most 1024 characters
-   *
-   * Needs a keystore user: username and password are among the params.
-   *
    * @deprecated Use native.export. `native.export` takes any asset.
-   * @returns The ID of the transaction that was issued.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (invalidDestination): The destination is no address that assets can be moved to by this call
-   * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @example
-   * const result = await node.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/1
    */
   exportNATIVE(params: ExportNATIVEParams, ctx: Context): Awaitable<IssuedTx>
   /**
    * Get the private key of an address of a user
    *
-   * Returns the private key that controls an address. The user must control the address. The key can be given to another user with `native.importKey`.
-   *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
-   *
-   * Limit of username: At most 1024 characters
-   *
-   * Limit of password: At most 1024 characters
-   *
-   * Needs a keystore user: username and password are among the params.
-   *
-   * @returns The private key.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (keyNotFound): The user does not control the address
-   * @example
-   * const result = await node.cChainNative.exportKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/2
    */
   exportKey(params: ExportKeyParams, ctx: Context): Awaitable<ExportedKeyInput>
   /**
    * Give a user control of an address
    *
-   * Stores a private key for a user and returns the address that it controls. Importing the same key again changes nothing.
-   *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
-   *
-   * Limit of username: At most 1024 characters
-   *
-   * Limit of password: At most 1024 characters
-   *
-   * Needs a keystore user: username and password are among the params.
-   *
-   * @returns The address that the user now controls.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (invalidPrivateKey): The text is no private key: prefix, digits or checksum are wrong
-   * @example
-   * const result = await node.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/3
    */
   importKey(params: ImportKeyParams, ctx: Context): Awaitable<ImportKeyResultInput>
   /**
    * Import assets that were exported to the C-Chain
    *
-   * Completes a transfer from the X-Chain or P-Chain: consumes everything that was exported from there to addresses of the user, and credits it to the EVM account `to`. The fee is paid from what is imported. Returns the ID of the import transaction.
-   *
-   * `to` must be the same as the `to` of the corresponding export.
-   *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
-   *
-   * Limit of username: At most 1024 characters
-   *
-   * Limit of password: At most 1024 characters
-   *
-   * Needs a keystore user: username and password are among the params.
-   *
-   * @returns The ID of the transaction that was issued.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (invalidDestination): The destination is no address that assets can be moved to by this call
-   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
-   * @throws RpcError -32000 (nothingToImport): Nothing was exported from that chain to addresses of the user
-   * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @example
-   * const result = await node.cChainNative.import({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/4
    */
   import(params: ImportParams, ctx: Context): Awaitable<IssuedTx>
   /**
    * Import the native asset that was exported to the C-Chain
    *
-   * Does what `native.import` does, for transfers of the native asset.
-   *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
-   *
-   * Limit of username: At most 1024 characters
-   *
-   * Limit of password: At most 1024 characters
-   *
-   * Needs a keystore user: username and password are among the params.
-   *
    * @deprecated Use native.import. `native.import` takes any asset.
-   * @returns The ID of the transaction that was issued.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
-   * @throws RpcError -32000 (nothingToImport): Nothing was exported from that chain to addresses of the user
-   * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @example
-   * const result = await node.cChainNative.importNATIVE({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/5
    */
   importNATIVE(params: ImportNATIVEParams, ctx: Context): Awaitable<IssuedTx>
   /**
    * Get an atomic transaction
    *
-   * Returns an import or export transaction of the C-Chain as bytes, and the height of the block that includes it. Transactions of the EVM are not found here.
-   *
-   * @returns The atomic transaction in the encoding that was asked for.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @throws RpcError -32000 (transactionNotFound): The node knows no such transaction
-   * @example
-   * const result = await node.cChainNative.getAtomicTx({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/6
    */
   getAtomicTx(params: GetAtomicTxParams, ctx: Context): Awaitable<AtomicTxInput>
   /**
    * Get the status of an atomic transaction
    *
-   * Says what this node knows of an import or export transaction of the C-Chain, and at which height it was accepted. A transaction that was dropped or is unknown is reported in the status; the call does not fail.
-   *
-   * @returns The status.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @example
-   * const result = await node.cChainNative.getAtomicTxStatus({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/7
    */
   getAtomicTxStatus(params: GetAtomicTxStatusParams, ctx: Context): Awaitable<AtomicTxStatusInput>
   /**
    * List the outputs that were exported to the C-Chain
    *
-   * Returns, in pages, the unspent outputs (UTXOs) that were exported from another chain to the C-Chain and wait for an import.
-   *
-   * - Each UTXO that is returned references at least one address in `addresses`.
-   * - At most `limit` UTXOs are returned. A `limit` that is left out, or greater than 1024, is set to 1024; it is never refused.
-   * - `endIndex` denotes the last UTXO returned. Pass it as `startIndex` of the next call to fetch the next ones.
-   * - Without `startIndex`, UTXOs are fetched from the beginning.
-   * - When `numFetched` equals the limit, more UTXOs may exist; when it is less, fetching is complete.
-   * - Pages are not a snapshot: a UTXO may appear in more than one of them, and the set of UTXOs may change between calls. Neither uniqueness nor consistency is promised.
-   * - `sourceChain` names the chain that the UTXOs were exported from. It is required here, for the C-Chain has no UTXOs of its own.
-   *
-   * The order is by address; within an address it is not specified.
-   *
-   * Limit of addresses: At most 1024 addresses in one call.
-   *
-   * Limit of limit: At most 1024 UTXOs in one answer, whatever limit is asked for.
-   *
-   * Limit of limit: Default and cap: 1024 UTXOs
-   *
-   * @returns A page of unspent outputs.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
-   * @throws RpcError -32000 (noAddresses): The list of addresses is empty
-   * @throws RpcError -32000 (tooManyAddresses): The list of addresses is longer than the call takes
-   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
-   * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
-   * @example
-   * const result = await node.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, sourceChain: 'X', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/8
    */
   getUTXOs(params: GetUTXOsParams, ctx: Context): Awaitable<UtxoPageInput>
   /**
    * Send a signed atomic transaction to the network
    *
-   * Checks a signed import or export transaction of the C-Chain, hands it to the network and returns its ID. The answer says that the transaction is valid now, not that it is accepted: ask `native.getAtomicTxStatus` for that.
-   *
-   * Limit of transaction: A transaction holds at most 64 KiB.
-   *
-   * Limit of transaction: A transaction has at most 64 KiB
-   *
-   * @returns The ID of the transaction that was issued.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (undecodableTransaction): The text is no `hex` encoding: prefix, digits or checksum are wrong
-   * @throws RpcError -32000 (unparsableTransaction): The bytes are no transaction of this chain
-   * @throws RpcError -32000 (missingUtxo): An import names an output that was not exported to this chain, or is imported already
-   * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs at no lower a gas price
-   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it stands for
-   * @throws RpcError -32000 (invalidNonce): An export names a nonce that is not the next one of its account
-   * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32000 (feeTooLow): The transaction burns less than its gas costs
-   * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
    * @see openrpc/c-chain-native.openrpc.json#/methods/9
    */
   issueTx(params: IssueTxParams, ctx: Context): Awaitable<IssuedTx>
 }
 
 /** Errors of C-Chain native-asset API; a handler throws what these return. */
-export interface CChainNativeErrors {
-  /** Code -32602: A param is missing, has the wrong type or form, or is out of bounds */
-  invalidParams(
-    data?: { issues: readonly { pointer: string; message: string; expected?: string }[] },
-    message?: string,
-  ): RpcError
-  /** Code -32000: The keystore holds no user of that name */
-  unknownUser(data?: unknown, message?: string): RpcError
-  /** Code -32000: The password is not the one of the user */
-  wrongPassword(data?: unknown, message?: string): RpcError
-  /** Code -32000: The destination is no address that assets can be moved to by this call */
-  invalidDestination(data?: unknown, message?: string): RpcError
-  /** Code -32000: The asset is neither an ID nor an alias that the node knows */
-  unknownAsset(data?: unknown, message?: string): RpcError
-  /** Code -32000: The funds do not cover the amount and the fee */
-  insufficientFunds(data?: unknown, message?: string): RpcError
-  /** Code -32000: The user does not control the address */
-  keyNotFound(data?: unknown, message?: string): RpcError
-  /** Code -32000: The text is no private key: prefix, digits or checksum are wrong */
-  invalidPrivateKey(data?: unknown, message?: string): RpcError
-  /** Code -32000: The source chain is neither an identifier nor an alias that the node knows */
-  invalidSourceChain(data?: unknown, message?: string): RpcError
-  /** Code -32000: Nothing was exported from that chain to addresses of the user */
-  nothingToImport(data?: unknown, message?: string): RpcError
-  /** Code -32000: The transaction ID is the all-zero identifier */
-  nilTransactionId(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node knows no such transaction */
-  transactionNotFound(data?: unknown, message?: string): RpcError
-  /** Code -32000: An address has a wrong checksum, or belongs to another chain or network */
-  invalidAddress(data?: unknown, message?: string): RpcError
-  /** Code -32000: The list of addresses is empty */
-  noAddresses(data?: unknown, message?: string): RpcError
-  /** Code -32000: The list of addresses is longer than the call takes */
-  tooManyAddresses(data?: unknown, message?: string): RpcError
-  /** Code -32000: Address or UTXO of the start index cannot be decoded */
-  invalidStartIndex(data?: unknown, message?: string): RpcError
-  /** Code -32000: The text is no `hex` encoding: prefix, digits or checksum are wrong */
-  undecodableTransaction(data?: unknown, message?: string): RpcError
-  /** Code -32000: The bytes are no transaction of this chain */
-  unparsableTransaction(data?: unknown, message?: string): RpcError
-  /** Code -32000: An import names an output that was not exported to this chain, or is imported already */
-  missingUtxo(data?: unknown, message?: string): RpcError
-  /** Code -32000: Another transaction that waits for acceptance consumes one of the inputs at no lower a gas price */
-  transactionConflict(data?: unknown, message?: string): RpcError
-  /** Code -32000: A signature was not made by the owner that it stands for */
-  wrongSignature(data?: unknown, message?: string): RpcError
-  /** Code -32000: An export names a nonce that is not the next one of its account */
-  invalidNonce(data?: unknown, message?: string): RpcError
-  /** Code -32000: The transaction burns less than its gas costs */
-  feeTooLow(data?: unknown, message?: string): RpcError
-  /** Code -32000: The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ... */
-  transactionRefused(data?: unknown, message?: string): RpcError
-}
+export type CChainNativeErrors = ErrorFactories<
+  typeof errors.cChainNative,
+  {
+    invalidParams: { issues: readonly { pointer: string; message: string; expected?: string }[] }
+    storeUnavailable: {
+      reason: 'storeUnavailable'
+      fault:
+        | 'locked'
+        | 'foreign'
+        | 'unreadable'
+        | 'corrupt'
+        | 'full'
+        | 'io'
+        | 'readOnly'
+        | 'closed'
+        | 'failed'
+    }
+  }
+>
 
-export const cChainNativeErrors: CChainNativeErrors = {
-  invalidParams: /* @__PURE__ */ errorFactory(-32602, 'Invalid params', 'invalidParams'),
-  unknownUser: /* @__PURE__ */ errorFactory(-32000, "user doesn't exist", 'unknownUser'),
-  wrongPassword: /* @__PURE__ */ errorFactory(-32000, 'incorrect password', 'wrongPassword'),
-  invalidDestination: /* @__PURE__ */ errorFactory(
-    -32000,
-    "couldn't parse destination address",
-    'invalidDestination',
-  ),
-  unknownAsset: /* @__PURE__ */ errorFactory(-32000, 'problem parsing asset ID', 'unknownAsset'),
-  insufficientFunds: /* @__PURE__ */ errorFactory(
-    -32000,
-    'insufficient funds',
-    'insufficientFunds',
-  ),
-  keyNotFound: /* @__PURE__ */ errorFactory(
-    -32000,
-    'problem retrieving private key: not found',
-    'keyNotFound',
-  ),
-  invalidPrivateKey: /* @__PURE__ */ errorFactory(
-    -32000,
-    'problem parsing private key',
-    'invalidPrivateKey',
-  ),
-  invalidSourceChain: /* @__PURE__ */ errorFactory(
-    -32000,
-    'problem parsing source chain ID',
-    'invalidSourceChain',
-  ),
-  nothingToImport: /* @__PURE__ */ errorFactory(
-    -32000,
-    'tx has no imported inputs',
-    'nothingToImport',
-  ),
-  nilTransactionId: /* @__PURE__ */ errorFactory(-32000, 'nil transaction ID', 'nilTransactionId'),
-  transactionNotFound: /* @__PURE__ */ errorFactory(
-    -32000,
-    "couldn't get tx: not found",
-    'transactionNotFound',
-  ),
-  invalidAddress: /* @__PURE__ */ errorFactory(-32000, "couldn't parse address", 'invalidAddress'),
-  noAddresses: /* @__PURE__ */ errorFactory(-32000, 'no addresses provided', 'noAddresses'),
-  tooManyAddresses: /* @__PURE__ */ errorFactory(
-    -32000,
-    'too many addresses provided',
-    'tooManyAddresses',
-  ),
-  invalidStartIndex: /* @__PURE__ */ errorFactory(
-    -32000,
-    "couldn't parse start index",
-    'invalidStartIndex',
-  ),
-  undecodableTransaction: /* @__PURE__ */ errorFactory(
-    -32000,
-    'problem decoding transaction',
-    'undecodableTransaction',
-  ),
-  unparsableTransaction: /* @__PURE__ */ errorFactory(
-    -32000,
-    "couldn't parse tx",
-    'unparsableTransaction',
-  ),
-  missingUtxo: /* @__PURE__ */ errorFactory(-32000, 'failed to fetch import UTXOs', 'missingUtxo'),
-  transactionConflict: /* @__PURE__ */ errorFactory(
-    -32000,
-    'conflicting atomic tx present',
-    'transactionConflict',
-  ),
-  wrongSignature: /* @__PURE__ */ errorFactory(-32000, 'wrong signature', 'wrongSignature'),
-  invalidNonce: /* @__PURE__ */ errorFactory(-32000, 'invalid nonce', 'invalidNonce'),
-  feeTooLow: /* @__PURE__ */ errorFactory(-32000, 'atomic tx fee too low', 'feeTooLow'),
-  transactionRefused: /* @__PURE__ */ errorFactory(
-    -32000,
-    "couldn't issue tx",
-    'transactionRefused',
-  ),
-}
+export const cChainNativeErrors: CChainNativeErrors = /* @__PURE__ */ errorFactories(
+  errors.cChainNative,
+)
+const availability: Availability = { http: 'public', ws: 'absent' }
 
-const exportAmountShape: Shape = {}
-const baseFeeShape: Shape = /* @__PURE__ */ union(bigHex, big)
-const uint64: Shape = /* @__PURE__ */ numeric({
-  as: 'bigint',
-  wire: 'string',
-  max: 18446744073709551615n,
-})
-const acceptedAtomicTxInputShape: Shape = {
-  status: /* @__PURE__ */ literal('Accepted'),
-  blockHeight: uint64,
-}
-const atomicTxStatusInputShape: Shape = /* @__PURE__ */ union(acceptedAtomicTxInputShape, {
-  status: /* @__PURE__ */ literal('Processing', 'Dropped', 'Unknown'),
-})
-
-/** What the dispatcher must know of C-Chain native-asset API. */
+/** The methods of C-Chain native-asset API, for the dispatcher. */
 export const cChainNativeGroup: ServerGroup = {
-  key: 'cChainNative',
+  ...descriptors.group,
   slug: 'c-chain-native',
-  path: '/ext/bc/C/native',
-  chainPath: '/ext/bc/{chain}/native',
-  chain: 'C',
-  transports: ['http'],
-  batch: { allowed: true },
-  availability: { http: 'public', ws: 'absent' },
+  availability,
   methods: [
+    { ...descriptors.exportMethod, member: 'export', check: exportMethod, availability },
+    { ...descriptors.exportNATIVE, member: 'exportNATIVE', check: exportNATIVE, availability },
+    { ...descriptors.exportKey, member: 'exportKey', check: exportKey, availability },
+    { ...descriptors.importKey, member: 'importKey', check: importKey, availability },
+    { ...descriptors.importMethod, member: 'import', check: importMethod, availability },
+    { ...descriptors.importNATIVE, member: 'importNATIVE', check: importNATIVE, availability },
+    { ...descriptors.getAtomicTx, member: 'getAtomicTx', check: getAtomicTx, availability },
     {
-      wire: 'native.export',
-      namespace: '',
-      member: 'export',
-      order: ['to', 'amount', 'assetID', 'username', 'password', 'baseFee'],
-      required: ['to', 'amount', 'assetID', 'username', 'password'],
-      structure: 'by-name',
-      check: exportMethod,
-      params: { amount: exportAmountShape, baseFee: baseFeeShape },
-      lossless: true,
-      effect: 'write',
-      availability: { http: 'public', ws: 'absent' },
-      auth: 'keystore',
-      secrets: ['password'],
-    },
-    {
-      wire: 'native.exportNATIVE',
-      namespace: '',
-      member: 'exportNATIVE',
-      order: ['to', 'amount', 'username', 'password', 'baseFee', 'from', 'changeAddr'],
-      required: ['to', 'amount', 'username', 'password'],
-      structure: 'by-name',
-      check: exportNATIVE,
-      params: { amount: exportAmountShape, baseFee: baseFeeShape },
-      lossless: true,
-      effect: 'write',
-      availability: { http: 'public', ws: 'absent' },
-      auth: 'keystore',
-      secrets: ['password'],
-    },
-    {
-      wire: 'native.exportKey',
-      namespace: '',
-      member: 'exportKey',
-      order: ['username', 'password', 'address'],
-      required: ['username', 'password', 'address'],
-      structure: 'by-name',
-      check: exportKey,
-      effect: 'read',
-      availability: { http: 'public', ws: 'absent' },
-      auth: 'keystore',
-      secrets: ['password'],
-    },
-    {
-      wire: 'native.importKey',
-      namespace: '',
-      member: 'importKey',
-      order: ['username', 'password', 'privateKey'],
-      required: ['username', 'password', 'privateKey'],
-      structure: 'by-name',
-      check: importKey,
-      effect: 'write',
-      availability: { http: 'public', ws: 'absent' },
-      auth: 'keystore',
-      secrets: ['password', 'privateKey'],
-    },
-    {
-      wire: 'native.import',
-      namespace: '',
-      member: 'import',
-      order: ['to', 'sourceChain', 'username', 'password', 'baseFee'],
-      required: ['to', 'sourceChain', 'username', 'password'],
-      structure: 'by-name',
-      check: importMethod,
-      params: { baseFee: baseFeeShape },
-      lossless: true,
-      effect: 'write',
-      availability: { http: 'public', ws: 'absent' },
-      auth: 'keystore',
-      secrets: ['password'],
-    },
-    {
-      wire: 'native.importNATIVE',
-      namespace: '',
-      member: 'importNATIVE',
-      order: ['to', 'sourceChain', 'username', 'password', 'baseFee'],
-      required: ['to', 'sourceChain', 'username', 'password'],
-      structure: 'by-name',
-      check: importNATIVE,
-      params: { baseFee: baseFeeShape },
-      lossless: true,
-      effect: 'write',
-      availability: { http: 'public', ws: 'absent' },
-      auth: 'keystore',
-      secrets: ['password'],
-    },
-    {
-      wire: 'native.getAtomicTx',
-      namespace: '',
-      member: 'getAtomicTx',
-      order: ['txID', 'encoding'],
-      required: ['txID'],
-      structure: 'by-name',
-      check: getAtomicTx,
-      result: { blockHeight: uint64 },
-      effect: 'read',
-      availability: { http: 'public', ws: 'absent' },
-    },
-    {
-      wire: 'native.getAtomicTxStatus',
-      namespace: '',
+      ...descriptors.getAtomicTxStatus,
       member: 'getAtomicTxStatus',
-      order: ['txID'],
-      required: ['txID'],
-      structure: 'by-name',
       check: getAtomicTxStatus,
-      result: atomicTxStatusInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'absent' },
+      availability,
     },
-    {
-      wire: 'native.getUTXOs',
-      namespace: '',
-      member: 'getUTXOs',
-      order: ['addresses', 'sourceChain', 'limit', 'startIndex', 'encoding'],
-      required: ['addresses', 'sourceChain'],
-      structure: 'by-name',
-      check: getUTXOs,
-      params: { limit: toNumber },
-      result: { numFetched: uint64 },
-      effect: 'read',
-      availability: { http: 'public', ws: 'absent' },
-    },
-    {
-      wire: 'native.issueTx',
-      namespace: '',
-      member: 'issueTx',
-      order: ['tx', 'encoding'],
-      required: ['tx'],
-      structure: 'by-name',
-      check: issueTx,
-      effect: 'write',
-      availability: { http: 'public', ws: 'absent' },
-    },
+    { ...descriptors.getUTXOs, member: 'getUTXOs', check: getUTXOs, availability },
+    { ...descriptors.issueTx, member: 'issueTx', check: issueTx, availability },
   ],
-  rest: [],
   document: async () => (await import('@native-node/types/documents/c-chain-native')).document(),
 }

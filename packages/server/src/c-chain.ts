@@ -10,6 +10,7 @@ import type {
   BlockNumberOrTag,
   BlockTraceInput,
   CallOutcomeInput,
+  CapabilitiesInput,
   ChainConfigInput,
   CollectionStatisticsInput,
   CountInput,
@@ -83,6 +84,7 @@ import type {
   EthGetRawTransactionByHashParams,
   EthGetRawTransactionByHashResultInput,
   EthGetStorageAtParams,
+  EthGetStorageValuesParams,
   EthGetTransactionByBlockHashAndIndexParams,
   EthGetTransactionByBlockHashAndIndexResultInput,
   EthGetTransactionByBlockNumberAndIndexParams,
@@ -107,12 +109,14 @@ import type {
   EthSendTransactionParams,
   EthSignParams,
   EthSignTransactionParams,
+  EthSimulateV1Params,
   EthSuggestPriceOptionsResultInput,
   EthUninstallFilterParams,
   EvmAddressInput,
   EvmChainIdInput,
   FeeHistoryInput,
   FilterId,
+  ForkConfigsInput,
   GasInput,
   HashInput,
   HexDataInput,
@@ -139,6 +143,7 @@ import type {
   PoolSummary,
   ReceiptInput,
   SignatureInput,
+  SimulatedBlockInput,
   StateDumpInput,
   StorageRangeInput,
   StorageWordInput,
@@ -153,23 +158,15 @@ import type {
   Web3Sha3Params,
   WeiInput,
 } from '@native-node/types/c-chain'
-import type { Shape } from '@rpcloom/rpc/codegen/server'
-import {
-  bigHex,
-  errorFactory,
-  literal,
-  map,
-  numeric,
-  text,
-  toBigint,
-  union,
-} from '@rpcloom/rpc/codegen/server'
+import { errors } from '@native-node/types/errors'
+import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
+import { errorFactories, withHandlers } from '@rpcloom/rpc/codegen/server'
 import type {
+  Availability,
   Awaitable,
   Context,
   Events,
   NoParams,
-  RpcError,
   ServerGroup,
 } from '@rpcloom/rpc/server'
 import {
@@ -235,6 +232,7 @@ import {
   ethGetRawTransactionByBlockNumberAndIndex,
   ethGetRawTransactionByHash,
   ethGetStorageAt,
+  ethGetStorageValues,
   ethGetTransactionByBlockHashAndIndex,
   ethGetTransactionByBlockNumberAndIndex,
   ethGetTransactionByHash,
@@ -251,6 +249,7 @@ import {
   ethSendTransaction,
   ethSign,
   ethSignTransaction,
+  ethSimulateV1,
   ethSubscribe,
   ethSubscribe_logs,
   ethSubscribe_newAcceptedTransactions,
@@ -273,6 +272,7 @@ import {
   web3Sha3,
 } from './validators/c-chain.ts'
 
+import * as descriptors from '@native-node/types/methods/c-chain'
 export type * from '@native-node/types/c-chain'
 
 /** Handlers of namespace `web3` of C-Chain EVM API. */
@@ -280,24 +280,12 @@ export interface CChainWeb3Handlers {
   /**
    * Get name and version of the EVM of this node
    *
-   * Answers one line that names the virtual machine and its version. Meant for people and logs: the form differs between nodes, so do not parse it. `info.getNodeVersion` has the version of the node in members.
-   *
-   * @returns Name and version
-   * @example
-   * const result = await node.cChain.web3.clientVersion()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/0
    */
   clientVersion(params: NoParams, ctx: Context): Awaitable<string>
   /**
    * Hash bytes with Keccak-256
    *
-   * Answers the Keccak-256 hash of the bytes, the one that the EVM uses. In spite of the name it is not the SHA3-256 of the standard, whose padding differs. Needs no state and can as well be computed by the caller.
-   *
-   * @param data Bytes to hash
-   * @returns Keccak-256 of the bytes
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.web3.sha3('0x68656c6c6f')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/1
    */
   sha3(params: Web3Sha3Params, ctx: Context): Awaitable<HashInput>
@@ -308,33 +296,18 @@ export interface CChainNetHandlers {
   /**
    * Get the network ID of the EVM
    *
-   * Answers the network ID of the EVM in decimal: `1` on the main and on the test network. It is not the chain ID, for which ask `eth_chainId`, and unrelated to the ID of the network that the node takes part in (`info.getNetworkID`). Some releases of the node answer the chain ID here, so do not tell networks apart by it.
-   *
-   * @returns Network ID in decimal
-   * @example
-   * const result = await node.cChain.net.version()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/2
    */
   version(params: NoParams, ctx: Context): Awaitable<string>
   /**
    * Tell whether the EVM takes connections of peers
    *
-   * Always true: the node does the networking for the chain, so the EVM has no listener of its own that could be down. Kept for tools that ask.
-   *
-   * @returns True
-   * @example
-   * const result = await node.cChain.net.listening()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/3
    */
   listening(params: NoParams, ctx: Context): Awaitable<boolean>
   /**
    * Count the peers of the EVM
    *
-   * Always zero: peers are connected to the node, not to the EVM. `info.peers` counts and describes them.
-   *
-   * @returns Zero
-   * @example
-   * const result = await node.cChain.net.peerCount()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/4
    */
   peerCount(params: NoParams, ctx: Context): Awaitable<CountInput>
@@ -345,273 +318,136 @@ export interface CChainEthHandlers {
   /**
    * Get the height of the last accepted block
    *
-   * Answers the height of the last block that this node accepted. Accepted blocks are final: the number never goes down, and a block at a height below it never changes.
-   *
-   * @returns Height of the last accepted block
-   * @example
-   * const result = await node.cChain.eth.blockNumber()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/5
    */
   blockNumber(params: NoParams, ctx: Context): Awaitable<BlockNumberInput>
   /**
    * Get the chain ID of the EVM
    *
-   * Answers the ID that signatures of transactions are bound to (EIP-155): 43114 on the main network, 43113 on the test network, 43112 on a local one. It does not change with the height, and has nothing to do with the ID of the blockchain in cb58.
-   *
-   * @returns What signed transactions carry, so that they are worth nothing on other chains
-   * @example
-   * const result = await node.cChain.eth.chainId()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/6
    */
   chainId(params: NoParams, ctx: Context): Awaitable<EvmChainIdInput>
   /**
    * Tell whether the chain is still catching up
    *
-   * Answers false. While the chain is being bootstrapped the node turns calls to it away with status 503, so whoever gets an answer talks to a chain that has caught up. The progress record is what other clients of the EVM may answer.
-   *
-   * @returns False, or the progress
-   * @example
-   * const result = await node.cChain.eth.syncing()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/7
    */
   syncing(params: NoParams, ctx: Context): Awaitable<SyncStatusInput>
   /**
+   * Get which data the node serves
+   *
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/8
+   */
+  capabilities(params: NoParams, ctx: Context): Awaitable<CapabilitiesInput>
+  /**
    * Get the rules of the chain and when they apply
    *
-   * Returns the chain ID and, for each set of rules, the height or the time at which it applies. Rules of Ethereum up to Muir Glacier apply by height, those of this chain and later ones by Unix time. Integers are JSON numbers, unlike in the other methods of this endpoint.
-   *
-   * Needs the node setting `internal-eth` (on by default).
-   *
-   * @returns Rules of the chain
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.eth.getChainConfig()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/8
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/9
    */
   getChainConfig(params: NoParams, ctx: Context): Awaitable<ChainConfigInput>
   /**
+   * Get the rules of the current and the next fork
+   *
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/10
+   */
+  config(params: NoParams, ctx: Context): Awaitable<ForkConfigsInput>
+  /**
    * Get the receiver of the fees
    *
-   * Answers the address that each block of this chain names as its `miner`. It is the same on every node and nobody has its key, so fees that are sent to it are burned.
-   *
-   * @returns Receiver of the fees
-   * @example
-   * const result = await node.cChain.eth.coinbase()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/9
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/11
    */
   coinbase(params: NoParams, ctx: Context): Awaitable<EvmAddressInput>
   /**
    * Get the receiver of the fees, by its older name
    *
-   * The same as `eth_coinbase`, by the name that the reference client gave it first. Answers the address that each block of this chain names as its `miner`, from which nothing can be spent.
-   *
-   * @returns Receiver of the fees
-   * @example
-   * const result = await node.cChain.eth.etherbase()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/10
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/12
    */
   etherbase(params: NoParams, ctx: Context): Awaitable<EvmAddressInput>
   /**
    * Get a gas price for a transaction with one price
    *
-   * Answers the sum of the base fee expected for the next block and of a priority fee that recent blocks accepted. For a transaction of type 2 ask `eth_baseFee` and `eth_maxPriorityFeePerGas` instead, which do not have to be guessed high enough in one number.
-   *
-   * @returns Price of a unit of gas
-   * @example
-   * const result = await node.cChain.eth.gasPrice()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/11
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/13
    */
   gasPrice(params: NoParams, ctx: Context): Awaitable<WeiInput>
   /**
    * Get the base fee of the next block
    *
-   * Answers what the base fee would be if the next block were produced now. It falls with the time since the last block and rises with the gas used in the last ten seconds, so the figure is an estimate that ages within seconds. A method of this chain: the reference client has none of that name.
-   *
-   * @returns Base fee per gas
-   * @example
-   * const result = await node.cChain.eth.baseFee()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/12
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/14
    */
   baseFee(params: NoParams, ctx: Context): Awaitable<WeiInput>
   /**
+   * Get the price of a unit of blob gas
+   *
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/15
+   */
+  blobBaseFee(params: NoParams, ctx: Context): Awaitable<WeiInput>
+  /**
    * Get a priority fee that is enough to be included
    *
-   * Answers a priority fee per gas that lets a transaction into one of the next blocks, by what the last blocks took. When blocks are not full the answer is small, down to zero.
-   *
-   * @returns Priority fee per gas
-   * @example
-   * const result = await node.cChain.eth.maxPriorityFeePerGas()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/13
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/16
    */
   maxPriorityFeePerGas(params: NoParams, ctx: Context): Awaitable<WeiInput>
   /**
    * Get fees to offer at three speeds
    *
-   * Answers fee cap and priority fee for a slow, a normal and a fast transaction, so that a wallet can offer a choice in one call. Each tier is at least as high as the one before. Null where the chain has no dynamic fee. Not every release of the node has the method; where it lacks, combine `eth_baseFee` and `eth_maxPriorityFeePerGas`.
-   *
-   * @returns Fees by speed, or null
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.eth.suggestPriceOptions()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/14
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/17
    */
   suggestPriceOptions(params: NoParams, ctx: Context): Awaitable<EthSuggestPriceOptionsResultInput>
   /**
    * Get the fees of a range of blocks
    *
-   * Answers base fee and fullness of up to `blockCount` blocks that end with `newestBlock`, and the priority fees at the percentiles asked for. The range is shortened where it would reach before genesis. `baseFeePerGas` has one entry more than there are blocks: the base fee of the block that follows.
-   *
-   * A percentile is taken over the gas of the block: at 50, half of the gas was bought at that priority fee or less. Blocks without transactions have zero at each percentile.
-   *
-   * Limit of blockCount: A longer range is cut to the 2048 blocks that end with `newestBlock`.
-   *
-   * Limit of newestBlock: The range must end within the last 25000 blocks.
-   *
-   * @param blockCount Number of blocks, at most 2048; a greater number is reduced to that
-   * @param newestBlock Last block of the range
-   * @param rewardPercentiles Percentiles in rising order; empty or null for none
-   * @returns Fees of the range
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (requestBeyondHead): The last block of the range is not accepted yet
-   * @throws RpcError -32000 (beyondHistoryLimit): The last block of the range lies further back than the node answers for
-   * @throws RpcError -32000 (invalidPercentile): A percentile is below 0, above 100, or below the one before it
-   * @example
-   * const result = await node.cChain.eth.feeHistory('0x2', 'latest', [50])
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/15
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/18
    */
   feeHistory(params: EthFeeHistoryParams, ctx: Context): Awaitable<FeeHistoryInput>
   /**
    * List the accounts whose keys this node holds
    *
-   * Answers the addresses that `eth_sendTransaction`, `eth_sign` and the `personal` methods can act for. A node that keeps no keys answers an empty list. It does not list the accounts of the chain.
-   *
-   * @returns Addresses
-   * @example
-   * const result = await node.cChain.eth.accounts()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/16
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/19
    */
   accounts(params: NoParams, ctx: Context): Awaitable<readonly EvmAddressInput[]>
   /**
    * Get the balance of an account
    *
-   * Answers the balance of the native asset in wei, as it stands after the block. An address that was never used has zero. The asset has 18 decimal places here and 9 on the other chains: one nNATIVE is 10^9 wei.
-   *
-   * @param address The account
-   * @param block Block after which the balance is meant; `latest` if left out
-   * @returns Balance in wei
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.eth.getBalance('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/17
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/20
    */
   getBalance(params: EthGetBalanceParams, ctx: Context): Awaitable<WeiInput>
   /**
    * Get the code of a contract
    *
-   * Answers the code that runs when the address is called, as it stands after the block: not the code that created the contract. An account without code has `0x`. The account of a precompiled contract that was turned on by an upgrade has the single byte `0x01`.
-   *
-   * @param address The contract
-   * @param block Block after which the code is meant; `latest` if left out
-   * @returns Code of the contract
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.eth.getCode('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/18
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/21
    */
   getCode(params: EthGetCodeParams, ctx: Context): Awaitable<HexDataInput>
   /**
    * Read a storage slot of a contract
    *
-   * Answers the 32 bytes of the slot, as they stand after the block. A slot that was never written is zero. Where a variable of the source lies is a matter of the compiler: simple ones have their own slots, entries of maps lie at the hash of key and slot.
-   *
-   * @param address The contract
-   * @param slot Number of the slot
-   * @param block Block after which the slot is meant; `latest` if left out
-   * @returns Content of the slot
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (invalidStorageKey): A storage key is no hex, or longer than 32 bytes
-   * @example
-   * const result = await node.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/19
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/22
    */
   getStorageAt(params: EthGetStorageAtParams, ctx: Context): Awaitable<StorageWordInput>
   /**
+   * Read several slots of several contracts
+   *
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/23
+   */
+  getStorageValues(
+    params: EthGetStorageValuesParams,
+    ctx: Context,
+  ): Awaitable<{ [name: string]: readonly StorageWordInput[] }>
+  /**
    * Count the transactions that an account has sent
    *
-   * Answers the nonce of the account: the number of transactions it has sent up to the block, contracts it has created counted for a contract. That is the nonce that its next transaction needs. With `pending` the transactions of the pool are counted too, so that several can be sent in a row.
-   *
-   * @param address The account
-   * @param block Block up to which transactions are counted, or `pending` to count the pool; `latest` if left out
-   * @returns Number of transactions
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.eth.getTransactionCount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/20
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/24
    */
   getTransactionCount(params: EthGetTransactionCountParams, ctx: Context): Awaitable<NonceInput>
   /**
    * Get an account and storage slots with Merkle proofs
    *
-   * Answers balance, nonce, code hash and storage root of an account, the content of the slots asked for, and the trie nodes that prove all of it against the state root of the block (EIP-1186). For an account or a slot that does not exist the proof shows that it does not.
-   *
-   * How far back the node answers depends on how it keeps states:
-   *
-   * - An **archival** node (`pruning-enabled` false) refuses blocks that lie further back than 24 hours before the last accepted block. The setting `historical-proof-query-window` sets the window in blocks (43200 by default, one block each two seconds); 0 accepts any block.
-   * - A **pruning** node (`pruning-enabled` true) always refuses blocks outside the window of 32 blocks that ends with the last accepted block, whatever is set.
-   *
-   * Limit of block: Archival nodes (`pruning-enabled` false): blocks older than 24 hours before the last accepted block are refused by default. `historical-proof-query-window` sets the window in blocks; 0 accepts any block.
-   *
-   * Limit of block: Pruning nodes (`pruning-enabled` true): blocks outside the window of 32 blocks that ends with the last accepted block are always refused.
-   *
-   * Limit of storageKeys: At most 1024 slots in one call.
-   *
-   * @since v0.12.2
-   * @param address The account
-   * @param storageKeys Slots to prove; may be empty
-   * @param block Block whose state is meant, inside the window of the node; `latest` if left out
-   * @returns The account with its proofs
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (proofOutsidePruningWindow): The node prunes its state, and the block lies outside the window of 32 blocks that ends with the last accepted block
-   * @throws RpcError -32000 (proofOutsideHistoryWindow): The node keeps all states, but the block lies outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks
-   * @throws RpcError -32000 (invalidStorageKey): A storage key is no hex, or longer than 32 bytes
-   * @example
-   * const result = await node.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/21
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/25
    */
   getProof(params: EthGetProofParams, ctx: Context): Awaitable<AccountProofInput>
   /**
    * Get a block by its height
    *
-   * Answers the block at a height or of a role. Beside the members that other chains have, the record tells of the atomic transactions that moved assets in from or out to other chains: `blockExtraData` holds their bytes, `extDataHash` binds them to the header, `extDataGasUsed` is their gas. There is no pending block: `pending` answers the last accepted one. A height beyond it is an error, not null.
-   *
-   * @param block Height or role of the block
-   * @param fullTransactions Whether transactions are answered in full (true) or as hashes (false)
-   * @returns The block, or null where the node has none
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @example
-   * const result = await node.cChain.eth.getBlockByNumber('latest', false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/22
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/26
    */
   getBlockByNumber(
     params: EthGetBlockByNumberParams,
@@ -620,16 +456,7 @@ export interface CChainEthHandlers {
   /**
    * Get a block by its hash
    *
-   * Answers the block of that hash in the form of `eth_getBlockByNumber`. A hash that the node does not know is answered with null. A block that is not accepted yet is not found.
-   *
-   * @param hash Hash of the block
-   * @param fullTransactions Whether transactions are answered in full (true) or as hashes (false)
-   * @returns The block, or null where the node has none
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @example
-   * const result = await node.cChain.eth.getBlockByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472', false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/23
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/27
    */
   getBlockByHash(
     params: EthGetBlockByHashParams,
@@ -638,15 +465,7 @@ export interface CChainEthHandlers {
   /**
    * Get the header of a block by its height
    *
-   * Answers the header at a height or of a role, without transactions and without their atomic counterparts. `size` is the size of the header here, not of the block. Cheaper than the block where only times, fees or roots are of interest.
-   *
-   * @param block Height or role of the block
-   * @returns The header, or null where the node has none
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @example
-   * const result = await node.cChain.eth.getHeaderByNumber('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/24
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/28
    */
   getHeaderByNumber(
     params: EthGetHeaderByNumberParams,
@@ -655,14 +474,7 @@ export interface CChainEthHandlers {
   /**
    * Get the header of a block by its hash
    *
-   * Answers the header of that hash in the form of `eth_getHeaderByNumber`, or null for a hash that the node does not know; never an error.
-   *
-   * @param hash Hash of the block
-   * @returns The header, or null where the node has none
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getHeaderByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/25
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/29
    */
   getHeaderByHash(
     params: EthGetHeaderByHashParams,
@@ -671,16 +483,7 @@ export interface CChainEthHandlers {
   /**
    * Get the receipts of all transactions of a block
    *
-   * Answers one receipt for each transaction of the block, in the order of the block: one call instead of one for each transaction. A block without transactions has an empty list; null where the node has no such block.
-   *
-   * @param block The block whose transactions are meant
-   * @returns Receipts in order, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @example
-   * const result = await node.cChain.eth.getBlockReceipts('0x3')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/26
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/30
    */
   getBlockReceipts(
     params: EthGetBlockReceiptsParams,
@@ -689,14 +492,7 @@ export interface CChainEthHandlers {
   /**
    * Count the transactions of a block by its height
    *
-   * Answers how many transactions the block at a height or of a role holds, atomic ones not counted. With `pending` it counts the transactions that could go into the next block.
-   *
-   * @param block Height or role of the block
-   * @returns Number of transactions, or null where the node has no such block
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getBlockTransactionCountByNumber('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/27
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/31
    */
   getBlockTransactionCountByNumber(
     params: EthGetBlockTransactionCountByNumberParams,
@@ -705,14 +501,7 @@ export interface CChainEthHandlers {
   /**
    * Count the transactions of a block by its hash
    *
-   * Answers how many transactions the block of that hash holds, atomic ones not counted, or null for a hash that the node does not know.
-   *
-   * @param hash Hash of the block
-   * @returns Number of transactions, or null where the node has no such block
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getBlockTransactionCountByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/28
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/32
    */
   getBlockTransactionCountByHash(
     params: EthGetBlockTransactionCountByHashParams,
@@ -721,16 +510,7 @@ export interface CChainEthHandlers {
   /**
    * Get an uncle of a block by height and position
    *
-   * Answers null: consensus of this chain accepts one block at each height, so no block has uncles. Kept because tools written for other chains ask.
-   *
-   * @param block Height or role of the block
-   * @param index Position among the uncles
-   * @returns Null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @example
-   * const result = await node.cChain.eth.getUncleByBlockNumberAndIndex('latest', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/29
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/33
    */
   getUncleByBlockNumberAndIndex(
     params: EthGetUncleByBlockNumberAndIndexParams,
@@ -739,15 +519,7 @@ export interface CChainEthHandlers {
   /**
    * Get an uncle of a block by hash and position
    *
-   * Answers null, for known blocks because they have no uncles, for unknown ones because they are unknown.
-   *
-   * @param hash Hash of the block
-   * @param index Position among the uncles
-   * @returns Null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/30
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/34
    */
   getUncleByBlockHashAndIndex(
     params: EthGetUncleByBlockHashAndIndexParams,
@@ -756,14 +528,7 @@ export interface CChainEthHandlers {
   /**
    * Count the uncles of a block by its height
    *
-   * Answers zero for each block of the chain, and null where the node has none at that height.
-   *
-   * @param block Height or role of the block
-   * @returns Zero, or null where the node has no such block
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getUncleCountByBlockNumber('latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/31
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/35
    */
   getUncleCountByBlockNumber(
     params: EthGetUncleCountByBlockNumberParams,
@@ -772,14 +537,7 @@ export interface CChainEthHandlers {
   /**
    * Count the uncles of a block by its hash
    *
-   * Answers zero for each block that the node knows by that hash, and null for an unknown one. So it can serve to ask whether a hash is known without fetching the block.
-   *
-   * @param hash Hash of the block
-   * @returns Zero, or null where the node has no such block
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/32
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/36
    */
   getUncleCountByBlockHash(
     params: EthGetUncleCountByBlockHashParams,
@@ -788,25 +546,13 @@ export interface CChainEthHandlers {
   /**
    * List the blocks that this node refused
    *
-   * Answers the last blocks that this node found invalid, with the check that failed. An empty list is the normal answer. The list lives in memory and is lost on a restart. `debug_getBadBlocks` is the same under the name of the reference client; this one needs no debug namespace.
-   *
-   * @returns Refused blocks
-   * @example
-   * const result = await node.cChain.eth.getBadBlocks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/33
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/37
    */
   getBadBlocks(params: NoParams, ctx: Context): Awaitable<readonly BadBlockInput[]>
   /**
    * Get a transaction by its hash
    *
-   * Answers an accepted transaction with its place in the chain, or one of the pool with null for its place. Null when the node knows neither: never sent, replaced, dropped, or an atomic transaction, which `native.getAtomicTx` answers.
-   *
-   * @param hash Hash of the transaction
-   * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/34
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/38
    */
   getTransactionByHash(
     params: EthGetTransactionByHashParams,
@@ -815,15 +561,7 @@ export interface CChainEthHandlers {
   /**
    * Get a transaction by the hash of its block and its position
    *
-   * Answers the transaction at that position of the block, counted from zero in the order in which they ran. Null for an unknown block or a position past the end.
-   *
-   * @param hash Hash of the block
-   * @param index Position in the block
-   * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/35
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/39
    */
   getTransactionByBlockHashAndIndex(
     params: EthGetTransactionByBlockHashAndIndexParams,
@@ -832,15 +570,7 @@ export interface CChainEthHandlers {
   /**
    * Get a transaction by the height of its block and its position
    *
-   * Answers the transaction at that position of the block at a height or of a role. Null for a height that the node has no block for and for a position past the end.
-   *
-   * @param block Height or role of the block
-   * @param index Position in the block
-   * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getTransactionByBlockNumberAndIndex('0x1', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/36
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/40
    */
   getTransactionByBlockNumberAndIndex(
     params: EthGetTransactionByBlockNumberAndIndexParams,
@@ -849,14 +579,7 @@ export interface CChainEthHandlers {
   /**
    * Get the bytes of a transaction by its hash
    *
-   * Answers the signed transaction as it was sent, accepted or in the pool, ready for `eth_sendRawTransaction` of another node. Null when the node does not know it.
-   *
-   * @param hash Hash of the transaction
-   * @returns The signed transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/37
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/41
    */
   getRawTransactionByHash(
     params: EthGetRawTransactionByHashParams,
@@ -865,15 +588,7 @@ export interface CChainEthHandlers {
   /**
    * Get the bytes of a transaction by the hash of its block
    *
-   * Answers the bytes of the transaction at that position of the block, type byte first where it has a type. Null for an unknown block or a position past the end.
-   *
-   * @param hash Hash of the block
-   * @param index Position in the block
-   * @returns The signed transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/38
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/42
    */
   getRawTransactionByBlockHashAndIndex(
     params: EthGetRawTransactionByBlockHashAndIndexParams,
@@ -882,15 +597,7 @@ export interface CChainEthHandlers {
   /**
    * Get the bytes of a transaction by the height of its block
    *
-   * Answers the bytes of the transaction at that position of the block at a height or of a role. Null where there is none.
-   *
-   * @param block Height or role of the block
-   * @param index Position in the block
-   * @returns The signed transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/39
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/43
    */
   getRawTransactionByBlockNumberAndIndex(
     params: EthGetRawTransactionByBlockNumberAndIndexParams,
@@ -899,14 +606,7 @@ export interface CChainEthHandlers {
   /**
    * Get the receipt of an accepted transaction
    *
-   * Answers whether the transaction took effect, the gas it used, what it cost, the contract it created and the logs it wrote. Null while the transaction is in the pool and for one that the node does not know: ask again, or subscribe to `newAcceptedTransactions`. A receipt never changes, since accepted blocks are final.
-   *
-   * @param hash Hash of the transaction
-   * @returns The receipt, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/40
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/44
    */
   getTransactionReceipt(
     params: EthGetTransactionReceiptParams,
@@ -915,91 +615,19 @@ export interface CChainEthHandlers {
   /**
    * Send a signed transaction
    *
-   * Checks the transaction, puts it into the pool and answers its hash. It is then gossiped and goes into one of the next blocks; the answer does not tell that it has been accepted, for which ask `eth_getTransactionReceipt`. Sending the same bytes again while they are in the pool is an error but does no harm. To replace a transaction send another of the same nonce that offers at least a tenth more.
-   *
-   * Taken are types 0, 1 and 2, signed for the chain ID; blob transactions are not.
-   *
-   * Limit of transaction: At most 128 KiB.
-   *
-   * Limit of fee: A transaction whose gas may cost more than 100 units of the native asset is refused; the setting `rpc-tx-fee-cap` changes the cap.
-   *
-   * @param transaction The signed transaction: RLP for type 0, else the type byte and RLP
-   * @returns Hash of the transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidTransaction): The bytes are no transaction, or one of a type that the chain does not take
-   * @throws RpcError -32000 (invalidSender): The signature is wrong, or made for another chain
-   * @throws RpcError -32000 (notReplayProtected): The signature is bound to no chain ID
-   * @throws RpcError -32000 (nonceTooLow): A transaction of that sender and nonce has been accepted before
-   * @throws RpcError -32000 (insufficientFunds): The sender cannot pay value and the most that the gas may cost
-   * @throws RpcError -32000 (intrinsicGasTooLow): The gas does not even pay for the transaction itself: 21000, its data and its access list
-   * @throws RpcError -32000 (gasLimitExceeded): The transaction may use more gas than a block holds
-   * @throws RpcError -32000 (alreadyKnown): The pool holds this very transaction
-   * @throws RpcError -32000 (replacementUnderpriced): The pool holds a transaction of that sender and nonce, and the new one does not offer enough more
-   * @throws RpcError -32000 (transactionUnderpriced): The transaction offers less than the pool takes
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
-   * @throws RpcError -32000 (oversizedData): The transaction is longer than 128 KiB
-   * @throws RpcError -32000 (initCodeTooLarge): The code that creates a contract is longer than 49152 bytes
-   * @throws RpcError -32000 (poolFull): The pool holds as many transactions as it may, none of them cheaper
-   * @throws RpcError -32000 (nonceTooHigh): The nonce lies so far ahead that the pool does not keep the transaction
-   * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
-   * @example
-   * const result = await node.cChain.eth.sendRawTransaction('0x02f87582a868038459682f008545d964b800825208941f0e5c64afdf53175f78846f7125776e76fa8f34881bc16d674ec8000080c080a04626689ebe7d93bb7aa11cc2c5705740f9b990f43d4ff5abaabd216f5694c2f7a0079cc9eaa86e1de7c29d5f1d2295f0ecc06de50afd419f357fc62ea7e8613b25')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/41
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/45
    */
   sendRawTransaction(params: EthSendRawTransactionParams, ctx: Context): Awaitable<HashInput>
   /**
    * Sign a transaction with a key of the node and send it
    *
-   * Fills in what is missing, signs with the key of `from` and sends. Gas is estimated, the nonce is the next one with the pool counted, fees are the base fee twice and a suggested priority fee; the transaction is of type 2 unless `gasPrice` is given. The account must be unlocked; `personal_sendTransaction` takes its passphrase instead. Only for nodes that keep keys: sign elsewhere and use `eth_sendRawTransaction` otherwise.
-   *
-   * @param transaction What to sign and send
-   * @returns Hash of the transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (accountLocked): The account is locked
-   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
-   * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
-   * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
-   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all gas that the sender may spend
-   * @throws RpcError -32000 (nonceTooLow): A transaction of that sender and nonce has been accepted before
-   * @throws RpcError -32000 (insufficientFunds): The sender cannot pay value and the most that the gas may cost
-   * @throws RpcError -32000 (intrinsicGasTooLow): The gas does not even pay for the transaction itself: 21000, its data and its access list
-   * @throws RpcError -32000 (gasLimitExceeded): The transaction may use more gas than a block holds
-   * @throws RpcError -32000 (alreadyKnown): The pool holds this very transaction
-   * @throws RpcError -32000 (replacementUnderpriced): The pool holds a transaction of that sender and nonce, and the new one does not offer enough more
-   * @throws RpcError -32000 (transactionUnderpriced): The transaction offers less than the pool takes
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
-   * @throws RpcError -32000 (oversizedData): The transaction is longer than 128 KiB
-   * @throws RpcError -32000 (initCodeTooLarge): The code that creates a contract is longer than 49152 bytes
-   * @throws RpcError -32000 (poolFull): The pool holds as many transactions as it may, none of them cheaper
-   * @throws RpcError -32000 (nonceTooHigh): The nonce lies so far ahead that the pool does not keep the transaction
-   * @example
-   * const result = await node.cChain.eth.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/42
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/46
    */
   sendTransaction(params: EthSendTransactionParams, ctx: Context): Awaitable<HashInput>
   /**
    * Fill in what a transaction lacks, without signing it
    *
-   * Adds nonce, gas, fees and chain ID as `eth_sendTransaction` would, and answers the unsigned transaction as bytes and as a record, for a signer elsewhere. The signature in the record is zero. Nothing is sent, and the nonce is not kept back for the caller.
-   *
-   * @param transaction The transaction as far as it is known
-   * @returns The unsigned transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
-   * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
-   * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
-   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all gas that the sender may spend
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
-   * @example
-   * const result = await node.cChain.eth.fillTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/43
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/47
    */
   fillTransaction(
     params: EthFillTransactionParams,
@@ -1008,25 +636,7 @@ export interface CChainEthHandlers {
   /**
    * Sign a transaction with a key of the node, without sending it
    *
-   * Signs with the key of `from`, which must be unlocked, and answers the signed transaction as bytes and as a record. Gas, nonce and a fee must be given, so that what is signed is what the caller meant. Send it later with `eth_sendRawTransaction`.
-   *
-   * @param transaction What to sign
-   * @returns The signed transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (accountLocked): The account is locked
-   * @throws RpcError -32000 (gasMissing): The transaction to be signed names no gas
-   * @throws RpcError -32000 (feeMissing): The transaction to be signed names no fee
-   * @throws RpcError -32000 (nonceMissing): The transaction names no nonce
-   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
-   * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
-   * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
-   * @example
-   * const result = await node.cChain.eth.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/44
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/48
    */
   signTransaction(
     params: EthSignTransactionParams,
@@ -1035,214 +645,70 @@ export interface CChainEthHandlers {
   /**
    * Sign a message with a key of the node
    *
-   * Signs the Keccak-256 hash of `\x19Ethereum Signed Message:\n`, the length of the message in decimal, and the message. The prefix keeps a message from being a transaction. The account must be unlocked. V is 27 or 28; `personal_ecRecover` gets the address back. Note that address and message stand the other way round in `personal_sign`.
-   *
-   * @param address Signing account
-   * @param message Message to sign
-   * @returns Signature of 65 bytes
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (accountLocked): The account is locked
-   * @example
-   * const result = await node.cChain.eth.sign('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x68656c6c6f')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/45
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/49
    */
   sign(params: EthSignParams, ctx: Context): Awaitable<SignatureInput>
   /**
    * List the transactions of this node's accounts in the pool
    *
-   * Answers the transactions of the pool whose sender is an account of this node, so an empty list on a node without keys. `txpool_content` lists those of all senders.
-   *
-   * @returns Transactions in the pool
-   * @example
-   * const result = await node.cChain.eth.pendingTransactions()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/46
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/50
    */
   pendingTransactions(params: NoParams, ctx: Context): Awaitable<readonly TransactionInput[]>
   /**
    * Replace a transaction of this node in the pool
    *
-   * Finds the transaction in the pool that equals the one given, fee and gas included, signs it anew with another gas price or gas, and puts it in the place of the old one. `nonce` must be given. The new price must be at least a tenth above the old one. A price or gas of zero, or left out, leaves that part as it was.
-   *
-   * @param transaction The transaction as it was sent
-   * @param gasPrice New gas price; for a transaction of type 2 it becomes cap and priority fee
-   * @param gas New limit of gas
-   * @returns Hash of the new transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (accountLocked): The account is locked
-   * @throws RpcError -32000 (nonceMissing): The transaction names no nonce
-   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
-   * @throws RpcError -32000 (replacementUnderpriced): The pool holds a transaction of that sender and nonce, and the new one does not offer enough more
-   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
-   * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
-   * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @example
-   * const result = await node.cChain.eth.resend({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, '0x5d21dba000')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/47
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/51
    */
   resend(params: EthResendParams, ctx: Context): Awaitable<HashInput>
   /**
    * Run a call without sending a transaction
    *
-   * Runs the message on the state after the block and answers what it returns. Nothing is changed and nobody pays; the sender needs no key, and no balance unless a value or a fee is given. A call to an address without code answers `0x`. A revert is an error of code 3 with the data of the revert; use `eth_callDetailed` to get it as a result.
-   *
-   * Balances, code, storage and members of the block can be changed for this call alone.
-   *
-   * Limit of gas: At most 50 million gas, also where none is named; the setting `rpc-gas-cap` changes it.
-   *
-   * @param transaction The message
-   * @param block Block on whose state the call runs; `latest` if left out
-   * @param stateOverrides Accounts to change before the call runs
-   * @param blockOverrides Members of the block to change before the call runs
-   * @returns What the call returned
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
-   * @throws RpcError -32000 (outOfGas): The code needed more gas than it was given
-   * @throws RpcError -32000 (invalidInstruction): The code ran into an instruction that does not exist or may not be executed there
-   * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
-   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
-   * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
-   * @example
-   * const result = await node.cChain.eth.call({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x' }, 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/48
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/52
    */
   call(params: EthCallParams, ctx: Context): Awaitable<HexDataInput>
   /**
    * Run a call and get gas and failure with its output
    *
-   * Runs the message as `eth_call` does and answers gas, output and failure in one record, so that a revert is a result and not an error. Only what keeps the call from running at all is an error: an unknown block, or a sender who cannot pay. A method of this chain. Members of the block cannot be changed.
-   *
-   * @param transaction The message
-   * @param block Block on whose state the call runs; `latest` if left out
-   * @param stateOverrides Accounts to change before the call runs
-   * @returns What the call did
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
-   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
-   * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @example
-   * const result = await node.cChain.eth.callDetailed({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/49
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/53
    */
   callDetailed(params: EthCallDetailedParams, ctx: Context): Awaitable<CallOutcomeInput>
   /**
    * Find the gas that a message needs
    *
-   * Runs the message with more and less gas until it finds the least with which it succeeds. That can be more than it uses, since refunds come after and nested calls get only a part. The search ends at `gas` where it is given, at the gas limit of a block, at what the sender can pay for at the given price, and at 50 million. A message that fails with all of it fails here too, with its revert. The state may change before the transaction runs, so leave a margin.
-   *
-   * Limit of gas: At most 50 million gas; the setting `rpc-gas-cap` changes it.
-   *
-   * @param transaction The message
-   * @param block Block on whose state the message runs; `latest` if left out
-   * @param stateOverrides Accounts to change before the call runs
-   * @returns Least gas with which the message succeeds
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
-   * @throws RpcError -32000 (outOfGas): The code needed more gas than it was given
-   * @throws RpcError -32000 (invalidInstruction): The code ran into an instruction that does not exist or may not be executed there
-   * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
-   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
-   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all gas that the sender may spend
-   * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @example
-   * const result = await node.cChain.eth.estimateGas({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/50
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/54
    */
   estimateGas(params: EthEstimateGasParams, ctx: Context): Awaitable<GasInput>
   /**
    * Find the addresses and slots that a message touches
    *
-   * Runs the message until the list of what it touches no longer changes and answers the list (EIP-2930) with the gas used when the message carries it. Sender, receiver and precompiled contracts are warm anyway and only listed with slots. A message that fails is no error here: `error` tells why, and the list holds what was touched until then. Without `gas` it runs with all that the node allows.
-   *
-   * @param transaction The message
-   * @param block Block on whose state the message runs; `pending` if left out
-   * @returns The list and its cost
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
-   * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
-   * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
-   * @example
-   * const result = await node.cChain.eth.createAccessList({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/51
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/55
    */
   createAccessList(
     params: EthCreateAccessListParams,
     ctx: Context,
   ): Awaitable<AccessListOutcomeInput>
   /**
+   * Run calls in blocks that do not exist
+   *
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/56
+   */
+  simulateV1(params: EthSimulateV1Params, ctx: Context): Awaitable<readonly SimulatedBlockInput[]>
+  /**
    * Watch for logs that match
    *
-   * Sets up a filter for logs of blocks that are accepted from now on and answers its identifier. `eth_getFilterChanges` then answers what has matched since the last time. The range of blocks limits what is kept and what `eth_getFilterLogs` searches; a block hash has no use here. The filter lives in the memory of this node alone: it is gone after a restart, after five minutes without a question, and unknown to other nodes behind one address.
-   *
-   * Limit of filter: A filter that is not asked for changes during five minutes is removed.
-   *
-   * @param filter Which logs are meant
-   * @returns Identifier of the filter
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32000 (pendingLogsUnsupported): The range reaches into the pending block, which has no logs
-   * @example
-   * const result = await node.cChain.eth.newFilter({ address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/52
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/57
    */
   newFilter(params: EthNewFilterParams, ctx: Context): Awaitable<FilterId>
   /**
    * Watch for accepted blocks
    *
-   * Sets up a filter for the hashes of blocks that are accepted from now on and answers its identifier, for `eth_getFilterChanges`. Where the caller can hold a WebSocket, the subscription `newHeads` brings the headers without asking.
-   *
-   * Limit of filter: A filter that is not asked for changes during five minutes is removed.
-   *
-   * @returns Identifier of the filter
-   * @example
-   * const result = await node.cChain.eth.newBlockFilter()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/53
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/58
    */
   newBlockFilter(params: NoParams, ctx: Context): Awaitable<FilterId>
   /**
    * Watch for transactions that enter the pool
    *
-   * Sets up a filter for transactions that enter the pool of this node from now on and answers its identifier, for `eth_getFilterChanges`. The flag chooses what the changes hold: hashes, or transactions in full. Each node has a pool of its own, so not every transaction of the network is seen.
-   *
-   * Limit of filter: A filter that is not asked for changes during five minutes is removed.
-   *
-   * @param fullTransactions Whether transactions are kept in full instead of their hashes; false if left out
-   * @returns Identifier of the filter
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.newPendingTransactionFilter()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/54
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/59
    */
   newPendingTransactionFilter(
     params: EthNewPendingTransactionFilterParams,
@@ -1251,15 +717,7 @@ export interface CChainEthHandlers {
   /**
    * Get what has happened to a filter since the last time
    *
-   * Answers logs for a filter of logs, hashes of blocks for a filter of blocks, and hashes or records of transactions for a filter of transactions: what has come since the filter was made or last asked for. What was answered is forgotten, so an answer that is lost on its way is lost for good; `eth_getFilterLogs` gets logs again. An empty list when nothing has happened. Asking keeps the filter alive.
-   *
-   * @param filterId Identifier of the filter
-   * @returns What is new
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is of a kind that has no logs
-   * @example
-   * const result = await node.cChain.eth.getFilterChanges('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/55
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/60
    */
   getFilterChanges(
     params: EthGetFilterChangesParams,
@@ -1268,53 +726,19 @@ export interface CChainEthHandlers {
   /**
    * Get all logs that match a filter
    *
-   * Searches the range of the filter anew, as `eth_getLogs` would with the same criteria, whatever was answered before. Only for filters of logs; the others are answered as if they did not exist. It does not count as asking for changes and keeps no filter alive.
-   *
-   * @param filterId Identifier of a filter of logs
-   * @returns Logs that match
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is of a kind that has no logs
-   * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32000 (blockRangeTooWide): The range holds more blocks than the node searches in one call
-   * @example
-   * const result = await node.cChain.eth.getFilterLogs('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/56
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/61
    */
   getFilterLogs(params: EthGetFilterLogsParams, ctx: Context): Awaitable<readonly LogInput[]>
   /**
    * Remove a filter
    *
-   * Removes the filter and what it has kept. Answers true when there was one and false when it did not exist or had expired; never an error.
-   *
-   * @param filterId Identifier of the filter
-   * @returns Whether there was such a filter
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @example
-   * const result = await node.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/57
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/62
    */
   uninstallFilter(params: EthUninstallFilterParams, ctx: Context): Awaitable<boolean>
   /**
    * Search the logs of accepted blocks
    *
-   * Answers the logs of one block, or of a range of blocks, that a contract of the list wrote and whose topics match the pattern, oldest first. Without a range it searches the last accepted block alone. In the pattern null stands for any topic at its position, a list for any of its words; an empty pattern matches all logs. Split wide ranges: a node may refuse more blocks than it searches in one call.
-   *
-   * Limit of filter: The setting `api-max-blocks-per-request` limits the range; by default it is not limited.
-   *
-   * @param filter Which logs are meant
-   * @returns Logs that match
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32000 (blockRangeTooWide): The range holds more blocks than the node searches in one call
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (pendingLogsUnsupported): The range reaches into the pending block, which has no logs
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
-   * @example
-   * const result = await node.cChain.eth.getLogs({ fromBlock: '0x0', toBlock: 'latest', address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/58
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/63
    */
   getLogs(params: EthGetLogsParams, ctx: Context): Awaitable<readonly LogInput[]>
   /** Subscription `newHeads` of `eth_subscribe`: The header of each block, when it is accepted. */
@@ -1338,168 +762,49 @@ export interface CChainPersonalHandlers {
   /**
    * List the accounts whose keys this node holds
    *
-   * Answers the same addresses as `eth_accounts`, locked ones included.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @returns Addresses
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.personal.listAccounts()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/61
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/66
    */
   listAccounts(params: NoParams, ctx: Context): Awaitable<readonly EvmAddressInput[]>
   /**
    * List the wallets of this node with their accounts
    *
-   * Answers each key file and each connected hardware wallet with its state and the accounts it has. A hardware wallet shows its accounts once it is open.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @returns Key files and hardware that the node knows, each with its accounts
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.personal.listWallets()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/62
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/67
    */
   listWallets(params: NoParams, ctx: Context): Awaitable<readonly WalletInput[]>
   /**
    * Create an account on this node
    *
-   * Makes a random key, stores it encrypted with the passphrase and answers its address, with the checksum of upper and lower case. The account is locked. Nobody can get at it without the passphrase, which the node does not keep.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param passphrase Passphrase to encrypt the key with
-   * @returns Address of the new account
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.personal.newAccount('Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/63
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/68
    */
   newAccount(params: PersonalNewAccountParams, ctx: Context): Awaitable<EvmAddressInput>
   /**
    * Store a private key on this node
    *
-   * Stores a key that was made elsewhere, encrypted with the passphrase, and answers its address. The key travels in plain text and the operator of the node can read it. A key that the node holds already is an error.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param privateKey The key in hex, without `0x`
-   * @param passphrase Passphrase to encrypt the key with
-   * @returns Address of the account
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (invalidPrivateKey): The text is no private key
-   * @throws RpcError -32000 (accountExists): The node holds the key already
-   * @example
-   * const result = await node.cChain.personal.importRawKey('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/64
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/69
    */
   importRawKey(params: PersonalImportRawKeyParams, ctx: Context): Awaitable<EvmAddressInput>
   /**
    * Unlock an account for a time
    *
-   * Keeps the key of the account in memory, so that `eth_sendTransaction`, `eth_signTransaction` and `eth_sign` can use it without its passphrase: whoever reaches the node can too. Ends after the time, with `personal_lockAccount`, or with the process. A time of 0 unlocks it until then; asking again sets the time anew, unless it was unlocked without end. A node may forbid this over the network.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param address The account
-   * @param passphrase Its passphrase
-   * @param duration How long, in seconds; 300 if left out, 0 without end
-   * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unlockForbidden): The node does not let accounts be unlocked over the network
-   * @throws RpcError -32000 (unlockTooLong): The time is longer than the node can count
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
-   * @example
-   * const result = await node.cChain.personal.unlockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery', 60)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/65
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/70
    */
   unlockAccount(params: PersonalUnlockAccountParams, ctx: Context): Awaitable<boolean>
   /**
    * Lock an account
    *
-   * Removes the key of the account from memory. Answers true also when it was not unlocked, and false when the node holds no such account.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param address The account
-   * @returns Whether the account is locked now
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/66
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/71
    */
   lockAccount(params: PersonalLockAccountParams, ctx: Context): Awaitable<boolean>
   /**
    * Sign a transaction with an account's passphrase and send it
    *
-   * Does what `eth_sendTransaction` does, with the passphrase of `from` instead of an unlocked account. The key is decrypted for this one signature.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param transaction What to sign and send
-   * @param passphrase Passphrase of `from`
-   * @returns Hash of the transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
-   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
-   * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
-   * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
-   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all gas that the sender may spend
-   * @throws RpcError -32000 (nonceTooLow): A transaction of that sender and nonce has been accepted before
-   * @throws RpcError -32000 (insufficientFunds): The sender cannot pay value and the most that the gas may cost
-   * @throws RpcError -32000 (intrinsicGasTooLow): The gas does not even pay for the transaction itself: 21000, its data and its access list
-   * @throws RpcError -32000 (gasLimitExceeded): The transaction may use more gas than a block holds
-   * @throws RpcError -32000 (alreadyKnown): The pool holds this very transaction
-   * @throws RpcError -32000 (replacementUnderpriced): The pool holds a transaction of that sender and nonce, and the new one does not offer enough more
-   * @throws RpcError -32000 (transactionUnderpriced): The transaction offers less than the pool takes
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
-   * @throws RpcError -32000 (oversizedData): The transaction is longer than 128 KiB
-   * @throws RpcError -32000 (initCodeTooLarge): The code that creates a contract is longer than 49152 bytes
-   * @throws RpcError -32000 (poolFull): The pool holds as many transactions as it may, none of them cheaper
-   * @throws RpcError -32000 (nonceTooHigh): The nonce lies so far ahead that the pool does not keep the transaction
-   * @example
-   * const result = await node.cChain.personal.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/67
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/72
    */
   sendTransaction(params: PersonalSendTransactionParams, ctx: Context): Awaitable<HashInput>
   /**
    * Sign a transaction with an account's passphrase, without sending it
    *
-   * Does what `eth_signTransaction` does, with the passphrase of `from` instead of an unlocked account. Gas, nonce and a fee must be given.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param transaction What to sign
-   * @param passphrase Passphrase of `from`
-   * @returns The signed transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
-   * @throws RpcError -32000 (gasMissing): The transaction to be signed names no gas
-   * @throws RpcError -32000 (feeMissing): The transaction to be signed names no fee
-   * @throws RpcError -32000 (nonceMissing): The transaction names no nonce
-   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
-   * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
-   * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
-   * @example
-   * const result = await node.cChain.personal.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/68
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/73
    */
   signTransaction(
     params: PersonalSignTransactionParams,
@@ -1508,115 +813,37 @@ export interface CChainPersonalHandlers {
   /**
    * Sign a message with an account's passphrase
    *
-   * Makes the signature that `eth_sign` makes, with the passphrase instead of an unlocked account. The message comes first here and the address second.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param message Message to sign
-   * @param address Signing account
-   * @param passphrase Its passphrase
-   * @returns Signature of 65 bytes
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
-   * @example
-   * const result = await node.cChain.personal.sign('0x68656c6c6f', '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/69
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/74
    */
   sign(params: PersonalSignParams, ctx: Context): Awaitable<SignatureInput>
   /**
    * Find who signed a message
    *
-   * Answers the address whose key made the signature, by `eth_sign` or `personal_sign`, over the prefixed message. Any well-formed signature leads to some address: compare it with the one expected. Needs no key on the node.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param message Message that was signed
-   * @param signature Signature of 65 bytes; V must be 27 or 28
-   * @returns Address of the signer
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (invalidSignature): The signature has a wrong V, or belongs to no key
-   * @example
-   * const result = await node.cChain.personal.ecRecover('0x68656c6c6f', '0x820ac0fcc2edb60a46ed68bf969baa7560917dfe04a6c56e9ba7ced7f53d898963fa702578f837dbc2bb66e966513280eb889b5d7ee1e1786fceaa7ccd7f84de1b')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/70
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/75
    */
   ecRecover(params: PersonalEcRecoverParams, ctx: Context): Awaitable<EvmAddressInput>
   /**
    * Open a hardware wallet
    *
-   * Connects to a hardware wallet that is plugged into the machine of the node. Some ask for more in a second call, such as a PIN. Key files need no opening. A node without hardware wallets answers that the wallet is unknown.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param url URL of the wallet, as `personal_listWallets` answers it
-   * @param passphrase PIN or passphrase, where the wallet asks for one
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownWallet): The node has no wallet of that URL
-   * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
-   * @example
-   * const result = await node.cChain.personal.openWallet('ledger://0001:0002:00', '')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/71
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/76
    */
   openWallet(params: PersonalOpenWalletParams, ctx: Context): Awaitable<null>
   /**
    * Derive an account of a hardware wallet
    *
-   * Asks an open hardware wallet for the account at a derivation path. With `pin` the account stays in the list of accounts afterwards; without it the caller only learns the address.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param url URL of the wallet, as `personal_listWallets` answers it
-   * @param path Derivation path (BIP-32)
-   * @param pin Whether to keep the account; false if left out
-   * @returns Address that was derived, and the wallet that holds it
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownWallet): The node has no wallet of that URL
-   * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
-   * @example
-   * const result = await node.cChain.personal.deriveAccount('ledger://0001:0002:00', 'm/44\'/60\'/0\'/0/0', true)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/72
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/77
    */
   deriveAccount(params: PersonalDeriveAccountParams, ctx: Context): Awaitable<WalletAccountInput>
   /**
    * Set up a smart card with a new key
    *
-   * Makes 24 random words, writes the key they stand for to an empty smart card and answers the words, once: nobody can get at the key without card or words. Only for smart cards.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param url URL of the wallet, as `personal_listWallets` answers it
-   * @returns The 24 words
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownWallet): The node has no wallet of that URL
-   * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
-   * @example
-   * const result = await node.cChain.personal.initializeWallet('keycard://0001')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/73
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/78
    */
   initializeWallet(params: PersonalInitializeWalletParams, ctx: Context): Awaitable<string>
   /**
    * Forget the pairing with a smart card
    *
-   * Deletes the shared secret with which node and smart card talk to each other, so that the card can be paired with another machine. Keys on the card stay. Only for smart cards.
-   *
-   * Needs the node setting `internal-personal` (on by default).
-   *
-   * @param url URL of the wallet, as `personal_listWallets` answers it
-   * @param pin PIN of the card
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownWallet): The node has no wallet of that URL
-   * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
-   * @example
-   * const result = await node.cChain.personal.unpair('keycard://0001', '123456')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/74
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/79
    */
   unpair(params: PersonalUnpairParams, ctx: Context): Awaitable<null>
 }
@@ -1626,59 +853,25 @@ export interface CChainTxpoolHandlers {
   /**
    * List every transaction of the pool
    *
-   * Answers all transactions of the pool of this node, by sender and nonce, apart by whether they could go into the next block or wait for an earlier nonce. The answer can be large on a busy network; `txpool_contentFrom` asks for one sender.
-   *
-   * Needs the node setting `internal-tx-pool` (on by default).
-   *
-   * @returns Transactions by sender and nonce
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.txpool.content()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/75
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/80
    */
   content(params: NoParams, ctx: Context): Awaitable<PoolContentInput>
   /**
    * List the transactions of one account in the pool
    *
-   * Answers the transactions of one sender in the pool of this node, by nonce. Tells a wallet whether a transaction is stuck behind a missing nonce. An account without transactions has two empty maps.
-   *
-   * Needs the node setting `internal-tx-pool` (on by default).
-   *
-   * @param address The sender
-   * @returns Transactions by nonce
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.txpool.contentFrom('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/76
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/81
    */
   contentFrom(params: TxpoolContentFromParams, ctx: Context): Awaitable<AccountPoolContentInput>
   /**
    * Describe the pool, one line for each transaction
    *
-   * Answers the same order as `txpool_content` with a line of text in the place of each transaction: receiver, value, gas and gas price. For reading, not for parsing.
-   *
-   * Needs the node setting `internal-tx-pool` (on by default).
-   *
-   * @returns Lines by sender and nonce
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.txpool.inspect()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/77
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/82
    */
   inspect(params: NoParams, ctx: Context): Awaitable<PoolSummary>
   /**
    * Count the transactions of the pool
    *
-   * Answers how many transactions of the pool could go into the next block and how many wait for an earlier nonce.
-   *
-   * Needs the node setting `internal-tx-pool` (on by default).
-   *
-   * @returns Numbers of transactions
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.txpool.status()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/78
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/83
    */
   status(params: NoParams, ctx: Context): Awaitable<PoolStatusInput>
 }
@@ -1688,94 +881,19 @@ export interface CChainDebugHandlers {
   /**
    * Run an accepted transaction again and trace it
    *
-   * Restores the state before the transaction, running the transactions before it in the block, and runs it under a tracer. The form of the answer is that of the tracer. A transaction of the pool cannot be traced: use `debug_traceCall`. Tracers written in JavaScript are not taken.
-   *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
-   *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-tracer` (on by default).
-   *
-   * @param hash Hash of the transaction
-   * @param config How to trace; every step if left out
-   * @returns What the tracer of the configuration collects
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
-   * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.debug.traceTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/79
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/84
    */
   traceTransaction(params: DebugTraceTransactionParams, ctx: Context): Awaitable<TraceResultInput>
   /**
    * Trace a call without sending a transaction
    *
-   * Runs a message as `eth_call` does, on the state after the block, under a tracer. Accounts and members of the block can be changed for this call, inside the config. A revert is no error: the trace shows it. With `pending` it runs on the last accepted block.
-   *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
-   *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-tracer` (on by default).
-   *
-   * @param transaction The message
-   * @param block Block on whose state the message runs
-   * @param config How to trace and what to change; every step if left out
-   * @returns What the tracer of the configuration collects
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
-   * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
-   * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @example
-   * const result = await node.cChain.debug.traceCall({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x0000000000000000000000000000000000000000000000000000000000000000', gas: '0x186a0' }, 'latest', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/80
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/85
    */
   traceCall(params: DebugTraceCallParams, ctx: Context): Awaitable<TraceResultInput>
   /**
    * Trace all transactions of a block by its height
    *
-   * Runs the transactions of the block at a height or of a role in order, each under the tracer. Genesis runs none and is an error.
-   *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
-   *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-tracer` (on by default).
-   *
-   * @param block Height or role of the block
-   * @param config How to trace; every step if left out
-   * @returns One trace for each transaction, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
-   * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.debug.traceBlockByNumber('0x1', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/81
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/86
    */
   traceBlockByNumber(
     params: DebugTraceBlockByNumberParams,
@@ -1784,31 +902,7 @@ export interface CChainDebugHandlers {
   /**
    * Trace all transactions of a block by its hash
    *
-   * Runs the transactions of the block of that hash in order, each under the tracer.
-   *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
-   *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-tracer` (on by default).
-   *
-   * @param hash Hash of the block
-   * @param config How to trace; every step if left out
-   * @returns One trace for each transaction, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
-   * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.debug.traceBlockByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { tracer: 'prestateTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/82
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/87
    */
   traceBlockByHash(
     params: DebugTraceBlockByHashParams,
@@ -1817,30 +911,7 @@ export interface CChainDebugHandlers {
   /**
    * Trace all transactions of a block that the caller brings
    *
-   * Runs the transactions of a block that is given as bytes. The block need not be one of the chain, but its parent must be. `debug_getRawBlock` answers bytes of this form.
-   *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
-   *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-tracer` (on by default).
-   *
-   * @param block The block in RLP
-   * @param config How to trace; every step if left out
-   * @returns One trace for each transaction, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (invalidBlockEncoding): The bytes are no block
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
-   * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/83
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
    */
   traceBlock(
     params: DebugTraceBlockParams,
@@ -1849,33 +920,7 @@ export interface CChainDebugHandlers {
   /**
    * Trace all transactions of a block in a file of the node
    *
-   * Reads a block in RLP from a file on the machine of the node and traces it as `debug_traceBlock` does.
-   *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
-   *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-file-tracer` (on by default).
-   *
-   * @param file Path on the machine of the node
-   * @param config How to trace; every step if left out
-   * @returns One trace for each transaction, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32000 (invalidBlockEncoding): The bytes are no block
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
-   * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.debug.traceBlockFromFile('/data/blocks/1.rlp', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/84
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
    */
   traceBlockFromFile(
     params: DebugTraceBlockFromFileParams,
@@ -1884,31 +929,7 @@ export interface CChainDebugHandlers {
   /**
    * Trace all transactions of a refused block
    *
-   * Runs the transactions of a block that this node refused and still remembers, one of `debug_getBadBlocks`.
-   *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
-   *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-tracer` (on by default).
-   *
-   * @param hash Hash of the block
-   * @param config How to trace; every step if left out
-   * @returns One trace for each transaction, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (badBlockNotFound): The node refused no block of that hash
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
-   * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.debug.traceBadBlock('0x0000000000000000000000000000000000000000000000000000000000000001', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/85
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
    */
   traceBadBlock(
     params: DebugTraceBadBlockParams,
@@ -1922,25 +943,7 @@ export interface CChainDebugHandlers {
   /**
    * Get the state root after each transaction of a block
    *
-   * Runs the transactions of the block and answers the root of the state trie after each: where two nodes disagree about a block, it tells after which transaction. Fewer roots than transactions mean that the next one could not run, which happens only with refused blocks. Of the config only `reexec` counts.
-   *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-tracer` (on by default).
-   *
-   * @param hash Hash of an accepted or refused block
-   * @param config How to trace; every step if left out
-   * @returns State roots, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
    */
   intermediateRoots(
     params: DebugIntermediateRootsParams,
@@ -1949,27 +952,7 @@ export interface CChainDebugHandlers {
   /**
    * Write the steps of a block's transactions to files of the node
    *
-   * Runs the transactions of the block and writes each step as a line of JSON (EIP-3155) into a temporary file for each transaction, on the machine of the node. Answers the paths. Nobody removes the files but the operator.
-   *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-file-tracer` (on by default).
-   *
-   * @param hash Hash of the block
-   * @param config Which transaction and which parts of each step
-   * @returns Paths of the files, one for each transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @example
-   * const result = await node.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
    */
   standardTraceBlockToFile(
     params: DebugStandardTraceBlockToFileParams,
@@ -1978,27 +961,7 @@ export interface CChainDebugHandlers {
   /**
    * Write the steps of a refused block to files of the node
    *
-   * Does what `debug_standardTraceBlockToFile` does, for a block that this node refused and still remembers.
-   *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-file-tracer` (on by default).
-   *
-   * @param hash Hash of the refused block
-   * @param config Which transaction and which parts of each step
-   * @returns Paths of the files, one for each transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (badBlockNotFound): The node refused no block of that hash
-   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @example
-   * const result = await node.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
    */
   standardTraceBadBlockToFile(
     params: DebugStandardTraceBadBlockToFileParams,
@@ -2007,62 +970,19 @@ export interface CChainDebugHandlers {
   /**
    * Get the bytes of a block
    *
-   * Answers header, transactions and atomic transactions of the block in RLP, as `debug_traceBlock` takes them.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `internal-debug` (on by default).
-   *
-   * @param block The block whose bytes are wanted
-   * @returns The block in RLP
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @example
-   * const result = await node.cChain.debug.getRawBlock('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/91
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
    */
   getRawBlock(params: DebugGetRawBlockParams, ctx: Context): Awaitable<HexDataInput>
   /**
    * Get the bytes of a header
    *
-   * Answers the header in RLP. Its Keccak-256 hash is the block's hash.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `internal-debug` (on by default).
-   *
-   * @param block The block whose header is wanted
-   * @returns The header in RLP
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @example
-   * const result = await node.cChain.debug.getRawHeader('latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/92
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
    */
   getRawHeader(params: DebugGetRawHeaderParams, ctx: Context): Awaitable<HexDataInput>
   /**
    * Get the bytes of the receipts of a block
    *
-   * Answers the receipts as they are hashed for `receiptsRoot`: type byte where there is one, then status, gas, bloom filter and logs in RLP.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `internal-debug` (on by default).
-   *
-   * @param block The block whose receipts are wanted
-   * @returns Receipts, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @example
-   * const result = await node.cChain.debug.getRawReceipts('0x3')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
    */
   getRawReceipts(
     params: DebugGetRawReceiptsParams,
@@ -2071,19 +991,7 @@ export interface CChainDebugHandlers {
   /**
    * Get the bytes of a transaction, for debugging
    *
-   * Answers what `eth_getRawTransactionByHash` answers: the signed transaction, accepted or in the pool, or null.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `internal-debug` (on by default).
-   *
-   * @param hash Hash of the transaction
-   * @returns The signed transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
    */
   getRawTransaction(
     params: DebugGetRawTransactionParams,
@@ -2092,155 +1000,43 @@ export interface CChainDebugHandlers {
   /**
    * Describe a block in text
    *
-   * Answers a dump of the block for people to read. Its form differs between nodes and releases. The height is a JSON number here, not hex.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `internal-debug` (on by default).
-   *
-   * @param numberParam Height of the block, as a JSON number
-   * @returns The block in text
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @example
-   * const result = await node.cChain.debug.printBlock(0)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
    */
   printBlock(params: DebugPrintBlockParams, ctx: Context): Awaitable<string>
   /**
    * List the refused blocks, by the name of the reference client
    *
-   * Answers what `eth_getBadBlocks` answers: the blocks that this node found invalid since it was started, with the check that failed.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug` (on by default).
-   *
-   * @returns Refused blocks
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.debug.getBadBlocks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
    */
   getBadBlocks(params: NoParams, ctx: Context): Awaitable<readonly BadBlockInput[]>
   /**
    * Page through the accounts of a state
    *
-   * Answers up to 256 accounts of the state after the block, in the order of the hashes of their addresses, beginning with `start`. `next` is where the following page begins, in base64 while `start` is hex. The address behind a hash is known only if the node has recorded it; accounts without are left out unless `incompletes` is true. All params must be given.
-   *
-   * Limit of maxResults: At most 256 accounts; zero, less or more means 256.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug` (on by default).
-   *
-   * @param block Block after which the state is meant
-   * @param start Hash of an address at which to begin; `0x` for the beginning
-   * @param maxResults Most accounts to answer
-   * @param nocode Whether to leave out code
-   * @param nostorage Whether to leave out storage
-   * @param incompletes Whether to answer accounts of which only the hash of the address is known
-   * @returns The page
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
    */
   accountRange(params: DebugAccountRangeParams, ctx: Context): Awaitable<StateDumpInput>
   /**
    * Dump the accounts of the state after a block
    *
-   * Answers up to 256 accounts of the state with code and storage. For more, or for parts, use `debug_accountRange`.
-   *
-   * Limit of accounts: At most 256 accounts.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug` (on by default).
-   *
-   * @param block Height or role of the block
-   * @returns The accounts
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.debug.dumpBlock('earliest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
    */
   dumpBlock(params: DebugDumpBlockParams, ctx: Context): Awaitable<StateDumpInput>
   /**
    * Page through the storage of a contract inside a block
    *
-   * Answers slots of the contract as they stood before the transaction at `index` of the block, in the order of the hashes of their numbers, beginning with `keyStart`. `nextKey` is where the following page begins.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug` (on by default).
-   *
-   * @param block The block inside which the storage is read
-   * @param index Position of the transaction in the block, as a JSON number
-   * @param address The contract
-   * @param keyStart Hash of a slot number at which to begin; `0x` for the beginning
-   * @param maxResults Most slots to answer
-   * @returns The page
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @example
-   * const result = await node.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
    */
   storageRangeAt(params: DebugStorageRangeAtParams, ctx: Context): Awaitable<StorageRangeInput>
   /**
    * Get the bytes behind a hash of the state tries
    *
-   * Answers what was hashed to a key of the state tries: an address or the number of a slot. Known only if the node has recorded it.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug` (on by default).
-   *
-   * @param hash What the bytes hash to
-   * @returns What was hashed
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownPreimage): The node does not know what was hashed
-   * @example
-   * const result = await node.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
    */
   preimage(params: DebugPreimageParams, ctx: Context): Awaitable<HexDataInput>
   /**
    * List the accounts that changed between two heights
    *
-   * Answers the accounts whose nonce, balance, code or storage differs between the states after two blocks, the first lower than the second. With one height it answers what that block changed. Heights are JSON numbers here.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug` (on by default).
-   *
-   * @param start Height of the earlier block, or of the only one
-   * @param end Height of the later block
-   * @returns Accounts that changed, in the order of their hashes
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
-   * @example
-   * const result = await node.cChain.debug.getModifiedAccountsByNumber(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
    */
   getModifiedAccountsByNumber(
     params: DebugGetModifiedAccountsByNumberParams,
@@ -2249,24 +1045,7 @@ export interface CChainDebugHandlers {
   /**
    * List the accounts that changed between two blocks
    *
-   * Answers the accounts whose nonce, balance, code or storage differs between the states after two blocks given by their hashes, the first the earlier one. With one hash it answers what that block changed.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug` (on by default).
-   *
-   * @param startHash Hash of the earlier block, or of the only one
-   * @param endHash Hash of the later block
-   * @returns Accounts that changed, in the order of their hashes
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
-   * @example
-   * const result = await node.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
    */
   getModifiedAccountsByHash(
     params: DebugGetModifiedAccountsByHashParams,
@@ -2275,389 +1054,127 @@ export interface CChainDebugHandlers {
   /**
    * Find the first block whose state is on disk
    *
-   * Walks from one height to the other, up or down, the latter not included, and answers the first height whose state the node has on disk. A pruning node keeps few of them. The answer is a JSON number.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug` (on by default).
-   *
-   * @param fromParam Height at which to begin
-   * @param to Height at which to end
-   * @returns Height of the block, as a JSON number
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (sameBlock): Both ends of the search are the same block
-   * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
-   * @example
-   * const result = await node.cChain.debug.getAccessibleState('0x0', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
    */
   getAccessibleState(params: DebugGetAccessibleStateParams, ctx: Context): Awaitable<number>
   /**
    * Set how much the EVM writes to its log
    *
-   * Sets the highest level that is written: 0 nothing but crashes, 1 errors, 2 warnings, 3 information, 4 debugging, 5 everything. Holds until the process ends. Patterns of `debug_vmodule` go before it.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param level Highest level that is written
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.debug.verbosity(3)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
    */
   verbosity(params: DebugVerbosityParams, ctx: Context): Awaitable<null>
   /**
    * Set how much single parts of the EVM write to the log
    *
-   * Takes pairs of a pattern of source files or folders and a level, parted by commas: `eth/*=5` writes everything from one folder. Replaces the pairs set before; an empty text removes them.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param pattern Pairs of pattern and level
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.debug.vmodule('eth/*=5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
    */
   vmodule(params: DebugVmoduleParams, ctx: Context): Awaitable<null>
   /**
    * Get figures of the memory of the node
    *
-   * Answers how much memory the process has taken from the operating system, what it uses of it, and how often it has collected garbage, at this moment.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @returns Figures of the memory
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.debug.memStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
    */
   memStats(params: NoParams, ctx: Context): Awaitable<MemoryStatistics>
   /**
    * Get figures of the garbage collection of the node
    *
-   * Answers when garbage was collected last, how often, and how long the process stood still for it.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @returns Figures of the collections
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.debug.gcStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
    */
   gcStats(params: NoParams, ctx: Context): Awaitable<CollectionStatisticsInput>
   /**
    * Get the stacks of what the node is doing
    *
-   * Answers the stack of each thread of execution as text, for finding out what a node hangs on. Its form is that of the runtime.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @returns Stacks in text
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.debug.stacks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
    */
   stacks(params: NoParams, ctx: Context): Awaitable<string>
   /**
    * Return unused memory to the operating system
    *
-   * Collects garbage and gives back what memory it can. The node stands still meanwhile.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @returns Null: done
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.debug.freeOSMemory()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
    */
   freeOSMemory(params: NoParams, ctx: Context): Awaitable<null>
   /**
    * Set when garbage is collected
    *
-   * Sets by how many percent the heap may grow since the last collection before the next one begins, and answers the setting before. A negative number turns collection off, which ends in a crash sooner or later.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param percent Growth in percent; negative for never
-   * @returns The setting before
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.debug.setGCPercent(50)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
    */
   setGCPercent(params: DebugSetGCPercentParams, ctx: Context): Awaitable<number>
   /**
    * Record a CPU profile for a time
    *
-   * Records for the given seconds, writes the profile to a file of the node and answers then. Only one CPU profile can be recorded at a time. The profile is in the format that the profiler of the runtime reads.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param file Path of the file to write, on the machine of the node
-   * @param seconds How long to record, in seconds
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileRunning): Such a recording is running already
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @example
-   * const result = await node.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
    */
   cpuProfile(params: DebugCpuProfileParams, ctx: Context): Awaitable<null>
   /**
    * Begin to record a CPU profile
    *
-   * Creates the file and records until `debug_stopCPUProfile`. The file is complete only then.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param file Path of the file to write, on the machine of the node
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileRunning): Such a recording is running already
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @example
-   * const result = await node.cChain.debug.startCPUProfile('/data/profiles/cpu')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
    */
   startCPUProfile(params: DebugStartCPUProfileParams, ctx: Context): Awaitable<null>
   /**
    * End the recording of a CPU profile
    *
-   * Ends what `debug_startCPUProfile` began and completes its file.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @returns Null: done
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileNotRunning): No such recording is running
-   * @example
-   * const result = await node.cChain.debug.stopCPUProfile()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
    */
   stopCPUProfile(params: NoParams, ctx: Context): Awaitable<null>
   /**
    * Record an execution trace for a time
    *
-   * Records for the given seconds which threads run and what they wait for, writes the trace to a file of the node and answers then. Slows the node down.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param file Path of the file to write, on the machine of the node
-   * @param seconds How long to record, in seconds
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileRunning): Such a recording is running already
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @example
-   * const result = await node.cChain.debug.goTrace('/data/profiles/trace', 5)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
    */
   goTrace(params: DebugGoTraceParams, ctx: Context): Awaitable<null>
   /**
    * Begin to record an execution trace
    *
-   * Creates the file and records until `debug_stopGoTrace`. Slows the node down as long as it runs.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param file Path of the file to write, on the machine of the node
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileRunning): Such a recording is running already
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @example
-   * const result = await node.cChain.debug.startGoTrace('/data/profiles/trace')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
    */
   startGoTrace(params: DebugStartGoTraceParams, ctx: Context): Awaitable<null>
   /**
    * End the recording of an execution trace
    *
-   * Ends what `debug_startGoTrace` began and completes its file.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @returns Null: done
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileNotRunning): No such recording is running
-   * @example
-   * const result = await node.cChain.debug.stopGoTrace()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
    */
   stopGoTrace(params: NoParams, ctx: Context): Awaitable<null>
   /**
    * Record for a time where threads wait
    *
-   * Records for the given seconds each wait for a lock or a channel, and writes where the waits happened to a file of the node.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param file Path of the file to write, on the machine of the node
-   * @param seconds How long to record, in seconds
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @example
-   * const result = await node.cChain.debug.blockProfile('/data/profiles/block', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/122
    */
   blockProfile(params: DebugBlockProfileParams, ctx: Context): Awaitable<null>
   /**
    * Set how often waits are recorded
    *
-   * Records one wait for each so many nanoseconds of waiting; 1 records all, 0 ends the recording. `debug_writeBlockProfile` writes what was recorded.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param rate Nanoseconds of waiting for each record; 0 for none
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.debug.setBlockProfileRate(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/123
    */
   setBlockProfileRate(params: DebugSetBlockProfileRateParams, ctx: Context): Awaitable<null>
   /**
    * Write where threads waited
    *
-   * Writes the waits that were recorded since `debug_setBlockProfileRate` to a file of the node.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param file Path of the file to write, on the machine of the node
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @example
-   * const result = await node.cChain.debug.writeBlockProfile('/data/profiles/block')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/124
    */
   writeBlockProfile(params: DebugWriteBlockProfileParams, ctx: Context): Awaitable<null>
   /**
    * Record for a time who holds locks
    *
-   * Records for the given seconds who made others wait for a lock, and writes it to a file of the node.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param file Path of the file to write, on the machine of the node
-   * @param seconds How long to record, in seconds
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @example
-   * const result = await node.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/125
    */
   mutexProfile(params: DebugMutexProfileParams, ctx: Context): Awaitable<null>
   /**
    * Set how many contended locks are recorded
    *
-   * Records one of so many cases in which a lock made others wait; 1 records all, 0 ends the recording.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param rate Number of cases for each record; 0 for none
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @example
-   * const result = await node.cChain.debug.setMutexProfileFraction(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/126
    */
   setMutexProfileFraction(params: DebugSetMutexProfileFractionParams, ctx: Context): Awaitable<null>
   /**
    * Write who held locks
    *
-   * Writes the cases that were recorded since `debug_setMutexProfileFraction` to a file of the node.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param file Path of the file to write, on the machine of the node
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @example
-   * const result = await node.cChain.debug.writeMutexProfile('/data/profiles/mutex')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/122
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/127
    */
   writeMutexProfile(params: DebugWriteMutexProfileParams, ctx: Context): Awaitable<null>
   /**
    * Write where memory was allocated
    *
-   * Writes the allocations that are live now, by the place in the code that made them, to a file of the node.
-   *
-   * Not available on public nodes.
-   *
-   * Needs the node setting `debug-handler` (on by default).
-   *
-   * @param file Path of the file to write, on the machine of the node
-   * @returns Null: done
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @example
-   * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/123
+   * @see openrpc/c-chain-evm.openrpc.json#/methods/128
    */
   writeMemProfile(params: DebugWriteMemProfileParams, ctx: Context): Awaitable<null>
 }
@@ -2673,2291 +1190,884 @@ export interface CChainHandlers {
 }
 
 /** Errors of C-Chain EVM API; a handler throws what these return. */
-export interface CChainErrors {
-  /** Code -32602: A param is missing, has the wrong type or form, or is out of bounds */
-  invalidParams(
-    data?: { issues: readonly { pointer: string; message: string; expected?: string }[] },
-    message?: string,
-  ): RpcError
-  /** Code -32601: The namespace of the method is turned off on this node, or this node does not offer the method */
-  methodNotAvailable(data?: unknown, message?: string): RpcError
-  /** Code -32000: The last block of the range is not accepted yet */
-  requestBeyondHead(data?: unknown, message?: string): RpcError
-  /** Code -32000: The last block of the range lies further back than the node answers for */
-  beyondHistoryLimit(data?: unknown, message?: string): RpcError
-  /** Code -32000: A percentile is below 0, above 100, or below the one before it */
-  invalidPercentile(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node has no block of that height or hash */
-  headerNotFound(data?: unknown, message?: string): RpcError
-  /** Code -32000: The block of that hash is not on the canonical chain, and `requireCanonical` was set */
-  blockNotCanonical(data?: unknown, message?: string): RpcError
-  /** Code -32000: The height lies beyond the last accepted block */
-  unfinalizedBlock(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node has the block, but no longer keeps its state */
-  stateUnavailable(data?: unknown, message?: string): RpcError
-  /** Code -32000: A storage key is no hex, or longer than 32 bytes */
-  invalidStorageKey(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node prunes its state, and the block lies outside the window of 32 blocks that ends with the last accepted block */
-  proofOutsidePruningWindow(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node keeps all states, but the block lies outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks */
-  proofOutsideHistoryWindow(data?: unknown, message?: string): RpcError
-  /** Code -32000: The bytes are no transaction, or one of a type that the chain does not take */
-  invalidTransaction(data?: unknown, message?: string): RpcError
-  /** Code -32000: The signature is wrong, or made for another chain */
-  invalidSender(data?: unknown, message?: string): RpcError
-  /** Code -32000: The signature is bound to no chain ID */
-  notReplayProtected(data?: unknown, message?: string): RpcError
-  /** Code -32000: A transaction of that sender and nonce has been accepted before */
-  nonceTooLow(data?: unknown, message?: string): RpcError
-  /** Code -32000: The sender cannot pay value and the most that the gas may cost */
-  insufficientFunds(data?: unknown, message?: string): RpcError
-  /** Code -32000: The gas does not even pay for the transaction itself: 21000, its data and its access list */
-  intrinsicGasTooLow(data?: unknown, message?: string): RpcError
-  /** Code -32000: The transaction may use more gas than a block holds */
-  gasLimitExceeded(data?: unknown, message?: string): RpcError
-  /** Code -32000: The pool holds this very transaction */
-  alreadyKnown(data?: unknown, message?: string): RpcError
-  /** Code -32000: The pool holds a transaction of that sender and nonce, and the new one does not offer enough more */
-  replacementUnderpriced(data?: unknown, message?: string): RpcError
-  /** Code -32000: The transaction offers less than the pool takes */
-  transactionUnderpriced(data?: unknown, message?: string): RpcError
-  /** Code -32000: The most that the gas may cost is above the cap of the node, 100 units of the native asset */
-  feeAboveCap(data?: unknown, message?: string): RpcError
-  /** Code -32000: The transaction is longer than 128 KiB */
-  oversizedData(data?: unknown, message?: string): RpcError
-  /** Code -32000: The code that creates a contract is longer than 49152 bytes */
-  initCodeTooLarge(data?: unknown, message?: string): RpcError
-  /** Code -32000: The pool holds as many transactions as it may, none of them cheaper */
-  poolFull(data?: unknown, message?: string): RpcError
-  /** Code -32000: The nonce lies so far ahead that the pool does not keep the transaction */
-  nonceTooHigh(data?: unknown, message?: string): RpcError
-  /** Code -32005: The caller sends more than the node allows: calls in a batch, calls in a time */
-  limitExceeded(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node holds no key of that address */
-  unknownAccount(data?: unknown, message?: string): RpcError
-  /** Code -32000: The account is locked */
-  accountLocked(data?: unknown, message?: string): RpcError
-  /** Code -32000: Old and new fee members are mixed in one transaction */
-  conflictingFees(data?: unknown, message?: string): RpcError
-  /** Code -32000: The fee cap is zero or below the priority fee */
-  invalidFeeCap(data?: unknown, message?: string): RpcError
-  /** Code -32000: `data` and `input` are both given and differ */
-  conflictingData(data?: unknown, message?: string): RpcError
-  /** Code -32000: The transaction has no receiver and no code */
-  contractWithoutCode(data?: unknown, message?: string): RpcError
-  /** Code -32000: The chain ID given is not the chain's */
-  chainIdMismatch(data?: unknown, message?: string): RpcError
-  /** Code 3: The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is */
-  executionReverted(data?: HexDataInput, message?: string): RpcError
-  /** Code -32000: The message fails with all gas that the sender may spend */
-  gasRequiredExceedsAllowance(data?: unknown, message?: string): RpcError
-  /** Code -32000: The sender has less than the value to send */
-  insufficientFundsForTransfer(data?: unknown, message?: string): RpcError
-  /** Code -32000: The transaction to be signed names no gas */
-  gasMissing(data?: unknown, message?: string): RpcError
-  /** Code -32000: The transaction to be signed names no fee */
-  feeMissing(data?: unknown, message?: string): RpcError
-  /** Code -32000: The transaction names no nonce */
-  nonceMissing(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node has no such transaction, or none in that place */
-  transactionNotFound(data?: unknown, message?: string): RpcError
-  /** Code -32000: The code needed more gas than it was given */
-  outOfGas(data?: unknown, message?: string): RpcError
-  /** Code -32000: The code ran into an instruction that does not exist or may not be executed there */
-  invalidInstruction(data?: unknown, message?: string): RpcError
-  /** Code -32000: The call ran longer than the node allows */
-  executionAborted(data?: unknown, message?: string): RpcError
-  /** Code -32000: The fee cap is below the base fee of the block */
-  feeBelowBaseFee(data?: unknown, message?: string): RpcError
-  /** Code -32000: One account of the overrides has both `state` and `stateDiff` */
-  conflictingOverride(data?: unknown, message?: string): RpcError
-  /** Code -32000: The range ends before it begins */
-  invalidBlockRange(data?: unknown, message?: string): RpcError
-  /** Code -32000: The range reaches into the pending block, which has no logs */
-  pendingLogsUnsupported(data?: unknown, message?: string): RpcError
-  /** Code -32000: The filter does not exist, has expired, or is of a kind that has no logs */
-  filterNotFound(data?: unknown, message?: string): RpcError
-  /** Code -32000: The range holds more blocks than the node searches in one call */
-  blockRangeTooWide(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node has no block of that height or hash */
-  blockNotFound(data?: unknown, message?: string): RpcError
-  /** Code -32002: The call, or the batch it is part of, took longer than the node allows */
-  requestTimedOut(data?: unknown, message?: string): RpcError
-  /** Code -32003: The answers of a batch are longer than the node allows */
-  responseTooLarge(data?: unknown, message?: string): RpcError
-  /** Code -32601: A subscription was asked for over HTTP */
-  notificationsUnsupported(data?: unknown, message?: string): RpcError
-  /** Code -32601: The kind of subscription does not exist */
-  unknownSubscriptionKind(data?: unknown, message?: string): RpcError
-  /** Code -32000: The connection has no subscription of that identifier */
-  subscriptionNotFound(data?: unknown, message?: string): RpcError
-  /** Code -32000: The text is no private key */
-  invalidPrivateKey(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node holds the key already */
-  accountExists(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node does not let accounts be unlocked over the network */
-  unlockForbidden(data?: unknown, message?: string): RpcError
-  /** Code -32000: The time is longer than the node can count */
-  unlockTooLong(data?: unknown, message?: string): RpcError
-  /** Code -32000: The passphrase is not the one of the account */
-  wrongPassphrase(data?: unknown, message?: string): RpcError
-  /** Code -32000: The signature has a wrong V, or belongs to no key */
-  invalidSignature(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node has no wallet of that URL */
-  unknownWallet(data?: unknown, message?: string): RpcError
-  /** Code -32000: The wallet is no hardware wallet, or none that can do that */
-  walletUnsupported(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node has no tracer of that name */
-  unknownTracer(data?: unknown, message?: string): RpcError
-  /** Code -32000: A transaction took longer to trace than `timeout` */
-  traceTimedOut(data?: unknown, message?: string): RpcError
-  /** Code -32000: The genesis block runs no transactions */
-  genesisNotTraceable(data?: unknown, message?: string): RpcError
-  /** Code -32000: The bytes are no block */
-  invalidBlockEncoding(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node cannot read or write the file */
-  unreadableFile(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node refused no block of that hash */
-  badBlockNotFound(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node does not know what was hashed */
-  unknownPreimage(data?: unknown, message?: string): RpcError
-  /** Code -32000: The node does not know the address behind a changed key */
-  missingPreimage(data?: unknown, message?: string): RpcError
-  /** Code -32000: Both ends of the search are the same block */
-  sameBlock(data?: unknown, message?: string): RpcError
-  /** Code -32000: No block of the range has its state on disk */
-  noStateFound(data?: unknown, message?: string): RpcError
-  /** Code -32000: Such a recording is running already */
-  profileRunning(data?: unknown, message?: string): RpcError
-  /** Code -32000: No such recording is running */
-  profileNotRunning(data?: unknown, message?: string): RpcError
-}
+export type CChainErrors = ErrorFactories<
+  typeof errors.cChain,
+  {
+    invalidParams: { issues: readonly { pointer: string; message: string; expected?: string }[] }
+    storeUnavailable: {
+      reason: 'storeUnavailable'
+      fault:
+        | 'locked'
+        | 'foreign'
+        | 'unreadable'
+        | 'corrupt'
+        | 'full'
+        | 'io'
+        | 'readOnly'
+        | 'closed'
+        | 'failed'
+    }
+    executionReverted: HexDataInput
+  }
+>
 
-export const cChainErrors: CChainErrors = {
-  invalidParams: /* @__PURE__ */ errorFactory(-32602, 'Invalid params', 'invalidParams'),
-  methodNotAvailable: /* @__PURE__ */ errorFactory(
-    -32601,
-    'the method does not exist/is not available',
-    'methodNotAvailable',
-  ),
-  requestBeyondHead: /* @__PURE__ */ errorFactory(
-    -32000,
-    'request beyond head block',
-    'requestBeyondHead',
-  ),
-  beyondHistoryLimit: /* @__PURE__ */ errorFactory(
-    -32000,
-    'request beyond historical limit',
-    'beyondHistoryLimit',
-  ),
-  invalidPercentile: /* @__PURE__ */ errorFactory(
-    -32000,
-    'invalid reward percentile',
-    'invalidPercentile',
-  ),
-  headerNotFound: /* @__PURE__ */ errorFactory(-32000, 'header not found', 'headerNotFound'),
-  blockNotCanonical: /* @__PURE__ */ errorFactory(
-    -32000,
-    'hash is not currently canonical',
-    'blockNotCanonical',
-  ),
-  unfinalizedBlock: /* @__PURE__ */ errorFactory(
-    -32000,
-    'cannot query unfinalized data',
-    'unfinalizedBlock',
-  ),
-  stateUnavailable: /* @__PURE__ */ errorFactory(
-    -32000,
-    'required historical state unavailable',
-    'stateUnavailable',
-  ),
-  invalidStorageKey: /* @__PURE__ */ errorFactory(
-    -32000,
-    'unable to decode storage key',
-    'invalidStorageKey',
-  ),
-  proofOutsidePruningWindow: /* @__PURE__ */ errorFactory(
-    -32000,
-    'block number is before the oldest non-historical block number (window of 32 blocks)',
-    'proofOutsidePruningWindow',
-  ),
-  proofOutsideHistoryWindow: /* @__PURE__ */ errorFactory(
-    -32000,
-    'block number is before the oldest non-historical block number',
-    'proofOutsideHistoryWindow',
-  ),
-  invalidTransaction: /* @__PURE__ */ errorFactory(
-    -32000,
-    'rlp: cannot decode transaction',
-    'invalidTransaction',
-  ),
-  invalidSender: /* @__PURE__ */ errorFactory(-32000, 'invalid sender', 'invalidSender'),
-  notReplayProtected: /* @__PURE__ */ errorFactory(
-    -32000,
-    'only replay-protected (EIP-155) transactions allowed over RPC',
-    'notReplayProtected',
-  ),
-  nonceTooLow: /* @__PURE__ */ errorFactory(-32000, 'nonce too low', 'nonceTooLow'),
-  insufficientFunds: /* @__PURE__ */ errorFactory(
-    -32000,
-    'insufficient funds for gas * price + value',
-    'insufficientFunds',
-  ),
-  intrinsicGasTooLow: /* @__PURE__ */ errorFactory(
-    -32000,
-    'intrinsic gas too low',
-    'intrinsicGasTooLow',
-  ),
-  gasLimitExceeded: /* @__PURE__ */ errorFactory(
-    -32000,
-    'exceeds block gas limit',
-    'gasLimitExceeded',
-  ),
-  alreadyKnown: /* @__PURE__ */ errorFactory(-32000, 'already known', 'alreadyKnown'),
-  replacementUnderpriced: /* @__PURE__ */ errorFactory(
-    -32000,
-    'replacement transaction underpriced',
-    'replacementUnderpriced',
-  ),
-  transactionUnderpriced: /* @__PURE__ */ errorFactory(
-    -32000,
-    'transaction underpriced',
-    'transactionUnderpriced',
-  ),
-  feeAboveCap: /* @__PURE__ */ errorFactory(
-    -32000,
-    'tx fee exceeds the configured cap',
-    'feeAboveCap',
-  ),
-  oversizedData: /* @__PURE__ */ errorFactory(-32000, 'oversized data', 'oversizedData'),
-  initCodeTooLarge: /* @__PURE__ */ errorFactory(
-    -32000,
-    'max initcode size exceeded',
-    'initCodeTooLarge',
-  ),
-  poolFull: /* @__PURE__ */ errorFactory(-32000, 'txpool is full', 'poolFull'),
-  nonceTooHigh: /* @__PURE__ */ errorFactory(-32000, 'nonce too high', 'nonceTooHigh'),
-  limitExceeded: /* @__PURE__ */ errorFactory(-32005, 'limit exceeded', 'limitExceeded'),
-  unknownAccount: /* @__PURE__ */ errorFactory(-32000, 'unknown account', 'unknownAccount'),
-  accountLocked: /* @__PURE__ */ errorFactory(
-    -32000,
-    'authentication needed: password or unlock',
-    'accountLocked',
-  ),
-  conflictingFees: /* @__PURE__ */ errorFactory(
-    -32000,
-    'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified',
-    'conflictingFees',
-  ),
-  invalidFeeCap: /* @__PURE__ */ errorFactory(
-    -32000,
-    'maxFeePerGas < maxPriorityFeePerGas',
-    'invalidFeeCap',
-  ),
-  conflictingData: /* @__PURE__ */ errorFactory(
-    -32000,
-    'both "data" and "input" are set and not equal',
-    'conflictingData',
-  ),
-  contractWithoutCode: /* @__PURE__ */ errorFactory(
-    -32000,
-    'contract creation without any data provided',
-    'contractWithoutCode',
-  ),
-  chainIdMismatch: /* @__PURE__ */ errorFactory(
-    -32000,
-    "chainId does not match node's",
-    'chainIdMismatch',
-  ),
-  executionReverted: /* @__PURE__ */ errorFactory(3, 'execution reverted', 'executionReverted'),
-  gasRequiredExceedsAllowance: /* @__PURE__ */ errorFactory(
-    -32000,
-    'gas required exceeds allowance',
-    'gasRequiredExceedsAllowance',
-  ),
-  insufficientFundsForTransfer: /* @__PURE__ */ errorFactory(
-    -32000,
-    'insufficient funds for transfer',
-    'insufficientFundsForTransfer',
-  ),
-  gasMissing: /* @__PURE__ */ errorFactory(-32000, 'gas not specified', 'gasMissing'),
-  feeMissing: /* @__PURE__ */ errorFactory(
-    -32000,
-    'missing gasPrice or maxFeePerGas/maxPriorityFeePerGas',
-    'feeMissing',
-  ),
-  nonceMissing: /* @__PURE__ */ errorFactory(-32000, 'nonce not specified', 'nonceMissing'),
-  transactionNotFound: /* @__PURE__ */ errorFactory(
-    -32000,
-    'transaction not found',
-    'transactionNotFound',
-  ),
-  outOfGas: /* @__PURE__ */ errorFactory(-32000, 'out of gas', 'outOfGas'),
-  invalidInstruction: /* @__PURE__ */ errorFactory(-32000, 'invalid opcode', 'invalidInstruction'),
-  executionAborted: /* @__PURE__ */ errorFactory(-32000, 'execution aborted', 'executionAborted'),
-  feeBelowBaseFee: /* @__PURE__ */ errorFactory(
-    -32000,
-    'max fee per gas less than block base fee',
-    'feeBelowBaseFee',
-  ),
-  conflictingOverride: /* @__PURE__ */ errorFactory(
-    -32000,
-    "account has both 'state' and 'stateDiff'",
-    'conflictingOverride',
-  ),
-  invalidBlockRange: /* @__PURE__ */ errorFactory(
-    -32000,
-    'invalid block range',
-    'invalidBlockRange',
-  ),
-  pendingLogsUnsupported: /* @__PURE__ */ errorFactory(
-    -32000,
-    'pending logs are not supported',
-    'pendingLogsUnsupported',
-  ),
-  filterNotFound: /* @__PURE__ */ errorFactory(-32000, 'filter not found', 'filterNotFound'),
-  blockRangeTooWide: /* @__PURE__ */ errorFactory(
-    -32000,
-    'requested too many blocks',
-    'blockRangeTooWide',
-  ),
-  blockNotFound: /* @__PURE__ */ errorFactory(-32000, 'block not found', 'blockNotFound'),
-  requestTimedOut: /* @__PURE__ */ errorFactory(-32002, 'request timed out', 'requestTimedOut'),
-  responseTooLarge: /* @__PURE__ */ errorFactory(-32003, 'response too large', 'responseTooLarge'),
-  notificationsUnsupported: /* @__PURE__ */ errorFactory(
-    -32601,
-    'notifications not supported',
-    'notificationsUnsupported',
-  ),
-  unknownSubscriptionKind: /* @__PURE__ */ errorFactory(
-    -32601,
-    'no "kind" subscription in eth namespace',
-    'unknownSubscriptionKind',
-  ),
-  subscriptionNotFound: /* @__PURE__ */ errorFactory(
-    -32000,
-    'subscription not found',
-    'subscriptionNotFound',
-  ),
-  invalidPrivateKey: /* @__PURE__ */ errorFactory(
-    -32000,
-    'invalid hex data for private key',
-    'invalidPrivateKey',
-  ),
-  accountExists: /* @__PURE__ */ errorFactory(-32000, 'account already exists', 'accountExists'),
-  unlockForbidden: /* @__PURE__ */ errorFactory(
-    -32000,
-    'account unlock with HTTP access is forbidden',
-    'unlockForbidden',
-  ),
-  unlockTooLong: /* @__PURE__ */ errorFactory(-32000, 'unlock duration too large', 'unlockTooLong'),
-  wrongPassphrase: /* @__PURE__ */ errorFactory(
-    -32000,
-    'could not decrypt key with given password',
-    'wrongPassphrase',
-  ),
-  invalidSignature: /* @__PURE__ */ errorFactory(-32000, 'invalid signature', 'invalidSignature'),
-  unknownWallet: /* @__PURE__ */ errorFactory(-32000, 'unknown wallet', 'unknownWallet'),
-  walletUnsupported: /* @__PURE__ */ errorFactory(
-    -32000,
-    'operation not supported by the wallet',
-    'walletUnsupported',
-  ),
-  unknownTracer: /* @__PURE__ */ errorFactory(-32000, 'tracer not found', 'unknownTracer'),
-  traceTimedOut: /* @__PURE__ */ errorFactory(-32000, 'execution timeout', 'traceTimedOut'),
-  genesisNotTraceable: /* @__PURE__ */ errorFactory(
-    -32000,
-    'genesis is not traceable',
-    'genesisNotTraceable',
-  ),
-  invalidBlockEncoding: /* @__PURE__ */ errorFactory(
-    -32000,
-    'could not decode block',
-    'invalidBlockEncoding',
-  ),
-  unreadableFile: /* @__PURE__ */ errorFactory(-32000, 'could not read file', 'unreadableFile'),
-  badBlockNotFound: /* @__PURE__ */ errorFactory(-32000, 'bad block not found', 'badBlockNotFound'),
-  unknownPreimage: /* @__PURE__ */ errorFactory(-32000, 'unknown preimage', 'unknownPreimage'),
-  missingPreimage: /* @__PURE__ */ errorFactory(
-    -32000,
-    'no preimage found for hash',
-    'missingPreimage',
-  ),
-  sameBlock: /* @__PURE__ */ errorFactory(-32000, 'from and to needs to be different', 'sameBlock'),
-  noStateFound: /* @__PURE__ */ errorFactory(-32000, 'no state found', 'noStateFound'),
-  profileRunning: /* @__PURE__ */ errorFactory(
-    -32000,
-    'CPU profiling already in progress',
-    'profileRunning',
-  ),
-  profileNotRunning: /* @__PURE__ */ errorFactory(
-    -32000,
-    'CPU profiling not in progress',
-    'profileNotRunning',
-  ),
-}
+export const cChainErrors: CChainErrors = /* @__PURE__ */ errorFactories(errors.cChain)
+const availability: Availability = { http: 'public', ws: 'node-local' }
 
-const uint64Hex: Shape = /* @__PURE__ */ numeric({
-  as: 'bigint',
-  wire: 'hex',
-  max: 18446744073709551615n,
-})
-const syncProgressInputShape: Shape = {
-  startingBlock: uint64Hex,
-  currentBlock: uint64Hex,
-  highestBlock: uint64Hex,
-}
-const syncStatusInputShape: Shape = /* @__PURE__ */ union(
-  /* @__PURE__ */ literal(false),
-  syncProgressInputShape,
-)
-const uint64Number: Shape = /* @__PURE__ */ numeric({
-  as: 'bigint',
-  wire: 'number',
-  max: 18446744073709551615n,
-})
-const chainConfigInputShape: Shape = {
-  chainId: uint64Number,
-  homesteadBlock: uint64Number,
-  daoForkBlock: uint64Number,
-  eip150Block: uint64Number,
-  eip155Block: uint64Number,
-  eip158Block: uint64Number,
-  byzantiumBlock: uint64Number,
-  constantinopleBlock: uint64Number,
-  petersburgBlock: uint64Number,
-  istanbulBlock: uint64Number,
-  muirGlacierBlock: uint64Number,
-  berlinBlock: uint64Number,
-  londonBlock: uint64Number,
-  shanghaiTime: uint64Number,
-  cancunTime: uint64Number,
-  apricotPhase1BlockTimestamp: uint64Number,
-  apricotPhase2BlockTimestamp: uint64Number,
-  apricotPhase3BlockTimestamp: uint64Number,
-  apricotPhase4BlockTimestamp: uint64Number,
-  apricotPhase5BlockTimestamp: uint64Number,
-  apricotPhasePre6BlockTimestamp: uint64Number,
-  apricotPhase6BlockTimestamp: uint64Number,
-  apricotPhasePost6BlockTimestamp: uint64Number,
-  banffBlockTimestamp: uint64Number,
-  cortinaBlockTimestamp: uint64Number,
-  durangoBlockTimestamp: uint64Number,
-  etnaTimestamp: uint64Number,
-}
-const priceInputShape: Shape = { maxPriorityFeePerGas: bigHex, maxFeePerGas: bigHex }
-const priceOptionsInputShape: Shape = {
-  slow: priceInputShape,
-  normal: priceInputShape,
-  fast: priceInputShape,
-}
-const blockNumberOrTagShape: Shape = /* @__PURE__ */ union(
-  /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
-  uint64Hex,
-)
-const feeHistoryInputShape: Shape = {
-  oldestBlock: uint64Hex,
-  baseFeePerGas: [bigHex],
-  reward: [[bigHex]],
-}
-const blockReferenceShape: Shape = /* @__PURE__ */ union(
-  /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
-  uint64Hex,
-  { blockNumber: blockNumberOrTagShape },
-  text,
-)
-const accountProofInputShape: Shape = {
-  balance: bigHex,
-  nonce: bigHex,
-  storageProof: [{ value: bigHex }],
-}
-const legacyTransactionInputShape: Shape = {
-  type: /* @__PURE__ */ literal('0x0'),
-  nonce: bigHex,
-  value: bigHex,
-  gas: bigHex,
-  gasPrice: bigHex,
-  chainId: bigHex,
-  v: bigHex,
-  r: bigHex,
-  s: bigHex,
-  blockNumber: uint64Hex,
-  transactionIndex: bigHex,
-}
-const accessListTransactionInputShape: Shape = {
-  type: /* @__PURE__ */ literal('0x1'),
-  nonce: bigHex,
-  value: bigHex,
-  gas: bigHex,
-  gasPrice: bigHex,
-  chainId: bigHex,
-  v: bigHex,
-  r: bigHex,
-  s: bigHex,
-  yParity: bigHex,
-  blockNumber: uint64Hex,
-  transactionIndex: bigHex,
-}
-const dynamicFeeTransactionInputShape: Shape = {
-  type: /* @__PURE__ */ literal('0x2'),
-  nonce: bigHex,
-  value: bigHex,
-  gas: bigHex,
-  gasPrice: bigHex,
-  maxFeePerGas: bigHex,
-  maxPriorityFeePerGas: bigHex,
-  chainId: bigHex,
-  v: bigHex,
-  r: bigHex,
-  s: bigHex,
-  yParity: bigHex,
-  blockNumber: uint64Hex,
-  transactionIndex: bigHex,
-}
-const transactionInputShape: Shape = /* @__PURE__ */ union(
-  legacyTransactionInputShape,
-  accessListTransactionInputShape,
-  dynamicFeeTransactionInputShape,
-)
-const blockWithTransactionsInputShape: Shape = {
-  number: uint64Hex,
-  difficulty: bigHex,
-  gasLimit: bigHex,
-  gasUsed: bigHex,
-  timestamp: bigHex,
-  baseFeePerGas: bigHex,
-  extDataGasUsed: bigHex,
-  blockGasCost: bigHex,
-  blobGasUsed: bigHex,
-  excessBlobGas: bigHex,
-  size: bigHex,
-  totalDifficulty: bigHex,
-  transactions: [transactionInputShape],
-}
-const blockWithHashesInputShape: Shape = {
-  number: uint64Hex,
-  difficulty: bigHex,
-  gasLimit: bigHex,
-  gasUsed: bigHex,
-  timestamp: bigHex,
-  baseFeePerGas: bigHex,
-  extDataGasUsed: bigHex,
-  blockGasCost: bigHex,
-  blobGasUsed: bigHex,
-  excessBlobGas: bigHex,
-  size: bigHex,
-  totalDifficulty: bigHex,
-}
-const ethGetBlockByNumberResultInputShape: Shape = /* @__PURE__ */ union(
-  blockWithTransactionsInputShape,
-  blockWithHashesInputShape,
-)
-const logInputShape: Shape = { blockNumber: uint64Hex, transactionIndex: bigHex, logIndex: bigHex }
-const receiptInputShape: Shape = {
-  transactionIndex: bigHex,
-  blockNumber: uint64Hex,
-  gasUsed: bigHex,
-  cumulativeGasUsed: bigHex,
-  effectiveGasPrice: bigHex,
-  logs: [logInputShape],
-}
-const uncleInputShape: Shape = {
-  number: uint64Hex,
-  difficulty: bigHex,
-  gasLimit: bigHex,
-  gasUsed: bigHex,
-  timestamp: bigHex,
-  baseFeePerGas: bigHex,
-  extDataGasUsed: bigHex,
-  blockGasCost: bigHex,
-  blobGasUsed: bigHex,
-  excessBlobGas: bigHex,
-  size: bigHex,
-}
-const badBlockInputShape: Shape = { block: blockWithTransactionsInputShape }
-const transactionRequestShape: Shape = {
-  gas: toBigint,
-  gasPrice: toBigint,
-  maxFeePerGas: toBigint,
-  maxPriorityFeePerGas: toBigint,
-  value: toBigint,
-  nonce: toBigint,
-  chainId: toBigint,
-}
-const legacyTransactionBodyInputShape: Shape = {
-  type: /* @__PURE__ */ literal('0x0'),
-  nonce: bigHex,
-  value: bigHex,
-  gas: bigHex,
-  gasPrice: bigHex,
-  chainId: bigHex,
-  v: bigHex,
-  r: bigHex,
-  s: bigHex,
-}
-const accessListTransactionBodyInputShape: Shape = {
-  type: /* @__PURE__ */ literal('0x1'),
-  nonce: bigHex,
-  value: bigHex,
-  gas: bigHex,
-  gasPrice: bigHex,
-  chainId: bigHex,
-  v: bigHex,
-  r: bigHex,
-  s: bigHex,
-  yParity: bigHex,
-}
-const dynamicFeeTransactionBodyInputShape: Shape = {
-  type: /* @__PURE__ */ literal('0x2'),
-  nonce: bigHex,
-  value: bigHex,
-  gas: bigHex,
-  maxFeePerGas: bigHex,
-  maxPriorityFeePerGas: bigHex,
-  chainId: bigHex,
-  v: bigHex,
-  r: bigHex,
-  s: bigHex,
-  yParity: bigHex,
-}
-const transactionBodyInputShape: Shape = /* @__PURE__ */ union(
-  legacyTransactionBodyInputShape,
-  accessListTransactionBodyInputShape,
-  dynamicFeeTransactionBodyInputShape,
-)
-const encodedTransactionInputShape: Shape = { tx: transactionBodyInputShape }
-const stateOverridesShape: Shape = /* @__PURE__ */ map({ balance: toBigint, nonce: toBigint })
-const blockOverridesShape: Shape = {
-  number: toBigint,
-  difficulty: toBigint,
-  time: toBigint,
-  gasLimit: toBigint,
-  baseFee: toBigint,
-}
-const logFilterShape: Shape = {
-  fromBlock: /* @__PURE__ */ union(
-    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
-    uint64Hex,
-  ),
-  toBlock: /* @__PURE__ */ union(
-    /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
-    uint64Hex,
-  ),
-}
-const blockHeaderInputShape: Shape = {
-  number: uint64Hex,
-  difficulty: bigHex,
-  gasLimit: bigHex,
-  gasUsed: bigHex,
-  timestamp: bigHex,
-  baseFeePerGas: bigHex,
-  extDataGasUsed: bigHex,
-  blockGasCost: bigHex,
-  blobGasUsed: bigHex,
-  excessBlobGas: bigHex,
-}
-const newPendingTransactionsPayloadInputShape: Shape = /* @__PURE__ */ union(
-  legacyTransactionInputShape,
-  accessListTransactionInputShape,
-  dynamicFeeTransactionInputShape,
-  text,
-)
-const transactionsByNonceInputShape: Shape = /* @__PURE__ */ map(transactionInputShape)
-const poolContentInputShape: Shape = {
-  pending: /* @__PURE__ */ map(transactionsByNonceInputShape),
-  queued: /* @__PURE__ */ map(transactionsByNonceInputShape),
-}
-const accountPoolContentInputShape: Shape = {
-  pending: transactionsByNonceInputShape,
-  queued: transactionsByNonceInputShape,
-}
-const traceCallConfigShape: Shape = {
-  stateOverrides: stateOverridesShape,
-  blockOverrides: blockOverridesShape,
-  txIndex: toBigint,
-}
-
-/** What the dispatcher must know of C-Chain EVM API. */
+/** The methods of C-Chain EVM API, for the dispatcher. */
 export const cChainGroup: ServerGroup = {
-  key: 'cChain',
+  ...descriptors.group,
   slug: 'c-chain',
-  path: '/ext/bc/C/rpc',
-  chainPath: '/ext/bc/{chain}/rpc',
-  chain: 'C',
-  wsPath: '/ext/bc/C/ws',
-  chainWsPath: '/ext/bc/{chain}/ws',
-  transports: ['http', 'ws'],
-  batch: { allowed: true, maxPublic: 40 },
-  availability: { http: 'public', ws: 'node-local' },
+  availability,
   methods: [
+    { ...descriptors.web3ClientVersion, namespace: 'web3', member: 'clientVersion', availability },
+    { ...descriptors.web3Sha3, namespace: 'web3', member: 'sha3', check: web3Sha3, availability },
+    { ...descriptors.netVersion, namespace: 'net', member: 'version', availability },
+    { ...descriptors.netListening, namespace: 'net', member: 'listening', availability },
+    { ...descriptors.netPeerCount, namespace: 'net', member: 'peerCount', availability },
+    { ...descriptors.ethBlockNumber, namespace: 'eth', member: 'blockNumber', availability },
+    { ...descriptors.ethChainId, namespace: 'eth', member: 'chainId', availability },
+    { ...descriptors.ethSyncing, namespace: 'eth', member: 'syncing', availability },
+    { ...descriptors.ethCapabilities, namespace: 'eth', member: 'capabilities', availability },
     {
-      wire: 'web3_clientVersion',
-      namespace: 'web3',
-      member: 'clientVersion',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'web3_sha3',
-      namespace: 'web3',
-      member: 'sha3',
-      order: ['data'],
-      required: ['data'],
-      structure: 'by-position',
-      check: web3Sha3,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'net_version',
-      namespace: 'net',
-      member: 'version',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'net_listening',
-      namespace: 'net',
-      member: 'listening',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'net_peerCount',
-      namespace: 'net',
-      member: 'peerCount',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_blockNumber',
-      namespace: 'eth',
-      member: 'blockNumber',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: uint64Hex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_chainId',
-      namespace: 'eth',
-      member: 'chainId',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_syncing',
-      namespace: 'eth',
-      member: 'syncing',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: syncStatusInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_getChainConfig',
+      ...descriptors.ethGetChainConfig,
       namespace: 'eth',
       member: 'getChainConfig',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: chainConfigInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
       enabledBy: { setting: 'internal-eth', default: true },
     },
+    { ...descriptors.ethConfig, namespace: 'eth', member: 'config', availability },
+    { ...descriptors.ethCoinbase, namespace: 'eth', member: 'coinbase', availability },
+    { ...descriptors.ethEtherbase, namespace: 'eth', member: 'etherbase', availability },
+    { ...descriptors.ethGasPrice, namespace: 'eth', member: 'gasPrice', availability },
+    { ...descriptors.ethBaseFee, namespace: 'eth', member: 'baseFee', availability },
+    { ...descriptors.ethBlobBaseFee, namespace: 'eth', member: 'blobBaseFee', availability },
     {
-      wire: 'eth_coinbase',
-      namespace: 'eth',
-      member: 'coinbase',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_etherbase',
-      namespace: 'eth',
-      member: 'etherbase',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_gasPrice',
-      namespace: 'eth',
-      member: 'gasPrice',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_baseFee',
-      namespace: 'eth',
-      member: 'baseFee',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_maxPriorityFeePerGas',
+      ...descriptors.ethMaxPriorityFeePerGas,
       namespace: 'eth',
       member: 'maxPriorityFeePerGas',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_suggestPriceOptions',
+      ...descriptors.ethSuggestPriceOptions,
       namespace: 'eth',
       member: 'suggestPriceOptions',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: priceOptionsInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_feeHistory',
+      ...descriptors.ethFeeHistory,
       namespace: 'eth',
       member: 'feeHistory',
-      order: ['blockCount', 'newestBlock', 'rewardPercentiles'],
-      required: ['blockCount', 'newestBlock', 'rewardPercentiles'],
-      structure: 'by-position',
       check: ethFeeHistory,
-      params: {
-        blockCount: /* @__PURE__ */ union(bigHex, uint64Number),
-        newestBlock: blockNumberOrTagShape,
-      },
-      result: feeHistoryInputShape,
-      lossless: true,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
+    { ...descriptors.ethAccounts, namespace: 'eth', member: 'accounts', availability },
     {
-      wire: 'eth_accounts',
-      namespace: 'eth',
-      member: 'accounts',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_getBalance',
+      ...descriptors.ethGetBalance,
       namespace: 'eth',
       member: 'getBalance',
-      order: ['address', 'block'],
-      required: ['address'],
-      structure: 'by-position',
       check: ethGetBalance,
-      params: { block: blockReferenceShape },
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getCode',
+      ...descriptors.ethGetCode,
       namespace: 'eth',
       member: 'getCode',
-      order: ['address', 'block'],
-      required: ['address'],
-      structure: 'by-position',
       check: ethGetCode,
-      params: { block: blockReferenceShape },
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getStorageAt',
+      ...descriptors.ethGetStorageAt,
       namespace: 'eth',
       member: 'getStorageAt',
-      order: ['address', 'slot', 'block'],
-      required: ['address', 'slot'],
-      structure: 'by-position',
       check: ethGetStorageAt,
-      params: { block: blockReferenceShape },
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getTransactionCount',
+      ...descriptors.ethGetStorageValues,
+      namespace: 'eth',
+      member: 'getStorageValues',
+      check: ethGetStorageValues,
+      availability,
+    },
+    {
+      ...descriptors.ethGetTransactionCount,
       namespace: 'eth',
       member: 'getTransactionCount',
-      order: ['address', 'block'],
-      required: ['address'],
-      structure: 'by-position',
       check: ethGetTransactionCount,
-      params: { block: blockReferenceShape },
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getProof',
+      ...descriptors.ethGetProof,
       namespace: 'eth',
       member: 'getProof',
-      order: ['address', 'storageKeys', 'block'],
-      required: ['address', 'storageKeys'],
-      structure: 'by-position',
       check: ethGetProof,
-      params: { block: blockReferenceShape },
-      result: accountProofInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getBlockByNumber',
+      ...descriptors.ethGetBlockByNumber,
       namespace: 'eth',
       member: 'getBlockByNumber',
-      order: ['block', 'fullTransactions'],
-      required: ['block', 'fullTransactions'],
-      structure: 'by-position',
       check: ethGetBlockByNumber,
-      params: { block: blockNumberOrTagShape },
-      result: ethGetBlockByNumberResultInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getBlockByHash',
+      ...descriptors.ethGetBlockByHash,
       namespace: 'eth',
       member: 'getBlockByHash',
-      order: ['hash', 'fullTransactions'],
-      required: ['hash', 'fullTransactions'],
-      structure: 'by-position',
       check: ethGetBlockByHash,
-      result: ethGetBlockByNumberResultInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getHeaderByNumber',
+      ...descriptors.ethGetHeaderByNumber,
       namespace: 'eth',
       member: 'getHeaderByNumber',
-      order: ['block'],
-      required: ['block'],
-      structure: 'by-position',
       check: ethGetHeaderByNumber,
-      params: { block: blockNumberOrTagShape },
-      result: blockWithHashesInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getHeaderByHash',
+      ...descriptors.ethGetHeaderByHash,
       namespace: 'eth',
       member: 'getHeaderByHash',
-      order: ['hash'],
-      required: ['hash'],
-      structure: 'by-position',
       check: ethGetHeaderByHash,
-      result: blockWithHashesInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getBlockReceipts',
+      ...descriptors.ethGetBlockReceipts,
       namespace: 'eth',
       member: 'getBlockReceipts',
-      order: ['block'],
-      required: ['block'],
-      structure: 'by-position',
       check: ethGetBlockReceipts,
-      params: { block: blockReferenceShape },
-      result: [receiptInputShape],
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getBlockTransactionCountByNumber',
+      ...descriptors.ethGetBlockTransactionCountByNumber,
       namespace: 'eth',
       member: 'getBlockTransactionCountByNumber',
-      order: ['block'],
-      required: ['block'],
-      structure: 'by-position',
       check: ethGetBlockTransactionCountByNumber,
-      params: { block: blockNumberOrTagShape },
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getBlockTransactionCountByHash',
+      ...descriptors.ethGetBlockTransactionCountByHash,
       namespace: 'eth',
       member: 'getBlockTransactionCountByHash',
-      order: ['hash'],
-      required: ['hash'],
-      structure: 'by-position',
       check: ethGetBlockTransactionCountByHash,
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getUncleByBlockNumberAndIndex',
+      ...descriptors.ethGetUncleByBlockNumberAndIndex,
       namespace: 'eth',
       member: 'getUncleByBlockNumberAndIndex',
-      order: ['block', 'index'],
-      required: ['block', 'index'],
-      structure: 'by-position',
       check: ethGetUncleByBlockNumberAndIndex,
-      params: { block: blockNumberOrTagShape, index: toBigint },
-      result: uncleInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getUncleByBlockHashAndIndex',
+      ...descriptors.ethGetUncleByBlockHashAndIndex,
       namespace: 'eth',
       member: 'getUncleByBlockHashAndIndex',
-      order: ['hash', 'index'],
-      required: ['hash', 'index'],
-      structure: 'by-position',
       check: ethGetUncleByBlockHashAndIndex,
-      params: { index: toBigint },
-      result: uncleInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getUncleCountByBlockNumber',
+      ...descriptors.ethGetUncleCountByBlockNumber,
       namespace: 'eth',
       member: 'getUncleCountByBlockNumber',
-      order: ['block'],
-      required: ['block'],
-      structure: 'by-position',
       check: ethGetUncleCountByBlockNumber,
-      params: { block: blockNumberOrTagShape },
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getUncleCountByBlockHash',
+      ...descriptors.ethGetUncleCountByBlockHash,
       namespace: 'eth',
       member: 'getUncleCountByBlockHash',
-      order: ['hash'],
-      required: ['hash'],
-      structure: 'by-position',
       check: ethGetUncleCountByBlockHash,
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
+    { ...descriptors.ethGetBadBlocks, namespace: 'eth', member: 'getBadBlocks', availability },
     {
-      wire: 'eth_getBadBlocks',
-      namespace: 'eth',
-      member: 'getBadBlocks',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: [badBlockInputShape],
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_getTransactionByHash',
+      ...descriptors.ethGetTransactionByHash,
       namespace: 'eth',
       member: 'getTransactionByHash',
-      order: ['hash'],
-      required: ['hash'],
-      structure: 'by-position',
       check: ethGetTransactionByHash,
-      result: transactionInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getTransactionByBlockHashAndIndex',
+      ...descriptors.ethGetTransactionByBlockHashAndIndex,
       namespace: 'eth',
       member: 'getTransactionByBlockHashAndIndex',
-      order: ['hash', 'index'],
-      required: ['hash', 'index'],
-      structure: 'by-position',
       check: ethGetTransactionByBlockHashAndIndex,
-      params: { index: toBigint },
-      result: transactionInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getTransactionByBlockNumberAndIndex',
+      ...descriptors.ethGetTransactionByBlockNumberAndIndex,
       namespace: 'eth',
       member: 'getTransactionByBlockNumberAndIndex',
-      order: ['block', 'index'],
-      required: ['block', 'index'],
-      structure: 'by-position',
       check: ethGetTransactionByBlockNumberAndIndex,
-      params: { block: blockNumberOrTagShape, index: toBigint },
-      result: transactionInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getRawTransactionByHash',
+      ...descriptors.ethGetRawTransactionByHash,
       namespace: 'eth',
       member: 'getRawTransactionByHash',
-      order: ['hash'],
-      required: ['hash'],
-      structure: 'by-position',
       check: ethGetRawTransactionByHash,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getRawTransactionByBlockHashAndIndex',
+      ...descriptors.ethGetRawTransactionByBlockHashAndIndex,
       namespace: 'eth',
       member: 'getRawTransactionByBlockHashAndIndex',
-      order: ['hash', 'index'],
-      required: ['hash', 'index'],
-      structure: 'by-position',
       check: ethGetRawTransactionByBlockHashAndIndex,
-      params: { index: toBigint },
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getRawTransactionByBlockNumberAndIndex',
+      ...descriptors.ethGetRawTransactionByBlockNumberAndIndex,
       namespace: 'eth',
       member: 'getRawTransactionByBlockNumberAndIndex',
-      order: ['block', 'index'],
-      required: ['block', 'index'],
-      structure: 'by-position',
       check: ethGetRawTransactionByBlockNumberAndIndex,
-      params: { block: blockNumberOrTagShape, index: toBigint },
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getTransactionReceipt',
+      ...descriptors.ethGetTransactionReceipt,
       namespace: 'eth',
       member: 'getTransactionReceipt',
-      order: ['hash'],
-      required: ['hash'],
-      structure: 'by-position',
       check: ethGetTransactionReceipt,
-      result: receiptInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_sendRawTransaction',
+      ...descriptors.ethSendRawTransaction,
       namespace: 'eth',
       member: 'sendRawTransaction',
-      order: ['transaction'],
-      required: ['transaction'],
-      structure: 'by-position',
       check: ethSendRawTransaction,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_sendTransaction',
+      ...descriptors.ethSendTransaction,
       namespace: 'eth',
       member: 'sendTransaction',
-      order: ['transaction'],
-      required: ['transaction'],
-      structure: 'by-position',
       check: ethSendTransaction,
-      params: { transaction: transactionRequestShape },
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_fillTransaction',
+      ...descriptors.ethFillTransaction,
       namespace: 'eth',
       member: 'fillTransaction',
-      order: ['transaction'],
-      required: ['transaction'],
-      structure: 'by-position',
       check: ethFillTransaction,
-      params: { transaction: transactionRequestShape },
-      result: encodedTransactionInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_signTransaction',
+      ...descriptors.ethSignTransaction,
       namespace: 'eth',
       member: 'signTransaction',
-      order: ['transaction'],
-      required: ['transaction'],
-      structure: 'by-position',
       check: ethSignTransaction,
-      params: { transaction: transactionRequestShape },
-      result: encodedTransactionInputShape,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
+    { ...descriptors.ethSign, namespace: 'eth', member: 'sign', check: ethSign, availability },
     {
-      wire: 'eth_sign',
-      namespace: 'eth',
-      member: 'sign',
-      order: ['address', 'message'],
-      required: ['address', 'message'],
-      structure: 'by-position',
-      check: ethSign,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_pendingTransactions',
+      ...descriptors.ethPendingTransactions,
       namespace: 'eth',
       member: 'pendingTransactions',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: [transactionInputShape],
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_resend',
+      ...descriptors.ethResend,
       namespace: 'eth',
       member: 'resend',
-      order: ['transaction', 'gasPrice', 'gas'],
-      required: ['transaction'],
-      structure: 'by-position',
       check: ethResend,
-      params: { transaction: transactionRequestShape, gasPrice: toBigint, gas: toBigint },
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
+    { ...descriptors.ethCall, namespace: 'eth', member: 'call', check: ethCall, availability },
     {
-      wire: 'eth_call',
-      namespace: 'eth',
-      member: 'call',
-      order: ['transaction', 'block', 'stateOverrides', 'blockOverrides'],
-      required: ['transaction'],
-      structure: 'by-position',
-      check: ethCall,
-      params: {
-        transaction: transactionRequestShape,
-        block: blockReferenceShape,
-        stateOverrides: stateOverridesShape,
-        blockOverrides: blockOverridesShape,
-      },
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_callDetailed',
+      ...descriptors.ethCallDetailed,
       namespace: 'eth',
       member: 'callDetailed',
-      order: ['transaction', 'block', 'stateOverrides'],
-      required: ['transaction'],
-      structure: 'by-position',
       check: ethCallDetailed,
-      params: {
-        transaction: transactionRequestShape,
-        block: blockReferenceShape,
-        stateOverrides: stateOverridesShape,
-      },
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_estimateGas',
+      ...descriptors.ethEstimateGas,
       namespace: 'eth',
       member: 'estimateGas',
-      order: ['transaction', 'block', 'stateOverrides'],
-      required: ['transaction'],
-      structure: 'by-position',
       check: ethEstimateGas,
-      params: {
-        transaction: transactionRequestShape,
-        block: blockReferenceShape,
-        stateOverrides: stateOverridesShape,
-      },
-      result: bigHex,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_createAccessList',
+      ...descriptors.ethCreateAccessList,
       namespace: 'eth',
       member: 'createAccessList',
-      order: ['transaction', 'block'],
-      required: ['transaction'],
-      structure: 'by-position',
       check: ethCreateAccessList,
-      params: { transaction: transactionRequestShape, block: blockReferenceShape },
-      result: { gasUsed: bigHex },
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_newFilter',
+      ...descriptors.ethSimulateV1,
+      namespace: 'eth',
+      member: 'simulateV1',
+      check: ethSimulateV1,
+      availability,
+    },
+    {
+      ...descriptors.ethNewFilter,
       namespace: 'eth',
       member: 'newFilter',
-      order: ['filter'],
-      required: ['filter'],
-      structure: 'by-position',
       check: ethNewFilter,
-      params: { filter: logFilterShape },
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
+    { ...descriptors.ethNewBlockFilter, namespace: 'eth', member: 'newBlockFilter', availability },
     {
-      wire: 'eth_newBlockFilter',
-      namespace: 'eth',
-      member: 'newBlockFilter',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
-    },
-    {
-      wire: 'eth_newPendingTransactionFilter',
+      ...descriptors.ethNewPendingTransactionFilter,
       namespace: 'eth',
       member: 'newPendingTransactionFilter',
-      order: ['fullTransactions'],
-      required: [],
-      structure: 'by-position',
       check: ethNewPendingTransactionFilter,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getFilterChanges',
+      ...descriptors.ethGetFilterChanges,
       namespace: 'eth',
       member: 'getFilterChanges',
-      order: ['filterId'],
-      required: ['filterId'],
-      structure: 'by-position',
       check: ethGetFilterChanges,
-      result: [
-        /* @__PURE__ */ union(
-          logInputShape,
-          legacyTransactionInputShape,
-          accessListTransactionInputShape,
-          dynamicFeeTransactionInputShape,
-          text,
-        ),
-      ],
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getFilterLogs',
+      ...descriptors.ethGetFilterLogs,
       namespace: 'eth',
       member: 'getFilterLogs',
-      order: ['filterId'],
-      required: ['filterId'],
-      structure: 'by-position',
       check: ethGetFilterLogs,
-      result: [logInputShape],
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_uninstallFilter',
+      ...descriptors.ethUninstallFilter,
       namespace: 'eth',
       member: 'uninstallFilter',
-      order: ['filterId'],
-      required: ['filterId'],
-      structure: 'by-position',
       check: ethUninstallFilter,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_getLogs',
+      ...descriptors.ethGetLogs,
       namespace: 'eth',
       member: 'getLogs',
-      order: ['filter'],
-      required: ['filter'],
-      structure: 'by-position',
       check: ethGetLogs,
-      params: { filter: logFilterShape },
-      result: [logInputShape],
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability,
     },
     {
-      wire: 'eth_subscribe',
+      ...descriptors.ethSubscribe,
       namespace: 'eth',
       member: 'subscribe',
-      order: ['kind', 'options'],
-      required: ['kind'],
-      structure: 'by-position',
       check: ethSubscribe,
-      effect: 'write',
       availability: { http: 'absent', ws: 'public' },
-      subscription: {
-        notification: 'eth_subscription',
-        unsubscribe: 'eth_unsubscribe',
-        kinds: [
-          {
-            name: 'newHeads',
-            member: 'newHeads',
-            order: [],
-            required: [],
-            payload: blockHeaderInputShape,
-          },
-          {
-            name: 'logs',
-            member: 'logs',
-            order: ['filter'],
-            required: [],
-            check: ethSubscribe_logs,
-            payload: logInputShape,
-          },
-          {
-            name: 'newPendingTransactions',
-            member: 'newPendingTransactions',
-            order: ['fullTransactions'],
-            required: [],
-            check: ethSubscribe_newPendingTransactions,
-            payload: newPendingTransactionsPayloadInputShape,
-          },
-          {
-            name: 'newAcceptedTransactions',
-            member: 'newAcceptedTransactions',
-            order: ['fullTransactions'],
-            required: [],
-            check: ethSubscribe_newAcceptedTransactions,
-            payload: newPendingTransactionsPayloadInputShape,
-          },
-        ],
-      },
+      kinds: /* @__PURE__ */ withHandlers(descriptors.ethSubscribe.subscription, [
+        { name: 'newHeads', member: 'newHeads' },
+        { name: 'logs', member: 'logs', check: ethSubscribe_logs },
+        {
+          name: 'newPendingTransactions',
+          member: 'newPendingTransactions',
+          check: ethSubscribe_newPendingTransactions,
+        },
+        {
+          name: 'newAcceptedTransactions',
+          member: 'newAcceptedTransactions',
+          check: ethSubscribe_newAcceptedTransactions,
+        },
+      ]),
     },
     {
-      wire: 'eth_unsubscribe',
+      ...descriptors.ethUnsubscribe,
       namespace: 'eth',
       member: 'unsubscribe',
-      order: ['subscriptionId'],
-      required: ['subscriptionId'],
-      structure: 'by-position',
       check: ethUnsubscribe,
-      effect: 'write',
       availability: { http: 'absent', ws: 'public' },
     },
     {
-      wire: 'personal_listAccounts',
+      ...descriptors.personalListAccounts,
       namespace: 'personal',
       member: 'listAccounts',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
     {
-      wire: 'personal_listWallets',
+      ...descriptors.personalListWallets,
       namespace: 'personal',
       member: 'listWallets',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
     {
-      wire: 'personal_newAccount',
+      ...descriptors.personalNewAccount,
       namespace: 'personal',
       member: 'newAccount',
-      order: ['passphrase'],
-      required: ['passphrase'],
-      structure: 'by-position',
       check: personalNewAccount,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
-      secrets: ['passphrase'],
     },
     {
-      wire: 'personal_importRawKey',
+      ...descriptors.personalImportRawKey,
       namespace: 'personal',
       member: 'importRawKey',
-      order: ['privateKey', 'passphrase'],
-      required: ['privateKey', 'passphrase'],
-      structure: 'by-position',
       check: personalImportRawKey,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
-      secrets: ['privateKey', 'passphrase'],
     },
     {
-      wire: 'personal_unlockAccount',
+      ...descriptors.personalUnlockAccount,
       namespace: 'personal',
       member: 'unlockAccount',
-      order: ['address', 'passphrase', 'duration'],
-      required: ['address', 'passphrase'],
-      structure: 'by-position',
       check: personalUnlockAccount,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
-      secrets: ['passphrase'],
     },
     {
-      wire: 'personal_lockAccount',
+      ...descriptors.personalLockAccount,
       namespace: 'personal',
       member: 'lockAccount',
-      order: ['address'],
-      required: ['address'],
-      structure: 'by-position',
       check: personalLockAccount,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
     {
-      wire: 'personal_sendTransaction',
+      ...descriptors.personalSendTransaction,
       namespace: 'personal',
       member: 'sendTransaction',
-      order: ['transaction', 'passphrase'],
-      required: ['transaction', 'passphrase'],
-      structure: 'by-position',
       check: personalSendTransaction,
-      params: { transaction: transactionRequestShape },
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
-      secrets: ['passphrase'],
     },
     {
-      wire: 'personal_signTransaction',
+      ...descriptors.personalSignTransaction,
       namespace: 'personal',
       member: 'signTransaction',
-      order: ['transaction', 'passphrase'],
-      required: ['transaction', 'passphrase'],
-      structure: 'by-position',
       check: personalSignTransaction,
-      params: { transaction: transactionRequestShape },
-      result: encodedTransactionInputShape,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
-      secrets: ['passphrase'],
     },
     {
-      wire: 'personal_sign',
+      ...descriptors.personalSign,
       namespace: 'personal',
       member: 'sign',
-      order: ['message', 'address', 'passphrase'],
-      required: ['message', 'address', 'passphrase'],
-      structure: 'by-position',
       check: personalSign,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
-      secrets: ['passphrase'],
     },
     {
-      wire: 'personal_ecRecover',
+      ...descriptors.personalEcRecover,
       namespace: 'personal',
       member: 'ecRecover',
-      order: ['message', 'signature'],
-      required: ['message', 'signature'],
-      structure: 'by-position',
       check: personalEcRecover,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
     {
-      wire: 'personal_openWallet',
+      ...descriptors.personalOpenWallet,
       namespace: 'personal',
       member: 'openWallet',
-      order: ['url', 'passphrase'],
-      required: ['url'],
-      structure: 'by-position',
       check: personalOpenWallet,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
     {
-      wire: 'personal_deriveAccount',
+      ...descriptors.personalDeriveAccount,
       namespace: 'personal',
       member: 'deriveAccount',
-      order: ['url', 'path', 'pin'],
-      required: ['url', 'path'],
-      structure: 'by-position',
       check: personalDeriveAccount,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
     {
-      wire: 'personal_initializeWallet',
+      ...descriptors.personalInitializeWallet,
       namespace: 'personal',
       member: 'initializeWallet',
-      order: ['url'],
-      required: ['url'],
-      structure: 'by-position',
       check: personalInitializeWallet,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
     {
-      wire: 'personal_unpair',
+      ...descriptors.personalUnpair,
       namespace: 'personal',
       member: 'unpair',
-      order: ['url', 'pin'],
-      required: ['url', 'pin'],
-      structure: 'by-position',
       check: personalUnpair,
-      effect: 'write',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
-      secrets: ['pin'],
     },
     {
-      wire: 'txpool_content',
+      ...descriptors.txpoolContent,
       namespace: 'txpool',
       member: 'content',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: poolContentInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-tx-pool', default: true },
     },
     {
-      wire: 'txpool_contentFrom',
+      ...descriptors.txpoolContentFrom,
       namespace: 'txpool',
       member: 'contentFrom',
-      order: ['address'],
-      required: ['address'],
-      structure: 'by-position',
       check: txpoolContentFrom,
-      result: accountPoolContentInputShape,
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-tx-pool', default: true },
     },
     {
-      wire: 'txpool_inspect',
+      ...descriptors.txpoolInspect,
       namespace: 'txpool',
       member: 'inspect',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-tx-pool', default: true },
     },
     {
-      wire: 'txpool_status',
+      ...descriptors.txpoolStatus,
       namespace: 'txpool',
       member: 'status',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: { pending: bigHex, queued: bigHex },
-      effect: 'read',
-      availability: { http: 'public', ws: 'node-local' },
+      availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-tx-pool', default: true },
     },
     {
-      wire: 'debug_traceTransaction',
+      ...descriptors.debugTraceTransaction,
       namespace: 'debug',
       member: 'traceTransaction',
-      order: ['hash', 'config'],
-      required: ['hash'],
-      structure: 'by-position',
       check: debugTraceTransaction,
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
     {
-      wire: 'debug_traceCall',
+      ...descriptors.debugTraceCall,
       namespace: 'debug',
       member: 'traceCall',
-      order: ['transaction', 'block', 'config'],
-      required: ['transaction', 'block'],
-      structure: 'by-position',
       check: debugTraceCall,
-      params: {
-        transaction: transactionRequestShape,
-        block: blockReferenceShape,
-        config: traceCallConfigShape,
-      },
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
     {
-      wire: 'debug_traceBlockByNumber',
+      ...descriptors.debugTraceBlockByNumber,
       namespace: 'debug',
       member: 'traceBlockByNumber',
-      order: ['block', 'config'],
-      required: ['block'],
-      structure: 'by-position',
       check: debugTraceBlockByNumber,
-      params: { block: blockNumberOrTagShape },
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
     {
-      wire: 'debug_traceBlockByHash',
+      ...descriptors.debugTraceBlockByHash,
       namespace: 'debug',
       member: 'traceBlockByHash',
-      order: ['hash', 'config'],
-      required: ['hash'],
-      structure: 'by-position',
       check: debugTraceBlockByHash,
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
     {
-      wire: 'debug_traceBlock',
+      ...descriptors.debugTraceBlock,
       namespace: 'debug',
       member: 'traceBlock',
-      order: ['block', 'config'],
-      required: ['block'],
-      structure: 'by-position',
       check: debugTraceBlock,
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
     {
-      wire: 'debug_traceBlockFromFile',
+      ...descriptors.debugTraceBlockFromFile,
       namespace: 'debug',
       member: 'traceBlockFromFile',
-      order: ['file', 'config'],
-      required: ['file'],
-      structure: 'by-position',
       check: debugTraceBlockFromFile,
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-file-tracer', default: true },
     },
     {
-      wire: 'debug_traceBadBlock',
+      ...descriptors.debugTraceBadBlock,
       namespace: 'debug',
       member: 'traceBadBlock',
-      order: ['hash', 'config'],
-      required: ['hash'],
-      structure: 'by-position',
       check: debugTraceBadBlock,
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
     {
-      wire: 'debug_subscribe',
+      ...descriptors.debugSubscribe,
       namespace: 'debug',
       member: 'subscribe',
-      order: ['kind', 'start', 'end', 'config'],
-      required: ['kind', 'start', 'end'],
-      structure: 'by-position',
       check: debugSubscribe,
-      params: { start: blockNumberOrTagShape, end: blockNumberOrTagShape },
-      effect: 'write',
       availability: { http: 'absent', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
-      subscription: {
-        notification: 'debug_subscription',
-        unsubscribe: 'debug_unsubscribe',
-        kinds: [
-          {
-            name: 'traceChain',
-            member: 'traceChain',
-            order: ['start', 'end', 'config'],
-            required: ['start', 'end'],
-            check: debugSubscribe_traceChain,
-            params: { start: blockNumberOrTagShape, end: blockNumberOrTagShape },
-            payload: { block: uint64Hex },
-          },
-        ],
-      },
+      kinds: /* @__PURE__ */ withHandlers(descriptors.debugSubscribe.subscription, [
+        { name: 'traceChain', member: 'traceChain', check: debugSubscribe_traceChain },
+      ]),
     },
     {
-      wire: 'debug_unsubscribe',
+      ...descriptors.debugUnsubscribe,
       namespace: 'debug',
       member: 'unsubscribe',
-      order: ['subscriptionId'],
-      required: ['subscriptionId'],
-      structure: 'by-position',
       check: debugUnsubscribe,
-      effect: 'write',
       availability: { http: 'absent', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
     {
-      wire: 'debug_intermediateRoots',
+      ...descriptors.debugIntermediateRoots,
       namespace: 'debug',
       member: 'intermediateRoots',
-      order: ['hash', 'config'],
-      required: ['hash'],
-      structure: 'by-position',
       check: debugIntermediateRoots,
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
     {
-      wire: 'debug_standardTraceBlockToFile',
+      ...descriptors.debugStandardTraceBlockToFile,
       namespace: 'debug',
       member: 'standardTraceBlockToFile',
-      order: ['hash', 'config'],
-      required: ['hash'],
-      structure: 'by-position',
       check: debugStandardTraceBlockToFile,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-file-tracer', default: true },
     },
     {
-      wire: 'debug_standardTraceBadBlockToFile',
+      ...descriptors.debugStandardTraceBadBlockToFile,
       namespace: 'debug',
       member: 'standardTraceBadBlockToFile',
-      order: ['hash', 'config'],
-      required: ['hash'],
-      structure: 'by-position',
       check: debugStandardTraceBadBlockToFile,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-file-tracer', default: true },
     },
     {
-      wire: 'debug_getRawBlock',
+      ...descriptors.debugGetRawBlock,
       namespace: 'debug',
       member: 'getRawBlock',
-      order: ['block'],
-      required: ['block'],
-      structure: 'by-position',
       check: debugGetRawBlock,
-      params: { block: blockReferenceShape },
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-debug', default: true },
     },
     {
-      wire: 'debug_getRawHeader',
+      ...descriptors.debugGetRawHeader,
       namespace: 'debug',
       member: 'getRawHeader',
-      order: ['block'],
-      required: ['block'],
-      structure: 'by-position',
       check: debugGetRawHeader,
-      params: { block: blockReferenceShape },
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-debug', default: true },
     },
     {
-      wire: 'debug_getRawReceipts',
+      ...descriptors.debugGetRawReceipts,
       namespace: 'debug',
       member: 'getRawReceipts',
-      order: ['block'],
-      required: ['block'],
-      structure: 'by-position',
       check: debugGetRawReceipts,
-      params: { block: blockReferenceShape },
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-debug', default: true },
     },
     {
-      wire: 'debug_getRawTransaction',
+      ...descriptors.debugGetRawTransaction,
       namespace: 'debug',
       member: 'getRawTransaction',
-      order: ['hash'],
-      required: ['hash'],
-      structure: 'by-position',
       check: debugGetRawTransaction,
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-debug', default: true },
     },
     {
-      wire: 'debug_printBlock',
+      ...descriptors.debugPrintBlock,
       namespace: 'debug',
       member: 'printBlock',
-      order: ['number'],
-      required: ['number'],
-      structure: 'by-position',
       check: debugPrintBlock,
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-debug', default: true },
     },
     {
-      wire: 'debug_getBadBlocks',
+      ...descriptors.debugGetBadBlocks,
       namespace: 'debug',
       member: 'getBadBlocks',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      result: [badBlockInputShape],
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
     {
-      wire: 'debug_accountRange',
+      ...descriptors.debugAccountRange,
       namespace: 'debug',
       member: 'accountRange',
-      order: ['block', 'start', 'maxResults', 'nocode', 'nostorage', 'incompletes'],
-      required: ['block', 'start', 'maxResults', 'nocode', 'nostorage', 'incompletes'],
-      structure: 'by-position',
       check: debugAccountRange,
-      params: { block: blockReferenceShape },
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
     {
-      wire: 'debug_dumpBlock',
+      ...descriptors.debugDumpBlock,
       namespace: 'debug',
       member: 'dumpBlock',
-      order: ['block'],
-      required: ['block'],
-      structure: 'by-position',
       check: debugDumpBlock,
-      params: { block: blockNumberOrTagShape },
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
     {
-      wire: 'debug_storageRangeAt',
+      ...descriptors.debugStorageRangeAt,
       namespace: 'debug',
       member: 'storageRangeAt',
-      order: ['block', 'index', 'address', 'keyStart', 'maxResults'],
-      required: ['block', 'index', 'address', 'keyStart', 'maxResults'],
-      structure: 'by-position',
       check: debugStorageRangeAt,
-      params: { block: blockReferenceShape },
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
     {
-      wire: 'debug_preimage',
+      ...descriptors.debugPreimage,
       namespace: 'debug',
       member: 'preimage',
-      order: ['hash'],
-      required: ['hash'],
-      structure: 'by-position',
       check: debugPreimage,
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
     {
-      wire: 'debug_getModifiedAccountsByNumber',
+      ...descriptors.debugGetModifiedAccountsByNumber,
       namespace: 'debug',
       member: 'getModifiedAccountsByNumber',
-      order: ['start', 'end'],
-      required: ['start'],
-      structure: 'by-position',
       check: debugGetModifiedAccountsByNumber,
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
     {
-      wire: 'debug_getModifiedAccountsByHash',
+      ...descriptors.debugGetModifiedAccountsByHash,
       namespace: 'debug',
       member: 'getModifiedAccountsByHash',
-      order: ['startHash', 'endHash'],
-      required: ['startHash'],
-      structure: 'by-position',
       check: debugGetModifiedAccountsByHash,
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
     {
-      wire: 'debug_getAccessibleState',
+      ...descriptors.debugGetAccessibleState,
       namespace: 'debug',
       member: 'getAccessibleState',
-      order: ['from', 'to'],
-      required: ['from', 'to'],
-      structure: 'by-position',
       check: debugGetAccessibleState,
-      params: { from: blockNumberOrTagShape, to: blockNumberOrTagShape },
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
     {
-      wire: 'debug_verbosity',
+      ...descriptors.debugVerbosity,
       namespace: 'debug',
       member: 'verbosity',
-      order: ['level'],
-      required: ['level'],
-      structure: 'by-position',
       check: debugVerbosity,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_vmodule',
+      ...descriptors.debugVmodule,
       namespace: 'debug',
       member: 'vmodule',
-      order: ['pattern'],
-      required: ['pattern'],
-      structure: 'by-position',
       check: debugVmodule,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_memStats',
+      ...descriptors.debugMemStats,
       namespace: 'debug',
       member: 'memStats',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_gcStats',
+      ...descriptors.debugGcStats,
       namespace: 'debug',
       member: 'gcStats',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_stacks',
+      ...descriptors.debugStacks,
       namespace: 'debug',
       member: 'stacks',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'read',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_freeOSMemory',
+      ...descriptors.debugFreeOSMemory,
       namespace: 'debug',
       member: 'freeOSMemory',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_setGCPercent',
+      ...descriptors.debugSetGCPercent,
       namespace: 'debug',
       member: 'setGCPercent',
-      order: ['percent'],
-      required: ['percent'],
-      structure: 'by-position',
       check: debugSetGCPercent,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_cpuProfile',
+      ...descriptors.debugCpuProfile,
       namespace: 'debug',
       member: 'cpuProfile',
-      order: ['file', 'seconds'],
-      required: ['file', 'seconds'],
-      structure: 'by-position',
       check: debugCpuProfile,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_startCPUProfile',
+      ...descriptors.debugStartCPUProfile,
       namespace: 'debug',
       member: 'startCPUProfile',
-      order: ['file'],
-      required: ['file'],
-      structure: 'by-position',
       check: debugStartCPUProfile,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_stopCPUProfile',
+      ...descriptors.debugStopCPUProfile,
       namespace: 'debug',
       member: 'stopCPUProfile',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_goTrace',
+      ...descriptors.debugGoTrace,
       namespace: 'debug',
       member: 'goTrace',
-      order: ['file', 'seconds'],
-      required: ['file', 'seconds'],
-      structure: 'by-position',
       check: debugGoTrace,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_startGoTrace',
+      ...descriptors.debugStartGoTrace,
       namespace: 'debug',
       member: 'startGoTrace',
-      order: ['file'],
-      required: ['file'],
-      structure: 'by-position',
       check: debugStartGoTrace,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_stopGoTrace',
+      ...descriptors.debugStopGoTrace,
       namespace: 'debug',
       member: 'stopGoTrace',
-      order: [],
-      required: [],
-      structure: 'by-position',
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_blockProfile',
+      ...descriptors.debugBlockProfile,
       namespace: 'debug',
       member: 'blockProfile',
-      order: ['file', 'seconds'],
-      required: ['file', 'seconds'],
-      structure: 'by-position',
       check: debugBlockProfile,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_setBlockProfileRate',
+      ...descriptors.debugSetBlockProfileRate,
       namespace: 'debug',
       member: 'setBlockProfileRate',
-      order: ['rate'],
-      required: ['rate'],
-      structure: 'by-position',
       check: debugSetBlockProfileRate,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_writeBlockProfile',
+      ...descriptors.debugWriteBlockProfile,
       namespace: 'debug',
       member: 'writeBlockProfile',
-      order: ['file'],
-      required: ['file'],
-      structure: 'by-position',
       check: debugWriteBlockProfile,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_mutexProfile',
+      ...descriptors.debugMutexProfile,
       namespace: 'debug',
       member: 'mutexProfile',
-      order: ['file', 'seconds'],
-      required: ['file', 'seconds'],
-      structure: 'by-position',
       check: debugMutexProfile,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_setMutexProfileFraction',
+      ...descriptors.debugSetMutexProfileFraction,
       namespace: 'debug',
       member: 'setMutexProfileFraction',
-      order: ['rate'],
-      required: ['rate'],
-      structure: 'by-position',
       check: debugSetMutexProfileFraction,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_writeMutexProfile',
+      ...descriptors.debugWriteMutexProfile,
       namespace: 'debug',
       member: 'writeMutexProfile',
-      order: ['file'],
-      required: ['file'],
-      structure: 'by-position',
       check: debugWriteMutexProfile,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
     {
-      wire: 'debug_writeMemProfile',
+      ...descriptors.debugWriteMemProfile,
       namespace: 'debug',
       member: 'writeMemProfile',
-      order: ['file'],
-      required: ['file'],
-      structure: 'by-position',
       check: debugWriteMemProfile,
-      effect: 'admin',
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
   ],
-  rest: [],
   document: async () => (await import('@native-node/types/documents/c-chain')).document(),
 }

@@ -18,29 +18,29 @@ const isEvmAddressFormat: (value: unknown) => boolean = /* @__PURE__ */ format('
 const names34: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockNumber', 'requireCanonical'])
 const pattern38: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{64}$')
 const names39: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockHash', 'requireCanonical'])
-const pattern41: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{1,64}$')
-const names82: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const pattern64: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]+$')
+const names103: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'blockHash',
   'fromBlock',
   'toBlock',
   'address',
   'topics',
 ])
-const pattern95: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]{1,32}$')
-const names105: ReadonlySet<string> = /* @__PURE__ */ new Set(['address', 'topics'])
-const pattern109: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9a-fA-F]{64}$')
-const pattern112: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{130}$')
-const pattern113: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern116: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]{1,32}$')
+const names126: ReadonlySet<string> = /* @__PURE__ */ new Set(['address', 'topics'])
+const pattern130: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9a-fA-F]{64}$')
+const pattern133: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{130}$')
+const pattern134: (text: string) => boolean = /* @__PURE__ */ patternTest(
   "^(m/)?([0-9]+'?)(/[0-9]+'?)*$",
 )
-const names130: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const names151: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'callTracer',
   'flatCallTracer',
   'prestateTracer',
   '4byteTracer',
   'noopTracer',
 ])
-const pattern131: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern152: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h))+$',
 )
 
@@ -201,10 +201,26 @@ function isBlockReference(value: unknown): boolean {
 }
 
 function isStorageKey(value: unknown): boolean {
-  return typeof value === 'string' && pattern41(value)
+  return typeof value === 'string'
 }
 
 function list42(list: readonly unknown[]): boolean {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (!isStorageKey(item)) return false
+  }
+  return true
+}
+
+function record41(record: Record<string, unknown>): boolean {
+  for (const key of Object.keys(record)) {
+    const member = record[key]
+    if (!(Array.isArray(member) && list42(member))) return false
+  }
+  return true
+}
+
+function list43(list: readonly unknown[]): boolean {
   if (list.length > 1024) return false
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
@@ -233,7 +249,7 @@ function isStorageWord(value: unknown): boolean {
   return typeof value === 'string' && pattern38(value) && isHexFormat(value)
 }
 
-function list54(list: readonly unknown[]): boolean {
+function list55(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isStorageWord(item)) return false
@@ -241,21 +257,21 @@ function list54(list: readonly unknown[]): boolean {
   return true
 }
 
-function record53(record: Record<string, unknown>): boolean {
+function record54(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'address')) return false
   const member0 = record['address']
   if (!isEvmAddress(member0)) return false
   if (!Object.hasOwn(record, 'storageKeys')) return false
   const member1 = record['storageKeys']
-  if (!(Array.isArray(member1) && list54(member1))) return false
+  if (!(Array.isArray(member1) && list55(member1))) return false
   return true
 }
 
 function isAccessListEntry(value: unknown): boolean {
-  return isRecord(value) && record53(value)
+  return isRecord(value) && record54(value)
 }
 
-function list51(list: readonly unknown[]): boolean {
+function list52(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isAccessListEntry(item)) return false
@@ -264,14 +280,68 @@ function list51(list: readonly unknown[]): boolean {
 }
 
 function isAccessList(value: unknown): boolean {
-  return Array.isArray(value) && list51(value)
+  return Array.isArray(value) && list52(value)
 }
 
 function isEvmChainId(value: unknown): boolean {
   return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
-function record46(record: Record<string, unknown>): boolean {
+function isHexQuantity(value: unknown): boolean {
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
+}
+
+function list59(list: readonly unknown[]): boolean {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (!isHash(item)) return false
+  }
+  return true
+}
+
+function check60(value: unknown): boolean {
+  return Array.isArray(value) && list59(value)
+}
+
+function record63(record: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(record, 'chainId')) return false
+  const member0 = record['chainId']
+  if (!(typeof member0 === 'string' && pattern64(member0))) return false
+  if (!Object.hasOwn(record, 'address')) return false
+  const member1 = record['address']
+  if (!isEvmAddress(member1)) return false
+  if (!Object.hasOwn(record, 'nonce')) return false
+  const member2 = record['nonce']
+  if (!(typeof member2 === 'string' && pattern64(member2))) return false
+  if (!Object.hasOwn(record, 'yParity')) return false
+  const member3 = record['yParity']
+  if (!(typeof member3 === 'string' && pattern64(member3))) return false
+  if (!Object.hasOwn(record, 'r')) return false
+  const member4 = record['r']
+  if (!(typeof member4 === 'string' && pattern64(member4))) return false
+  if (!Object.hasOwn(record, 's')) return false
+  const member5 = record['s']
+  if (!(typeof member5 === 'string' && pattern64(member5))) return false
+  return true
+}
+
+function isAuthorization(value: unknown): boolean {
+  return isRecord(value) && record63(value)
+}
+
+function list61(list: readonly unknown[]): boolean {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (!isAuthorization(item)) return false
+  }
+  return true
+}
+
+function check65(value: unknown): boolean {
+  return Array.isArray(value) && list61(value)
+}
+
+function record47(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'from')) {
     const member0 = record['from']
     if (!(Number(isEvmAddress(member0)) + Number(check26(member0)) === 1)) return false
@@ -320,33 +390,49 @@ function record46(record: Record<string, unknown>): boolean {
     const member11 = record['chainId']
     if (!(Number(isEvmChainId(member11)) + Number(check26(member11)) === 1)) return false
   }
+  if (Object.hasOwn(record, 'type')) {
+    const member12 = record['type']
+    if (!(Number(isHexQuantity(member12)) + Number(check26(member12)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'maxFeePerBlobGas')) {
+    const member13 = record['maxFeePerBlobGas']
+    if (!(Number(isWei(member13)) + Number(check26(member13)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'blobVersionedHashes')) {
+    const member14 = record['blobVersionedHashes']
+    if (!(Number(check60(member14)) + Number(check26(member14)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'authorizationList')) {
+    const member15 = record['authorizationList']
+    if (!(Number(check65(member15)) + Number(check26(member15)) === 1)) return false
+  }
   return true
 }
 
 function isCallRequest(value: unknown): boolean {
-  return isRecord(value) && record46(value)
+  return isRecord(value) && record47(value)
 }
 
-function record57(record: Record<string, unknown>): boolean {
+function record66(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'from')) return false
   const member0 = record['from']
   if (!isEvmAddress(member0)) return false
   return true
 }
 
-function check58(value: unknown): boolean {
-  return isRecord(value) && record57(value)
+function check67(value: unknown): boolean {
+  return isRecord(value) && record66(value)
 }
 
-function check59(value: unknown): boolean {
-  return isCallRequest(value) && check58(value)
+function check68(value: unknown): boolean {
+  return isCallRequest(value) && check67(value)
 }
 
 function isTransactionRequest(value: unknown): boolean {
-  return check59(value)
+  return check68(value)
 }
 
-function record61(record: Record<string, unknown>): boolean {
+function record70(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'from')) return false
   const member0 = record['from']
   if (!isEvmAddress(member0)) return false
@@ -359,31 +445,33 @@ function record61(record: Record<string, unknown>): boolean {
   return true
 }
 
-function check62(value: unknown): boolean {
-  return isRecord(value) && record61(value)
+function check71(value: unknown): boolean {
+  return isRecord(value) && record70(value)
 }
 
-function check63(value: unknown): boolean {
-  return isCallRequest(value) && check62(value)
+function check72(value: unknown): boolean {
+  return isCallRequest(value) && check71(value)
 }
 
 function isSigningRequest(value: unknown): boolean {
-  return check63(value)
+  return check72(value)
 }
 
-function record68(record: Record<string, unknown>): boolean {
+function record77(record: Record<string, unknown>): boolean {
   for (const key of Object.keys(record)) {
+    const name: unknown = key
+    if (!isStorageKey(name)) return false
     const member = record[key]
     if (!isStorageWord(member)) return false
   }
   return true
 }
 
-function check69(value: unknown): boolean {
-  return isRecord(value) && record68(value)
+function check78(value: unknown): boolean {
+  return isRecord(value) && record77(value)
 }
 
-function record67(record: Record<string, unknown>): boolean {
+function record76(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'balance')) {
     const member0 = record['balance']
     if (!(Number(isWei(member0)) + Number(check26(member0)) === 1)) return false
@@ -398,21 +486,27 @@ function record67(record: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(record, 'state')) {
     const member3 = record['state']
-    if (!(Number(check69(member3)) + Number(check26(member3)) === 1)) return false
+    if (!(Number(check78(member3)) + Number(check26(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'stateDiff')) {
     const member4 = record['stateDiff']
-    if (!(Number(check69(member4)) + Number(check26(member4)) === 1)) return false
+    if (!(Number(check78(member4)) + Number(check26(member4)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'movePrecompileToAddress')) {
+    const member5 = record['movePrecompileToAddress']
+    if (!(Number(isEvmAddress(member5)) + Number(check26(member5)) === 1)) return false
   }
   return true
 }
 
 function isAccountOverride(value: unknown): boolean {
-  return isRecord(value) && record67(value)
+  return isRecord(value) && record76(value)
 }
 
-function record65(record: Record<string, unknown>): boolean {
+function record74(record: Record<string, unknown>): boolean {
   for (const key of Object.keys(record)) {
+    const name: unknown = key
+    if (!isEvmAddress(name)) return false
     const member = record[key]
     if (!isAccountOverride(member)) return false
   }
@@ -420,18 +514,14 @@ function record65(record: Record<string, unknown>): boolean {
 }
 
 function isStateOverrides(value: unknown): boolean {
-  return isRecord(value) && record65(value)
-}
-
-function isHexQuantity(value: unknown): boolean {
-  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
+  return isRecord(value) && record74(value)
 }
 
 function isBlockTime(value: unknown): boolean {
   return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
-function record71(record: Record<string, unknown>): boolean {
+function record80(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'number')) {
     const member0 = record['number']
     if (!(Number(isBlockNumber(member0)) + Number(check26(member0)) === 1)) return false
@@ -456,14 +546,149 @@ function record71(record: Record<string, unknown>): boolean {
     const member5 = record['baseFee']
     if (!(Number(isWei(member5)) + Number(check26(member5)) === 1)) return false
   }
+  if (Object.hasOwn(record, 'feeRecipient')) {
+    const member6 = record['feeRecipient']
+    if (!(Number(isEvmAddress(member6)) + Number(check26(member6)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'baseFeePerGas')) {
+    const member7 = record['baseFeePerGas']
+    if (!(Number(isWei(member7)) + Number(check26(member7)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'prevRandao')) {
+    const member8 = record['prevRandao']
+    if (!(Number(isHash(member8)) + Number(check26(member8)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'blobBaseFee')) {
+    const member9 = record['blobBaseFee']
+    if (!(Number(isWei(member9)) + Number(check26(member9)) === 1)) return false
+  }
   return true
 }
 
 function isBlockOverrides(value: unknown): boolean {
-  return isRecord(value) && record71(value)
+  return isRecord(value) && record80(value)
 }
 
-function list76(list: readonly unknown[]): boolean {
+function record91(record: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(record, 'index')) return false
+  const member0 = record['index']
+  if (!(typeof member0 === 'string' && pattern64(member0))) return false
+  if (!Object.hasOwn(record, 'validatorIndex')) return false
+  const member1 = record['validatorIndex']
+  if (!(typeof member1 === 'string' && pattern64(member1))) return false
+  if (!Object.hasOwn(record, 'address')) return false
+  const member2 = record['address']
+  if (!isEvmAddress(member2)) return false
+  if (!Object.hasOwn(record, 'amount')) return false
+  const member3 = record['amount']
+  if (!(typeof member3 === 'string' && pattern64(member3))) return false
+  return true
+}
+
+function isWithdrawal(value: unknown): boolean {
+  return isRecord(value) && record91(value)
+}
+
+function list89(list: readonly unknown[]): boolean {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (!isWithdrawal(item)) return false
+  }
+  return true
+}
+
+function check92(value: unknown): boolean {
+  return Array.isArray(value) && list89(value)
+}
+
+function record88(record: Record<string, unknown>): boolean {
+  if (Object.hasOwn(record, 'withdrawals')) {
+    const member0 = record['withdrawals']
+    if (!(Number(check92(member0)) + Number(check26(member0)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'beaconRoot')) {
+    const member1 = record['beaconRoot']
+    if (!(Number(isHash(member1)) + Number(check26(member1)) === 1)) return false
+  }
+  return true
+}
+
+function check93(value: unknown): boolean {
+  return isRecord(value) && record88(value)
+}
+
+function check94(value: unknown): boolean {
+  return isBlockOverrides(value) && check93(value)
+}
+
+function isSimulatedBlockOverrides(value: unknown): boolean {
+  return check94(value)
+}
+
+function list95(list: readonly unknown[]): boolean {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (!isCallRequest(item)) return false
+  }
+  return true
+}
+
+function check96(value: unknown): boolean {
+  return Array.isArray(value) && list95(value)
+}
+
+function record86(record: Record<string, unknown>): boolean {
+  if (Object.hasOwn(record, 'blockOverrides')) {
+    const member0 = record['blockOverrides']
+    if (!(Number(isSimulatedBlockOverrides(member0)) + Number(check26(member0)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'stateOverrides')) {
+    const member1 = record['stateOverrides']
+    if (!(Number(isStateOverrides(member1)) + Number(check26(member1)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'calls')) {
+    const member2 = record['calls']
+    if (!(Number(check96(member2)) + Number(check26(member2)) === 1)) return false
+  }
+  return true
+}
+
+function isBlockStateCall(value: unknown): boolean {
+  return isRecord(value) && record86(value)
+}
+
+function list84(list: readonly unknown[]): boolean {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (!isBlockStateCall(item)) return false
+  }
+  return true
+}
+
+function record83(record: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(record, 'blockStateCalls')) return false
+  const member0 = record['blockStateCalls']
+  if (!(Array.isArray(member0) && list84(member0))) return false
+  if (Object.hasOwn(record, 'traceTransfers')) {
+    const member1 = record['traceTransfers']
+    if (!(Number(check33(member1)) + Number(check26(member1)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'validation')) {
+    const member2 = record['validation']
+    if (!(Number(check33(member2)) + Number(check26(member2)) === 1)) return false
+  }
+  if (Object.hasOwn(record, 'returnFullTransactions')) {
+    const member3 = record['returnFullTransactions']
+    if (!(Number(check33(member3)) + Number(check26(member3)) === 1)) return false
+  }
+  return true
+}
+
+function isSimulation(value: unknown): boolean {
+  return isRecord(value) && record83(value)
+}
+
+function list99(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isEvmAddress(item)) return false
@@ -471,36 +696,24 @@ function list76(list: readonly unknown[]): boolean {
   return true
 }
 
-function check77(value: unknown): boolean {
-  return Array.isArray(value) && list76(value)
+function check100(value: unknown): boolean {
+  return Array.isArray(value) && list99(value)
 }
 
-function list80(list: readonly unknown[]): boolean {
-  for (let index = 0; index < list.length; index++) {
-    const item = list[index]
-    if (!isHash(item)) return false
-  }
-  return true
-}
-
-function check81(value: unknown): boolean {
-  return Array.isArray(value) && list80(value)
-}
-
-function list79(list: readonly unknown[]): boolean {
+function list102(list: readonly unknown[]): boolean {
   if (list.length > 4) return false
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
-    if (!(Number(check26(item)) + Number(isHash(item)) + Number(check81(item)) === 1)) return false
+    if (!(Number(check26(item)) + Number(isHash(item)) + Number(check60(item)) === 1)) return false
   }
   return true
 }
 
 function isTopicFilter(value: unknown): boolean {
-  return Array.isArray(value) && list79(value)
+  return Array.isArray(value) && list102(value)
 }
 
-function record75(record: Record<string, unknown>): boolean {
+function record98(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'blockHash')) {
     const member0 = record['blockHash']
     if (!(Number(isHash(member0)) + Number(check26(member0)) === 1)) return false
@@ -516,7 +729,7 @@ function record75(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'address')) {
     const member3 = record['address']
     if (
-      !(Number(isEvmAddress(member3)) + Number(check77(member3)) + Number(check26(member3)) === 1)
+      !(Number(isEvmAddress(member3)) + Number(check100(member3)) + Number(check26(member3)) === 1)
     )
       return false
   }
@@ -525,113 +738,113 @@ function record75(record: Record<string, unknown>): boolean {
     if (!(Number(isTopicFilter(member4)) + Number(check26(member4)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names82.has(key)) {
+    if (!names103.has(key)) {
       return false
     }
   }
   return true
 }
 
-function record83(record: Record<string, unknown>): boolean {
+function record104(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'blockHash')) return false
   const member0 = record['blockHash']
   if (!(typeof member0 === 'string')) return false
   return true
 }
 
-function record84(record: Record<string, unknown>): boolean {
+function record105(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'fromBlock')) return false
   const member0 = record['fromBlock']
   if (!(typeof member0 === 'string')) return false
   return true
 }
 
-function check85(value: unknown): boolean {
-  return isRecord(value) ? record84(value) : true
+function check106(value: unknown): boolean {
+  return isRecord(value) ? record105(value) : true
 }
 
-function record86(record: Record<string, unknown>): boolean {
+function record107(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'toBlock')) return false
   const member0 = record['toBlock']
   if (!(typeof member0 === 'string')) return false
   return true
 }
 
-function check87(value: unknown): boolean {
-  return isRecord(value) ? record86(value) : true
+function check108(value: unknown): boolean {
+  return isRecord(value) ? record107(value) : true
 }
 
-function check88(value: unknown): boolean {
-  return isRecord(value) ? record83(value) : true
+function check109(value: unknown): boolean {
+  return isRecord(value) ? record104(value) : true
 }
 
-function check89(value: unknown): boolean {
-  return check85(value) || check87(value)
+function check110(value: unknown): boolean {
+  return check106(value) || check108(value)
 }
 
-function check90(value: unknown): boolean {
-  return check88(value) && check89(value)
+function check111(value: unknown): boolean {
+  return check109(value) && check110(value)
 }
 
-function check91(value: unknown): boolean {
-  return isRecord(value) && record75(value)
+function check112(value: unknown): boolean {
+  return isRecord(value) && record98(value)
 }
 
-function check92(value: unknown): boolean {
-  return !check90(value)
+function check113(value: unknown): boolean {
+  return !check111(value)
 }
 
-function check93(value: unknown): boolean {
-  return check91(value) && check92(value)
+function check114(value: unknown): boolean {
+  return check112(value) && check113(value)
 }
 
 function isLogFilter(value: unknown): boolean {
-  return check93(value)
+  return check114(value)
 }
 
 function isFilterId(value: unknown): boolean {
-  return typeof value === 'string' && pattern95(value)
+  return typeof value === 'string' && pattern116(value)
 }
 
-function check97(value: unknown): boolean {
+function check118(value: unknown): boolean {
   return value === 'newHeads'
 }
 
-function check98(value: unknown): boolean {
+function check119(value: unknown): boolean {
   return value === 'logs'
 }
 
-function check99(value: unknown): boolean {
+function check120(value: unknown): boolean {
   return value === 'newPendingTransactions'
 }
 
-function check100(value: unknown): boolean {
+function check121(value: unknown): boolean {
   return value === 'newAcceptedTransactions'
 }
 
-function check101(value: unknown): boolean {
+function check122(value: unknown): boolean {
   return (
-    Number(check97(value)) +
-      Number(check98(value)) +
-      Number(check99(value)) +
-      Number(check100(value)) ===
+    Number(check118(value)) +
+      Number(check119(value)) +
+      Number(check120(value)) +
+      Number(check121(value)) ===
     1
   )
 }
 
-function check102(value: unknown): boolean {
-  return check19(value) && check101(value)
+function check123(value: unknown): boolean {
+  return check19(value) && check122(value)
 }
 
 function isSubscriptionKind(value: unknown): boolean {
-  return check102(value)
+  return check123(value)
 }
 
-function record104(record: Record<string, unknown>): boolean {
+function record125(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'address')) {
     const member0 = record['address']
     if (
-      !(Number(isEvmAddress(member0)) + Number(check77(member0)) + Number(check26(member0)) === 1)
+      !(Number(isEvmAddress(member0)) + Number(check100(member0)) + Number(check26(member0)) === 1)
     )
       return false
   }
@@ -640,7 +853,7 @@ function record104(record: Record<string, unknown>): boolean {
     if (!(Number(isTopicFilter(member1)) + Number(check26(member1)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names105.has(key)) {
+    if (!names126.has(key)) {
       return false
     }
   }
@@ -648,11 +861,11 @@ function record104(record: Record<string, unknown>): boolean {
 }
 
 function isLogSubscriptionFilter(value: unknown): boolean {
-  return isRecord(value) && record104(value)
+  return isRecord(value) && record125(value)
 }
 
 function isSubscriptionId(value: unknown): boolean {
-  return typeof value === 'string' && pattern95(value)
+  return typeof value === 'string' && pattern116(value)
 }
 
 function isPassphrase(value: unknown): boolean {
@@ -660,64 +873,64 @@ function isPassphrase(value: unknown): boolean {
 }
 
 function isRawPrivateKey(value: unknown): boolean {
-  return typeof value === 'string' && pattern109(value)
+  return typeof value === 'string' && pattern130(value)
 }
 
-function check110(value: unknown): boolean {
+function check131(value: unknown): boolean {
   return (
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 9007199254740991
   )
 }
 
 function isSignature(value: unknown): boolean {
-  return typeof value === 'string' && pattern112(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern133(value) && isHexFormat(value)
 }
 
-function check117(value: unknown): boolean {
+function check138(value: unknown): boolean {
   return value === 'callTracer'
 }
 
-function check118(value: unknown): boolean {
+function check139(value: unknown): boolean {
   return value === 'prestateTracer'
 }
 
-function check119(value: unknown): boolean {
+function check140(value: unknown): boolean {
   return value === '4byteTracer'
 }
 
-function check120(value: unknown): boolean {
+function check141(value: unknown): boolean {
   return value === 'noopTracer'
 }
 
-function check121(value: unknown): boolean {
+function check142(value: unknown): boolean {
   return value === 'flatCallTracer'
 }
 
-function check122(value: unknown): boolean {
+function check143(value: unknown): boolean {
   return value === 'muxTracer'
 }
 
-function check123(value: unknown): boolean {
+function check144(value: unknown): boolean {
   return (
-    Number(check117(value)) +
-      Number(check118(value)) +
-      Number(check119(value)) +
-      Number(check120(value)) +
-      Number(check121(value)) +
-      Number(check122(value)) ===
+    Number(check138(value)) +
+      Number(check139(value)) +
+      Number(check140(value)) +
+      Number(check141(value)) +
+      Number(check142(value)) +
+      Number(check143(value)) ===
     1
   )
 }
 
-function check124(value: unknown): boolean {
-  return check19(value) && check123(value)
+function check145(value: unknown): boolean {
+  return check19(value) && check144(value)
 }
 
 function isTracerName(value: unknown): boolean {
-  return check124(value)
+  return check145(value)
 }
 
-function record129(record: Record<string, unknown>): boolean {
+function record150(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'onlyTopCall')) {
     const member0 = record['onlyTopCall']
     if (!(Number(check33(member0)) + Number(check26(member0)) === 1)) return false
@@ -742,10 +955,10 @@ function record129(record: Record<string, unknown>): boolean {
 }
 
 function isTracerConfig(value: unknown): boolean {
-  return isRecord(value) && record129(value)
+  return isRecord(value) && record150(value)
 }
 
-function record127(record: Record<string, unknown>): boolean {
+function record148(record: Record<string, unknown>): boolean {
   if (Object.keys(record).length < 1) return false
   if (Object.hasOwn(record, 'callTracer')) {
     const member0 = record['callTracer']
@@ -768,7 +981,7 @@ function record127(record: Record<string, unknown>): boolean {
     if (!(Number(isTracerConfig(member4)) + Number(check26(member4)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names130.has(key)) {
+    if (!names151.has(key)) {
       return false
     }
   }
@@ -776,26 +989,26 @@ function record127(record: Record<string, unknown>): boolean {
 }
 
 function isMuxTracerConfig(value: unknown): boolean {
-  return isRecord(value) && record127(value)
+  return isRecord(value) && record148(value)
 }
 
 function isTracerOptions(value: unknown): boolean {
   return isMuxTracerConfig(value) || isTracerConfig(value)
 }
 
-function check132(value: unknown): boolean {
+function check153(value: unknown): boolean {
   return (
     typeof value === 'string' &&
     (value.length <= 40 || lengthOf(value, 40) <= 40) &&
-    pattern131(value)
+    pattern152(value)
   )
 }
 
-function check133(value: unknown): boolean {
+function check154(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0
 }
 
-function record115(record: Record<string, unknown>): boolean {
+function record136(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'tracer')) {
     const member0 = record['tracer']
     if (!(Number(isTracerName(member0)) + Number(check26(member0)) === 1)) return false
@@ -806,7 +1019,7 @@ function record115(record: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(record, 'timeout')) {
     const member2 = record['timeout']
-    if (!(Number(check132(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(check153(member2)) + Number(check26(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'disableStorage')) {
     const member3 = record['disableStorage']
@@ -826,20 +1039,20 @@ function record115(record: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(record, 'limit')) {
     const member7 = record['limit']
-    if (!(Number(check133(member7)) + Number(check26(member7)) === 1)) return false
+    if (!(Number(check154(member7)) + Number(check26(member7)) === 1)) return false
   }
   if (Object.hasOwn(record, 'reexec')) {
     const member8 = record['reexec']
-    if (!(Number(check133(member8)) + Number(check26(member8)) === 1)) return false
+    if (!(Number(check154(member8)) + Number(check26(member8)) === 1)) return false
   }
   return true
 }
 
 function isTraceConfig(value: unknown): boolean {
-  return isRecord(value) && record115(value)
+  return isRecord(value) && record136(value)
 }
 
-function record135(record: Record<string, unknown>): boolean {
+function record156(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'stateOverrides')) {
     const member0 = record['stateOverrides']
     if (!(Number(isStateOverrides(member0)) + Number(check26(member0)) === 1)) return false
@@ -855,31 +1068,31 @@ function record135(record: Record<string, unknown>): boolean {
   return true
 }
 
-function check136(value: unknown): boolean {
-  return isRecord(value) && record135(value)
+function check157(value: unknown): boolean {
+  return isRecord(value) && record156(value)
 }
 
-function check137(value: unknown): boolean {
-  return isTraceConfig(value) && check136(value)
+function check158(value: unknown): boolean {
+  return isTraceConfig(value) && check157(value)
 }
 
 function isTraceCallConfig(value: unknown): boolean {
-  return check137(value)
+  return check158(value)
 }
 
-function check139(value: unknown): boolean {
+function check160(value: unknown): boolean {
   return value === 'traceChain'
 }
 
-function check140(value: unknown): boolean {
-  return check19(value) && check139(value)
+function check161(value: unknown): boolean {
+  return check19(value) && check160(value)
 }
 
 function isDebugSubscriptionKind(value: unknown): boolean {
-  return check140(value)
+  return check161(value)
 }
 
-function record142(record: Record<string, unknown>): boolean {
+function record163(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'txHash')) {
     const member0 = record['txHash']
     if (!(Number(isHash(member0)) + Number(check26(member0)) === 1)) return false
@@ -902,17 +1115,17 @@ function record142(record: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(record, 'limit')) {
     const member5 = record['limit']
-    if (!(Number(check133(member5)) + Number(check26(member5)) === 1)) return false
+    if (!(Number(check154(member5)) + Number(check26(member5)) === 1)) return false
   }
   if (Object.hasOwn(record, 'reexec')) {
     const member6 = record['reexec']
-    if (!(Number(check133(member6)) + Number(check26(member6)) === 1)) return false
+    if (!(Number(check154(member6)) + Number(check26(member6)) === 1)) return false
   }
   return true
 }
 
 function isFileTraceConfig(value: unknown): boolean {
-  return isRecord(value) && record142(value)
+  return isRecord(value) && record163(value)
 }
 
 export function web3Sha3(params: Record<string, unknown>): boolean {
@@ -971,6 +1184,17 @@ export function ethGetStorageAt(params: Record<string, unknown>): boolean {
   return true
 }
 
+export function ethGetStorageValues(params: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(params, 'slots')) return false
+  const param0 = params['slots']
+  if (!(isRecord(param0) && record41(param0))) return false
+  if (Object.hasOwn(params, 'block')) {
+    const param1 = params['block']
+    if (!isBlockReference(param1)) return false
+  }
+  return true
+}
+
 export function ethGetTransactionCount(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'address')) return false
   const param0 = params['address']
@@ -988,7 +1212,7 @@ export function ethGetProof(params: Record<string, unknown>): boolean {
   if (!isEvmAddress(param0)) return false
   if (!Object.hasOwn(params, 'storageKeys')) return false
   const param1 = params['storageKeys']
-  if (!(Array.isArray(param1) && list42(param1))) return false
+  if (!(Array.isArray(param1) && list43(param1))) return false
   if (Object.hasOwn(params, 'block')) {
     const param2 = params['block']
     if (!isBlockReference(param2)) return false
@@ -1261,6 +1485,17 @@ export function ethCreateAccessList(params: Record<string, unknown>): boolean {
   return true
 }
 
+export function ethSimulateV1(params: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(params, 'simulation')) return false
+  const param0 = params['simulation']
+  if (!isSimulation(param0)) return false
+  if (Object.hasOwn(params, 'block')) {
+    const param1 = params['block']
+    if (!isBlockReference(param1)) return false
+  }
+  return true
+}
+
 export function ethNewFilter(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'filter')) return false
   const param0 = params['filter']
@@ -1348,7 +1583,7 @@ export function personalUnlockAccount(params: Record<string, unknown>): boolean 
   if (!isPassphrase(param1)) return false
   if (Object.hasOwn(params, 'duration')) {
     const param2 = params['duration']
-    if (!(Number(check110(param2)) + Number(check26(param2)) === 1)) return false
+    if (!(Number(check131(param2)) + Number(check26(param2)) === 1)) return false
   }
   return true
 }
@@ -1433,7 +1668,7 @@ export function personalDeriveAccount(params: Record<string, unknown>): boolean 
   if (!(
     typeof param1 === 'string' &&
     (param1.length <= 256 || lengthOf(param1, 256) <= 256) &&
-    pattern113(param1)
+    pattern134(param1)
   ))
     return false
   if (Object.hasOwn(params, 'pin')) {
@@ -1746,7 +1981,7 @@ export function debugGetModifiedAccountsByNumber(params: Record<string, unknown>
     return false
   if (Object.hasOwn(params, 'end')) {
     const param1 = params['end']
-    if (!(Number(check110(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(check131(param1)) + Number(check26(param1)) === 1)) return false
   }
   return true
 }

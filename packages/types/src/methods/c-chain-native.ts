@@ -13,7 +13,11 @@ export const group: GroupDescriptor = {
   batch: { allowed: true },
 }
 
-const exportAmountShape: Shape = {}
+const uint64Number: Shape = /* @__PURE__ */ numeric({
+  as: 'bigint',
+  wire: 'number',
+  max: 18446744073709551615n,
+})
 const baseFeeShape: Shape = /* @__PURE__ */ union(bigHex, big)
 const uint64: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
@@ -36,7 +40,7 @@ export const exportMethod: MethodDescriptor = {
   group,
   order: ['to', 'amount', 'assetID', 'username', 'password', 'baseFee'],
   required: ['to', 'amount', 'assetID', 'username', 'password'],
-  params: { amount: exportAmountShape, baseFee: baseFeeShape },
+  params: { amount: uint64Number, baseFee: baseFeeShape },
   lossless: true,
   json: losslessJson,
   effect: 'write',
@@ -48,7 +52,7 @@ export const exportNATIVE: MethodDescriptor = {
   group,
   order: ['to', 'amount', 'username', 'password', 'baseFee', 'from', 'changeAddr'],
   required: ['to', 'amount', 'username', 'password'],
-  params: { amount: exportAmountShape, baseFee: baseFeeShape },
+  params: { amount: uint64Number, baseFee: baseFeeShape },
   lossless: true,
   json: losslessJson,
   effect: 'write',

@@ -68,6 +68,7 @@ const feeHistoryShape: Shape = {
   oldestBlock: uint64Hex,
   baseFeePerGas: [bigHex],
   reward: [[bigHex]],
+  baseFeePerBlobGas: [bigHex],
 }
 const blockReferenceShape: Shape = /* @__PURE__ */ union(
   /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
@@ -90,6 +91,7 @@ const transactionShape: Shape = {
   r: bigHex,
   s: bigHex,
   blockNumber: uint64Hex,
+  blockTimestamp: bigHex,
   transactionIndex: bigHex,
   yParity: bigHex,
   maxFeePerGas: bigHex,
@@ -124,7 +126,12 @@ const headerShape: Shape = {
   size: bigHex,
   totalDifficulty: bigHex,
 }
-const logShape: Shape = { blockNumber: uint64Hex, transactionIndex: bigHex, logIndex: bigHex }
+const logShape: Shape = {
+  blockNumber: uint64Hex,
+  blockTimestamp: bigHex,
+  transactionIndex: bigHex,
+  logIndex: bigHex,
+}
 const receiptShape: Shape = {
   transactionIndex: bigHex,
   blockNumber: uint64Hex,
@@ -155,6 +162,8 @@ const transactionRequestShape: Shape = {
   value: bigHex,
   nonce: bigHex,
   chainId: bigHex,
+  type: bigHex,
+  maxFeePerBlobGas: bigHex,
 }
 const transactionBodyShape: Shape = {
   nonce: bigHex,
@@ -177,6 +186,13 @@ const blockOverridesShape: Shape = {
   time: bigHex,
   gasLimit: bigHex,
   baseFee: bigHex,
+  baseFeePerGas: bigHex,
+  blobBaseFee: bigHex,
+}
+const blockStateCallShape: Shape = {
+  blockOverrides: blockOverridesShape,
+  stateOverrides: stateOverridesShape,
+  calls: [transactionRequestShape],
 }
 const logFilterShape: Shape = {
   fromBlock: /* @__PURE__ */ union(
@@ -267,6 +283,12 @@ export const ethSyncing: MethodDescriptor = {
   order: [],
   result: syncProgressShape,
 }
+export const ethCapabilities: MethodDescriptor = {
+  name: 'eth_capabilities',
+  group,
+  structure: 'by-position',
+  order: [],
+}
 export const ethGetChainConfig: MethodDescriptor = {
   name: 'eth_getChainConfig',
   group,
@@ -274,6 +296,12 @@ export const ethGetChainConfig: MethodDescriptor = {
   order: [],
   result: chainConfigShape,
   json: losslessJson,
+}
+export const ethConfig: MethodDescriptor = {
+  name: 'eth_config',
+  group,
+  structure: 'by-position',
+  order: [],
 }
 export const ethCoinbase: MethodDescriptor = {
   name: 'eth_coinbase',
@@ -296,6 +324,13 @@ export const ethGasPrice: MethodDescriptor = {
 }
 export const ethBaseFee: MethodDescriptor = {
   name: 'eth_baseFee',
+  group,
+  structure: 'by-position',
+  order: [],
+  result: bigHex,
+}
+export const ethBlobBaseFee: MethodDescriptor = {
+  name: 'eth_blobBaseFee',
   group,
   structure: 'by-position',
   order: [],
@@ -358,6 +393,14 @@ export const ethGetStorageAt: MethodDescriptor = {
   structure: 'by-position',
   order: ['address', 'slot', 'block'],
   required: ['address', 'slot'],
+  params: { block: blockReferenceShape },
+}
+export const ethGetStorageValues: MethodDescriptor = {
+  name: 'eth_getStorageValues',
+  group,
+  structure: 'by-position',
+  order: ['slots', 'block'],
+  required: ['slots'],
   params: { block: blockReferenceShape },
 }
 export const ethGetTransactionCount: MethodDescriptor = {
@@ -644,6 +687,15 @@ export const ethCreateAccessList: MethodDescriptor = {
   params: { transaction: transactionRequestShape, block: blockReferenceShape },
   result: { gasUsed: bigHex },
 }
+export const ethSimulateV1: MethodDescriptor = {
+  name: 'eth_simulateV1',
+  group,
+  structure: 'by-position',
+  order: ['simulation', 'block'],
+  required: ['simulation'],
+  params: { simulation: { blockStateCalls: [blockStateCallShape] }, block: blockReferenceShape },
+  result: [{ calls: [{ logs: [logShape] }] }],
+}
 export const ethNewFilter: MethodDescriptor = {
   name: 'eth_newFilter',
   group,
@@ -676,6 +728,7 @@ export const ethGetFilterChanges: MethodDescriptor = {
   result: [
     {
       blockNumber: uint64Hex,
+      blockTimestamp: bigHex,
       transactionIndex: bigHex,
       logIndex: bigHex,
       nonce: bigHex,

@@ -194,7 +194,7 @@ export const getAddressTxs: MethodDescriptor = {
   group,
   order: ['address', 'assetID', 'cursor', 'pageSize'],
   required: ['address', 'assetID'],
-  params: { cursor: uint64Number },
+  params: { cursor: uint64Number, pageSize: uint64Number },
   lossless: true,
   result: { cursor: uint64 },
   json: losslessJson,

@@ -537,14 +537,14 @@ export interface IssueTxParamsInput {
  *
  * Range: at least 1.
  */
-export type ExportAmount = number & Uint64Number
+export type ExportAmount = Uint64Number
 
 /**
  * An amount to export, in the smallest denomination of the asset. At least 1.
  *
  * Range: at least 1.
  */
-export type ExportAmountInput = number & Uint64NumberInput
+export type ExportAmountInput = Uint64NumberInput
 
 /**
  * Price of a unit of gas, in wei (10^-9 nNATIVE). Written as a hex quantity, the only form that every node reads; decimal strings and JSON numbers are accepted too.

@@ -89,6 +89,20 @@ export interface EthGetStorageAtParamsInput {
   block?: BlockReferenceInput
 }
 
+export interface EthGetStorageValuesParams {
+  /** Slots to read, by address; 1024 at most */
+  slots: { [name: string]: StorageKey[] }
+  /** Block whose state is meant; `latest` if omitted */
+  block?: BlockReference
+}
+
+export interface EthGetStorageValuesParamsInput {
+  /** Slots to read, by address; 1024 at most */
+  slots: { [name: string]: readonly StorageKey[] }
+  /** Block whose state is meant; `latest` if omitted */
+  block?: BlockReferenceInput
+}
+
 export interface EthGetTransactionCountParams {
   /** The account */
   address: EvmAddress
@@ -536,6 +550,20 @@ export interface EthCreateAccessListParamsInput {
   block?: BlockReferenceInput
 }
 
+export interface EthSimulateV1Params {
+  /** Blocks and calls */
+  simulation: Simulation
+  /** Block on which the first one is built; `latest` if omitted */
+  block?: BlockReference
+}
+
+export interface EthSimulateV1ParamsInput {
+  /** Blocks and calls */
+  simulation: SimulationInput
+  /** Block on which the first one is built; `latest` if omitted */
+  block?: BlockReferenceInput
+}
+
 export interface EthNewFilterParams {
   /** Which logs are meant */
   filter: LogFilter
@@ -849,7 +877,7 @@ export interface DebugTraceBlockParamsInput {
 
 export interface DebugTraceBlockFromFileParams {
   /**
-   * Path on the machine of the node
+   * Path of the file, inside of the profile folder of the node
    *
    * Length: 1 to 4096.
    */
@@ -1161,7 +1189,7 @@ export interface DebugSetGCPercentParams {
 
 export interface DebugCpuProfileParams {
   /**
-   * Path of the file to write, on the machine of the node
+   * Path of the file, inside of the profile folder of the node
    *
    * Length: 1 to 4096.
    */
@@ -1176,7 +1204,7 @@ export interface DebugCpuProfileParams {
 
 export interface DebugStartCPUProfileParams {
   /**
-   * Path of the file to write, on the machine of the node
+   * Path of the file, inside of the profile folder of the node
    *
    * Length: 1 to 4096.
    */
@@ -1185,7 +1213,7 @@ export interface DebugStartCPUProfileParams {
 
 export interface DebugGoTraceParams {
   /**
-   * Path of the file to write, on the machine of the node
+   * Path of the file, inside of the profile folder of the node
    *
    * Length: 1 to 4096.
    */
@@ -1200,7 +1228,7 @@ export interface DebugGoTraceParams {
 
 export interface DebugStartGoTraceParams {
   /**
-   * Path of the file to write, on the machine of the node
+   * Path of the file, inside of the profile folder of the node
    *
    * Length: 1 to 4096.
    */
@@ -1209,7 +1237,7 @@ export interface DebugStartGoTraceParams {
 
 export interface DebugBlockProfileParams {
   /**
-   * Path of the file to write, on the machine of the node
+   * Path of the file, inside of the profile folder of the node
    *
    * Length: 1 to 4096.
    */
@@ -1233,7 +1261,7 @@ export interface DebugSetBlockProfileRateParams {
 
 export interface DebugWriteBlockProfileParams {
   /**
-   * Path of the file to write, on the machine of the node
+   * Path of the file, inside of the profile folder of the node
    *
    * Length: 1 to 4096.
    */
@@ -1242,7 +1270,7 @@ export interface DebugWriteBlockProfileParams {
 
 export interface DebugMutexProfileParams {
   /**
-   * Path of the file to write, on the machine of the node
+   * Path of the file, inside of the profile folder of the node
    *
    * Length: 1 to 4096.
    */
@@ -1266,7 +1294,7 @@ export interface DebugSetMutexProfileFractionParams {
 
 export interface DebugWriteMutexProfileParams {
   /**
-   * Path of the file to write, on the machine of the node
+   * Path of the file, inside of the profile folder of the node
    *
    * Length: 1 to 4096.
    */
@@ -1275,12 +1303,32 @@ export interface DebugWriteMutexProfileParams {
 
 export interface DebugWriteMemProfileParams {
   /**
-   * Path of the file to write, on the machine of the node
+   * Path of the file, inside of the profile folder of the node
    *
    * Length: 1 to 4096.
    */
   file: string
 }
+
+/**
+ * A non-negative integer of at most 256 bits in hex: `0x`, then digits without leading zeros; zero is `0x0`.
+ *
+ * Format: hex-quantity.
+ */
+export type HexQuantity = bigint
+
+/**
+ * A non-negative integer of at most 256 bits in hex: `0x`, then digits without leading zeros; zero is `0x0`.
+ *
+ * Format: hex-quantity.
+ */
+export type HexQuantityInput = bigint | number | string
+
+/** A transaction to be filled and sent from an account of this node. */
+export type TransactionRequest = CallRequest & { from: EvmAddress }
+
+/** A transaction to be filled and sent from an account of this node. */
+export type TransactionRequestInput = CallRequestInput & { from: EvmAddressInput }
 
 /**
  * A Keccak-256 hash: `0x` and 32 bytes in hex.
@@ -1295,6 +1343,9 @@ export type Hash = `0x${string}`
  * Format: hex.
  */
 export type HashInput = string
+
+/** The number of a storage slot: `0x` and up to 32 bytes in hex. Shorter keys are filled with zeros on the left. */
+export type StorageKey = string
 
 /**
  * A number of items in hex.
@@ -1313,14 +1364,14 @@ export type CountInput = bigint | number | string
 /**
  * The height of a block in hex, at most 64 bits; the genesis block has `0x0`.
  *
- * Format: hex-quantity. Range: 0 to 18446744073709552000.
+ * Format: hex-quantity. Range: 0 to 18446744073709551615.
  */
 export type BlockNumber = bigint
 
 /**
  * The height of a block in hex, at most 64 bits; the genesis block has `0x0`.
  *
- * Format: hex-quantity. Range: 0 to 18446744073709552000.
+ * Format: hex-quantity. Range: 0 to 18446744073709551615.
  */
 export type BlockNumberInput = bigint | number | string
 
@@ -1343,6 +1394,42 @@ export type SyncStatus = false | SyncProgress
 
 /** False when the node has caught up, else its progress. */
 export type SyncStatusInput = false | SyncProgressInput
+
+/** Which data the node serves, and how far back. */
+export interface Capabilities {
+  /** Last accepted block */
+  head: { number: string; hash: Hash }
+  /** States of accounts */
+  state: ResourceAvailability
+  /** Transactions by hash */
+  tx: ResourceAvailability
+  /** Availability of logs and filters */
+  logs: ResourceAvailability
+  /** Availability of transaction receipts */
+  receipts: ResourceAvailability
+  /** Availability of block headers and bodies */
+  blocks: ResourceAvailability
+  /** Proofs of accounts and slots */
+  stateproofs: ResourceAvailability
+}
+
+/** Which data the node serves, and how far back. */
+export interface CapabilitiesInput {
+  /** Last accepted block */
+  head: { number: string; hash: HashInput }
+  /** States of accounts */
+  state: ResourceAvailability
+  /** Transactions by hash */
+  tx: ResourceAvailability
+  /** Availability of logs and filters */
+  logs: ResourceAvailability
+  /** Availability of transaction receipts */
+  receipts: ResourceAvailability
+  /** Availability of block headers and bodies */
+  blocks: ResourceAvailability
+  /** Proofs of accounts and slots */
+  stateproofs: ResourceAvailability
+}
 
 /** The rules of the chain and when each of them applies. Integers are JSON numbers; decimal strings are accepted too. */
 export interface ChainConfig {
@@ -1468,6 +1555,26 @@ export interface ChainConfigInput {
   etnaTimestamp?: UnixTimeNumberInput
 }
 
+/** The rules that hold now, those that come next, and the last ones that are known. */
+export interface ForkConfigs {
+  /** Rules of the last accepted block */
+  current: ForkConfig
+  /** Rules of the next fork; null where none is scheduled */
+  next: ForkConfig | null
+  /** Rules of the last scheduled fork; null where none is scheduled */
+  last: ForkConfig | null
+}
+
+/** The rules that hold now, those that come next, and the last ones that are known. */
+export interface ForkConfigsInput {
+  /** Rules of the last accepted block */
+  current: ForkConfigInput
+  /** Rules of the next fork; null where none is scheduled */
+  next: ForkConfigInput | null
+  /** Rules of the last scheduled fork; null where none is scheduled */
+  last: ForkConfigInput | null
+}
+
 /**
  * An amount of the native asset in hex, in wei: 10^18 wei make one unit, 10^9 wei make one nNATIVE.
  *
@@ -1524,6 +1631,10 @@ export interface FeeHistory {
   gasUsedRatio: number[]
   /** For each block the priority fee at each percentile, weighted by gas; absent when no percentiles were asked for */
   reward?: Wei[][]
+  /** Price of a unit of blob gas in each block and in the next one; absent where the chain has no blobs */
+  baseFeePerBlobGas?: Wei[]
+  /** Share of its blob gas limit that each block used; absent where the chain has no blobs */
+  blobGasUsedRatio?: number[]
 }
 
 /** Fees of a range of blocks. */
@@ -1536,6 +1647,10 @@ export interface FeeHistoryInput {
   gasUsedRatio: readonly number[]
   /** For each block the priority fee at each percentile, weighted by gas; absent when no percentiles were asked for */
   reward?: readonly (readonly WeiInput[])[]
+  /** Price of a unit of blob gas in each block and in the next one; absent where the chain has no blobs */
+  baseFeePerBlobGas?: readonly WeiInput[]
+  /** Share of its blob gas limit that each block used; absent where the chain has no blobs */
+  blobGasUsedRatio?: readonly number[]
 }
 
 /** A block whose state is meant: a height, a role, an object that names a height or a hash, or a bare hash. */
@@ -1544,9 +1659,6 @@ export type BlockReference = BlockTag | BlockByNumber | BlockByHash | BlockNumbe
 /** A block whose state is meant: a height, a role, an object that names a height or a hash, or a bare hash. */
 export type BlockReferenceInput =
   BlockTag | BlockByNumberInput | BlockByHashInput | BlockNumberInput | HashInput
-
-/** The number of a storage slot: `0x` and up to 32 bytes in hex. Shorter keys are filled with zeros on the left. */
-export type StorageKey = string
 
 /**
  * The content of one storage slot: `0x` and 32 bytes in hex.
@@ -1739,12 +1851,6 @@ export type Transaction = LegacyTransaction | AccessListTransaction | DynamicFee
 export type TransactionInput =
   LegacyTransactionInput | AccessListTransactionInput | DynamicFeeTransactionInput
 
-/** A transaction to be filled and sent from an account of this node. */
-export type TransactionRequest = CallRequest & { from: EvmAddress }
-
-/** A transaction to be filled and sent from an account of this node. */
-export type TransactionRequestInput = CallRequestInput & { from: EvmAddressInput }
-
 /** A message to the EVM. Members that are omitted or null get their defaults. */
 export interface CallRequest {
   /** Sender; the zero address if left out */
@@ -1771,6 +1877,14 @@ export interface CallRequest {
   accessList?: AccessList | null
   /** Chain ID to sign for; must be the chain's own */
   chainId?: EvmChainId | null
+  /** Type of the transaction that a wallet would send. Ignored: the members decide */
+  type?: HexQuantity | null
+  /** Most that a unit of blob gas may cost; only where the chain has blobs */
+  maxFeePerBlobGas?: Wei | null
+  /** Hashes of the blobs that the call carries; only where the chain has blobs */
+  blobVersionedHashes?: Hash[] | null
+  /** Delegations that are applied before the call runs; only where the chain has them */
+  authorizationList?: Authorization[] | null
 }
 
 /** A message to the EVM. Members that are omitted or null get their defaults. */
@@ -1799,6 +1913,14 @@ export interface CallRequestInput {
   accessList?: AccessListInput | null
   /** Chain ID to sign for; must be the chain's own */
   chainId?: EvmChainIdInput | null
+  /** Type of the transaction that a wallet would send. Ignored: the members decide */
+  type?: HexQuantityInput | null
+  /** Most that a unit of blob gas may cost; only where the chain has blobs */
+  maxFeePerBlobGas?: WeiInput | null
+  /** Hashes of the blobs that the call carries; only where the chain has blobs */
+  blobVersionedHashes?: readonly HashInput[] | null
+  /** Delegations that are applied before the call runs; only where the chain has them */
+  authorizationList?: readonly AuthorizationInput[] | null
 }
 
 /** A transaction in both forms. */
@@ -1879,6 +2001,14 @@ export interface BlockOverrides {
   coinbase?: EvmAddress | null
   /** Base fee per gas */
   baseFee?: Wei | null
+  /** Another name of `coinbase` */
+  feeRecipient?: EvmAddress | null
+  /** Another name of `baseFee` */
+  baseFeePerGas?: Wei | null
+  /** Randomness that the call sees */
+  prevRandao?: Hash | null
+  /** Price of a unit of blob gas */
+  blobBaseFee?: Wei | null
 }
 
 /** The changes to the block that a call runs in. A member that is null counts as omitted. */
@@ -1895,6 +2025,14 @@ export interface BlockOverridesInput {
   coinbase?: EvmAddressInput | null
   /** Base fee per gas */
   baseFee?: WeiInput | null
+  /** Another name of `coinbase` */
+  feeRecipient?: EvmAddressInput | null
+  /** Another name of `baseFee` */
+  baseFeePerGas?: WeiInput | null
+  /** Randomness that the call sees */
+  prevRandao?: HashInput | null
+  /** Price of a unit of blob gas */
+  blobBaseFee?: WeiInput | null
 }
 
 /** What a call did, a failed one included. */
@@ -1957,6 +2095,86 @@ export interface AccessListOutcomeInput {
   error?: string
 }
 
+/** Blocks to simulate on top of a block, each on the state that the one before leaves. */
+export interface Simulation {
+  /** The blocks, in order. Gaps between their heights are filled with empty blocks */
+  blockStateCalls: BlockStateCall[]
+  /**
+   * Whether transfers of the native asset are reported as logs of the address `0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`
+   *
+   * Default: `false`.
+   */
+  traceTransfers?: boolean | null
+  /**
+   * Whether the calls have to meet the rules of transactions for nonces and fees
+   *
+   * Default: `false`.
+   */
+  validation?: boolean | null
+  /**
+   * Whether blocks show their transactions in full instead of their hashes
+   *
+   * Default: `false`.
+   */
+  returnFullTransactions?: boolean | null
+}
+
+/** Blocks to simulate on top of a block, each on the state that the one before leaves. */
+export interface SimulationInput {
+  /** The blocks, in order. Gaps between their heights are filled with empty blocks */
+  blockStateCalls: readonly BlockStateCallInput[]
+  /**
+   * Whether transfers of the native asset are reported as logs of the address `0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`
+   *
+   * Default: `false`.
+   */
+  traceTransfers?: boolean | null
+  /**
+   * Whether the calls have to meet the rules of transactions for nonces and fees
+   *
+   * Default: `false`.
+   */
+  validation?: boolean | null
+  /**
+   * Whether blocks show their transactions in full instead of their hashes
+   *
+   * Default: `false`.
+   */
+  returnFullTransactions?: boolean | null
+}
+
+/** A simulated block: the members of a block, and the outcome of each call. */
+export interface SimulatedBlock {
+  /** Height of the block, in hex */
+  number: string
+  /** Hash that the block would have */
+  hash: Hash
+  /** Time of the block, in hex */
+  timestamp: string
+  /** Most gas that the block may use, in hex */
+  gasLimit: string
+  /** Gas that its calls used, in hex */
+  gasUsed: string
+  /** What each call did */
+  calls: SimulatedCall[]
+}
+
+/** A simulated block: the members of a block, and the outcome of each call. */
+export interface SimulatedBlockInput {
+  /** Height of the block, in hex */
+  number: string
+  /** Hash that the block would have */
+  hash: HashInput
+  /** Time of the block, in hex */
+  timestamp: string
+  /** Most gas that the block may use, in hex */
+  gasLimit: string
+  /** Gas that its calls used, in hex */
+  gasUsed: string
+  /** What each call did */
+  calls: readonly SimulatedCallInput[]
+}
+
 /** Which logs to return: those of a range of blocks, or those of one block, that match address and topics. A member that is null counts as omitted. */
 export interface LogFilter {
   /** Hash of the one block; not together with `fromBlock` or `toBlock` */
@@ -2002,6 +2220,8 @@ export interface Log {
   data: HexData
   /** Height of the block */
   blockNumber: BlockNumber
+  /** Time of the block */
+  blockTimestamp?: BlockTime
   /** Hash of the block */
   blockHash: Hash
   /** Hash of the transaction */
@@ -2028,6 +2248,8 @@ export interface LogInput {
   data: HexDataInput
   /** Height of the block */
   blockNumber: BlockNumberInput
+  /** Time of the block */
+  blockTimestamp?: BlockTimeInput
   /** Hash of the block */
   blockHash: HashInput
   /** Hash of the transaction */
@@ -2645,20 +2867,6 @@ export interface CollectionStatisticsInput {
 }
 
 /**
- * A non-negative integer of at most 256 bits in hex: `0x`, then digits without leading zeros; zero is `0x0`.
- *
- * Format: hex-quantity.
- */
-export type HexQuantity = bigint
-
-/**
- * A non-negative integer of at most 256 bits in hex: `0x`, then digits without leading zeros; zero is `0x0`.
- *
- * Format: hex-quantity.
- */
-export type HexQuantityInput = bigint | number | string
-
-/**
  * The time of a block in hex: seconds since 1970-01-01T00:00:00Z.
  *
  * Format: hex-quantity. Unit: seconds.
@@ -2801,6 +3009,8 @@ export interface LegacyTransaction {
   blockHash: Hash | null
   /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumber | null
+  /** Time of that block; null while the transaction is in the pool */
+  blockTimestamp?: BlockTime | null
   /** Position in that block; null while the transaction is in the pool */
   transactionIndex: Index | null
   /** Sender, recovered from the signature */
@@ -2837,6 +3047,8 @@ export interface LegacyTransactionInput {
   blockHash: HashInput | null
   /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumberInput | null
+  /** Time of that block; null while the transaction is in the pool */
+  blockTimestamp?: BlockTimeInput | null
   /** Position in that block; null while the transaction is in the pool */
   transactionIndex: IndexInput | null
   /** Sender, recovered from the signature */
@@ -2877,6 +3089,8 @@ export interface AccessListTransaction {
   blockHash: Hash | null
   /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumber | null
+  /** Time of that block; null while the transaction is in the pool */
+  blockTimestamp?: BlockTime | null
   /** Position in that block; null while the transaction is in the pool */
   transactionIndex: Index | null
   /** Sender, recovered from the signature */
@@ -2917,6 +3131,8 @@ export interface AccessListTransactionInput {
   blockHash: HashInput | null
   /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumberInput | null
+  /** Time of that block; null while the transaction is in the pool */
+  blockTimestamp?: BlockTimeInput | null
   /** Position in that block; null while the transaction is in the pool */
   transactionIndex: IndexInput | null
   /** Sender, recovered from the signature */
@@ -2961,6 +3177,8 @@ export interface DynamicFeeTransaction {
   blockHash: Hash | null
   /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumber | null
+  /** Time of that block; null while the transaction is in the pool */
+  blockTimestamp?: BlockTime | null
   /** Position in that block; null while the transaction is in the pool */
   transactionIndex: Index | null
   /** Sender, recovered from the signature */
@@ -3005,6 +3223,8 @@ export interface DynamicFeeTransactionInput {
   blockHash: HashInput | null
   /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumberInput | null
+  /** Time of that block; null while the transaction is in the pool */
+  blockTimestamp?: BlockTimeInput | null
   /** Position in that block; null while the transaction is in the pool */
   transactionIndex: IndexInput | null
   /** Sender, recovered from the signature */
@@ -3249,6 +3469,38 @@ export type AccessList = AccessListEntry[]
 /** Addresses and storage slots that a transaction declares in advance, which makes reading them cheaper (EIP-2930). */
 export type AccessListInput = readonly AccessListEntryInput[]
 
+/** The permission of an account to run the code of another address in its place, with its signature. */
+export interface Authorization {
+  /** Chain ID that the signature is bound to; 0 for any, in hex */
+  chainId: string
+  /** Address whose code is run */
+  address: EvmAddress
+  /** Nonce of the account that signed, in hex */
+  nonce: string
+  /** Parity of the signature, in hex */
+  yParity: string
+  /** R of the signature, in hex */
+  r: string
+  /** S of the signature, in hex */
+  s: string
+}
+
+/** The permission of an account to run the code of another address in its place, with its signature. */
+export interface AuthorizationInput {
+  /** Chain ID that the signature is bound to; 0 for any, in hex */
+  chainId: string
+  /** Address whose code is run */
+  address: EvmAddressInput
+  /** Nonce of the account that signed, in hex */
+  nonce: string
+  /** Parity of the signature, in hex */
+  yParity: string
+  /** R of the signature, in hex */
+  r: string
+  /** S of the signature, in hex */
+  s: string
+}
+
 /**
  * A pattern over the topics of a log, by position. A log with more topics than the pattern matches too.
  *
@@ -3331,6 +3583,8 @@ export interface AccountOverride {
   state?: { [name: string]: StorageWord } | null
   /** Slots that replace the slots of the same number; not together with `state` */
   stateDiff?: { [name: string]: StorageWord } | null
+  /** Address at which the precompiled contract of this address is found instead */
+  movePrecompileToAddress?: EvmAddress | null
 }
 
 /** The changes to one account before a call runs. A member that is null counts as omitted. */
@@ -3345,6 +3599,144 @@ export interface AccountOverrideInput {
   state?: { [name: string]: StorageWordInput } | null
   /** Slots that replace the slots of the same number; not together with `state` */
   stateDiff?: { [name: string]: StorageWordInput } | null
+  /** Address at which the precompiled contract of this address is found instead */
+  movePrecompileToAddress?: EvmAddressInput | null
+}
+
+/** A payment of a consensus layer to an account. */
+export interface Withdrawal {
+  /** Number of the withdrawal, in hex */
+  index: string
+  /** Number of the validator, in hex */
+  validatorIndex: string
+  /** Receiver */
+  address: EvmAddress
+  /** Amount in units of 10^9 wei, in hex */
+  amount: string
+}
+
+/** A payment of a consensus layer to an account. */
+export interface WithdrawalInput {
+  /** Number of the withdrawal, in hex */
+  index: string
+  /** Number of the validator, in hex */
+  validatorIndex: string
+  /** Receiver */
+  address: EvmAddressInput
+  /** Amount in units of 10^9 wei, in hex */
+  amount: string
+}
+
+/** The changes to a simulated block. */
+export type SimulatedBlockOverrides = BlockOverrides & {
+  withdrawals?: Withdrawal[] | null
+  beaconRoot?: Hash | null
+}
+
+/** The changes to a simulated block. */
+export type SimulatedBlockOverridesInput = BlockOverridesInput & {
+  withdrawals?: readonly WithdrawalInput[] | null
+  beaconRoot?: HashInput | null
+}
+
+/** A block to simulate: what is changed before it, and its calls. */
+export interface BlockStateCall {
+  /** Members of the block */
+  blockOverrides?: SimulatedBlockOverrides | null
+  /** Accounts to change before the block */
+  stateOverrides?: StateOverrides | null
+  /** Calls that run in the block, in order */
+  calls?: CallRequest[] | null
+}
+
+/** A block to simulate: what is changed before it, and its calls. */
+export interface BlockStateCallInput {
+  /** Members of the block */
+  blockOverrides?: SimulatedBlockOverridesInput | null
+  /** Accounts to change before the block */
+  stateOverrides?: StateOverridesInput | null
+  /** Calls that run in the block, in order */
+  calls?: readonly CallRequestInput[] | null
+}
+
+/** What a simulated call did. */
+export interface SimulatedCall {
+  /** What the call returned; `0x` where it failed */
+  returnData: HexData
+  /** Logs that it wrote, transfers included where they were asked for */
+  logs: Log[]
+  /** Gas that the call used, in hex */
+  gasUsed: string
+  /** Gas that it used before any was given back, in hex */
+  maxUsedGas?: string
+  /** Whether the call succeeded */
+  status: '0x1' | '0x0'
+  /** Why it failed; absent where it did not */
+  error?: { code: number; message: string; data?: HexData }
+}
+
+/** What a simulated call did. */
+export interface SimulatedCallInput {
+  /** What the call returned; `0x` where it failed */
+  returnData: HexDataInput
+  /** Logs that it wrote, transfers included where they were asked for */
+  logs: readonly LogInput[]
+  /** Gas that the call used, in hex */
+  gasUsed: string
+  /** Gas that it used before any was given back, in hex */
+  maxUsedGas?: string
+  /** Whether the call succeeded */
+  status: '0x1' | '0x0'
+  /** Why it failed; absent where it did not */
+  error?: { code: number; message: string; data?: HexDataInput }
+}
+
+/** The rules of one fork, as EIP-7910 lists them. */
+export interface ForkConfig {
+  /**
+   * Time since which the fork is active, in seconds since 1970; 0 where it was active at genesis
+   *
+   * Range: at least 0.
+   */
+  activationTime: number
+  /** Limits of blobs; null where the fork has none */
+  blobSchedule: { target: number; max: number; baseFeeUpdateFraction: number } | null
+  /** Chain ID, in hex */
+  chainId: string
+  /** Checksum of genesis and forks, as EIP-6122 has it */
+  forkId: string
+  /** Addresses of precompiled contracts by name */
+  precompiles: { [name: string]: EvmAddress }
+  /** Addresses of contracts that the protocol calls, by name */
+  systemContracts: { [name: string]: EvmAddress }
+}
+
+/** The rules of one fork, as EIP-7910 lists them. */
+export interface ForkConfigInput {
+  /**
+   * Time since which the fork is active, in seconds since 1970; 0 where it was active at genesis
+   *
+   * Range: at least 0.
+   */
+  activationTime: number
+  /** Limits of blobs; null where the fork has none */
+  blobSchedule: { target: number; max: number; baseFeeUpdateFraction: number } | null
+  /** Chain ID, in hex */
+  chainId: string
+  /** Checksum of genesis and forks, as EIP-6122 has it */
+  forkId: string
+  /** Addresses of precompiled contracts by name */
+  precompiles: { [name: string]: EvmAddressInput }
+  /** Addresses of contracts that the protocol calls, by name */
+  systemContracts: { [name: string]: EvmAddressInput }
+}
+
+/** Whether one kind of data is served, and since which block. */
+export interface ResourceAvailability {
+  /** Whether the node refuses queries for it */
+  disabled: boolean
+  /** First block that it is served for, in hex; absent where it is not served */
+  oldestBlock?: string
 }
 
 /** Transactions of one account, by nonce in decimal */

@@ -110,7 +110,7 @@ export interface GetBalanceResult {
   lockedStakeable: NanoAmount
   /** Part of the native asset that can neither be spent nor staked for now. */
   lockedNotStakeable: NanoAmount
-  /** The UTXOs that were counted. Public nodes send null when there are none. */
+  /** The UTXOs that were counted, at most 1,024 of them; `platform.getUTXOs` lists all, page by page. Public nodes send null when there are none. */
   utxoIDs: UtxoReference[] | null
 }
 
@@ -132,7 +132,7 @@ export interface GetBalanceResultInput {
   lockedStakeable: NanoAmountInput
   /** Part of the native asset that can neither be spent nor staked for now. */
   lockedNotStakeable: NanoAmountInput
-  /** The UTXOs that were counted. Public nodes send null when there are none. */
+  /** The UTXOs that were counted, at most 1,024 of them; `platform.getUTXOs` lists all, page by page. Public nodes send null when there are none. */
   utxoIDs: readonly UtxoReferenceInput[] | null
 }
 
@@ -1762,7 +1762,7 @@ export interface AddPermissionlessValidatorTx {
    *
    * Range: at most 1000000.
    */
-  shares: number & Uint32Number
+  shares: Uint32Number
 }
 
 /** Stakes to validate the Primary Network (with a BLS key), or a subnet that anybody may validate (without one). */
@@ -1794,7 +1794,7 @@ export interface AddPermissionlessValidatorTxInput {
    *
    * Range: at most 1000000.
    */
-  shares: number & Uint32NumberInput
+  shares: Uint32NumberInput
 }
 
 /** Stakes behind a validator of the Primary Network, or of a subnet that anybody may validate. */
@@ -1864,7 +1864,7 @@ export interface AddValidatorTx {
    *
    * Range: at most 1000000.
    */
-  shares: number & Uint32Number
+  shares: Uint32Number
 }
 
 /** Stakes to validate the Primary Network, without a BLS key. Refused since the Durango upgrade; older blocks hold it. */
@@ -1890,7 +1890,7 @@ export interface AddValidatorTxInput {
    *
    * Range: at most 1000000.
    */
-  shares: number & Uint32NumberInput
+  shares: Uint32NumberInput
 }
 
 /** Stakes behind a validator of the Primary Network. Refused since the Durango upgrade; older blocks hold it. */
@@ -2094,7 +2094,7 @@ export interface TransformSubnetTx {
    *
    * Range: at most 1000000.
    */
-  minDelegationFee: number & Uint32Number
+  minDelegationFee: Uint32Number
   /** Least stake of a delegator. */
   minDelegatorStake: Uint64Number
   /** How many times a validator's own stake its whole weight may be; 1 rules out delegation. */
@@ -2104,7 +2104,7 @@ export interface TransformSubnetTx {
    *
    * Range: at most 1000000.
    */
-  uptimeRequirement: number & Uint32Number
+  uptimeRequirement: Uint32Number
   /** Which owners of the subnet sign. */
   subnetAuthorization: OwnerAuthorization
 }
@@ -2154,7 +2154,7 @@ export interface TransformSubnetTxInput {
    *
    * Range: at most 1000000.
    */
-  minDelegationFee: number & Uint32NumberInput
+  minDelegationFee: Uint32NumberInput
   /** Least stake of a delegator. */
   minDelegatorStake: Uint64NumberInput
   /** How many times a validator's own stake its whole weight may be; 1 rules out delegation. */
@@ -2164,7 +2164,7 @@ export interface TransformSubnetTxInput {
    *
    * Range: at most 1000000.
    */
-  uptimeRequirement: number & Uint32NumberInput
+  uptimeRequirement: Uint32NumberInput
   /** Which owners of the subnet sign. */
   subnetAuthorization: OwnerAuthorizationInput
 }

@@ -341,7 +341,7 @@ export interface GetAddressTxsParams {
    *
    * Range: at most 1024. Default: `1024`.
    */
-  pageSize?: number & Uint64Number
+  pageSize?: Uint64Number
 }
 
 export interface GetAddressTxsParamsInput {
@@ -372,7 +372,7 @@ export interface GetAddressTxsParamsInput {
    *
    * Range: at most 1024. Default: `1024`.
    */
-  pageSize?: number & Uint64NumberInput
+  pageSize?: Uint64NumberInput
 }
 
 /** A page of the history of an address. */

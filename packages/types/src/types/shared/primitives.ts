@@ -121,18 +121,74 @@ export type ChecksummedHex = `0x${string}`
 export type ChecksummedHexInput = string
 
 /**
- * An unsigned 32-bit integer, written as a decimal string. A JSON number is accepted too.
+ * A time in seconds since 1970-01-01T00:00:00Z, written as a decimal string. A JSON number is accepted too.
  *
- * Format: uint32.
+ * Format: uint64. Unit: seconds.
  */
-export type Uint32 = number
+export type UnixTime = bigint
 
 /**
- * An unsigned 32-bit integer, written as a decimal string. A JSON number is accepted too.
+ * A time in seconds since 1970-01-01T00:00:00Z, written as a decimal string. A JSON number is accepted too.
  *
- * Format: uint32.
+ * Format: uint64. Unit: seconds.
  */
-export type Uint32Input = bigint | number | string
+export type UnixTimeInput = bigint | number | string
+
+/**
+ * A time in seconds since 1970-01-01T00:00:00Z, written as a JSON number. A decimal string is accepted too.
+ *
+ * Format: uint64. Unit: seconds.
+ */
+export type UnixTimeNumber = bigint
+
+/**
+ * A time in seconds since 1970-01-01T00:00:00Z, written as a JSON number. A decimal string is accepted too.
+ *
+ * Format: uint64. Unit: seconds.
+ */
+export type UnixTimeNumberInput = bigint | number | string
+
+/**
+ * An unsigned 64-bit integer, written as a decimal string. A JSON number is accepted too.
+ *
+ * Format: uint64.
+ */
+export type Uint64 = bigint
+
+/**
+ * An unsigned 64-bit integer, written as a decimal string. A JSON number is accepted too.
+ *
+ * Format: uint64.
+ */
+export type Uint64Input = bigint | number | string
+
+/**
+ * An unsigned 64-bit integer, written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
+ *
+ * Format: uint64.
+ */
+export type Uint64Number = bigint
+
+/**
+ * An unsigned 64-bit integer, written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
+ *
+ * Format: uint64.
+ */
+export type Uint64NumberInput = bigint | number | string
+
+/**
+ * An amount of the native asset in nNATIVE (10^-9 NATIVE), written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
+ *
+ * Format: uint64. Unit: nNATIVE.
+ */
+export type NanoAmountNumber = bigint
+
+/**
+ * An amount of the native asset in nNATIVE (10^-9 NATIVE), written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
+ *
+ * Format: uint64. Unit: nNATIVE.
+ */
+export type NanoAmountNumberInput = bigint | number | string
 
 /**
  * The identifier of a node: `NodeID-` and 20 bytes in cb58, derived from the certificate the node stakes with.
@@ -147,6 +203,48 @@ export type NodeId = `NodeID-${string}`
  * Format: node-id. Length: 31 to 40.
  */
 export type NodeIdInput = string
+
+/**
+ * A percentage, written as a decimal string with four digits after the point. A JSON number is accepted too.
+ *
+ * Format: decimal. Unit: percent. Range: 0 to 100.
+ */
+export type Percent = number
+
+/**
+ * A percentage, written as a decimal string with four digits after the point. A JSON number is accepted too.
+ *
+ * Format: decimal. Unit: percent. Range: 0 to 100.
+ */
+export type PercentInput = bigint | number | string
+
+/**
+ * A BLS public key, compressed: `0x` and 48 bytes in hex.
+ *
+ * Format: hex.
+ */
+export type BlsPublicKey = `0x${string}`
+
+/**
+ * A BLS public key, compressed: `0x` and 48 bytes in hex.
+ *
+ * Format: hex.
+ */
+export type BlsPublicKeyInput = string
+
+/**
+ * An unsigned 32-bit integer, written as a decimal string. A JSON number is accepted too.
+ *
+ * Format: uint32.
+ */
+export type Uint32 = number
+
+/**
+ * An unsigned 32-bit integer, written as a decimal string. A JSON number is accepted too.
+ *
+ * Format: uint32.
+ */
+export type Uint32Input = bigint | number | string
 
 /** A BLS public key, and the proof that its owner knows the secret key. */
 export interface ProofOfPossession {
@@ -185,50 +283,8 @@ export type NanoAmountInput = bigint | number | string
  */
 export type SubnetId = string
 
-/**
- * A percentage, written as a decimal string with four digits after the point. A JSON number is accepted too.
- *
- * Format: decimal. Unit: percent. Range: 0 to 100.
- */
-export type Percent = number
-
-/**
- * A percentage, written as a decimal string with four digits after the point. A JSON number is accepted too.
- *
- * Format: decimal. Unit: percent. Range: 0 to 100.
- */
-export type PercentInput = bigint | number | string
-
 /** How a transaction or block is written in the result. */
 export type Encoding = 'hex' | 'json'
-
-/**
- * An unsigned 64-bit integer, written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
- *
- * Format: uint64.
- */
-export type Uint64Number = bigint
-
-/**
- * An unsigned 64-bit integer, written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
- *
- * Format: uint64.
- */
-export type Uint64NumberInput = bigint | number | string
-
-/**
- * An unsigned 64-bit integer, written as a decimal string. A JSON number is accepted too.
- *
- * Format: uint64.
- */
-export type Uint64 = bigint
-
-/**
- * An unsigned 64-bit integer, written as a decimal string. A JSON number is accepted too.
- *
- * Format: uint64.
- */
-export type Uint64Input = bigint | number | string
 
 /**
  * A moment as RFC 3339 text with at most nine digits of a second; UTC is written `Z`.
@@ -252,34 +308,6 @@ export type Uint16Number = number
 export type Uint16NumberInput = bigint | number | string
 
 /**
- * A time in seconds since 1970-01-01T00:00:00Z, written as a JSON number. A decimal string is accepted too.
- *
- * Format: uint64. Unit: seconds.
- */
-export type UnixTimeNumber = bigint
-
-/**
- * A time in seconds since 1970-01-01T00:00:00Z, written as a JSON number. A decimal string is accepted too.
- *
- * Format: uint64. Unit: seconds.
- */
-export type UnixTimeNumberInput = bigint | number | string
-
-/**
- * A BLS public key, compressed: `0x` and 48 bytes in hex.
- *
- * Format: hex.
- */
-export type BlsPublicKey = `0x${string}`
-
-/**
- * A BLS public key, compressed: `0x` and 48 bytes in hex.
- *
- * Format: hex.
- */
-export type BlsPublicKeyInput = string
-
-/**
  * A BLS signature, compressed: `0x` and 96 bytes in hex.
  *
  * Format: hex.
@@ -292,34 +320,6 @@ export type BlsSignature = `0x${string}`
  * Format: hex.
  */
 export type BlsSignatureInput = string
-
-/**
- * An amount of the native asset in nNATIVE (10^-9 NATIVE), written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
- *
- * Format: uint64. Unit: nNATIVE.
- */
-export type NanoAmountNumber = bigint
-
-/**
- * An amount of the native asset in nNATIVE (10^-9 NATIVE), written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
- *
- * Format: uint64. Unit: nNATIVE.
- */
-export type NanoAmountNumberInput = bigint | number | string
-
-/**
- * A time in seconds since 1970-01-01T00:00:00Z, written as a decimal string. A JSON number is accepted too.
- *
- * Format: uint64. Unit: seconds.
- */
-export type UnixTime = bigint
-
-/**
- * A time in seconds since 1970-01-01T00:00:00Z, written as a decimal string. A JSON number is accepted too.
- *
- * Format: uint64. Unit: seconds.
- */
-export type UnixTimeInput = bigint | number | string
 
 /**
  * The bare form of an address: 20 bytes in cb58.
