@@ -11,8 +11,7 @@ export type Verdict = (value: unknown) => boolean
  * first: `nullable`, and the bounds of draft 4; formats are the runtime's, which have tests of their own.
  */
 export function ajvOracle(exact: JsonObject): (pointer: string) => Verdict | string {
-  // ajv knows no bigints.
-  const document: JsonObject = JSON.parse(stringify(exact))
+  const document = inDoubles(exact) as JsonObject
   const isNewer =
     /"(prefixItems|dependentRequired|\$dynamic\w+|dependentSchemas|unevaluated\w+|minContains)":/.test(
       JSON.stringify(document),
@@ -46,11 +45,23 @@ export function ajvOracle(exact: JsonObject): (pointer: string) => Verdict | str
       const validate: ValidateFunction | undefined = ajv.compile({
         $ref: `document#${pointer.split('/').map(encodeURIComponent).join('/')}`,
       })
-      return (value) => validate(value)
+      return (value) => validate(inDoubles(value))
     } catch (error) {
       return error instanceof Error ? error.message : String(error)
     }
   }
+}
+
+/** A value without bigints, which ajv does not know: bounds and values are rounded toward zero alike. */
+function inDoubles(value: unknown): unknown {
+  return JSON.parse(stringify(value, (_, one) => (typeof one === 'bigint' ? towardZero(one) : one)))
+}
+
+function towardZero(integer: bigint): number {
+  const size = integer < 0n ? -integer : integer
+  const excess = BigInt(Math.max(0, size.toString(2).length - 53))
+  const rounded = Number((size >> excess) << excess)
+  return integer < 0n ? -rounded : rounded
 }
 
 /** A pattern as the runtime reads it; one that compiles in neither mode constrains nothing. */

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { sample, trySample } from '@rpcloom/mock'
 import { checkSchema, dereference, pointerResolver } from '@rpcloom/rpc/schema'
-import { decode } from '@rpcloom/rpc/internal'
+import { losslessJson } from '@rpcloom/rpc/codegen'
+import { decode, stringify } from '@rpcloom/rpc/internal'
 import { load } from 'rpcloom/load'
 import {
   type Api,
@@ -36,6 +37,7 @@ interface Request {
   readonly method?: string
   readonly params?: unknown
   readonly id?: number
+  readonly json?: typeof losslessJson
 }
 type Transport = (request: Request) => Promise<{ readonly message?: unknown }>
 interface Row {
@@ -279,8 +281,14 @@ async function madeBy(
       sample(schemas.get(JSON.stringify(name)) ?? true, { seed: wire, resolve }),
     ]),
   )
-  const request = { path: group.route.path, id: 1, method: wire, params: given }
+  const request = {
+    path: group.route.path,
+    id: 1,
+    method: wire,
+    params: given,
+    json: losslessJson,
+  }
   const { message } = await packages.mock().transport(request)
   const { result } = message as { readonly result?: unknown }
-  return { text: JSON.stringify(message), result }
+  return { text: stringify(message), result }
 }
