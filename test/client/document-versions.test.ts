@@ -45,11 +45,23 @@ test('a service that serves the same documents is found the same, by client or t
     expect(compared.map(({ group }) => group)).toEqual(Object.keys(documentVersions))
     // Two documents share the path of the C-Chain, where a service discovers both as one.
     const shared = new Set(['cChain', 'cChainDev'])
-    expect(statuses(compared.filter(({ group }) => !shared.has(group)))).toEqual(['same'])
-    expect(statuses(compared)).not.toContain('other-version')
-    expect(statuses(compared)).not.toContain('unavailable')
+    const [merged, own] = [true, false].map((isShared) =>
+      compared.filter(({ group }) => shared.has(group) === isShared),
+    )
+    expect(statuses(own ?? [])).toEqual(['same'])
+    expect(statuses(merged ?? [])).toEqual(['same-version'])
     expect(compared[0]?.theirs).toEqual(compared[0]?.ours)
   }
+})
+
+test('a document that shares its path with one that is not served is the same', async () => {
+  const served = createServer(
+    {},
+    { enabled: (setting) => setting !== 'dev', missing: ({ method }) => method.name },
+  )
+  const { cChain } = documentVersions
+  const compared = await compareDocuments(memory(served), { cChain })
+  expect(compared).toMatchObject([{ group: 'cChain', status: 'same' }])
 })
 
 test.each<[what: string, transport: Transport, status: string]>([

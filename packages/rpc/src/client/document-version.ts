@@ -11,7 +11,7 @@ export interface DocumentComparison {
   readonly group: string
   /**
    * `same`: to the letter. `same-version`: another text by the same number, as that of a service that offers
-   * a part of the methods. `other-version`: another number. `unavailable`: the service does not tell.
+   * a part of the methods, or methods of two documents at one path. `other-version`: another number. `unavailable`: the service does not tell.
    */
   readonly status: 'same' | 'same-version' | 'other-version' | 'unavailable'
   readonly ours: Pick<DocumentVersion, 'version' | 'hash'>
