@@ -117,7 +117,7 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
     ...base,
     logger,
     dev: tools,
-    onFailure: (error) => logger.error('a block could not be written', { error: plain(error) }),
+    onFailure: (error, message) => logger.error(message, { error: plain(error) }),
   })
   return {
     ...base,

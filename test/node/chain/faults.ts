@@ -1,4 +1,5 @@
 import type { Store } from '@native-node/node'
+import type { Reader } from '../../../packages/node/src/store/store.ts'
 
 /** What a faulty write does: fails or never ends, before or after it was applied. */
 export type Fault = 'fails' | 'fails after' | 'hangs' | 'hangs after'
@@ -14,6 +15,48 @@ export function faulty(store: Store, faultOf: (write: number) => Fault | undefin
       if (fault === undefined || fault.endsWith('after')) await store.write(changes)
       if (fault?.startsWith('fails') === true) throw new Error(`write ${writes - 1} failed`)
       if (fault?.startsWith('hangs') === true) await new Promise(() => {})
+    },
+  }
+}
+
+/** A store that is faulty at one operation: reads and writes are counted alike, from 0. */
+export interface FaultyStore {
+  readonly store: Store
+  /** How many operations there were. */
+  readonly count: () => number
+  /** No operation ends any more, as when the process was killed. */
+  readonly kill: () => void
+}
+
+/** A store whose operation number `at` is faulty; none if there are not so many. */
+export function faultyAt(store: Store, at: number, fault: Fault): FaultyStore {
+  let [operations, isDead] = [0, false]
+  const ends = async <T>(work: () => Promise<T>): Promise<T> => {
+    const number = operations++
+    if (isDead) return new Promise(() => {})
+    if (number !== at) return work()
+    if (fault.endsWith('after')) await work()
+    if (fault.startsWith('fails')) throw new Error(`operation ${number} failed`)
+    return new Promise(() => {})
+  }
+  const reads = ({ get, getMany, page }: Reader): Reader => ({
+    get: (key) => ends(() => get(key)),
+    getMany: (keys) => ends(() => getMany(keys)),
+    page: (...range) => ends(() => page(...range)),
+  })
+  return {
+    count: () => operations,
+    kill() {
+      isDead = true
+    },
+    store: {
+      ...store,
+      ...reads(store),
+      write: (changes) => ends(() => store.write(changes)),
+      snapshot() {
+        const snapshot = store.snapshot()
+        return { ...reads(snapshot), release: () => ends(() => snapshot.release()) }
+      },
     },
   }
 }

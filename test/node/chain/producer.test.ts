@@ -1,7 +1,11 @@
 import { memoryStore, type Store } from '@native-node/node'
 import { describe, expect, test } from 'vitest'
 import { MovableClock } from '../../../packages/node/src/chain/clock.ts'
-import { faults, faulty } from './faults.ts'
+import type { RefusedTx } from '../../../packages/node/src/chain/refused-tx.ts'
+import { concat, u64 } from '../../../packages/node/src/codec/bytes.ts'
+import { idText } from '../../../packages/node/src/codec/ids.ts'
+import { put } from '../../../packages/node/src/store/store.ts'
+import { faults, faulty, faultyAt, type Fault } from './faults.ts'
 import { openToy, slotsOf, toyID, ToyVm, toyTx } from './toy.ts'
 
 const START = 1_000_000
@@ -212,21 +216,19 @@ describe('a store that fails', () => {
 
   const modes = faults.flatMap((fault) => [0, 1000].map((blockTime) => [fault, blockTime] as const))
   test.each(modes)(
-    'that %s at any write, with a block time of %i, loses nothing acknowledged',
+    'that %s at any read or write, with a block time of %i, loses nothing acknowledged',
+    { timeout: 60_000 },
     async (fault, blockTime) => {
-      for (let at = 1; at < 12; at++) {
-        const [store, clock] = [memoryStore(), clockAt()]
-        const acknowledged = await loaded(
-          faulty(store, (write) => (write === at ? fault : undefined)),
-          clock,
-          blockTime,
-        )
+      const whole = await loaded({ at: -1, fault, blockTime })
+      expect(whole.acknowledged.size).toBe(9)
+      for (let at = 0; at < whole.operations; at++) {
+        const { store, clock, acknowledged } = await loaded({ at, fault, blockTime })
         const again = await openToy({ store, clock, blockTime })
         await again.idle()
         clock.advance(1000)
         await again.idle()
         clock.advance(100_000)
-        await expect.poll(() => again.waiting().count).toBe(0)
+        await expect.poll(() => again.waiting().count, { interval: 1 }).toBe(0)
         await again.idle()
         const slots = Object.keys(await slotsOf(store))
         expect(slots).toEqual(expect.arrayContaining([...acknowledged]))
@@ -236,14 +238,32 @@ describe('a store that fails', () => {
   )
 })
 
-/** Issues until the writes come to rest, and resolves with the slots that were acknowledged. */
-async function loaded(store: Store, clock: MovableClock, blockTime: number): Promise<Set<string>> {
-  const acknowledged = new Set<string>()
-  const producer = await openToy({ store, clock, blockTime })
+/** Loads a chain whose store is faulty at one operation, until the process ends; what hangs then never gets through. */
+async function loaded({
+  at,
+  fault,
+  blockTime,
+}: {
+  readonly at: number
+  readonly fault: Fault
+  readonly blockTime: number
+}): Promise<{
+  readonly store: Store
+  readonly clock: MovableClock
+  readonly acknowledged: ReadonlySet<string>
+  readonly operations: number
+}> {
+  const [store, clock, acknowledged] = [memoryStore(), clockAt(), new Set<string>()]
+  const faulted = faultyAt(store, at, fault)
+  const opening = openToy({ store: faulted.store, clock, blockTime })
+  opening.catch(() => {})
   const issue = (slot: string, more = ''): void => {
-    const work =
-      slot < 'm' ? producer.issue(toyTx(`${slot}=1${more}`)) : producer.enqueue(toyTx(`${slot}=1`))
-    work.then(() => acknowledged.add(slot)).catch(() => {})
+    opening
+      .then((producer) =>
+        slot < 'm' ? producer.issue(toyTx(`${slot}=1${more}`)) : producer.enqueue(toyTx(`${slot}=1`)),
+      )
+      .then(() => acknowledged.add(slot))
+      .catch(() => {})
   }
   const turns = async (): Promise<void> => {
     for (let turn = 0; turn < 8; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -255,9 +275,60 @@ async function loaded(store: Store, clock: MovableClock, blockTime: number): Pro
     clock.advance(1000)
     await turns()
   }
-  // The process ends here: what hangs never gets through.
-  return new Set(acknowledged)
+  const operations = faulted.count()
+  faulted.kill()
+  return { store, clock, acknowledged: new Set(acknowledged), operations }
 }
+
+describe('a transaction that waited when the process ended', () => {
+  /** Writes transactions as a process that was killed had kept them. */
+  async function kept(...texts: readonly string[]): Promise<Store> {
+    const store = memoryStore()
+    await store.write(
+      texts.map((text, at) => put(concat(Buffer.from('waiting/'), u64(BigInt(at))), toyTx(text))),
+    )
+    return store
+  }
+
+  test.each([
+    ['breaks a rule of its form', ['a=13', 'b=1'], 'a=13', 'thirteen', { b: 1n }],
+    ['conflicts with another', ['a=1', 'a=2'], 'a=2', 'conflict', { a: 1n }],
+    ['finds no room', ['a=1', 'b=1', 'c=1'], 'c=1', 'mempoolFull', { a: 1n, b: 1n }],
+  ])('and %s is dropped with its reason', async (_, texts, text, rule, slots) => {
+    const [store, clock] = [await kept(...texts), clockAt()]
+    const reported: unknown[] = []
+    const producer = await openToy({
+      store,
+      clock,
+      blockTime: 1000,
+      capacity: 2,
+      onFailure: (error, message) => reported.push([(error as RefusedTx).rule, message]),
+    })
+    expect(producer.rejection(toyID(text))).toMatchObject({ rule })
+    expect(reported).toEqual([[rule, expect.stringContaining(idText(toyID(text)))]])
+    await producer.produce()
+    expect(await slotsOf(store)).toEqual(slots)
+    expect(await store.page(Buffer.from('waiting/'), 10)).toEqual([])
+  })
+
+  test('and is no transaction is damage of the store', async () => {
+    const opening = openToy({ store: await kept('?'), clock: clockAt() })
+    await expect(opening).rejects.toMatchObject({ code: 'corrupt' })
+  })
+
+  test('gives way if its sender was told that it was not kept', async () => {
+    const [store, clock] = [memoryStore(), clockAt()]
+    // The genesis, the first transaction.
+    const fails = faulty(store, (write) => (write === 1 ? 'fails after' : undefined))
+    const first = await openToy({ store: fails, clock, blockTime: 1000 })
+    await expect(first.issue(toyTx('a=1'))).rejects.toThrow('failed')
+    expect(await first.issue(toyTx('a=2'))).toBe(toyID('a=2'))
+    await first.close()
+    const second = await openToy({ store, clock, blockTime: 1000 })
+    await second.produce()
+    expect(await slotsOf(store)).toEqual({ a: 2n })
+  })
+})
 
 test('a reverted store is read again', async () => {
   const [store, clock, vm] = [memoryStore(), clockAt(), new ToyVm()]

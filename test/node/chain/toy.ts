@@ -209,7 +209,7 @@ export interface ToyOptions {
   readonly vm?: ToyVm
   readonly blockTime?: number
   readonly capacity?: number
-  readonly onFailure?: (error: unknown) => void
+  readonly onFailure?: (error: unknown, message: string) => void
 }
 
 /** A chain of toys that is producing blocks. */

@@ -28,8 +28,8 @@ export interface ChainServices {
   readonly logger: Logger
   /** Only in development mode. */
   readonly dev: DevTools | undefined
-  /** Called with the reason why a block could not be built or written. */
-  readonly onFailure: (error: unknown) => void
+  /** Called when a block could not be built or written, and when a waiting transaction was dropped. */
+  readonly onFailure: (error: unknown, message: string) => void
 }
 
 /** A chain that is opening, and the handlers of its API groups, which wait until it is open. */

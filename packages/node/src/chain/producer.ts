@@ -1,47 +1,23 @@
-import { concat, u64 } from '../codec/bytes.ts'
 import type { ID } from '../codec/field.ts'
-import { put, reading, remove, scan, type Change, type Store } from '../store/store.ts'
+import { idText } from '../codec/ids.ts'
+import { reading, remove } from '../store/store.ts'
 import type { Chain, Waiting } from './chain.ts'
-import type { Clock } from './clock.ts'
 import { readable } from './damaged.ts'
-import type { Pool } from './mempool.ts'
-import { Outcome } from './outcome.ts'
 import { RefusedTx } from './refused-tx.ts'
 import type { Built, ChainTx, Tip, Vm } from './vm.ts'
+import { WaitingTxs, type WaitingOptions } from './waiting-txs.ts'
 
 /** What a producer is made of. */
-export interface ProducerOptions<Block, Tx extends ChainTx> {
+export interface ProducerOptions<Block, Tx extends ChainTx> extends WaitingOptions<Tx> {
   readonly vm: Vm<Block, Tx>
-  readonly store: Store
-  /** Key prefix below which acknowledged transactions wait; nothing else may be there. */
-  readonly prefix: Uint8Array
-  readonly pool: Pool<Tx>
-  readonly clock: Clock
   /** Milliseconds from a transaction to its block; 0 accepts at once, `Infinity` waits for `produce`. */
   readonly blockTime: number | (() => number)
-  /** Called with the reason why a block could not be built or written. */
-  readonly onFailure: (error: unknown) => void
+  /** Called when a block could not be built or written, and when a waiting transaction was dropped. */
+  readonly onFailure: (error: unknown, message: string) => void
   /** Milliseconds between a block that failed and the next attempt. */
   readonly retryAfter?: number
 }
 
-/** A transaction that waits for its block. */
-interface Entry<Tx> {
-  readonly tx: Tx
-  /** Milliseconds since 1970. */
-  readonly since: number
-  /** Where it is kept, if its sender was told that it would be. */
-  readonly key: Uint8Array | undefined
-  /** Keys of the transactions that it replaced: removed once it is kept itself, or accepted or refused. */
-  readonly displaced: readonly Uint8Array[]
-  /** Settles once it would still wait after a kill. */
-  readonly kept: Outcome
-  /** Settles once it was accepted or refused. */
-  readonly accepted: Outcome
-}
-
-/** Most transactions that are remembered as rejected. */
-const REMEMBERED = 8192
 const RETRY = 1000
 
 /**
@@ -50,12 +26,10 @@ const RETRY = 1000
  */
 export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly #options: ProducerOptions<Block, Tx>
-  readonly #entries = new Map<ID, Entry<Tx>>()
-  readonly #rejected = new Map<ID, Error>()
+  readonly #waiting: WaitingTxs<Tx>
   #tip: Tip
   /** Whether a write failed: only the store knows whether the block got through. */
   #uncertain = false
-  #next = 0n
   #started = false
   #pauses = 0
   /** Whether a block was due during a pause. */
@@ -67,6 +41,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   private constructor(options: ProducerOptions<Block, Tx>, tip: Tip) {
     this.#options = options
+    this.#waiting = new WaitingTxs(options)
     this.#tip = tip
   }
 
@@ -91,19 +66,16 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   readonly tip = (): Tip => this.#tip
 
-  readonly waiting = (): Waiting => {
-    const [first] = this.#entries.values()
-    return { count: this.#entries.size, since: first?.since }
-  }
+  readonly waiting = (): Waiting => this.#waiting.state
 
   /** A transaction that waits for its block. */
   get(id: ID): Tx | undefined {
-    return this.#entries.get(id)?.tx
+    return this.#waiting.get(id)?.tx
   }
 
   /** Why a transaction that was acknowledged is not going to be accepted. */
   rejection(id: ID): Error | undefined {
-    return this.#rejected.get(id)
+    return this.#waiting.rejection(id)
   }
 
   /**
@@ -129,7 +101,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   async enqueue(bytes: Uint8Array): Promise<ID> {
     const { vm, store } = this.#options
     const tx = vm.parse(bytes)
-    const waiting = this.#entries.get(tx.id)
+    const waiting = this.#waiting.get(tx.id)
     if (waiting !== undefined) await waiting.kept.promise
     else if (!(await vm.isAccepted(tx.id, store))) await this.#keep(tx)
     if (this.#blockTime === 0) await this.#building
@@ -140,10 +112,10 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   async drop(id: ID): Promise<boolean> {
     const resume = await this.pause()
     try {
-      const entry = this.#entries.get(id)
+      const entry = this.#waiting.get(id)
       if (entry === undefined) return false
       if (entry.key !== undefined) await this.#options.store.write([remove(entry.key)])
-      this.#settle(entry, new RefusedTx('dropped', 'transactionRefused', 'dropped'))
+      this.#waiting.settle(id, new RefusedTx('dropped', 'transactionRefused', 'dropped'))
       return true
     } finally {
       resume()
@@ -175,9 +147,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly reset = async (): Promise<void> => {
     const resume = await this.pause()
     try {
-      for (const entry of this.#entries.values())
-        this.#settle(entry, new Error('The node was reverted to an earlier state'))
-      this.#rejected.clear()
+      this.#waiting.clear(new Error('The node was reverted to an earlier state'))
       this.#options.vm.reset?.()
       this.#tip = await this.#options.vm.open(this.#options.store)
       await this.#reload()
@@ -196,61 +166,33 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   /** Queues what was acknowledged before the process ended. */
   async #reload(): Promise<void> {
-    const { store, prefix, vm, clock } = this.#options
-    const surplus: Change[] = []
-    for await (const { key, value } of scan(store, prefix)) {
-      this.#next = Buffer.from(key.subarray(-8)).readBigUInt64BE() + 1n
-      const tx = vm.parse(value)
-      // Kept twice when its sender tried again after a failed write that got through.
-      if (this.#entries.has(tx.id)) surplus.push(remove(key))
-      else this.#insert(tx, clock.now(), key).kept.resolve()
-    }
-    if (surplus.length > 0) await store.write(surplus)
+    const { vm, onFailure } = this.#options
+    for (const { id, error } of await this.#waiting.reload(vm.parse))
+      onFailure(error, `the ${vm.name} dropped transaction ${idText(id)}, which was waiting`)
   }
 
   async #accept(tx: Tx): Promise<void> {
-    const waiting = this.#entries.get(tx.id)
+    const waiting = this.#waiting.get(tx.id)
     if (waiting !== undefined) return waiting.accepted.promise
-    const entry = this.#insert(tx, this.#options.clock.now(), undefined)
-    entry.kept.resolve()
+    const { accepted } = this.#waiting.add(tx)
     this.#schedule()
-    await entry.accepted.promise
+    await accepted.promise
   }
 
   async #verifyAndKeep(tx: Tx): Promise<void> {
     const { vm, store } = this.#options
-    if (this.#entries.get(tx.id) === undefined) {
+    if (this.#waiting.get(tx.id) === undefined) {
       const error = await reading(store, (state) => vm.verify(tx, state, this.#time()))
       if (error !== undefined) throw error
     }
     // The same one may have come during the check.
-    const waiting = this.#entries.get(tx.id)
+    const waiting = this.#waiting.get(tx.id)
     await (waiting === undefined ? this.#keep(tx) : waiting.kept.promise)
   }
 
   async #keep(tx: Tx): Promise<void> {
-    const { store, prefix, clock } = this.#options
-    const key = concat(prefix, u64(this.#next++))
-    const entry = this.#insert(tx, clock.now(), key)
-    try {
-      await store.write([put(key, tx.bytes), ...entry.displaced.map(remove)])
-    } catch (error) {
-      this.#settle(entry, error)
-      throw error
-    }
-    entry.kept.resolve()
+    await this.#waiting.keep(tx)
     this.#schedule()
-  }
-
-  #insert(tx: Tx, since: number, key: Uint8Array | undefined): Entry<Tx> {
-    const replaced = this.#options.pool.add(tx).flatMap(({ id }) => this.#entries.get(id) ?? [])
-    const displaced = replaced.flatMap((old) => [...(old.key ? [old.key] : []), ...old.displaced])
-    const entry = { tx, since, key, displaced, kept: new Outcome(), accepted: new Outcome() }
-    this.#entries.set(tx.id, entry)
-    this.#rejected.delete(tx.id)
-    for (const old of replaced)
-      this.#settle(old, new RefusedTx('replaced', 'transactionConflict', 'replaced by another'))
-    return entry
   }
 
   get #blockTime(): number {
@@ -265,7 +207,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   #schedule(): void {
-    if (!this.#mayBuild() || this.#entries.size === 0) return
+    if (!this.#mayBuild() || this.#waiting.state.count === 0) return
     const blockTime = this.#blockTime
     const { clock } = this.#options
     if (blockTime === 0) this.#build()
@@ -313,25 +255,24 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
       this.#uncertain = false
     }
     const built = await reading(store, (state) =>
-      vm.build({ parent: this.#tip, time: this.#time(), txs: this.#ready(), state }),
+      vm.build({ parent: this.#tip, time: this.#time(), txs: this.#waiting.ready(), state }),
     )
     if (built === undefined) return false
     await this.#write(built)
-    for (const { id } of built.taken) this.#ended(id)
+    for (const { id } of built.taken) this.#waiting.settle(id)
     for (const { tx, error } of built.refused)
       // After a failed write that got through all the same.
-      this.#ended(tx.id, (await vm.isAccepted(tx.id, store)) ? undefined : error)
+      this.#waiting.settle(tx.id, (await vm.isAccepted(tx.id, store)) ? undefined : error)
     return true
   }
 
   async #write({ blocks, taken, refused }: Built<Block, Tx>): Promise<void> {
     const { vm, store } = this.#options
     const ended = [...taken, ...refused.map(({ tx }) => tx)]
-    const forgotten = ended.flatMap(({ id }): readonly Change[] => {
-      const { key, displaced = [] } = this.#entries.get(id) ?? {}
-      return [...(key ? [key] : []), ...displaced].map(remove)
-    })
-    const changes = [...blocks.flatMap((block) => block.changes), ...forgotten]
+    const changes = [
+      ...blocks.flatMap((block) => block.changes),
+      ...this.#waiting.forgetting(ended),
+    ]
     if (changes.length > 0) {
       this.#uncertain = true
       await store.write(changes)
@@ -339,12 +280,6 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     }
     this.#tip = blocks.at(-1)?.tip ?? this.#tip
     if (blocks.length > 0) vm.accepted?.(blocks)
-  }
-
-  /** Transactions that a block may take: a block must not forget one that is still being written. */
-  *#ready(): Generator<Tx, void> {
-    for (const tx of this.#options.pool.all())
-      if (this.#entries.get(tx.id)?.kept.isDone === true) yield tx
   }
 
   /** Asks when the chain wants its next block without transactions. */
@@ -363,36 +298,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   /** Nothing of the block counts: whoever waits hears of the failure, and what was promised is tried again. */
   async #failed(error: unknown): Promise<void> {
     const { vm, onFailure, retryAfter = RETRY } = this.#options
-    onFailure(error)
+    onFailure(error, `a block of the ${vm.name} could not be built or written`)
     vm.reset?.()
     this.#uncertain = true
-    for (const entry of this.#entries.values())
-      if (entry.key === undefined) this.#settle(entry, error)
+    this.#waiting.failUnkept(error)
     await pauseFor(retryAfter, this.#closing.signal)
-  }
-
-  #ended(id: ID, error?: Error): void {
-    const entry = this.#entries.get(id)
-    if (entry !== undefined) this.#settle(entry, error)
-  }
-
-  /** The transaction waits no longer: it was accepted, or ends with an error. */
-  #settle({ tx, key, kept, accepted }: Entry<Tx>, error?: unknown): void {
-    this.#entries.delete(tx.id)
-    this.#options.pool.remove(tx)
-    if (error === undefined) {
-      accepted.resolve()
-      return
-    }
-    if (error instanceof RefusedTx && key !== undefined) this.#remember(tx.id, error)
-    kept.reject(error)
-    accepted.reject(error)
-  }
-
-  #remember(id: ID, error: Error): void {
-    const [first] = this.#rejected.keys()
-    if (this.#rejected.size >= REMEMBERED && first !== undefined) this.#rejected.delete(first)
-    this.#rejected.set(id, error)
   }
 }
 

@@ -1,0 +1,118 @@
+import { createClient, http, type Client } from '@native-node/client'
+import { memoryStore, type NodeOptions, type Store } from '@native-node/node'
+import { startNode } from '../../../packages/node/src/testing.ts'
+import { testClock, type TestClock } from '@native-node/node/testing'
+import { onTestFinished, describe, expect, test } from 'vitest'
+import { concat, u64 } from '../../../packages/node/src/codec/bytes.ts'
+import { decode } from '../../../packages/node/src/codec/field.ts'
+import { idText, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
+import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
+import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
+import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
+import { Logger } from '../../../packages/node/src/log/logger.ts'
+import { keyOf } from '../../../packages/node/src/p-chain/state/table.ts'
+import { put } from '../../../packages/node/src/store/store.ts'
+import { funded as me, someone } from '../x-chain/wallet.ts'
+import { DAY, params } from './chain.ts'
+import { feeOf, funded, owned, signedBy, sum, testNode, type Body, type Out } from './wallet.ts'
+
+const UNITS = 10n ** 9n
+const address = `P-${me.text.slice(2)}`
+/** Longer than any test: blocks come only where a test asks for them. */
+const never = 2 ** 30
+
+interface Opened {
+  readonly node: Awaited<ReturnType<typeof startNode>>
+  readonly client: Client
+  readonly clock: TestClock
+}
+
+async function open(options: NodeOptions = {}): Promise<Opened> {
+  const clock = testClock(new Date('2026-11-22T12:00:00Z'))
+  const node = await startNode({ requiredDiskBytes: 0, clock, ...options })
+  onTestFinished(() => node.close())
+  return { node, client: createClient({ transport: http(node.url) }), clock }
+}
+
+/** The transaction, covered by what the funded key holds, and its gas. */
+async function made(client: Client, body: Body, outputs: readonly Out[] = []) {
+  const { utxos } = await client.pChain.getUTXOs({ addresses: [address] })
+  const coins = utxos.map((utxo) => decode(PlatformUtxo, fromCheckedHex(utxo)))
+  const { price } = await client.pChain.getFeeState()
+  const tx = funded(body, coins, me, { price, outputs })
+  const bytes = signedBy(me, tx)
+  return { tx: checkedHex(bytes), txID: idText(hashID(bytes)), gas: feeOf(tx, 1n) }
+}
+
+const many = Array.from({ length: 300 }, (_, at) => sum(someone(1), BigInt(at + 1)))
+
+describe('a transaction that finds no gas', () => {
+  test('waits, and is accepted at the second at which there is enough', async () => {
+    const { client, clock } = await open()
+    for (let count = 0; count < 3; count++)
+      await client.pChain.issueTx({ tx: (await made(client, { kind: 'baseTx' }, many)).tx })
+    const { capacity } = await client.pChain.getFeeState()
+    const { tx, txID, gas } = await made(client, { kind: 'baseTx' }, many)
+    expect(gas).toBeGreaterThan(capacity)
+    const before = await client.pChain.getTimestamp()
+    const issued = client.pChain.issueTx({ tx })
+    const status = async () => client.pChain.getTxStatus({ txID })
+    await expect.poll(status).toEqual({ status: 'Processing' })
+    const { maxPerSecond } = params.gas
+    const seconds = Number((gas - capacity + maxPerSecond - 1n) / maxPerSecond)
+    expect(seconds).toBeGreaterThan(1)
+    clock.advance(seconds - 1)
+    expect(await client.pChain.getTxStatus({ txID })).toEqual({ status: 'Processing' })
+    clock.advance(1)
+    expect(await issued).toEqual({ txID })
+    expect(await client.pChain.getTxStatus({ txID })).toEqual({ status: 'Committed' })
+    const after = await client.pChain.getTimestamp()
+    expect(Date.parse(after.timestamp) - Date.parse(before.timestamp)).toBe(seconds * 1000)
+  })
+})
+
+describe('a transaction that cannot be accepted any more', () => {
+  test('because its time has passed is dropped with the reason', async () => {
+    const { node, client } = await open({ dev: true, blockTime: never, clock: undefined })
+    const { nodeID, signer } = testNode(1)
+    const weight = 2_000n * UNITS
+    const end = (await client.dev.getTime()).time + DAY + 10n
+    const { tx, txID } = await made(client, {
+      kind: 'addPermissionlessValidatorTx',
+      validator: { nodeID, start: 0n, end, weight },
+      subnetID: ZERO_ID,
+      signer: { kind: 'proofOfPossession', ...signer },
+      stake: [sum(me, weight)],
+      validatorRewardsOwner: owned(me),
+      delegatorRewardsOwner: owned(me),
+      shares: 20_000,
+    })
+    expect(await client.pChain.issueTx({ tx })).toEqual({ txID })
+    expect(await client.pChain.getTxStatus({ txID })).toEqual({ status: 'Processing' })
+    await client.dev.advanceTime({ seconds: 60 })
+    await node.dev?.produce()
+    expect(await client.pChain.getTxStatus({ txID })).toEqual({
+      status: 'Dropped',
+      reason: 'staking period is too short',
+    })
+    expect((await client.pChain.getHeight()).height).toBe(0n)
+  })
+
+  test('by the rules does not keep the node from starting', async () => {
+    const store: Store = memoryStore()
+    const coin = { txID: ZERO_ID, outputIndex: 0, ...sum(me, UNITS) }
+    const bytes = signedBy(me, { ...funded({ kind: 'baseTx' }, [coin], me), networkID: 1 })
+    await store.write([put(concat(keyOf('waiting/'), u64(0n)), bytes)])
+    const lines: string[] = []
+    const logger = new Logger('error', (line) => void lines.push(line))
+    const { client } = await open({ openStore: async () => store, logger })
+    const txID = idText(hashID(bytes))
+    expect(await client.pChain.getTxStatus({ txID })).toEqual({
+      status: 'Dropped',
+      reason: 'tx has wrong network ID',
+    })
+    expect(lines).toEqual([expect.stringMatching(`dropped transaction ${txID}`)])
+    const next = await made(client, { kind: 'baseTx' }, [sum(someone(1), 5n)])
+    expect(await client.pChain.issueTx({ tx: next.tx })).toEqual({ txID: next.txID })
+  })
+})
