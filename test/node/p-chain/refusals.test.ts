@@ -1,22 +1,46 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { ID } from '../../../packages/node/src/codec/field.ts'
-import { hexNodeID, hexShortID, namedID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
-import type { PlatformInput, PlatformTx } from '../../../packages/node/src/codec/p-chain.ts'
-import type { Spending } from '../../../packages/node/src/codec/structures.ts'
+import { hexNodeID, namedID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
 import { utxoIDOf } from '../../../packages/node/src/chain/utxo-id.ts'
 import { refusals, type Rule } from '../../../packages/node/src/p-chain/refusals.ts'
+import { totals } from '../../../packages/node/src/p-chain/state/records.ts'
+import { funded as me, X } from '../x-chain/wallet.ts'
 import {
-  totals,
-  validators,
-  type Validator,
-} from '../../../packages/node/src/p-chain/state/records.ts'
-import { C, funded as me, NATIVE, someone, X } from '../x-chain/wallet.ts'
-import { DAY, params, TestChain } from './chain.ts'
+  UNITS,
+  LOCK,
+  STAKE,
+  chain,
+  coin,
+  locked,
+  timed,
+  shared,
+  genesis,
+  subnetID,
+  l1,
+  lockTime,
+  by,
+  plain,
+  withOutputs,
+  spending,
+  plainSum,
+  three,
+  staking,
+  staker,
+  delegating,
+  creating,
+  validating,
+  converting,
+  registering,
+  weighing,
+  big,
+  legacy,
+  anna,
+  bert,
+  prepare,
+} from './breaking.ts'
+import { DAY, params } from './chain.ts'
 import {
   converted,
   fromManager,
-  makeL1,
-  manager,
   NOBODY,
   otherPayload,
   partlySigned,
@@ -27,7 +51,6 @@ import {
 import {
   auth,
   base,
-  coinsOf,
   funded,
   issue,
   owned,
@@ -37,229 +60,11 @@ import {
   spend,
   sum,
   testNode,
-  type Body,
-  type Coin,
-  type Moving,
-  type Out,
 } from './wallet.ts'
 
+beforeAll(prepare)
+
 /** One transaction for each rule, which breaks that rule and no other in front of it. */
-const [anna, bert] = [someone(1), someone(2)]
-const UNITS = 10n ** 9n
-const LOCK = 5_000n * UNITS
-const STAKE = 2_000n * UNITS
-
-let chain: TestChain
-/** What the tests spend and change, by name. */
-let coin: Coin
-let locked: Coin
-let timed: Coin
-let shared: Coin
-let genesis: Validator
-let subnetID: ID
-let l1: ID
-let lockTime: bigint
-
-beforeAll(async () => {
-  chain = await TestChain.open()
-  chain.now += 3600n
-  lockTime = chain.now + 1_000n * DAY
-  const bothOwn = owned(anna, bert)
-  const output = {
-    ...bothOwn,
-    kind: 'secpTransferOutput',
-    amount: 77n * UNITS,
-    threshold: 2,
-  } as const
-  const late = {
-    kind: 'secpTransferOutput',
-    amount: 88n * UNITS,
-    locktime: lockTime,
-    threshold: 1,
-    addresses: [anna.address],
-  } as const
-  await issue(chain, me, { kind: 'baseTx' }, [
-    sum(anna, LOCK, lockTime),
-    sum(anna, 10_000_000n * UNITS),
-    { assetID: NATIVE, output },
-    { assetID: NATIVE, output: late },
-  ])
-  const coins = await coinsOf(chain, anna)
-  const find = (holds: (coin: Coin) => boolean): Coin => {
-    const found = coins.find(holds)
-    if (found === undefined) throw new Error('not prepared')
-    return found
-  }
-  coin = find(({ output: o }) => o.kind !== 'lockOut' && o.amount === 10_000_000n * UNITS)
-  locked = find(({ output: o }) => o.kind === 'lockOut')
-  shared = find(({ output: o }) => o.kind !== 'lockOut' && o.amount === 77n * UNITS)
-  timed = find(({ output: o }) => o.kind !== 'lockOut' && o.amount === 88n * UNITS)
-  const [first] = await validators.page(chain.store, 1, [ZERO_ID])
-  if (first === undefined) throw new Error('no validator')
-  genesis = first
-  subnetID = await issue(chain, me, { kind: 'createSubnetTx', owner: owned(anna) })
-  l1 = await makeL1(chain, [converted(testNode(1), { balance: 1_000_000n })])
-  await issue(chain, me, {
-    kind: 'transferSubnetOwnershipTx',
-    subnetID: l1,
-    subnetAuth: auth,
-    newOwner: owned(anna),
-  })
-  const replayed = registration(l1, testNode(40), chain.now + 500n)
-  await issue(chain, me, {
-    kind: 'registerL1ValidatorTx',
-    balance: 0n,
-    proofOfPossession: testNode(40).signer.proofOfPossession,
-    message: await fromManager(chain, replayed.message),
-  })
-  await issue(chain, me, {
-    kind: 'setL1ValidatorWeightTx',
-    message: await fromManager(chain, {
-      kind: 'l1ValidatorWeight',
-      validationID: replayed.validationID,
-      nonce: 0n,
-      weight: 0n,
-    }),
-  })
-})
-
-type Change = (tx: Moving) => PlatformTx
-/** The transaction, covered and signed by Anna, with a change that breaks it. */
-const by = (body: Body, change: Change = (tx) => tx): Uint8Array =>
-  signedBy(anna, change(funded(body, [coin], anna)))
-const plain = (change: Change): Uint8Array => by({ kind: 'baseTx' }, change)
-const withOutputs = (...outputs: readonly Out[]): Uint8Array => plain((tx) => ({ ...tx, outputs }))
-const spending = (
-  of: Coin,
-  change: (input: Spending<PlatformInput>) => Spending<PlatformInput> = (input) => input,
-): Uint8Array => {
-  const inputs = [spend(coin), change(spend(of))]
-  return signedBy(anna, { kind: 'baseTx', ...base(inputs, []) })
-}
-const plainSum = (amount: bigint, change: object): Out => ({
-  assetID: NATIVE,
-  output: {
-    kind: 'secpTransferOutput',
-    amount,
-    locktime: 0n,
-    threshold: 1,
-    addresses: [anna.address],
-    ...change,
-  },
-})
-const three = ['11', '22', '33'].map((byte) => hexShortID(byte.repeat(20)))
-
-const staking = (
-  change: Partial<Extract<Body, { readonly kind: 'addPermissionlessValidatorTx' }>> = {},
-  weight = STAKE,
-): Body => {
-  const node = testNode(50)
-  return {
-    kind: 'addPermissionlessValidatorTx',
-    validator: { nodeID: node.nodeID, start: 0n, end: chain.now + 20n * DAY, weight },
-    subnetID: ZERO_ID,
-    signer: { kind: 'proofOfPossession', ...node.signer },
-    stake: weight === 0n ? [] : [sum(anna, weight)],
-    validatorRewardsOwner: owned(anna),
-    delegatorRewardsOwner: owned(anna),
-    shares: 20_000,
-    ...change,
-  }
-}
-const staker = (change: object, weight = STAKE): object => ({
-  nodeID: testNode(50).nodeID,
-  start: 0n,
-  end: chain.now + 20n * DAY,
-  weight,
-  ...change,
-})
-const delegating = (
-  weight: bigint,
-  change: Partial<Extract<Body, { readonly kind: 'addPermissionlessDelegatorTx' }>> = {},
-  end = chain.now + 20n * DAY,
-): Body => ({
-  kind: 'addPermissionlessDelegatorTx',
-  validator: { nodeID: genesis.nodeID, start: 0n, end, weight },
-  subnetID: ZERO_ID,
-  stake: [sum(anna, weight)],
-  rewardsOwner: owned(anna),
-  ...change,
-})
-const creating = (change: Partial<Extract<Body, { readonly kind: 'createChainTx' }>>): Body => ({
-  kind: 'createChainTx',
-  subnetID,
-  chainName: 'Chain',
-  vmID: namedID('evm'),
-  fxIDs: [],
-  genesisData: new Uint8Array(),
-  subnetAuth: auth,
-  ...change,
-})
-const validating = (change: object): Body => ({
-  kind: 'addSubnetValidatorTx',
-  validator: {
-    nodeID: genesis.nodeID,
-    start: 0n,
-    end: chain.now + 2n * DAY,
-    weight: 5n,
-    subnetID,
-    ...change,
-  },
-  subnetAuth: auth,
-})
-const converting = (
-  change: Partial<Extract<Body, { readonly kind: 'convertSubnetToL1Tx' }>>,
-): Body => ({
-  kind: 'convertSubnetToL1Tx',
-  subnetID,
-  managerChainID: C,
-  managerAddress: manager,
-  validators: [converted(testNode(60))],
-  subnetAuth: auth,
-  ...change,
-})
-
-/** A registration of a node with a change of what it says, or of who sends it. */
-async function registering(
-  change: object = {},
-  {
-    proof = testNode(70).signer.proofOfPossession,
-    balance = 0n,
-    wrap = (bytes: Uint8Array) => bytes,
-    from = {},
-  }: {
-    readonly proof?: Uint8Array
-    readonly balance?: bigint
-    readonly wrap?: (message: Uint8Array) => Uint8Array
-    readonly from?: { readonly sourceChainID?: ID; readonly sourceAddress?: Uint8Array }
-  } = {},
-): Promise<Uint8Array> {
-  const { message } = registration(l1, testNode(70), chain.now + 600n)
-  const signed = await fromManager(chain, { ...message, ...change }, from)
-  return by({
-    kind: 'registerL1ValidatorTx',
-    balance,
-    proofOfPossession: proof,
-    message: wrap(signed),
-  })
-}
-async function weighing(change: object): Promise<Uint8Array> {
-  const validationID = validationOf(l1, 0)
-  const message = {
-    kind: 'l1ValidatorWeight',
-    validationID,
-    nonce: 0n,
-    weight: 5n,
-    ...change,
-  } as const
-  return by({ kind: 'setL1ValidatorWeightTx', message: await fromManager(chain, message) })
-}
-const big = (bytes: number): Uint8Array => new Uint8Array(bytes)
-const legacy = {
-  validator: { nodeID: hexNodeID('07'.repeat(20)), start: 0n, end: 0n, weight: STAKE },
-  stake: [],
-}
-
 const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> } = {
   missing: () => spending({ ...coin, txID: NOBODY }),
   locked: () => spending(timed),

@@ -1,8 +1,5 @@
 import { createClient, http, type Client } from '@native-node/client'
-import { memoryStore, type NodeOptions, type Store } from '@native-node/node'
-import { startNode } from '../../../packages/node/src/testing.ts'
-import { testClock, type TestClock } from '@native-node/node/testing'
-import { onTestFinished, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { concat, u64 } from '../../../packages/node/src/codec/bytes.ts'
 import { decode } from '../../../packages/node/src/codec/field.ts'
 import { idText, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
@@ -11,7 +8,10 @@ import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/tex
 import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
 import { Logger } from '../../../packages/node/src/log/logger.ts'
 import { keyOf } from '../../../packages/node/src/p-chain/state/table.ts'
+import type { NodeOptions } from '../../../packages/node/src/parts.ts'
+import { memoryStore } from '../../../packages/node/src/store/memory-store.ts'
 import { put } from '../../../packages/node/src/store/store.ts'
+import { startNode, testClock, type TestClock } from '../../../packages/node/src/testing.ts'
 import { funded as me, someone } from '../x-chain/wallet.ts'
 import { DAY, params } from './chain.ts'
 import { feeOf, funded, owned, signedBy, sum, testNode, type Body, type Out } from './wallet.ts'
@@ -27,9 +27,11 @@ interface Opened {
   readonly clock: TestClock
 }
 
+/** A node by a clock that stands still, but for one in development mode. */
 async function open(options: NodeOptions = {}): Promise<Opened> {
   const clock = testClock(new Date('2026-11-22T12:00:00Z'))
-  const node = await startNode({ requiredDiskBytes: 0, clock, ...options })
+  const time = options.dev === true ? {} : { clock }
+  const node = await startNode({ requiredDiskBytes: 0, ...time, ...options })
   onTestFinished(() => node.close())
   return { node, client: createClient({ transport: http(node.url) }), clock }
 }
@@ -73,7 +75,7 @@ describe('a transaction that finds no gas', () => {
 
 describe('a transaction that cannot be accepted any more', () => {
   test('because its time has passed is dropped with the reason', async () => {
-    const { node, client } = await open({ dev: true, blockTime: never, clock: undefined })
+    const { node, client } = await open({ dev: true, blockTime: never })
     const { nodeID, signer } = testNode(1)
     const weight = 2_000n * UNITS
     const end = (await client.dev.getTime()).time + DAY + 10n
@@ -99,7 +101,7 @@ describe('a transaction that cannot be accepted any more', () => {
   })
 
   test('by the rules does not keep the node from starting', async () => {
-    const store: Store = memoryStore()
+    const store = memoryStore()
     const coin = { txID: ZERO_ID, outputIndex: 0, ...sum(me, UNITS) }
     const bytes = signedBy(me, { ...funded({ kind: 'baseTx' }, [coin], me), networkID: 1 })
     await store.write([put(concat(keyOf('waiting/'), u64(0n)), bytes)])

@@ -168,7 +168,10 @@ export class WaitingTxs<Tx extends ChainTx> {
     this.#entries.set(tx.id, entry)
     this.#rejected.delete(tx.id)
     for (const old of replaced)
-      this.settle(old.tx.id, new RefusedTx('replaced', 'transactionConflict', 'replaced by another'))
+      this.settle(
+        old.tx.id,
+        new RefusedTx('replaced', 'transactionConflict', 'replaced by another'),
+      )
     return entry
   }
 
