@@ -3547,6 +3547,8 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
+   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
    * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction

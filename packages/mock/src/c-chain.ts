@@ -925,6 +925,8 @@ export interface CChainDebugMock {
     | 'blockNotCanonical'
     | 'unfinalizedBlock'
     | 'stateUnavailable'
+    | 'transactionNotFound'
+    | 'genesisNotTraceable'
     | 'unknownTracer'
     | 'traceTimedOut'
     | 'conflictingFees'

@@ -2074,6 +2074,8 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
     blockNotCanonical,
     unfinalizedBlock,
     stateUnavailable,
+    transactionNotFound,
+    genesisNotTraceable,
     unknownTracer,
     traceTimedOut,
     conflictingFees,
@@ -3141,6 +3143,8 @@ export interface ErrorsByMethod {
     | BlockNotCanonicalError
     | UnfinalizedBlockError
     | StateUnavailableError
+    | TransactionNotFoundError
+    | GenesisNotTraceableError
     | UnknownTracerError
     | TraceTimedOutError
     | ConflictingFeesError

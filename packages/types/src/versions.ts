@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'c395e5d8dd339e7461fa31377364084d',
+    hash: 'e746a29afba1d5abbbf5a7ad26a0c9fa',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

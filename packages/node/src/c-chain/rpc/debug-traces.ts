@@ -14,13 +14,14 @@ import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { tracerOf, type TraceSubject } from '../trace/choose.ts'
 import { replayOf, rerun, type Replay } from '../trace/replay.ts'
 import { traced } from '../trace/tracer.ts'
-import { blockAt, blockWith, lower } from './block-reference.ts'
-import { messageOf } from './call-request.ts'
+import { blockAt, blockWith, lower, stateBlock } from './block-reference.ts'
+import { messageOf, present } from './call-request.ts'
 import { errors } from './errors.ts'
 import { limited } from './limited.ts'
+import { overrideHeader, overrideState } from './overrides.ts'
 import type { RpcParts } from './parts.ts'
 import { reportedMessage } from './revert.ts'
-import { onState } from './run-call.ts'
+import { onState, type CallInput, type Prepared } from './run-call.ts'
 
 type Methods =
   | 'traceTransaction'
@@ -49,28 +50,20 @@ export function traceHandlers({
     },
     async traceCall({ transaction, block, config }) {
       const chain = await open()
-      const overrides = {
+      const call = {
         block,
         stateOverrides: config?.stateOverrides ?? null,
         blockOverrides: config?.blockOverrides ?? null,
       }
-      return onState(chain, overrides, async ({ machine, header }) => {
-        const run = messageOf(transaction, header, limits.gasCap)
-        const { from, to } = run.message
-        const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
-        const { layout } = chain.vm.rules
-        const tracer = tracerOf(config, { involved, place: {}, layout })
-        const environment = environmentOf(run.header, machine.common)
-        try {
-          // The tracer that was chosen decides on the form.
-          return (await traced(machine, tracer, async () => ({
-            ...(await runMessage(machine, run.message, environment)),
-            gasLimit: run.message.gas,
-          }))) as TraceResultInput
-        } catch (error) {
-          throw reportedMessage(error)
-        }
-      })
+      const trace = async (prepared: Prepared): Promise<TraceResultInput> =>
+        traceMessage(prepared, messageOf(transaction, prepared.header, limits.gasCap), {
+          config,
+          layout: chain.vm.rules.layout,
+        })
+      const index = config?.txIndex
+      return present(index)
+        ? beforeTransaction(chain, { ...call, index }, trace)
+        : onState(chain, call, trace)
     },
     async traceBlockByNumber({ block: reference, config }) {
       const chain = await open()
@@ -149,6 +142,25 @@ async function replaying<T>(
   return limited(replay.machine, limit, () => work(replay))
 }
 
+/** Works on the state before a transaction of a block, with the header of that block. */
+async function beforeTransaction<T>(
+  chain: CChain,
+  { block: reference, index, ...overrides }: Omit<CallInput, 'transaction'> & { index: bigint },
+  work: (prepared: Prepared) => Promise<T>,
+): Promise<T> {
+  const block = await stateBlock(chain, reference)
+  return replaying(chain, block, async (replay) => {
+    if (index > 0n && index >= block.txs.length) {
+      const text = `transaction index ${index} out of range for block ${block.hash}`
+      throw errors.transactionNotFound(undefined, text)
+    }
+    for (const before of block.txs.slice(0, Number(index))) await rerun(replay, before)
+    await overrideState(replay.machine, overrides.stateOverrides)
+    const header = overrideHeader(block.header, overrides.blockOverrides)
+    return work({ machine: replay.machine, header })
+  })
+}
+
 interface Traced {
   readonly block: EvmBlock
   readonly tx: TypedTransaction
@@ -182,6 +194,26 @@ async function traceOne(
   const tracer = tracerOf(config, subject)
   // The tracer that was chosen decides on the form.
   return (await traced(replay.machine, tracer, () => rerun(replay, tx))) as TraceResultInput
+}
+
+async function traceMessage(
+  { machine, header }: Prepared,
+  run: ReturnType<typeof messageOf>,
+  { config, layout }: Tracing,
+): Promise<TraceResultInput> {
+  const { from, to } = run.message
+  const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
+  const tracer = tracerOf(config, { involved, place: {}, layout })
+  const environment = environmentOf(run.header, machine.common)
+  try {
+    // The tracer that was chosen decides on the form.
+    return (await traced(machine, tracer, async () => ({
+      ...(await runMessage(machine, run.message, environment)),
+      gasLimit: run.message.gas,
+    }))) as TraceResultInput
+  } catch (error) {
+    throw reportedMessage(error)
+  }
 }
 
 /** The block that bytes hold. */

@@ -24,17 +24,18 @@ export function tracerOf(config: TraceConfig | null | undefined, subject: TraceS
   if (name === undefined || name === null) {
     return new StepTracer(given(config ?? {}), subject.layout)
   }
-  return named(name, given(config?.tracerConfig ?? {}), subject)
+  return named(name, config?.tracerConfig ?? {}, subject)
 }
 
+/** Null stands for no setting, and among the tracers of `muxTracer` for one without settings. */
 function named(name: string, settings: object, subject: TraceSubject): Tracer {
   switch (name) {
     case 'callTracer':
-      return new CallTracer(settings)
+      return new CallTracer(given(settings))
     case 'flatCallTracer':
       return new FlatCallTracer(subject.place)
     case 'prestateTracer':
-      return new PrestateTracer(settings, subject.involved)
+      return new PrestateTracer(given(settings), subject.involved)
     case '4byteTracer':
       return new SelectorTracer()
     case 'noopTracer':
