@@ -4,9 +4,10 @@ import type { Executed } from '../chain/archive.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import type { EvmTx } from '../chain/tx.ts'
 import { hexOf, type Hex } from '../hex.ts'
+import { present } from './call-request.ts'
 import { errors } from './errors.ts'
 import { blockLogs, transactionJson } from './format.ts'
-import { criteriaOf, findLogs, matches } from './log-filter.ts'
+import { criteriaOf, findLogs, matches, rangeGiven } from './log-filter.ts'
 import type { RpcParts } from './parts.ts'
 
 type Methods =
@@ -132,9 +133,9 @@ function expire(filters: Map<string, Filter>, now: number): void {
 }
 
 function isInRange(filter: LogFilter, { block }: Executed): boolean {
-  if ('blockHash' in filter) return false
+  if ('blockHash' in filter && present(filter.blockHash)) return false
   const { number } = block.header
-  const { fromBlock, toBlock } = filter
+  const [fromBlock, toBlock] = rangeGiven(filter)
   const isAfter = typeof fromBlock !== 'bigint' || number >= fromBlock
   return isAfter && (typeof toBlock !== 'bigint' || number <= toBlock)
 }

@@ -1,4 +1,9 @@
-import type { LogFilter, LogInput, LogSubscriptionFilter } from '@native-node/server/c-chain'
+import type {
+  BlockNumberOrTag,
+  LogFilter,
+  LogInput,
+  LogSubscriptionFilter,
+} from '@native-node/server/c-chain'
 import { bytesOf } from '../hex.ts'
 import { bloomBits, hasBits } from '../chain/bloom.ts'
 import type { CChain } from '../chain/c-chain.ts'
@@ -70,15 +75,22 @@ export async function findLogs(
   return found
 }
 
+/** The first and the last block of a filter, as far as it names them. */
+export function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bound] {
+  return [
+    'fromBlock' in filter ? filter.fromBlock : undefined,
+    'toBlock' in filter ? filter.toBlock : undefined,
+  ]
+}
+
+type Bound = BlockNumberOrTag | null | undefined
+
 async function rangeOf(
   chain: CChain,
   filter: LogFilter,
   { logRange }: RpcLimits,
 ): Promise<{ readonly from: bigint; readonly to: bigint }> {
-  const [first, last] = [
-    'fromBlock' in filter ? filter.fromBlock : undefined,
-    'toBlock' in filter ? filter.toBlock : undefined,
-  ]
+  const [first, last] = rangeGiven(filter)
   const head = chain.vm.tip.header.number
   const from =
     typeof first === 'bigint'
