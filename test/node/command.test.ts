@@ -1,11 +1,12 @@
+import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { Agent, request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseCommand } from '../../packages/node/src/settings/flags.ts'
 import { defaults, type Settings } from '../../packages/node/src/settings/settings.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { ask } from './ask.ts'
-import { spawnNode } from './spawned.ts'
+import { ask, call } from './ask.ts'
+import { spawnNode, spawnNodeIn } from './spawned.ts'
 
 describe('the command line', () => {
   test('prints every flag on --help', async () => {
@@ -169,6 +170,28 @@ describe('what the node cannot work with ends it with code 2 and one line', () =
     expect(stderr).toMatch(message)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
+})
+
+test.each([
+  ['memory', 'profiles go to the folder for temporary files', ['--memory']],
+  ['data in a folder', 'profiles go there', ['--data-dir', 'DATA']],
+] as const)('with %s nothing is written to the home folder: %s', async (kind, _, flags) => {
+  const [home, data, temporary] = [temporaryFolder({}), temporaryFolder({}), temporaryFolder({})]
+  const args = flags.map((flag) => (flag === 'DATA' ? data : flag))
+  const variables = { HOME: home, USERPROFILE: home, TMPDIR: temporary }
+  const node = spawnNodeIn(variables, '--port', '0', '--admin-api-enabled', ...args)
+  const url = await node.url
+  for (const method of ['memoryProfile', 'lockProfile', 'startCPUProfiler', 'stopCPUProfiler'])
+    expect((await call(`${url}/ext/bc/C/admin`, `admin.${method}`)).result, method).toEqual({})
+  const trace = await call(`${url}/ext/bc/C/rpc`, 'debug_writeMutexProfile', ['mutex'])
+  expect(trace.error).toBeUndefined()
+  node.child.kill('SIGTERM')
+  expect((await node.ended).code).toBe(0)
+  expect(readdirSync(home)).toEqual([])
+  const [inTemporary] = readdirSync(temporary)
+  const profiles = kind === 'memory' ? `${temporary}/${inTemporary}` : `${data}/profiles`
+  const files = ['cpu.profile', 'lock.profile', 'mem.profile', 'mutex']
+  expect(readdirSync(profiles).toSorted()).toEqual(files)
 })
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { documents } from '../project/openrpc/files.ts'
 import { ask } from './ask.ts'
 import { openNode } from './opened.ts'
 
@@ -11,6 +12,24 @@ describe('the health of a public node', () => {
       expect([status, json()]).toEqual([200, { checks: {}, healthy: true }])
     },
   )
+
+  test('hides its checks whatever tags are asked for, and answers HEAD as GET', async () => {
+    const { url } = await openNode({ public: true })
+    const { status, json } = await ask(`${url}/ext/health?tag=X&tag=P`)
+    expect([status, json()]).toEqual([200, { checks: {}, healthy: true }])
+    const head = await ask(`${url}/ext/health`, { method: 'HEAD' })
+    expect([head.status, head.body]).toEqual([200, ''])
+    for (const method of ['PUT', 'DELETE', 'POST'])
+      expect((await ask(`${url}/ext/health/health`, { method })).status, method).toBe(404)
+  })
+
+  test('is described by its document', () => {
+    const [, document] = documents.find(([file]) => file === 'health.openrpc.json') ?? []
+    expect(document?.['x-availability']).toBe('node-local')
+    expect(JSON.stringify(document?.['info'])).toContain(
+      'On a public server the methods and the outcomes of the checks are unavailable',
+    )
+  })
 
   test('is 503 when a check fails, and no call answers what failed', async () => {
     const failing = {

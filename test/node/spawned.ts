@@ -20,7 +20,18 @@ export interface Spawned {
 }
 
 export function spawnNode(...args: readonly string[]): Spawned {
-  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawnNodeIn({}, ...args)
+}
+
+/** The command with further variables in its environment. */
+export function spawnNodeIn(
+  variables: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Spawned {
+  const child = spawn(process.execPath, [bin, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...variables },
+  })
   let stdout = ''
   let stderr = ''
   const ended = new Promise<Ended>((resolve) => {

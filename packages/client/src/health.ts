@@ -86,7 +86,7 @@ export const getLiveness: (
 /**
  * Health API
  *
- * How well the node is doing. The node runs every check periodically, by default each 30 seconds (setting `--health-check-frequency`), and a call returns the outcome of the last run. The same reports are served to plain GET requests, for load balancers and supervisors: 200 when healthy, 503 when not. All of it is for the operator of the node and unavailable on a public server.
+ * How well the node is doing. The node runs every check periodically, by default each 30 seconds (setting `--health-check-frequency`), and a call returns the outcome of the last run. The same reports are served to plain GET requests, for load balancers and supervisors: 200 when healthy, 503 when not. All of it is for the operator of the node. On a public server the methods and the outcomes of the checks are unavailable: a GET request gets the status code, for load balancers, and an empty `checks`.
  *
  * Checks carry tags, and a report can be restricted to some of them; a tag may be the identifier of a subnet. Global checks (`network`, `router`, `database`, `diskspace`, `bls`, `bootstrapped`) are part of every report, so a filtered report can be healthy while other checks fail.
  */

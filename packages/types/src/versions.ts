@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'e746a29afba1d5abbbf5a7ad26a0c9fa',
+    hash: '20d52185eaba96374080d83113e57496',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
@@ -50,7 +50,7 @@ export const documentVersions: {
   health: {
     title: 'Health API',
     version: '1.12.2',
-    hash: '5b9ea4882fd335099edd4354fb329333',
+    hash: '4c6e76e2c0c6b8c7a7102910481b75a2',
     path: '/ext/health',
   },
   info: {

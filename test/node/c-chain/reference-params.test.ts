@@ -63,9 +63,9 @@ describe('null counts as absent', () => {
     async (method) => {
       const call = { to: address, data: get }
       const extra = method === 'debug_traceCall' ? [{ tracer: 'callTracer' }] : []
-      expect(await result(method, { ...nulls('CallRequest'), ...call }, 'latest', ...extra)).toEqual(
-        await result(method, call, 'latest', ...extra),
-      )
+      expect(
+        await result(method, { ...nulls('CallRequest'), ...call }, 'latest', ...extra),
+      ).toEqual(await result(method, call, 'latest', ...extra))
     },
   )
 
@@ -248,11 +248,7 @@ describe('debug_subscribe', () => {
   test('traces a chain of blocks, one notification for each, and ends', async () => {
     const last = Number(height)
     const config = { tracer: 'callTracer' }
-    const notices = await subscription(
-      node.socketUrl,
-      ['traceChain', '0x0', height, config],
-      last,
-    )
+    const notices = await subscription(node.socketUrl, ['traceChain', '0x0', height, config], last)
     expect(notices.map((notice) => Reflect.get(Object(notice), 'block'))).toEqual(
       Array.from({ length: last }, (_, at) => numberToHex(at + 1)),
     )

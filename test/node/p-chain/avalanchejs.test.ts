@@ -70,6 +70,26 @@ const fromManager = (message: L1Message): Promise<Uint8Array> =>
     payload: encode(L1Message, message),
   })
 
+test('reads the whole network from the address of a node', async () => {
+  const [{ txFee, createAssetTxFee }, platform, ids] = await Promise.all([
+    client.xChain.getTxFee(),
+    client.pChain.getFeeConfig(),
+    Promise.all(['X', 'P', 'C'].map((alias) => client.info.getBlockchainID({ alias }))),
+  ])
+  const [x, p, c] = ids.map(({ blockchainID }) => blockchainID)
+  expect(library.context).toMatchObject({
+    networkID: 12_345,
+    hrp: 'local',
+    xBlockchainID: x,
+    pBlockchainID: p,
+    cBlockchainID: c,
+    baseTxFee: txFee,
+    createAssetTxFee,
+    // The library keys the weights by dimension, as numbers.
+    platformFeeConfig: { ...platform, weights: { ...platform.weights.map(Number) } },
+  })
+})
+
 test('moves a sum from X to P and back, and on to C', async () => {
   await library.exportFromX(funded, 50_000_000_000n)
   await committed(library.importFrom(funded, library.context.xBlockchainID, 'X'))

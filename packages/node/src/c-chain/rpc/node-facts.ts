@@ -66,6 +66,9 @@ export function chainHandlers(
   }
 }
 
+/** The hash that every network's configuration carries: of the block of Ethereum at which EIP-150 applied. */
+const EIP150_HASH = '0x2086799aeebeae135c246c65021c82b4e15a2c451340993aacfd2751886514f0'
+
 /** The rules of a chain whose upgrades were all active at the time of its genesis. */
 function chainConfig(chainId: number, time: number): ChainConfigInput {
   return {
@@ -74,6 +77,7 @@ function chainConfig(chainId: number, time: number): ChainConfigInput {
     daoForkBlock: 0,
     daoForkSupport: true,
     eip150Block: 0,
+    eip150Hash: EIP150_HASH,
     eip155Block: 0,
     eip158Block: 0,
     byzantiumBlock: 0,
