@@ -34,7 +34,5 @@ function asTexts(value: Json): Json {
   if (typeof value === 'number' && Number.isInteger(value)) return String(value)
   if (Array.isArray(value)) return value.map(asTexts)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inside]) => [name, asTexts(inside)]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, asTexts(inside)]))
 }
