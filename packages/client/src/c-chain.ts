@@ -2720,6 +2720,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
+   * @throws RpcError -32000 (invalidTransaction): The bytes are no transaction, or one of a type that the chain does not take
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
@@ -2753,6 +2754,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
+   * @throws RpcError -32000 (invalidTransaction): The bytes are no transaction, or one of a type that the chain does not take
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
@@ -2789,6 +2791,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
+   * @throws RpcError -32000 (invalidTransaction): The bytes are no transaction, or one of a type that the chain does not take
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all gas that the sender may spend
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
@@ -2818,6 +2821,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
+   * @throws RpcError -32000 (invalidTransaction): The bytes are no transaction, or one of a type that the chain does not take
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code

@@ -1890,6 +1890,7 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
     executionAborted,
     insufficientFundsForTransfer,
     conflictingFees,
+    invalidTransaction,
     feeBelowBaseFee,
     conflictingOverride,
     limitExceeded,
@@ -1904,6 +1905,7 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
     executionAborted,
     insufficientFundsForTransfer,
     conflictingFees,
+    invalidTransaction,
     feeBelowBaseFee,
     conflictingOverride,
     storeUnavailable,
@@ -1920,6 +1922,7 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
     executionAborted,
     insufficientFundsForTransfer,
     conflictingFees,
+    invalidTransaction,
     feeBelowBaseFee,
     gasRequiredExceedsAllowance,
     conflictingOverride,
@@ -1932,6 +1935,7 @@ export const errorsByMethod: { readonly [name: string]: readonly ErrorDescriptor
     unfinalizedBlock,
     stateUnavailable,
     conflictingFees,
+    invalidTransaction,
     invalidFeeCap,
     conflictingData,
     contractWithoutCode,
@@ -2965,6 +2969,7 @@ export interface ErrorsByMethod {
     | ExecutionAbortedError
     | InsufficientFundsForTransferError
     | ConflictingFeesError
+    | InvalidTransactionError
     | FeeBelowBaseFeeError
     | ConflictingOverrideError
     | LimitExceededError
@@ -2978,6 +2983,7 @@ export interface ErrorsByMethod {
     | ExecutionAbortedError
     | InsufficientFundsForTransferError
     | ConflictingFeesError
+    | InvalidTransactionError
     | FeeBelowBaseFeeError
     | ConflictingOverrideError
     | StoreUnavailableError
@@ -2993,6 +2999,7 @@ export interface ErrorsByMethod {
     | ExecutionAbortedError
     | InsufficientFundsForTransferError
     | ConflictingFeesError
+    | InvalidTransactionError
     | FeeBelowBaseFeeError
     | GasRequiredExceedsAllowanceError
     | ConflictingOverrideError
@@ -3004,6 +3011,7 @@ export interface ErrorsByMethod {
     | UnfinalizedBlockError
     | StateUnavailableError
     | ConflictingFeesError
+    | InvalidTransactionError
     | InvalidFeeCapError
     | ConflictingDataError
     | ContractWithoutCodeError

@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '20d52185eaba96374080d83113e57496',
+    hash: '33119fa789d270813f2044f477d4ac83',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

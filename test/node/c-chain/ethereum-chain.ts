@@ -1,9 +1,11 @@
-import { createBlock, type Block, type BlockHeader } from '@ethereumjs/block'
+import { createBlock, genWithdrawalsTrieRoot, type Block, type BlockHeader } from '@ethereumjs/block'
 import { createCommonFromGethGenesis, type Common, type GethGenesis } from '@ethereumjs/common'
+import { RLP } from '@ethereumjs/rlp'
 import { createTx, type TypedTxData } from '@ethereumjs/tx'
 import {
   createAccount,
   createAddressFromString,
+  createWithdrawal,
   hexToBytes,
   type WithdrawalData,
 } from '@ethereumjs/util'
@@ -11,6 +13,7 @@ import { createVM, runBlock } from '@ethereumjs/vm'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keccak256 } from 'viem'
 import { counter } from './contracts.ts'
 import { hex } from './hex.ts'
 import { funded } from './running.ts'
@@ -129,15 +132,20 @@ export async function ethereumChain(): Promise<EthereumChain> {
     const number = parent.header.number + 1n
     const timestamp = parent.header.timestamp + 10n
     const rules = at(number, timestamp).copy()
+    const uncleHeaders = number === 5n ? [uncleOf(blocks, rules)] : []
+    const uncleHash = keccak256(RLP.encode(uncleHeaders.map((uncle) => uncle.raw())), 'bytes')
+    const withdrawals = rules.isActivatedEIP(4895) ? [withdrawal(number)] : undefined
+    const withdrawalsRoot = withdrawals && (await rootOf(withdrawals))
+    const own = { number, timestamp, uncleHash, withdrawalsRoot }
     const draft = createBlock(
       {
-        header: { ...headerOf(parent, rules), number, timestamp, ...header },
+        header: { ...headerOf(parent, rules), ...own, ...header },
         transactions:
           data === undefined
             ? []
             : [createTx({ ...data, nonce: sequence }, { common: rules }).sign(KEY)],
-        uncleHeaders: number === 5n ? [uncleOf(blocks, rules)] : [],
-        ...(rules.isActivatedEIP(4895) && { withdrawals: [withdrawal(number)] }),
+        uncleHeaders,
+        ...(withdrawals && { withdrawals }),
       },
       { common: rules, skipConsensusFormatValidation: true },
     )
@@ -173,9 +181,12 @@ export async function ethereumChain(): Promise<EthereumChain> {
 
 function headerOf(parent: Block, rules: Common): object {
   const isMerged = rules.gteHardfork('paris')
+  const isFirstWithFee =
+    rules.isActivatedEIP(1559) && parent.header.baseFeePerGas === undefined
   return {
     parentHash: parent.hash(),
-    gasLimit: parent.header.gasLimit,
+    // The first block with a base fee has room for twice as much gas as it aims at.
+    gasLimit: parent.header.gasLimit * (isFirstWithFee ? 2n : 1n),
     difficulty: isMerged ? 0n : parent.header.difficulty,
     nonce: zeros(8),
     ...(rules.isActivatedEIP(1559) && {
@@ -198,6 +209,10 @@ function uncleOf(blocks: readonly Block[], common: Common): BlockHeader {
     { common, skipConsensusFormatValidation: true },
   )
   return header
+}
+
+function rootOf(withdrawals: readonly WithdrawalData[]): Promise<Uint8Array> {
+  return genWithdrawalsTrieRoot(withdrawals.map((data) => createWithdrawal(data)))
 }
 
 function withdrawal(number: bigint): WithdrawalData {

@@ -70,6 +70,43 @@ describe('an imported chain', () => {
     }
   })
 
+  // Forks of the own chain: Berlin at block 6, London at 7, Cancun at 11, Prague at 12.
+  const typed = 'transaction type not supported'
+  const authorization = { chainId: '0x0', address: receiver, nonce: '0x0', yParity: '0x0' }
+  const hash = `0x01${'00'.repeat(31)}`
+  test.each<readonly [string, object, string, string | undefined]>([
+    ['eth_call', { accessList: [] }, '0x5', `${typed}: access list tx`],
+    ['eth_call', { accessList: [] }, '0x6', undefined],
+    ['eth_estimateGas', { accessList: [] }, '0x5', `${typed}: access list tx`],
+    ['eth_createAccessList', {}, '0x5', `${typed}: access list tx`],
+    ['eth_createAccessList', { type: '0x4' }, '0xb', undefined],
+    ['eth_call', { maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' }, '0x6', 'before London'],
+    ['eth_estimateGas', { maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1' }, '0x6', 'before London'],
+    ['eth_call', { gas: '0x5208', gasPrice: '0x3b9aca00' }, '0x6', undefined],
+    ['eth_call', { maxFeePerBlobGas: '0x1' }, '0xa', `${typed}: blob tx`],
+    ['eth_call', { blobVersionedHashes: [hash] }, '0xa', `${typed}: blob tx`],
+    ['eth_call', { maxFeePerBlobGas: '0x1' }, 'latest', undefined],
+    [
+      'eth_call',
+      { authorizationList: [{ ...authorization, r: '0x0', s: '0x0' }] },
+      '0xb',
+      `${typed}: setcode tx`,
+    ],
+    ['eth_call', { type: '0x3' }, '0xa', undefined],
+    ['eth_call', { type: '0x1' }, '0x5', undefined],
+    ['eth_call', { type: '0x7f' }, 'latest', undefined],
+  ])('knows members of calls by the fork: %s %j at %s', async (method, members, block, refusal) => {
+    const reply = await node.ask(method, [
+      { from: funded.address, to: `0x01${'00'.repeat(19)}`, ...members },
+      block,
+    ])
+    if (refusal === undefined) expect(reply).toHaveProperty('result')
+    else {
+      expect(reply.error).toMatchObject({ code: -32_000 })
+      expect(reply.error?.message).toContain(refusal)
+    }
+  })
+
   test('traces steps in the bytes of the reference client', async () => {
     // Stores 5 in slot 1 and returns the empty word behind it.
     const code = '0x600560015560206000f3'

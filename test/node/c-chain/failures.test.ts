@@ -16,8 +16,14 @@ const inner = '0x00000000000000000000000000000000000c0de1'
 test.each<readonly [string, Hex, string]>([
   ['invalid jump destination', '0x600456', 'invalidInstruction'],
   ['invalid jump destination', '0x6001600557', 'invalidInstruction'],
-  ['stack underflow', '0x01', 'invalidInstruction'],
-  ['stack overflow', '0x5b5f5f56', 'invalidInstruction'],
+  ['stack underflow (0 <=> 2)', '0x01', 'invalidInstruction'],
+  ['stack underflow (1 <=> 2)', '0x5f01', 'invalidInstruction'],
+  ['stack underflow (1 <=> 3)', '0x5f91', 'invalidInstruction'],
+  ['stack underflow (1 <=> 2)', '0x5f81', 'invalidInstruction'],
+  ['stack underflow (2 <=> 7)', '0x5f5ff1', 'invalidInstruction'],
+  ['stack underflow (3 <=> 4)', '0x5f5f5fa2', 'invalidInstruction'],
+  ['stack underflow (0 <=> 1)', '0x54', 'invalidInstruction'],
+  ['stack limit reached 1024 (1023)', '0x5b5f5f56', 'invalidInstruction'],
   ['invalid opcode: INVALID', '0xfe', 'invalidInstruction'],
   ['invalid opcode: opcode 0xc not defined', '0x0c', 'invalidInstruction'],
   ['invalid opcode: opcode 0xef not defined', '0xef', 'invalidInstruction'],
@@ -31,6 +37,8 @@ test.each<readonly [string, Hex, string]>([
 
 test.each<readonly [string, Hex, Hex]>([
   ['max code size exceeded', '0x6160015ff3', '0x2faf080'],
+  ['contract creation code storage out of gas', '0x6103e85ff3', '0x10000'],
+  ['out of gas', '0x623fffff5ff3', '0x10000'],
   ['invalid code: must not begin with 0xef', '0x60ef5f5360015ff3', '0x20000'],
 ])('creating a contract: %s', async (message, data, gas) => {
   expect((await node.ask('eth_call', [{ data, gas }])).error).toMatchObject({ message })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { encodeFunctionData, type Address, type Hash } from 'viem'
 import { counter, counterAbi } from './contracts.ts'
 import { funded, running, type Running } from './running.ts'
@@ -31,6 +31,63 @@ const trace = async (hash: Hash, config: object) => {
   return result
 }
 
+/** Writes a log, makes a call that writes one, another that takes its log back, and writes a last one. */
+const inner = `0x${'11'.repeat(20)}`
+const failed = `0x${'22'.repeat(20)}`
+const outer = `0x${'33'.repeat(20)}`
+const log = '5f5fa0'
+const callTo = (to: string): string => `5f5f5f5f5f73${to.slice(2)}5af150`
+
+describe('logs of callTracer', () => {
+  const config = { tracer: 'callTracer', tracerConfig: { withLog: true } }
+  const shown = (index: number, position: number): object =>
+    expect.objectContaining({ index: `0x${index}`, position: `0x${position}` })
+
+  test('are numbered in the order in which they were written, without those taken back', async () => {
+    const stateOverrides = {
+      [outer]: { code: `0x${log}${callTo(inner)}${callTo(failed)}${log}` },
+      [inner]: { code: `0x${log}` },
+      [failed]: { code: `0x${log}5f5ffd` },
+    }
+    const params = [{ to: outer }, 'latest', { ...config, stateOverrides }]
+    const { result } = await node.ask('debug_traceCall', params)
+    expect(result).toMatchObject({
+      logs: [shown(0, 0), shown(2, 2)],
+      calls: [{ logs: [shown(1, 0)] }, { error: 'execution reverted' }],
+    })
+    expect(result).not.toHaveProperty('calls.1.logs')
+    const tracerConfig = { withLog: true, onlyTopCall: true }
+    const top = await node.ask('debug_traceCall', [
+      { to: outer },
+      'latest',
+      { ...config, tracerConfig, stateOverrides },
+    ])
+    expect(top.result).toMatchObject({ logs: [shown(0, 0), shown(2, 2)] })
+  })
+
+  test('go on where those of the transaction before them end', async () => {
+    const both = await running({ dev: true })
+    onTestFinished(() => both.close())
+    const hash = await both.wallet.deployContract({ abi: counterAbi, bytecode: counter })
+    const { contractAddress } = await both.reader.waitForTransactionReceipt({ hash })
+    await both.ask('evm_setAutomine', [false])
+    const send = (nonce: number): Promise<Hash> =>
+      both.wallet.sendTransaction({ to: contractAddress, data, nonce, gas: 100_000n })
+    const hashes = [await send(1), await send(2), await send(3)]
+    await both.ask('evm_mine')
+    const receipts = await Promise.all(
+      hashes.map((own) => both.reader.getTransactionReceipt({ hash: own })),
+    )
+    expect(receipts.map(({ logs }) => logs[0]?.logIndex)).toEqual([0, 1, 2])
+    const one = await both.ask('debug_traceTransaction', [hashes[2], config])
+    expect(one.result).toMatchObject({ logs: [shown(2, 0)] })
+    const all = await both.ask('debug_traceBlockByNumber', ['latest', config])
+    expect(all.result).toMatchObject(
+      hashes.map((txHash, at) => ({ txHash, result: { logs: [shown(at, 0)] } })),
+    )
+  })
+})
+
 describe('tracers', () => {
   test('callTracer shows frames with their logs', async () => {
     const { gasUsed } = await node.reader.getTransactionReceipt({ hash: change })
@@ -42,7 +99,7 @@ describe('tracers', () => {
       to: address,
       input: data,
       gasUsed: `0x${gasUsed.toString(16)}`,
-      logs: [{ address, data: five, position: '0x0' }],
+      logs: [{ address, data: five, index: '0x0', position: '0x0' }],
     })
     expect(await trace(creation, { tracer: 'callTracer' })).toMatchObject({
       type: 'CREATE',

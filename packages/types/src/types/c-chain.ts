@@ -3952,6 +3952,8 @@ export interface CallFrameLog {
   topics: Hash[]
   /** What is not indexed */
   data: HexData
+  /** Place among the logs of the block, as in the receipt; among those of the call where there is no block */
+  index?: TraceQuantity
   /** How many nested calls came before it */
   position?: TraceQuantity
 }
@@ -3968,6 +3970,8 @@ export interface CallFrameLogInput {
   topics: readonly HashInput[]
   /** What is not indexed */
   data: HexDataInput
+  /** Place among the logs of the block, as in the receipt; among those of the call where there is no block */
+  index?: TraceQuantity
   /** How many nested calls came before it */
   position?: TraceQuantity
 }

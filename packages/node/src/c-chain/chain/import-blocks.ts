@@ -6,6 +6,7 @@ import { receiptOf } from '../engine/executor.ts'
 import { bytesOf, hexOf } from '../hex.ts'
 import { blockChanges } from './archive.ts'
 import { decodeBlock, type EvmBlock } from './block.ts'
+import { checkHeader } from './check-header.ts'
 import type { CVm } from './vm.ts'
 
 /** Bytes of blocks that cannot be imported; the message says which and why. */
@@ -41,6 +42,7 @@ async function executed(vm: CVm, block: EvmBlock, encoded: Uint8Array): Promise<
   const { common } = machine
   const run = createBlockFromRLP(encoded, { common, skipConsensusFormatValidation: true })
   try {
+    if (vm.rules.layout === 'ethereum') checkHeader(block, vm.tip.header, vm.rules)
     const { results } = await runBlock(machine.vm, {
       block: run,
       root: bytesOf(vm.tip.header.stateRoot),

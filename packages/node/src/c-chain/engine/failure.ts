@@ -1,4 +1,5 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
+import { stackNeeded } from './stack-needed.ts'
 
 /** How a run of the EVM failed. */
 export interface Failure {
@@ -35,9 +36,11 @@ export function failureOf(error: EVMError, run: ExecResult['runState']): Failure
       return { kind: 'outOfGas', message }
     case errorMessages.INVALID_OPCODE:
       return { kind: 'invalidInstruction', message: `invalid opcode: ${opcodeText(run?.opCode)}` }
-    case errorMessages.INVALID_JUMP:
     case errorMessages.STACK_UNDERFLOW:
+      return { kind: 'invalidInstruction', message: `${message}${shortage(run)}` }
     case errorMessages.STACK_OVERFLOW:
+      return { kind: 'invalidInstruction', message: 'stack limit reached 1024 (1023)' }
+    case errorMessages.INVALID_JUMP:
     case errorMessages.STATIC_STATE_CHANGE:
     case errorMessages.OUT_OF_RANGE:
       return { kind: 'invalidInstruction', message }
@@ -49,9 +52,24 @@ export function failureOf(error: EVMError, run: ExecResult['runState']): Failure
 function reasonOf({ error }: EVMError, run: ExecResult['runState']): string {
   // The library adds the place of an invalid jump.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return errorMessages.INVALID_JUMP
-  // It says so when there is less return data than is to be copied, too.
-  const isShort = error === errorMessages.OUT_OF_GAS && run !== undefined && isPastReturnData(run)
-  return isShort ? errorMessages.OUT_OF_RANGE : error
+  if (error !== errorMessages.OUT_OF_GAS || run === undefined) return error
+  // It says so when there is less return data than is to be copied, too, and when code cannot be paid for.
+  if (isPastReturnData(run)) return errorMessages.OUT_OF_RANGE
+  return hasReturned(run) ? errorMessages.CODESTORE_OUT_OF_GAS : error
+}
+
+/** Whether the code of a contract to be came to its end: what failed then is only what comes after. */
+function hasReturned(run: NonNullable<ExecResult['runState']>): boolean {
+  return 'returnValue' in run && run.returnValue instanceof Uint8Array && run.returnValue.length > 0
+}
+
+/** How many entries the stack had, and how many the operation needs. */
+function shortage(run: ExecResult['runState']): string {
+  if (run === undefined) return ''
+  const { stack, opCode, code, programCounter } = run
+  // An operation that writes a log takes the place of its data first, and the topics once the counter is past it.
+  const isLog = opCode >= 0xa0 && opCode <= 0xa4 && code[programCounter] !== opCode
+  return ` (${stack.length + (isLog ? 2 : 0)} <=> ${stackNeeded(opCode)})`
 }
 
 const RETURNDATACOPY = 0x3e

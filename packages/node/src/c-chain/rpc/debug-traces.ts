@@ -44,8 +44,11 @@ export function traceHandlers({
       const found = await chain.vm.archive.transaction(lower(hash))
       if (found === undefined) throw errors.transactionNotFound(undefined, 'transaction not found')
       return replaying(chain, found.block, async (replay) => {
-        for (const before of found.block.txs.slice(0, found.index)) await rerun(replay, before)
-        return traceOne(replay, found, { config, layout: chain.vm.rules.layout })
+        let logsBefore = 0
+        for (const before of found.block.txs.slice(0, found.index)) {
+          logsBefore += (await rerun(replay, before)).logs
+        }
+        return traceOne(replay, { ...found, logsBefore }, { config, layout: chain.vm.rules.layout })
       })
     },
     async traceCall({ transaction, block, config }) {
@@ -121,11 +124,12 @@ export async function traceAll(
   return replaying(chain, block, async (replay) => {
     const { layout } = chain.vm.rules
     const traces: TransactionTraceInput[] = []
+    let logsBefore = 0
     for (const [index, tx] of block.txs.entries()) {
-      const result = await traceOne(replay, { block, tx, index }, { config, layout })
+      const result = await traceOne(replay, { block, tx, index, logsBefore }, { config, layout })
       traces.push({ txHash: hexOf(tx.hash()), result })
       // A trace takes its run back; the next transaction needs it.
-      if (index + 1 < block.txs.length) await rerun(replay, tx)
+      if (index + 1 < block.txs.length) logsBefore += (await rerun(replay, tx)).logs
     }
     return traces
   })
@@ -165,6 +169,7 @@ interface Traced {
   readonly block: EvmBlock
   readonly tx: TypedTransaction
   readonly index: number
+  readonly logsBefore: number
 }
 
 interface Tracing {
@@ -174,11 +179,12 @@ interface Tracing {
 
 async function traceOne(
   replay: Replay,
-  { block, tx, index }: Traced,
+  { block, tx, index, logsBefore }: Traced,
   { config, layout }: Tracing,
 ): Promise<TraceResultInput> {
   const subject: TraceSubject = {
     layout,
+    logsBefore,
     involved: [
       senderOf(tx),
       ...(tx.to === undefined ? [] : [hexOf(tx.to.bytes)]),
@@ -203,7 +209,7 @@ async function traceMessage(
 ): Promise<TraceResultInput> {
   const { from, to } = run.message
   const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
-  const tracer = tracerOf(config, { involved, place: {}, layout })
+  const tracer = tracerOf(config, { involved, place: {}, logsBefore: 0, layout })
   const environment = environmentOf(run.header, machine.common)
   try {
     // The tracer that was chosen decides on the form.

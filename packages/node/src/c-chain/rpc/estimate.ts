@@ -4,6 +4,7 @@ import { environmentOf } from '../engine/executor.ts'
 import { MessageRefused } from '../engine/message-refused.ts'
 import { runMessage, type MessageResult } from '../engine/message.ts'
 import { messageOf, pricesOf, senderOf } from './call-request.ts'
+import { checkForks } from './check-forks.ts'
 import { errors } from './errors.ts'
 import { failureError, reportedMessage } from './revert.ts'
 import type { Prepared } from './run-call.ts'
@@ -19,6 +20,7 @@ export async function estimateGas(
   request: CallRequest,
   gasCap: bigint,
 ): Promise<bigint> {
+  checkForks(request, prepared.header, prepared.machine.common)
   let high = await ceiling(prepared, request, gasCap)
   const attempt = (gas: bigint): Promise<MessageResult | undefined> => tried(prepared, request, gas)
   if (await isPlainTransfer(prepared, request)) {

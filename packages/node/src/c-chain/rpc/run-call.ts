@@ -11,6 +11,7 @@ import type { Machine } from '../engine/machine.ts'
 import { runMessage, type MessageResult } from '../engine/message.ts'
 import { stateBlock } from './block-reference.ts'
 import { messageOf } from './call-request.ts'
+import { checkForks } from './check-forks.ts'
 import { limited } from './limited.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
 import { reportedMessage } from './revert.ts'
@@ -74,6 +75,7 @@ export async function runRequest(
   request: CallRequest,
   gasCap: bigint,
 ): Promise<MessageResult> {
+  checkForks(request, header, machine.common)
   const run = messageOf(request, header, gasCap)
   try {
     return await runMessage(machine, run.message, environmentOf(run.header, machine.common))

@@ -6,11 +6,12 @@ import { revertReason } from '../rpc/revert.ts'
 import { memoryAt } from './memory.ts'
 import type { TraceOutcome, Tracer } from './tracer.ts'
 
-/** A log of a frame, and behind how many of its calls it was written. */
+/** A log of a frame, its place in the block, and behind how many of the frame's calls it was written. */
 export interface FrameLog {
   readonly address: Hex
   readonly topics: readonly Hex[]
   readonly data: Hex
+  index: Hex
   readonly position: Hex
 }
 
@@ -49,12 +50,15 @@ const kinds: ReadonlySet<string> = new Set([
 /** Collects the calls of a transaction as a tree. */
 export class CallTracer implements Tracer {
   readonly #config: CallTracerConfig
+  readonly #logsBefore: number
   readonly #open: Frame[] = []
   #opcode = ''
   #top: Frame | undefined
 
-  constructor(config: CallTracerConfig = {}) {
+  /** `logsBefore` is how many logs the block has in front of those of the transaction. */
+  constructor(config: CallTracerConfig = {}, logsBefore = 0) {
     this.#config = config
+    this.#logsBefore = logsBefore
   }
 
   readonly attach: Tracer['attach'] = (events) => {
@@ -69,7 +73,10 @@ export class CallTracer implements Tracer {
   tree({ gasLimit, gasUsed }: TraceOutcome): Frame | undefined {
     if (this.#top === undefined) return undefined
     const top: Frame = { ...this.#top, gas: quantity(gasLimit), gasUsed: quantity(gasUsed) }
-    if (this.#config.withLog === true) dropLogsOfFailed(top)
+    if (this.#config.withLog === true) {
+      dropLogsOfFailed(top)
+      numberLogs(top, this.#logsBefore)
+    }
     if (this.#config.onlyTopCall === true) delete top.calls
     return top
   }
@@ -151,6 +158,8 @@ export class CallTracer implements Tracer {
       address: hexOf(address.bytes),
       topics,
       data: hexOf(data),
+      // Which logs stay is known at the end.
+      index: '0x0',
       position,
     })
   }
@@ -166,4 +175,18 @@ function dropLogsOfFailed(frame: Frame, isFailed = false): void {
   const failed = isFailed || frame.error !== undefined
   if (failed) delete frame.logs
   for (const call of frame.calls ?? []) dropLogsOfFailed(call, failed)
+}
+
+/** Numbers the logs of a frame and of its calls in the order in which they were written; returns the next number. */
+function numberLogs({ logs = [], calls = [] }: Frame, first: number): number {
+  let next = first
+  let written = 0
+  for (let at = 0; at <= calls.length; at++) {
+    for (let log = logs[written]; log?.position === quantity(at); log = logs[++written]) {
+      log.index = quantity(next++)
+    }
+    const call = calls[at]
+    if (call !== undefined) next = numberLogs(call, next)
+  }
+  return next
 }

@@ -14,6 +14,8 @@ export interface TraceSubject {
   /** Sender, receiver and miner. */
   readonly involved: readonly Hex[]
   readonly place: TracedPlace
+  /** How many logs the transactions before it in its block wrote. */
+  readonly logsBefore: number
   /** Which chain's client decides on the form of the bytes. */
   readonly layout: Layout
 }
@@ -31,7 +33,7 @@ export function tracerOf(config: TraceConfig | null | undefined, subject: TraceS
 function named(name: string, settings: object, subject: TraceSubject): Tracer {
   switch (name) {
     case 'callTracer':
-      return new CallTracer(given(settings))
+      return new CallTracer(given(settings), subject.logsBefore)
     case 'flatCallTracer':
       return new FlatCallTracer(subject.place)
     case 'prestateTracer':

@@ -35,12 +35,12 @@ export async function replayOf({ vm }: CChain, block: EvmBlock): Promise<Replay>
   return { machine, environment: environmentOf(header, machine.common) }
 }
 
-/** Runs a transaction of a block. */
+/** Runs a transaction of a block; resolves with how it ended and how many logs it wrote. */
 export async function rerun(
   { machine, environment }: Replay,
   tx: TypedTransaction,
-): Promise<TraceOutcome> {
-  const { totalGasSpent, execResult } = await runTx(vmFor(machine, tx), {
+): Promise<TraceOutcome & { readonly logs: number }> {
+  const { totalGasSpent, execResult, receipt } = await runTx(vmFor(machine, tx), {
     tx,
     block: environment,
     skipHardForkValidation: true,
@@ -52,6 +52,7 @@ export async function rerun(
     gasUsed: totalGasSpent,
     returned: returnValue,
     failure: exceptionError && failureOf(exceptionError, runState),
+    logs: receipt.logs.length,
   }
 }
 

@@ -1,9 +1,9 @@
 import { nextFee } from '../../chain/base-fee.ts'
+import { excessAfter } from '../../chain/check-header.ts'
 import { ethereumFeeAfter } from '../../chain/ethereum-fee.ts'
 import { EMPTY_TRIE, EMPTY_UNCLES, ZERO_WORD } from '../../chain/genesis.ts'
 import type { EvmHeader } from '../../chain/header.ts'
 import type { ChainRules } from '../../chain/rules.ts'
-import { environmentOf } from '../../engine/executor.ts'
 import { lower } from '../block-reference.ts'
 import { present } from '../call-request.ts'
 import type { PlannedBlock } from './plan.ts'
@@ -45,7 +45,7 @@ export function simulatedHeader(block: PlannedBlock, context: HeaderContext): Ev
     }),
     ...(common.isActivatedEIP(4844) && {
       blobGasUsed: 0n,
-      excessBlobGas: excessAfter(context, { number, timestamp }),
+      excessBlobGas: rules.layout === 'native' ? 0n : excessAfter(parent, rules, common),
       parentBeaconBlockRoot: present(overrides.beaconRoot)
         ? lower(overrides.beaconRoot)
         : ZERO_WORD,
@@ -59,14 +59,4 @@ export function simulatedHeader(block: PlannedBlock, context: HeaderContext): Ev
 
 function feeAfter({ rules, parent }: HeaderContext, timestamp: bigint): bigint {
   return rules.layout === 'native' ? nextFee(parent, timestamp).baseFee : ethereumFeeAfter(parent)
-}
-
-/** Blob gas that earlier blocks used beyond their target. */
-function excessAfter(
-  { rules, parent }: HeaderContext,
-  point: { readonly number: bigint; readonly timestamp: bigint },
-): bigint {
-  if (rules.layout === 'native' || parent.excessBlobGas === undefined) return 0n
-  const { header } = environmentOf(parent, rules.commonAt(parent))
-  return header.calcNextExcessBlobGas(rules.commonAt(point))
 }

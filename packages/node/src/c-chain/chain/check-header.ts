@@ -1,0 +1,102 @@
+import type { Common } from '@ethereumjs/common'
+import { RLP } from '@ethereumjs/rlp'
+import { isBlob4844Tx, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
+import { keccak } from '../../crypto/keccak.ts'
+import { environmentOf } from '../engine/executor.ts'
+import { hexOf } from '../hex.ts'
+import { withdrawalItems, type EvmBlock } from './block.ts'
+import { ethereumFeeAfter } from './ethereum-fee.ts'
+import { EMPTY_UNCLES } from './genesis.ts'
+import { headerItems, type EvmHeader } from './header.ts'
+import { listRoot } from './roots.ts'
+import type { ChainRules } from './rules.ts'
+
+const EXTRA_BYTES = 32
+const LEAST_GAS_LIMIT = 5000n
+const MOST_GAS = 2n ** 63n - 1n
+const GAS_LIMIT_STEPS = 1024n
+const ELASTICITY = 2n
+const NO_NONCE = '0x0000000000000000'
+
+/**
+ * Checks a block of Ethereum against its parent, as far as its transactions need not be run for it. The work that
+ * sealed a block before the merge is not checked. Throws a RangeError that says which rule is broken.
+ */
+export function checkHeader(block: EvmBlock, parent: EvmHeader, rules: ChainRules): void {
+  const { header } = block
+  const common = rules.commonAt(header)
+  ensure(header.number === parent.number + 1n, `the number follows ${parent.number}`)
+  ensure(header.timestamp > parent.timestamp, 'the timestamp is not after that of its parent')
+  ensure(header.extraData.length <= 2 + 2 * EXTRA_BYTES, 'the extra data is too long')
+  checkGas(header, parent)
+  checkFee(header, parent, common)
+  checkMerged(header)
+  checkBlobs(block, parent, rules, common)
+  checkBody(block, common)
+}
+
+function ensure(isMet: boolean, broken: string): void {
+  if (!isMet) throw new RangeError(broken)
+}
+
+function checkGas({ gasLimit, gasUsed, baseFeePerGas }: EvmHeader, parent: EvmHeader): void {
+  ensure(gasUsed <= gasLimit, `the gas used, ${gasUsed}, is above the limit ${gasLimit}`)
+  ensure(gasLimit >= LEAST_GAS_LIMIT && gasLimit <= MOST_GAS, `the gas limit ${gasLimit} is out of range`)
+  const isFirstWithFee = baseFeePerGas !== undefined && parent.baseFeePerGas === undefined
+  const before = isFirstWithFee ? parent.gasLimit * ELASTICITY : parent.gasLimit
+  const change = gasLimit > before ? gasLimit - before : before - gasLimit
+  ensure(change < before / GAS_LIMIT_STEPS, `the gas limit ${gasLimit} is too far from ${before}`)
+}
+
+function checkFee({ baseFeePerGas: fee }: EvmHeader, parent: EvmHeader, common: Common): void {
+  const due = common.isActivatedEIP(1559) ? ethereumFeeAfter(parent) : undefined
+  ensure(fee === due, `the base fee is ${fee ?? 'missing'}, not ${due ?? 'missing'}`)
+}
+
+function checkMerged({ difficulty, nonce, sha3Uncles }: EvmHeader): void {
+  if (difficulty > 0n) return
+  ensure(nonce === NO_NONCE, 'the nonce of a block without difficulty is not zero')
+  ensure(sha3Uncles === EMPTY_UNCLES, 'a block without difficulty has uncles')
+}
+
+function checkBlobs(
+  { header, txs }: EvmBlock,
+  parent: EvmHeader,
+  rules: ChainRules,
+  common: Common,
+): void {
+  const hasBlobs = common.isActivatedEIP(4844)
+  const used = hasBlobs ? blobsOf(txs) * common.param('blobGasPerBlob') : undefined
+  ensure(header.blobGasUsed === used, 'the blob gas used is not that of the transactions')
+  const excess = hasBlobs ? excessAfter(parent, rules, common) : undefined
+  ensure(header.excessBlobGas === excess, `the excess blob gas is not ${excess ?? 'missing'}`)
+  if (used === undefined) return
+  const { maxBlobGasPerBlock } = common.getBlobGasSchedule()
+  ensure(used <= maxBlobGasPerBlock, `the blob gas is above the limit ${maxBlobGasPerBlock}`)
+}
+
+function blobsOf(txs: readonly TypedTransaction[]): bigint {
+  const counts = txs.map((tx) => (isBlob4844Tx(tx) ? tx.blobVersionedHashes.length : 0))
+  return BigInt(counts.reduce((sum, count) => sum + count, 0))
+}
+
+/** Blob gas that the blocks up to `parent` used beyond their target, as the block after it counts it. */
+export function excessAfter(parent: EvmHeader, rules: ChainRules, common: Common): bigint {
+  if (parent.excessBlobGas === undefined) return 0n
+  return environmentOf(parent, rules.commonAt(parent)).header.calcNextExcessBlobGas(common)
+}
+
+function checkBody({ header, txs, uncles, withdrawals }: EvmBlock, common: Common): void {
+  const items = txs.map((tx) => (isLegacyTx(tx) ? RLP.encode(tx.raw()) : tx.serialize()))
+  ensure(header.transactionsRoot === listRoot(items), 'the root of the transactions is another')
+  const uncleItems = uncles.map((uncle) => headerItems(uncle, 'ethereum'))
+  const unclesHash = hexOf(keccak(RLP.encode(uncleItems)))
+  ensure(header.sha3Uncles === unclesHash, 'the hash of the uncles is another')
+  const paid = common.isActivatedEIP(4895) ? (withdrawals ?? []) : undefined
+  const root = paid && listRoot(paid.map((item) => RLP.encode(withdrawalItems(item))))
+  ensure(header.withdrawalsRoot === root, 'the root of the withdrawals is another')
+  const hasRoot = header.parentBeaconBlockRoot !== undefined
+  ensure(hasRoot === common.isActivatedEIP(4788), 'the beacon root is missing or too early')
+  const hasRequests = header.requestsHash !== undefined
+  ensure(hasRequests === common.isActivatedEIP(7685), 'the hash of the requests is missing or too early')
+}

@@ -1,0 +1,29 @@
+import type { Common } from '@ethereumjs/common'
+import type { CallRequest } from '@native-node/server/c-chain'
+import { getAddress } from '../checksum.ts'
+import type { EvmHeader } from '../chain/header.ts'
+import { present, senderOf } from './call-request.ts'
+import { errors } from './errors.ts'
+
+/**
+ * Refuses members of a call that an Ethereum chain has no use for at a block, since the fork that brings them is still
+ * to come. A C-Chain has had its forks since it began; what it does not know it ignores, as the reference client does.
+ */
+export function checkForks(request: CallRequest, header: EvmHeader, common: Common): void {
+  if (header.extDataHash !== undefined) return
+  const { maxFeePerGas, maxPriorityFeePerGas, accessList, authorizationList } = request
+  const { blobVersionedHashes, maxFeePerBlobGas } = request
+  const isUnknown = (eip: number, ...members: readonly unknown[]): boolean =>
+    members.some(present) && !common.isActivatedEIP(eip)
+  if (isUnknown(1559, maxFeePerGas, maxPriorityFeePerGas)) {
+    const text = 'maxFeePerGas and maxPriorityFeePerGas are not valid before London is active'
+    throw errors.invalidTransaction(undefined, text)
+  }
+  const kind =
+    (isUnknown(2930, accessList) && 'access list') ||
+    (isUnknown(4844, blobVersionedHashes, maxFeePerBlobGas) && 'blob') ||
+    (isUnknown(7702, authorizationList) && 'setcode')
+  if (kind === false) return
+  const text = `transaction type not supported: ${kind} tx (sender ${getAddress(senderOf(request))})`
+  throw errors.invalidTransaction(undefined, text)
+}

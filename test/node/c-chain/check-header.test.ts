@@ -1,0 +1,108 @@
+import { memoryStore, MovableClock } from '@native-node/node'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  decodeBlock,
+  encodeBlock,
+  type EvmBlock,
+} from '../../../packages/node/src/c-chain/chain/block.ts'
+import { checkHeader, excessAfter } from '../../../packages/node/src/c-chain/chain/check-header.ts'
+import type { EvmHeader } from '../../../packages/node/src/c-chain/chain/header.ts'
+import { ethereumRules, type ChainRules } from '../../../packages/node/src/c-chain/chain/rules.ts'
+import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
+import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
+import { networkOf } from '../../../packages/node/src/network/network.ts'
+import { defaults } from '../../../packages/node/src/settings/settings.ts'
+import { ethereumChain, type EthereumChain } from './ethereum-chain.ts'
+
+let chain: EthereumChain
+let rules: ChainRules
+let blocks: readonly EvmBlock[]
+
+beforeAll(async () => {
+  chain = await ethereumChain()
+  rules = ethereumRules(JSON.parse(readFileSync(chain.genesisFile, 'utf8')))
+  blocks = chain.blocks.map((block) => decodeBlock(block.serialize(), 'ethereum', rules.commonAt))
+})
+afterAll(() => chain.remove())
+
+function blockAt(height: number): EvmBlock {
+  const block = blocks[height]
+  if (block === undefined) throw new Error(`no block ${height}`)
+  return block
+}
+
+/** Opens a chain of the blocks up to a height, the last of them with another header. */
+async function importing(height: number, header: Partial<EvmHeader>): Promise<void> {
+  const changed = { ...blockAt(height), header: { ...blockAt(height).header, ...header } }
+  const before = chain.blocks.slice(1, height).map((block) => block.serialize())
+  const file = chain.chainFile.replace('chain.rlp', 'changed.rlp')
+  writeFileSync(file, Buffer.concat([...before, encodeBlock(changed, 'ethereum')]))
+  const opened = await openCChain(memoryStore(), {
+    network: networkOf(localGenesis),
+    clock: MovableClock.running(),
+    settings: { ...defaults, evmGenesis: chain.genesisFile, importBlocks: file },
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  opened.producer.close()
+}
+
+test('the blocks of every fork are taken as they are', () => {
+  for (const [at, block] of blocks.slice(1).entries()) {
+    expect(() => checkHeader(block, blockAt(at).header, rules)).not.toThrow()
+  }
+})
+
+const other = `0x${'ab'.repeat(32)}` as const
+
+test.each<readonly [string, number, (header: EvmHeader) => Partial<EvmHeader>]>([
+  ['timestamp is not after', 3, () => ({ timestamp: 20n })],
+  ['extra data is too long', 3, () => ({ extraData: `0x${'00'.repeat(33)}` })],
+  ['is above the limit', 3, ({ gasLimit }) => ({ gasUsed: gasLimit + 1n })],
+  ['is too far from', 3, ({ gasLimit }) => ({ gasLimit: gasLimit - gasLimit / 1024n })],
+  ['is out of range', 3, () => ({ gasLimit: 4999n, gasUsed: 0n })],
+  ['base fee is', 9, ({ baseFeePerGas = 0n }) => ({ baseFeePerGas: baseFeePerGas + 1n })],
+  ['base fee is', 9, () => ({ baseFeePerGas: undefined })],
+  ['nonce of a block without difficulty', 11, () => ({ nonce: '0x0000000000000001' })],
+  ['block without difficulty has uncles', 11, () => ({ sha3Uncles: other })],
+  ['blob gas used', 12, () => ({ blobGasUsed: 131_072n })],
+  ['excess blob gas', 12, () => ({ excessBlobGas: 1n })],
+  ['root of the transactions', 3, () => ({ transactionsRoot: other })],
+  ['hash of the uncles', 3, () => ({ sha3Uncles: other })],
+  ['root of the withdrawals', 11, () => ({ withdrawalsRoot: other })],
+])('a header is refused: %s (block %i)', (reason, height, change) => {
+  const block = blockAt(height)
+  const changed = { ...block, header: { ...block.header, ...change(block.header) } }
+  expect(() => checkHeader(changed, blockAt(height - 1).header, rules)).toThrow(reason)
+})
+
+test.each<readonly [string, number, Partial<EvmHeader>]>([
+  ['a header', 4, { timestamp: 1n }],
+  ['the root of the state', 4, { stateRoot: other }],
+  ['the root of the receipts', 4, { receiptsRoot: other }],
+  ['the gas used', 4, { gasUsed: 1n }],
+  ['the bloom', 4, { logsBloom: `0x${'01'.repeat(256)}` }],
+])('a block whose header does not fit is not imported: %s', async (_, height, change) => {
+  await expect(importing(height, change)).rejects.toThrow(/^Block 4 \(0x[\da-f]{64}\) is not valid: /)
+})
+
+// Targets of the genesis: 3 blobs since Cancun, 6 since Prague, of at most 9; Osaka bounds the price from below.
+test.each([
+  [110n, 10n ** 9n, 8n],
+  [120n, 10n ** 9n, 5n],
+  [130n, 1n, 5n],
+  [130n, 10n ** 9n, 7n],
+])('the excess of blobs at %i after a base fee of %i is %i blobs', (timestamp, fee, blobs) => {
+  const gas = 131_072n
+  const parent = {
+    ...blockAt(12).header,
+    timestamp,
+    baseFeePerGas: fee,
+    excessBlobGas: 5n * gas,
+    blobGasUsed: 6n * gas,
+  }
+  const common = rules.commonAt({ number: 13n, timestamp })
+  expect(excessAfter(parent, rules, common)).toBe(blobs * gas)
+})
