@@ -122,6 +122,16 @@ export class Archive {
     keep(this.#hashes, block.header.number, block.hash)
   }
 
+  /** The accepted blocks that are in memory, at most the last 256, the newest first. */
+  recent(): readonly Executed[] {
+    return [...this.#blocks.values()]
+      .flatMap((block) => {
+        const receipts = this.#receipts.get(block.hash)
+        return receipts === undefined ? [] : [{ block, receipts }]
+      })
+      .sort((a, b) => Number(b.block.header.number - a.block.header.number))
+  }
+
   /** Forgets everything: the store was set back. */
   clear(): void {
     this.#blocks.clear()

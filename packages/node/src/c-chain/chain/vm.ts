@@ -52,6 +52,9 @@ export class CVm implements Vm<Executed, CTx> {
   settings: BlockSettings = {}
   readonly #options: CVmOptions
   readonly #listeners = new Set<(block: Executed) => void>()
+  readonly #undoneListeners = new Set<(block: Executed) => void>()
+  /** Blocks that may be gone, while the chain is opened again. */
+  #before: readonly Executed[] = []
   #archive: Archive | undefined
   #engine: EvmEngine | undefined
   #builder: { readonly machine: Machine; root: Hex } | undefined
@@ -98,6 +101,15 @@ export class CVm implements Vm<Executed, CTx> {
     return () => this.#listeners.delete(listener)
   }
 
+  /**
+   * Calls back with each block that development methods took back, the newest first and at most the last 256; returns
+   * a function that stops it.
+   */
+  onUndone(listener: (block: Executed) => void): () => void {
+    this.#undoneListeners.add(listener)
+    return () => this.#undoneListeners.delete(listener)
+  }
+
   readonly open = async (store: Store): Promise<Tip> => {
     const archive = (this.#archive ??= new Archive(store, this.rules))
     this.#engine ??= new EvmEngine(store, this.rules, async (height) => {
@@ -113,7 +125,18 @@ export class CVm implements Vm<Executed, CTx> {
     this.#tip = block
     this.settings = await readBlockSettings(store)
     for (const [height, root] of await alteredRoots(store)) this.engine.alter(height, root)
+    await this.#reportUndone(archive)
     return tip
+  }
+
+  async #reportUndone(archive: Archive): Promise<void> {
+    const before = this.#before
+    this.#before = []
+    for (const executed of before) {
+      const { header, hash } = executed.block
+      if ((await archive.hashAt(header.number)) === hash) continue
+      for (const listener of this.#undoneListeners) listener(executed)
+    }
   }
 
   async #check(store: Store, tip: EvmBlock): Promise<void> {
@@ -212,6 +235,7 @@ export class CVm implements Vm<Executed, CTx> {
   readonly reset = (): void => {
     this.#builder = undefined
     this.#forgetNext()
+    this.#before = this.#archive?.recent() ?? []
     this.#archive?.clear()
     this.#engine?.clear()
   }

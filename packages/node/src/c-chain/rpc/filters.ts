@@ -6,8 +6,8 @@ import type { EvmTx } from '../chain/tx.ts'
 import { hexOf, type Hex } from '../hex.ts'
 import { present } from './call-request.ts'
 import { errors } from './errors.ts'
-import { blockLogs, transactionJson } from './format.ts'
-import { criteriaOf, findLogs, matches, rangeGiven } from './log-filter.ts'
+import { transactionJson } from './format.ts'
+import { criteriaOf, findLogs, rangeGiven, watchLogs } from './log-filter.ts'
 import type { RpcParts } from './parts.ts'
 
 type Methods =
@@ -53,11 +53,7 @@ export function filterHandlers({
       const criteria = criteriaOf(filter)
       const chain = await open()
       return added(filters, chain, filter, (push) =>
-        chain.vm.onAccepted((executed) => {
-          if (isInRange(filter, executed)) {
-            for (const log of blockLogs(executed)) if (matches(criteria, log)) push(log)
-          }
-        }),
+        watchLogs(chain.vm, criteria, push, (executed) => isInRange(filter, executed)),
       )
     },
     async newBlockFilter() {

@@ -5,6 +5,7 @@ import type {
   LogSubscriptionFilter,
 } from '@native-node/server/c-chain'
 import { bytesOf } from '../hex.ts'
+import type { Executed } from '../chain/archive.ts'
 import { bloomBits, hasBits } from '../chain/bloom.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { blockAt, blockWith, lower } from './block-reference.ts'
@@ -41,6 +42,27 @@ export function matches(
     const topic = log.topics[at]
     return topic !== undefined && (options.length === 0 || options.includes(topic))
   })
+}
+
+/**
+ * Calls back with the logs of each block that comes and matches, and once more, `removed`, with those of a block that
+ * development methods take back: the newest log first, as a reorganization has them. Returns a function that stops it.
+ */
+export function watchLogs(
+  vm: CChain['vm'],
+  criteria: LogCriteria,
+  push: (log: LogInput) => void,
+  isWanted: (block: Executed) => boolean = () => true,
+): () => void {
+  const logsOf = (executed: Executed): readonly LogInput[] =>
+    isWanted(executed) ? blockLogs(executed).filter((log) => matches(criteria, log)) : []
+  const stops = [
+    vm.onAccepted((executed) => logsOf(executed).forEach(push)),
+    vm.onUndone((executed) => {
+      for (const log of logsOf(executed).toReversed()) push({ ...log, removed: true })
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
 }
 
 /** Tells from the bloom of a block whether it can have a log that matches. */

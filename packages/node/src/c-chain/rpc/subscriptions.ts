@@ -2,8 +2,8 @@ import type { CChainEthHandlers } from '@native-node/server/c-chain'
 import { hexOf } from '../hex.ts'
 import { feed } from './feed.ts'
 import { pendingJson } from './filters.ts'
-import { blockLogs, headerJson, transactionJson } from './format.ts'
-import { criteriaOf, matches } from './log-filter.ts'
+import { headerJson, transactionJson } from './format.ts'
+import { criteriaOf, watchLogs } from './log-filter.ts'
 import type { RpcParts } from './parts.ts'
 
 type Topics = 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
@@ -22,10 +22,7 @@ export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthH
       const criteria = criteriaOf(filter ?? {})
       const { vm } = await open()
       return feed(
-        (push) =>
-          vm.onAccepted((executed) => {
-            for (const log of blockLogs(executed)) if (matches(criteria, log)) push(log)
-          }),
+        (push) => watchLogs(vm, criteria, push),
         signal,
       )
     },
