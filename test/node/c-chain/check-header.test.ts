@@ -85,7 +85,9 @@ test.each<readonly [string, number, Partial<EvmHeader>]>([
   ['the gas used', 4, { gasUsed: 1n }],
   ['the bloom', 4, { logsBloom: `0x${'01'.repeat(256)}` }],
 ])('a block whose header does not fit is not imported: %s', async (_, height, change) => {
-  await expect(importing(height, change)).rejects.toThrow(/^Block 4 \(0x[\da-f]{64}\) is not valid: /)
+  await expect(importing(height, change)).rejects.toThrow(
+    /^Block 4 \(0x[\da-f]{64}\) is not valid: /,
+  )
 })
 
 // Targets of the genesis: 3 blobs since Cancun, 6 since Prague, of at most 9; Osaka bounds the price from below.

@@ -1,4 +1,9 @@
-import { createBlock, genWithdrawalsTrieRoot, type Block, type BlockHeader } from '@ethereumjs/block'
+import {
+  createBlock,
+  genWithdrawalsTrieRoot,
+  type Block,
+  type BlockHeader,
+} from '@ethereumjs/block'
 import { createCommonFromGethGenesis, type Common, type GethGenesis } from '@ethereumjs/common'
 import { RLP } from '@ethereumjs/rlp'
 import { createTx, type TypedTxData } from '@ethereumjs/tx'
@@ -181,8 +186,7 @@ export async function ethereumChain(): Promise<EthereumChain> {
 
 function headerOf(parent: Block, rules: Common): object {
   const isMerged = rules.gteHardfork('paris')
-  const isFirstWithFee =
-    rules.isActivatedEIP(1559) && parent.header.baseFeePerGas === undefined
+  const isFirstWithFee = rules.isActivatedEIP(1559) && parent.header.baseFeePerGas === undefined
   return {
     parentHash: parent.hash(),
     // The first block with a base fee has room for twice as much gas as it aims at.

@@ -81,7 +81,12 @@ describe('an imported chain', () => {
     ['eth_createAccessList', {}, '0x5', `${typed}: access list tx`],
     ['eth_createAccessList', { type: '0x4' }, '0xb', undefined],
     ['eth_call', { maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' }, '0x6', 'before London'],
-    ['eth_estimateGas', { maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1' }, '0x6', 'before London'],
+    [
+      'eth_estimateGas',
+      { maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1' },
+      '0x6',
+      'before London',
+    ],
     ['eth_call', { gas: '0x5208', gasPrice: '0x3b9aca00' }, '0x6', undefined],
     ['eth_call', { maxFeePerBlobGas: '0x1' }, '0xa', `${typed}: blob tx`],
     ['eth_call', { blobVersionedHashes: [hash] }, '0xa', `${typed}: blob tx`],

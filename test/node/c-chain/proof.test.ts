@@ -34,8 +34,10 @@ test.each<readonly [string, NodeOptions, number, string]>([
   expect(error).toMatchObject({ message, data: { reason } })
   const { result } = await node.ask('eth_capabilities')
   expect(result).toMatchObject({ stateproofs: { oldestBlock: `0x${oldest.toString(16)}` } })
-  // Only proofs are limited.
-  expect(await node.ask('eth_getBalance', [funded.address, '0x0'])).toHaveProperty('result')
+  // Only a node that removes states refuses anything else.
+  const balance = await node.ask('eth_getBalance', [funded.address, '0x0'])
+  if (options.pruningEnabled !== true) expect(balance).toHaveProperty('result')
+  else expect(balance.error).toMatchObject({ data: { reason: 'stateUnavailable' } })
 })
 
 test.each<readonly [string, NodeOptions]>([

@@ -17,7 +17,7 @@ let folder: string
 
 beforeAll(async () => {
   node = await running()
-  // Below the packages, so that their names are found.
+
   folder = join(root, '.cache', `node-readme-${process.pid}`)
   mkdirSync(folder, { recursive: true })
 })

@@ -163,7 +163,9 @@ test('a revert takes logs back, the newest first, for subscribers and polled fil
   expect(changes).toEqual([...(before as readonly object[]), ...taken])
   // What comes then is news.
   await set(4n)
-  await expect.poll(() => logs.slice(5)).toEqual([expect.objectContaining({ data: word(4), removed: false })])
+  await expect
+    .poll(() => logs.slice(5))
+    .toEqual([expect.objectContaining({ data: word(4), removed: false })])
   const { result: after } = await node.ask('eth_getLogs', [{ fromBlock: '0x0', address }])
   expect(after).toHaveLength(2)
 })

@@ -79,6 +79,9 @@ export function atomicKey(id: string): Uint8Array {
   return key(prefixes.atomic, bytesOf(id))
 }
 
+/** Key of the first height whose state was not removed. */
+export const prunedKey: Uint8Array = Buffer.from('c/kept')
+
 /** Prefix of the trie nodes and code. */
 export const nodePrefix: Uint8Array = Buffer.from(prefixes.node)
 

@@ -22,15 +22,19 @@ import { pooledPrefix } from './keys.ts'
 const PUBLIC_TIMEOUT = 5_000
 const LOCAL_TIMEOUT = 30_000
 
+const PRUNE_AFTER = 20_000
+
 /** What the C-Chain needs of the node around it. */
 export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailure'> & {
   readonly settings: Pick<
     ChainServices['settings'],
-    'blockTime' | 'evmGenesis' | 'importBlocks' | 'fixedBaseFee' | 'public'
+    'blockTime' | 'evmGenesis' | 'importBlocks' | 'fixedBaseFee' | 'public' | 'pruningEnabled'
   >
   /** Decides when blocks are built in development mode. */
   readonly mining?: { readonly blockTime: () => number } | undefined
   readonly poolLimits?: Partial<PoolLimits>
+  /** Nodes of the state that are written until old states are removed, with `pruningEnabled`. */
+  readonly pruneAfter?: number
 }
 
 /** A running C-Chain. */
@@ -48,6 +52,7 @@ export async function openCChain(store: Store, services: CChainServices): Promis
     atomic,
     fixedBaseFee: settings.fixedBaseFee,
     impersonation: services.mining !== undefined,
+    pruneAfter: settings.pruningEnabled ? (services.pruneAfter ?? PRUNE_AFTER) : undefined,
   })
   await readable(vm.name, () => vm.open(store))
   if (settings.importBlocks !== undefined) {

@@ -9,16 +9,19 @@ import { Archive, type Executed } from './chain/archive.ts'
 import type { EvmBlock } from './chain/block.ts'
 import { alteredRoots } from './chain/block-settings.ts'
 import { atomicTx, evmTx, type CTx } from './chain/tx.ts'
+import { prunedBelow } from './chain/pruner.ts'
 import { CVm, type CVmOptions } from './chain/vm.ts'
 import { bytesOf } from './hex.ts'
-import { madePrefixes, nodePrefix } from './keys.ts'
+import { liveNodes } from './engine/live-nodes.ts'
+import { madePrefixes, nodeKey, nodePrefix } from './keys.ts'
 
 const NAME = 'C-Chain'
 const atomicTxs = list(SignedAtomicTx)
 
 /**
  * Makes the C-Chain of a store again. State that development methods put in the place of that of a block is taken over,
- * as are the settings of its successor. Chains of imported blocks are not made again.
+ * as are the settings of its successor. Chains of imported blocks are not made again,
+ * nor are those that had such a state and removed old ones.
  */
 export async function replayCChain(
   store: Reader,
@@ -32,6 +35,11 @@ export async function replayCChain(
   const tip = await readable(NAME, () => archive.byHash(hash))
   if (tip === undefined) throw damagedChain(NAME, 'the last block is missing')
   const altered = await alteredRoots(store)
+  const isPruned = (await prunedBelow(store)) > 0n
+  if (isPruned) {
+    if (altered.size > 0) return undefined
+    await readable(NAME, () => checkNodes(store, tip))
+  }
   const vm = new CVm({ ...options, impersonation: true })
   const blockAt = async (height: bigint): Promise<EvmBlock> => {
     const block = await archive.byHeight(height)
@@ -66,13 +74,23 @@ export async function replayCChain(
     made: [
       ...madePrefixes.map((prefix) => ({ prefix })),
       // Runs that came to no block may have left nodes.
-      { prefix: nodePrefix, isOpen: true },
+      { prefix: nodePrefix, isOpen: true, isPartial: isPruned },
     ],
   })
 }
 
 function tipOf({ hash, header }: EvmBlock): Tip {
   return { id: idOf(bytesOf(hash)), height: header.number, time: header.timestamp }
+}
+
+/** Throws a RangeError unless all of the state behind a block is there. */
+async function checkNodes(store: Reader, { header }: EvmBlock): Promise<void> {
+  const nodes = { get: (hash: Uint8Array) => store.get(nodeKey(hash)) }
+  try {
+    await liveNodes(nodes, [bytesOf(header.stateRoot)])
+  } catch (error) {
+    throw new RangeError(`the state of block ${header.number} is not complete`, { cause: error })
+  }
 }
 
 /** A store whose missing nodes of the state are read from another one. */

@@ -18,6 +18,8 @@ export interface MadeEntries {
   readonly except?: readonly Uint8Array[]
   /** Whether there may be more than the blocks make. */
   readonly isOpen?: boolean
+  /** Whether some of what the blocks make may have been removed. */
+  readonly isPartial?: boolean
 }
 
 /** A chain that is made again from its genesis, in a store of its own. */
@@ -117,7 +119,7 @@ export async function verifyChains(
 async function differenceOf(
   store: Reader,
   scratch: Reader,
-  { prefix, except = [], isOpen = false }: MadeEntries,
+  { prefix, except = [], isOpen = false, isPartial = false }: MadeEntries,
 ): Promise<Uint8Array | undefined> {
   const isMade = ({ key }: Entry): boolean =>
     !except.some((each) => Buffer.compare(key.subarray(0, each.length), each) === 0)
@@ -127,7 +129,10 @@ async function differenceOf(
   for await (const entry of made) {
     const isFurther = (): boolean => found !== undefined && Buffer.compare(found.key, entry.key) < 0
     if (isOpen) while (isFurther()) found = (await stored.next()).value
-    if (!found || Buffer.compare(found.key, entry.key) !== 0) return entry.key
+    if (!found || Buffer.compare(found.key, entry.key) !== 0) {
+      if (isPartial) continue
+      return entry.key
+    }
     if (Buffer.compare(found.value, entry.value) !== 0) return entry.key
     found = (await stored.next()).value
   }

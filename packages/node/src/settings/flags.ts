@@ -123,7 +123,7 @@ const flags: readonly Flag[] = [
   },
   {
     name: 'pruning-enabled',
-    help: 'limit eth_getProof to the last 32 blocks; all states are kept either way',
+    help: 'keep the states of the last blocks of the C-Chain only, and answer for the last 32',
     read: () => ({ pruningEnabled: true }),
   },
   {

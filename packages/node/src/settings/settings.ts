@@ -47,7 +47,7 @@ export interface Settings {
   readonly blockTime: number
   /** Lists the transactions of each address, for `xvm.getAddressTxs`. */
   readonly indexTransactions: boolean
-  /** Limits state proofs of the C-Chain to the last 32 blocks; all states are kept either way. */
+  /** Removes old states of the C-Chain; those of the last 32 blocks are answered for. */
   readonly pruningEnabled: boolean
   /** Blocks before the last one that state proofs reach back without `pruningEnabled`; 0 for any. */
   readonly historicalProofQueryWindow: number

@@ -41,7 +41,10 @@ function ensure(isMet: boolean, broken: string): void {
 
 function checkGas({ gasLimit, gasUsed, baseFeePerGas }: EvmHeader, parent: EvmHeader): void {
   ensure(gasUsed <= gasLimit, `the gas used, ${gasUsed}, is above the limit ${gasLimit}`)
-  ensure(gasLimit >= LEAST_GAS_LIMIT && gasLimit <= MOST_GAS, `the gas limit ${gasLimit} is out of range`)
+  ensure(
+    gasLimit >= LEAST_GAS_LIMIT && gasLimit <= MOST_GAS,
+    `the gas limit ${gasLimit} is out of range`,
+  )
   const isFirstWithFee = baseFeePerGas !== undefined && parent.baseFeePerGas === undefined
   const before = isFirstWithFee ? parent.gasLimit * ELASTICITY : parent.gasLimit
   const change = gasLimit > before ? gasLimit - before : before - gasLimit
@@ -98,5 +101,8 @@ function checkBody({ header, txs, uncles, withdrawals }: EvmBlock, common: Commo
   const hasRoot = header.parentBeaconBlockRoot !== undefined
   ensure(hasRoot === common.isActivatedEIP(4788), 'the beacon root is missing or too early')
   const hasRequests = header.requestsHash !== undefined
-  ensure(hasRequests === common.isActivatedEIP(7685), 'the hash of the requests is missing or too early')
+  ensure(
+    hasRequests === common.isActivatedEIP(7685),
+    'the hash of the requests is missing or too early',
+  )
 }

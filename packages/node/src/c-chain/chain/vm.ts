@@ -30,6 +30,7 @@ import { sealBlock } from './seal.ts'
 import { BLACK_HOLE, GAS_LIMIT, type ChainRules, type FormRules } from './rules.ts'
 import { impersonatedSender } from './impersonated.ts'
 import { parseTx, type CTx, type EvmTx } from './tx.ts'
+import { Pruner, PRUNED_WINDOW, prunedBelow } from './pruner.ts'
 import { brokenRule, checkForm, type AccountState } from './validity.ts'
 
 /** What a C-Chain is made of. */
@@ -41,6 +42,8 @@ export interface CVmOptions {
   readonly fixedBaseFee?: bigint | undefined
   /** Takes transactions whose signature only names the sender. */
   readonly impersonation?: boolean
+  /** Keeps only the states of the last blocks; at least so many nodes are written until old ones are removed. */
+  readonly pruneAfter?: number | undefined
 }
 
 /** The rules of the C-Chain, over the EVM engine. */
@@ -59,6 +62,8 @@ export class CVm implements Vm<Executed, CTx> {
   #engine: EvmEngine | undefined
   #builder: { readonly machine: Machine; root: Hex } | undefined
   #tip: EvmBlock | undefined
+  #pruner: Pruner | undefined
+  #prunedBelow = 0n
   /** When a block could take what was too cheap for the last one. */
   #retryAt: bigint | undefined
 
@@ -78,6 +83,14 @@ export class CVm implements Vm<Executed, CTx> {
   /** The last accepted block. */
   get tip(): EvmBlock {
     return opened(this.#tip)
+  }
+
+  /** The first block whose state is answered for. */
+  get oldestState(): bigint {
+    const { number } = this.tip.header
+    const isLong = this.#pruner !== undefined && number > PRUNED_WINDOW
+    const oldest = isLong ? number - PRUNED_WINDOW : 0n
+    return oldest > this.#prunedBelow ? oldest : this.#prunedBelow
   }
 
   /** What a transaction has to meet to wait for a block. */
@@ -124,6 +137,9 @@ export class CVm implements Vm<Executed, CTx> {
     if (this.#tip === undefined) await this.#check(store, block)
     this.#tip = block
     this.settings = await readBlockSettings(store)
+    this.#prunedBelow = await prunedBelow(store)
+    const { pruneAfter } = this.#options
+    if (pruneAfter !== undefined) this.#pruner ??= new Pruner(store, pruneAfter)
     for (const [height, root] of await alteredRoots(store)) this.engine.alter(height, root)
     await this.#reportUndone(archive)
     return tip
@@ -203,6 +219,7 @@ export class CVm implements Vm<Executed, CTx> {
   readonly build = async (input: BuildInput<CTx>): Promise<Built<Executed, CTx> | undefined> => {
     // Imported chains get their blocks from elsewhere.
     if (this.rules.layout === 'ethereum') return undefined
+    if (this.#pruner?.isDue === true) await this.#prune(this.#pruner)
     const header = this.draft(this.tip.header, input.time)
     const machine = await this.#machineAt(this.engine.rootOf(this.tip.header))
     await machine.state.checkpoint()
@@ -224,7 +241,8 @@ export class CVm implements Vm<Executed, CTx> {
   readonly wakeAt = async (): Promise<bigint | undefined> => this.#retryAt
 
   readonly accepted = (blocks: readonly BuiltBlock<Executed>[]): void => {
-    this.#builder?.machine.db.settle()
+    const nodes = this.#builder?.machine.db.settle() ?? 0
+    this.#pruner?.count(nodes)
     for (const { block } of blocks) {
       this.archive.remember(block)
       this.#tip = block.block
@@ -259,6 +277,17 @@ export class CVm implements Vm<Executed, CTx> {
     const { state } = await this.engine.state(this.tip.header)
     const account = await state.getAccount(createAddressFromString(address))
     return accountState(account)
+  }
+
+  async #prune(pruner: Pruner): Promise<void> {
+    const rootAt = async (height: bigint): Promise<Hex | undefined> => {
+      const block = await this.archive.byHeight(height)
+      return block && this.engine.rootOf(block.header)
+    }
+    const head = this.tip.header.number
+    this.#prunedBelow = await pruner.run({ head, rootAt })
+    this.#builder = undefined
+    this.engine.forget()
   }
 
   #checkEvm(tx: EvmTx): void {

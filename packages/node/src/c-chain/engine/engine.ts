@@ -74,12 +74,17 @@ export class EvmEngine {
     return result
   }
 
-  /** Forgets every state: the store was set back. */
-  clear(): void {
+  /** Forgets what was read: some of it is no longer in the store. */
+  forget(): void {
     this.cache.clear()
-    this.#altered.clear()
     this.#states.clear()
     this.#shared.clear()
+  }
+
+  /** Forgets every state: the store was set back. */
+  clear(): void {
+    this.forget()
+    this.#altered.clear()
   }
 }
 

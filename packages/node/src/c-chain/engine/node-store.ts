@@ -36,10 +36,12 @@ export class NodeStore implements TrieStore {
     return [...this.#written].map(([key, bytes]) => put(nodeKey(bytesOf(key)), bytes))
   }
 
-  /** Moves what was written to the cache: it is in the store now. */
-  settle(): void {
+  /** Moves what was written to the cache: it is in the store now. Returns how much it was. */
+  settle(): number {
+    const { size } = this.#written
     for (const [key, bytes] of this.#written) this.#cache.add(key, bytes)
     this.#written = new Map()
+    return size
   }
 
   /** Forgets what was written. */

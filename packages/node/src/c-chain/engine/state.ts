@@ -2,7 +2,6 @@ import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
 import { RLP } from '@ethereumjs/rlp'
 import {
   Account,
-  concatBytes,
   createAccountFromRLP,
   equalsBytes,
   KECCAK256_RLP,
@@ -10,6 +9,7 @@ import {
   type Address,
 } from '@ethereumjs/util'
 import { keccak } from '../../crypto/keccak.ts'
+import { codeKey } from './code-key.ts'
 import { bytesOf, textOf, type NodeStore } from './node-store.ts'
 import { preimageKey } from './preimages.ts'
 import { find, type Found } from './trie/find.ts'
@@ -18,8 +18,6 @@ import { updateTrie, type TrieEntry } from './trie/update.ts'
 
 /** Accounts and slots that are kept in memory before all of them are forgotten. */
 const KEPT = 100_000
-/** In front of the hash of code: keys of code and of trie nodes must differ. */
-const CODE = Uint8Array.of(0x63)
 const NOTHING = new Uint8Array(0)
 
 /** The storage of an account: a trie, and what was read of it or changed since. */
@@ -93,14 +91,14 @@ export class ChainState implements StateManagerInterface {
 
   async putCode(address: Address, code: Uint8Array): Promise<void> {
     const codeHash = keccak(code)
-    this.#nodes.put(concatBytes(CODE, codeHash), code)
+    this.#nodes.put(codeKey(codeHash), code)
     await this.modifyAccountFields(address, { codeHash })
   }
 
   async getCode(address: Address): Promise<Uint8Array> {
     const account = await this.getAccount(address)
     if (account?.isContract() !== true) return NOTHING
-    return (await this.#nodes.get(concatBytes(CODE, account.codeHash))) ?? NOTHING
+    return (await this.#nodes.get(codeKey(account.codeHash))) ?? NOTHING
   }
 
   async getCodeSize(address: Address): Promise<number> {

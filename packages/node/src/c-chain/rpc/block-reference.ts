@@ -42,7 +42,16 @@ export async function stateBlock(
 ): Promise<EvmBlock> {
   const block = await findBlock(chain, reference)
   if (block === undefined) throw errors.headerNotFound()
+  checkState(chain, block)
   return block
+}
+
+/** Throws if the state behind a block was removed. */
+export function checkState({ vm }: CChain, { header }: EvmBlock): void {
+  if (header.number >= vm.oldestState) return
+  const root = vm.engine.rootOf(header)
+  const text = `missing trie node ${root.slice(2)} (path ) state ${root} is not available`
+  throw errors.stateUnavailable(undefined, text)
 }
 
 function isHash(reference: string): reference is Hex {

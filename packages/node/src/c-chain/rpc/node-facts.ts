@@ -49,7 +49,8 @@ export function chainHandlers(
       const { vm } = await open()
       const { hash, header } = vm.tip
       const all = { disabled: false, oldestBlock: '0x0' }
-      const kinds = { state: all, tx: all, logs: all, receipts: all, blocks: all }
+      const state = { ...all, oldestBlock: quantity(vm.oldestState) }
+      const kinds = { state, tx: all, logs: all, receipts: all, blocks: all }
       const stateproofs = { ...all, oldestBlock: quantity(oldestProof(header.number, window)) }
       return { head: { number: quantity(header.number), hash }, ...kinds, stateproofs }
     },

@@ -1,10 +1,11 @@
 import type { CChainEthHandlers } from '@native-node/server/c-chain'
 import { RLP } from '@ethereumjs/rlp'
 import { Account, createAccountFromRLP, createAddressFromString } from '@ethereumjs/util'
-import { lower, stateBlock } from './block-reference.ts'
+import { checkState, findBlock, lower } from './block-reference.ts'
 import { errors } from './errors.ts'
 import type { RpcParts } from './parts.ts'
 import { slotOf } from './state.ts'
+import { PRUNED_WINDOW } from '../chain/pruner.ts'
 import { bytesOf, hexOf, quantityOf } from '../hex.ts'
 
 /** How far back proofs reach. */
@@ -14,7 +15,6 @@ export interface ProofWindow {
   readonly blocks: bigint
 }
 
-const PRUNED = 32n
 /** Most slots of one proof. */
 const MAX_SLOTS = 1024
 
@@ -30,8 +30,10 @@ export function proofHandlers(
         throw errors.limitExceeded(undefined, `too many slots (max ${MAX_SLOTS})`)
       }
       const chain = await open()
-      const block = await stateBlock(chain, reference)
+      const block = await findBlock(chain, reference)
+      if (block === undefined) throw errors.headerNotFound()
       checkWindow(block.header.number, chain.vm.tip.header.number, window)
+      checkState(chain, block)
       const { state } = await chain.vm.engine.state(block.header)
       const { value, proof } = await state.proveAccount(createAddressFromString(address))
       const account = value === undefined ? new Account() : createAccountFromRLP(value)
@@ -67,7 +69,7 @@ function shortest(key: string): string {
 
 /** The first block whose state can be proved while `head` is the last one. */
 export function oldestProof(head: bigint, { isPruning, blocks }: ProofWindow): bigint {
-  const depth = isPruning ? PRUNED : blocks
+  const depth = isPruning ? PRUNED_WINDOW : blocks
   return depth === 0n || depth > head ? 0n : head - depth
 }
 

@@ -21,10 +21,7 @@ export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthH
     async logs({ filter }, { signal }) {
       const criteria = criteriaOf(filter ?? {})
       const { vm } = await open()
-      return feed(
-        (push) => watchLogs(vm, criteria, push),
-        signal,
-      )
+      return feed((push) => watchLogs(vm, criteria, push), signal)
     },
     async newPendingTransactions({ fullTransactions }, { signal }) {
       const { pool } = await open()

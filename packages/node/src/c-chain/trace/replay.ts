@@ -30,6 +30,7 @@ export async function replayOf({ vm }: CChain, block: EvmBlock): Promise<Replay>
   if (parent === undefined) {
     throw errors.blockNotFound(undefined, `parent ${header.parentHash} not found`)
   }
+  if (parent.header.number < vm.oldestState) throw errors.stateUnavailable()
   const machine = await vm.engine.open(vm.engine.rootOf(parent.header), header)
   if (vm.rules.layout === 'ethereum') await beginBlock(machine, header)
   return { machine, environment: environmentOf(header, machine.common) }

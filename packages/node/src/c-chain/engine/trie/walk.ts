@@ -56,7 +56,8 @@ function isBefore(path: readonly number[], from: Uint8Array): boolean {
   return false
 }
 
-function bytesOfNibbles(nibbles: readonly number[]): Uint8Array {
+/** Two nibbles in a byte. */
+export function bytesOfNibbles(nibbles: readonly number[]): Uint8Array {
   return Uint8Array.from(
     { length: nibbles.length / 2 },
     (_, at) => (nibbles[2 * at] ?? 0) * 16 + (nibbles[2 * at + 1] ?? 0),

@@ -8,7 +8,7 @@ import { preimageKey } from '../../engine/preimages.ts'
 import { walk } from '../../engine/trie/walk.ts'
 import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../../hex.ts'
 import { replayOf, rerun } from '../../trace/replay.ts'
-import { blockAt, blockWith, findBlock, lower } from '../block-reference.ts'
+import { blockAt, blockWith, checkState, findBlock, lower } from '../block-reference.ts'
 import { errors, invalidParam } from '../errors.ts'
 import type { RpcParts } from '../parts.ts'
 
@@ -63,8 +63,8 @@ export function stateDumpHandlers({ chain: open }: RpcParts): Pick<CChainDebugHa
       })
     },
     async preimage({ hash }) {
-      const { vm } = await open()
-      const machine = await machineAt({ vm }, vm.tip)
+      const chain = await open()
+      const machine = await machineAt(chain, chain.vm.tip)
       const address = await machine.db.get(preimageKey(bytesOf(hash)))
       if (address === undefined) throw errors.unknownPreimage(undefined, 'unknown preimage')
       return hexOf(address)
@@ -118,7 +118,10 @@ async function hasState(chain: CChain, block: EvmBlock): Promise<boolean> {
   return state.hasStateRoot(bytesOf(chain.vm.engine.rootOf(block.header)))
 }
 
-async function machineAt({ vm }: Pick<CChain, 'vm'>, { header }: EvmBlock): Promise<Machine> {
+async function machineAt(chain: CChain, block: EvmBlock): Promise<Machine> {
+  checkState(chain, block)
+  const { vm } = chain
+  const { header } = block
   return vm.engine.open(vm.engine.rootOf(header), header)
 }
 
