@@ -46,7 +46,7 @@ async function importing(height: number, header: Partial<EvmHeader>): Promise<vo
       throw error
     },
   })
-  opened.producer.close()
+  await opened.producer.close()
 }
 
 test('the blocks of every fork are taken as they are', () => {
@@ -57,7 +57,7 @@ test('the blocks of every fork are taken as they are', () => {
 
 const other = `0x${'ab'.repeat(32)}` as const
 
-test.each<readonly [string, number, (header: EvmHeader) => Partial<EvmHeader>]>([
+test.each<readonly [string, number, (header: EvmHeader) => object]>([
   ['timestamp is not after', 3, () => ({ timestamp: 20n })],
   ['extra data is too long', 3, () => ({ extraData: `0x${'00'.repeat(33)}` })],
   ['is above the limit', 3, ({ gasLimit }) => ({ gasUsed: gasLimit + 1n })],

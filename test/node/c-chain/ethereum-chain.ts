@@ -141,7 +141,7 @@ export async function ethereumChain(): Promise<EthereumChain> {
     const uncleHash = keccak256(RLP.encode(uncleHeaders.map((uncle) => uncle.raw())), 'bytes')
     const withdrawals = rules.isActivatedEIP(4895) ? [withdrawal(number)] : undefined
     const withdrawalsRoot = withdrawals && (await rootOf(withdrawals))
-    const own = { number, timestamp, uncleHash, withdrawalsRoot }
+    const own = { number, timestamp, uncleHash, ...(withdrawalsRoot && { withdrawalsRoot }) }
     const draft = createBlock(
       {
         header: { ...headerOf(parent, rules), ...own, ...header },
