@@ -1,4 +1,3 @@
-import { jsonText } from 'rpcloom/emit'
 import {
   type Api,
   type Group,
@@ -8,8 +7,7 @@ import {
   type TypeId,
 } from 'rpcloom/model'
 import type { Target } from '../page/leaf.ts'
-import { partTarget } from './fit-sections.ts'
-import { inPages, largest, sizeOfRow } from './page-room.ts'
+import { inPages, partTarget } from './list-pages.ts'
 import { idOf, openStems, type Stems } from './stems.ts'
 import { hasOwnPage, isPrimitive } from './type-kind.ts'
 
@@ -40,8 +38,8 @@ export interface Addresses {
   readonly type: (id: TypeId) => Target | undefined
 }
 
-/** Chooses the address of every group, method and schema; `frameBytes` stand around a page of none. */
-export function chooseAddresses(api: Api, frameBytes: number): Addresses {
+/** Chooses the address of every group, method and schema. */
+export function chooseAddresses(api: Api): Addresses {
   const folders = openStems(['assets', 'openrpc', 'schemas'])
   const groups = new Map<string, Target>()
   const errors = new Map<string, Target>()
@@ -55,7 +53,7 @@ export function chooseAddresses(api: Api, frameBytes: number): Addresses {
     }
     errors.set(group.key, { page: `${folder}/${stems.choose('errors')}` })
   }
-  const types = typeAddresses(api, largest - frameBytes - 3 * 1024)
+  const types = typeAddresses(api)
   return {
     group: ({ key }) => groups.get(key) ?? { page: fixedPages.landing },
     errors: ({ key }) => errors.get(key) ?? { page: fixedPages.errors },
@@ -64,7 +62,10 @@ export function chooseAddresses(api: Api, frameBytes: number): Addresses {
   }
 }
 
-function typeAddresses(api: Api, room: number): ReadonlyMap<TypeId, Target> {
+/** Primitive types that a page tells of. */
+const mostPrimitives = 100
+
+function typeAddresses(api: Api): ReadonlyMap<TypeId, Target> {
   const found = new Map<TypeId, Target>()
   const folders = new Map<string, Stems>()
   const fragments = openStems()
@@ -81,12 +82,7 @@ function typeAddresses(api: Api, room: number): ReadonlyMap<TypeId, Target> {
     }
   }
   const to = { page: fixedPages.primitives }
-  const pages = inPages(primitives.sort(byName), {
-    sizeOf: ({ name, doc, schema }) =>
-      3 * name.length + sizeOfRow([doc.description, jsonText(schema.json).slice(0, 200)], 240),
-    first: room,
-    next: room,
-  })
+  const pages = inPages(primitives.sort(byName), mostPrimitives)
   for (const [index, some] of pages.entries()) {
     for (const { id, name } of some) {
       found.set(id, { ...partTarget(to, index), fragment: fragments.choose(idOf(name)) })

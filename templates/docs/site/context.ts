@@ -16,8 +16,6 @@ export interface SiteContext {
   readonly bundles: Bundles
   /** Whether some of it is not for everybody: where all is, nothing needs to say so. */
   readonly tellsReach: boolean
-  /** About how many bytes stand around the body of a page, the menu of its group among them. */
-  readonly frameBytes: (group: string | undefined) => number
   /** The entries of the client package that export a type, that of its own document first. */
   readonly entriesOf: (id: TypeId) => readonly string[]
   /** Where the page of an error's group, or of all groups, tells of it. */

@@ -1,7 +1,6 @@
 import { jsonText } from 'rpcloom/emit'
 import type { EnumMember, Type } from 'rpcloom/model'
 import { code, type Leaf, note } from '../page/leaf.ts'
-import type { GuideSection } from './guide-page.ts'
 
 /** A value of an enumeration, and what it means. */
 export interface EnumRow {
@@ -19,18 +18,6 @@ export function enumRows(type: Type): readonly EnumRow[] {
   const rows = members.slice(0, left > 1 ? mostValues : undefined).map(enumRow)
   const rest = { value: code('…'), about: note(`${left} more values`), deprecated: false }
   return left > 1 ? [...rows, rest] : rows
-}
-
-/** Values as a table of its own. */
-export function valueTable(rows: readonly EnumRow[]): GuideSection {
-  return {
-    id: 'values',
-    title: 'Values',
-    about: undefined,
-    head: ['Value', 'About'],
-    rows: rows.map(({ value, about }) => [value, about ?? []]),
-    sample: undefined,
-  }
 }
 
 /** Values of a field that are listed beside it. */

@@ -6,7 +6,7 @@ import type { ErrorEntry } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 import { dataLabel, helpNote, mostListed, ownerOf, whenNote } from './errors.ts'
 import { countText } from './count-text.ts'
-import { withFurther } from './fit-sections.ts'
+import { withFurther } from './list-pages.ts'
 import { guideEntry, guideHead } from './guide.ts'
 import { homeCrumb } from './navigation.ts'
 

@@ -1,9 +1,7 @@
 import type { Method, RpcErrorSpec } from 'rpcloom/model'
 import { link, type Leaf, note, type Target } from '../page/leaf.ts'
 import { fixedPages } from './addresses.ts'
-import type { GuideSection } from './guide-page.ts'
-import { partTarget } from './fit-sections.ts'
-import { inPages, largest, sizeOfRow } from './page-room.ts'
+import { inPages, partTarget } from './list-pages.ts'
 import { type ErrorEntry, errorKey } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 import { sentence } from './sentence.ts'
@@ -30,24 +28,6 @@ export function errorRows(context: SiteContext, method: Method): readonly ErrorR
     help: helpNote(error),
     data: dataLabel(context, error),
   }))
-}
-
-/** The errors of a method as a table of its own. */
-export function errorTable(rows: readonly ErrorRow[]): GuideSection {
-  return {
-    id: 'errors',
-    title: 'Errors',
-    about: undefined,
-    head: ['Code', 'Reason', 'When'],
-    rows: rows.map(({ code, reason, message, when, help, data }) => [
-      code,
-      [reason ?? message],
-      [...(when === undefined && reason !== undefined ? [message] : []), when, help, data].filter(
-        (part) => part !== undefined,
-      ),
-    ]),
-    sample: undefined,
-  }
 }
 
 /** When an error is answered, where that is more than its message. */
@@ -84,18 +64,18 @@ export function ownerOf(
 /** Of more methods than this, only the number is told. */
 export const mostListed = 30
 
-/** About how many bytes of HTML tell of an error and of the methods that answer it. */
-function sizeOfError({ error, methods }: ErrorEntry): number {
-  const { reason, message, when, help, pattern } = error
-  const listed = methods.length > mostListed ? [] : methods
-  const links = listed.reduce((sum, { method }) => sum + 60 + 3 * method.wire.length, 0)
-  // A heading for its code stands above the first.
-  return 300 + sizeOfRow([reason, message, when, help, pattern]) + links
+/** Rows of errors, and of links to methods, that a page has. */
+const mostRows = 100
+const linksInRow = 8
+
+function rowsOfError({ methods }: ErrorEntry): number {
+  const listed = methods.length > mostListed ? 0 : methods.length
+  return 1 + Math.ceil(listed / linksInRow)
 }
 
 /** Chooses where the page of an error's group, or of all groups, tells of it. */
 export function openErrorTargets(
-  context: Pick<SiteContext, 'api' | 'addresses' | 'catalogue' | 'frameBytes'>,
+  context: Pick<SiteContext, 'api' | 'addresses' | 'catalogue'>,
 ): SiteContext['errorTarget'] {
   const { addresses, catalogue } = context
   const ids = openIds(['content', 'menu', 'search', 'groups'])
@@ -104,12 +84,10 @@ export function openErrorTargets(
     const owner = ownerOf(context, entry)
     byOwner.set(owner, [...(byOwner.get(owner) ?? []), entry])
   }
-  const room = largest - context.frameBytes(undefined) - 5 * 1024
   const chosen = new Map<string, Target>()
   for (const [owner, entries] of byOwner) {
     const to = owner === undefined ? { page: fixedPages.errors } : addresses.errors({ key: owner })
-    const first = owner === undefined ? room - 120 * context.api.groups.length : room
-    const pages = inPages(entries, { sizeOf: sizeOfError, first, next: room })
+    const pages = inPages(entries, mostRows, rowsOfError)
     for (const [index, some] of pages.entries()) {
       for (const { error } of some) {
         const fragment = ids.choose(idOf(`error${error.code}-${error.reason ?? error.identifier}`))

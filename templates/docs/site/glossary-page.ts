@@ -3,10 +3,12 @@ import type { Page, SearchEntry } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
-import { partTarget, withFurther } from './fit-sections.ts'
+import { inPages, linesOf, partTarget, withFurther } from './list-pages.ts'
 import { guideEntry, guideHead } from './guide.ts'
-import { inPages, largest, sizeOfRow } from './page-room.ts'
 import { idOf, openIds } from './stems.ts'
+
+/** Lines that the terms of a page have. */
+const mostLines = 250
 
 /** A word of the field with all that the documents mean by it. */
 interface TermView {
@@ -31,7 +33,8 @@ export function glossaryPage(context: SiteContext): Page | undefined {
   const to = { page: fixedPages.glossary }
   const pages = inPages(
     terms.map((term) => ({ id: term.id, term, view: termView(context, term) })),
-    { sizeOf: ({ view }) => sizeOfRow(view, 160), first: room(context), next: room(context) },
+    mostLines,
+    ({ term: { meanings } }) => 2 + linesOf([...meanings.keys()].join('\n')),
   )
   const placed = pages.flatMap((some, index) =>
     some.map(({ id, term }) => searchEntry(term, { ...partTarget(to, index), fragment: id })),
@@ -51,11 +54,6 @@ export function glossaryPage(context: SiteContext): Page | undefined {
     page,
     pages.map((some) => ({ title, description, terms: some.map(({ view }) => view) })),
   )
-}
-
-/** Bytes of HTML for terms. */
-function room({ frameBytes }: SiteContext): number {
-  return largest - frameBytes(undefined) - 3 * 1024
 }
 
 interface MergedTerm {

@@ -12,23 +12,21 @@ import { ownerOf } from './errors.ts'
 import { documentPath } from './document-path.ts'
 import { methodSections } from './method-list.ts'
 import { besideOf, homeCrumb, neighbours } from './navigation.ts'
-import { sizeOfRow, sizeOfText } from './page-room.ts'
 import { settingText, sourcesOf, span } from './requirements.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { fact, type Fact } from './fact.ts'
-import { fitSections, withFurther } from './fit-sections.ts'
+import { sectionPages, withFurther } from './list-pages.ts'
 import { statesBatches, statesPath, statesReach } from './stated.ts'
+
+/** Methods that a page tells of. */
+const mostRows = 120
 
 /** The page of a group: what it is for, how it is reached, its methods by subject. */
 export function groupPage(context: SiteContext, group: Group): Page {
   const to = context.addresses.group(group)
   const { groups } = context.api
   const body = groupBody(context, group)
-  const pages = fitSections(
-    { frame: context.frameBytes(group.key), rest: sizeOfRest(body) },
-    body.sections,
-    ({ link, about, badges }) => [link, about, badges.map(({ text }) => text.padEnd(50))],
-  )
+  const pages = sectionPages(body.sections, mostRows)
   const page: Page = {
     path: to.page,
     template: 'group',
@@ -55,14 +53,6 @@ export function groupPage(context: SiteContext, group: Group): Page {
       : { ...body, ...nothingElse, sections },
   )
   return withFurther(page, bodies)
-}
-
-/** About how many bytes of HTML the page says beside its methods. */
-function sizeOfRest({ schemas, ...body }: ReturnType<typeof groupBody>): number {
-  return (
-    sizeOfText({ ...body, sections: [] }) +
-    schemas.reduce((sum, schema) => sum + sizeOfRow(schema), 0)
-  )
 }
 
 /** What only the first page of a group says. */

@@ -1,7 +1,7 @@
 import type { Leaf } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import type { SiteContext } from './context.ts'
-import { fitSections, sectionTargets, withFurther } from './fit-sections.ts'
+import { linesOf, sectionPages, sectionTargets, withFurther } from './list-pages.ts'
 import { guideHead } from './guide.ts'
 
 /** What a table says in one place: words, or a list of links. */
@@ -32,11 +32,7 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
   const sections = guide.sections.filter((section) => section !== undefined)
   if (sections.length === 0) return undefined
   const { path, title, description } = guide
-  const frame = context.frameBytes(undefined)
-  const pages = fitSections({ frame, rest: 0 }, sections.map(sectionView), (row) => [
-    row,
-    ' '.repeat(aroundCell * row.length),
-  ])
+  const pages = sectionPages(sections.map(sectionView), mostLines, linesOfHead)
   const begun = sectionTargets({ page: path }, pages)
   const page: Page = {
     ...guideHead(context, title, description),
@@ -68,8 +64,13 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
   )
 }
 
-/** Bytes of HTML around what a cell says. */
-export const aroundCell = 40
+/** Lines and rows that a page has. */
+const mostLines = 250
+
+/** About how many lines a section has above its rows. */
+function linesOfHead({ about }: SectionView): number {
+  return 2 + (about !== undefined && 'text' in about ? linesOf(about.text) : 0)
+}
 
 /** A section as its template has it. */
 interface SectionView extends Omit<GuideSection, 'rows'> {
@@ -81,7 +82,7 @@ interface SectionView extends Omit<GuideSection, 'rows'> {
 }
 
 /** Where there is no room for columns, a cell says which one it is of. */
-export function sectionView({ rows, ...section }: GuideSection): SectionView {
+function sectionView({ rows, ...section }: GuideSection): SectionView {
   const { head } = section
   const cells = rows.map((row) =>
     row.map((cell, at) => ({ label: head[at] ?? '', values: 'leaf' in cell ? [cell] : cell })),

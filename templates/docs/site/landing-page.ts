@@ -128,9 +128,6 @@ function legendOf(context: SiteContext): readonly object[] {
   return Object.entries(badges).flatMap(([name, badge]) => (used.has(name) ? [badge] : []))
 }
 
-/** Bytes of HTML that a sample of the first call takes at most. */
-const longestSample = 8 * 1024
-
 interface Start {
   readonly tryIt: { readonly method: string; readonly data: string }
   readonly samples: readonly Sample[]
@@ -150,9 +147,9 @@ function startOf(context: SiteContext): Start | undefined {
     tryIt: { method: first.method.slug, data: tryDataPath(first.group) },
     samples: samplesOf({ ...first, params: example }, client).map((one) => ({
       ...one,
-      code: cutBlock(one.code, longestSample),
+      code: cutBlock(one.code),
     })),
-    answer: cutBlock(block('json', visibleJson(layoutJson(answer))), longestSample),
+    answer: cutBlock(block('json', visibleJson(layoutJson(answer)))),
     answerTitle: first.method.examples.length > 0 ? 'Answer' : 'Answer, made from the schema',
     install: client === undefined ? undefined : code(`npm install ${client}`),
   }

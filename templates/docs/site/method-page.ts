@@ -1,29 +1,36 @@
 import { visibleJson } from 'rpcloom/emit'
 import type { Method } from 'rpcloom/model'
-import { block, codeLink, type Leaf, link, methodName, note, prose } from '../page/leaf.ts'
+import {
+  block,
+  codeLink,
+  type Leaf,
+  link,
+  methodName,
+  note,
+  prose,
+  type Target,
+} from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { methodBadges } from './access.ts'
 import type { GroupFrame, Member, SiteContext } from './context.ts'
+import { countText } from './count-text.ts'
 import { deprecationBox } from './deprecation.ts'
 import { methodDocumentPath } from './document-path.ts'
 import { type Example, examplesOf } from './examples.ts'
-import { errorRows, errorTable } from './errors.ts'
-import { fieldsPages, withParts } from './fields-page.ts'
-import { examplesPages, fitExamples } from './fit-examples.ts'
-import { fitMethod } from './fit-method.ts'
-import { fitRows, fitText } from './further-rows.ts'
-import { paramRows } from './method-params.ts'
+import { errorRows } from './errors.ts'
+import { examplePages, examplesPages } from './examples-page.ts'
+import { fieldsPages, type FieldsPart, fitFields, withParts } from './fields-page.ts'
+import { type ParamRow, paramRows } from './method-params.ts'
 import { subscriptionPart } from './method-subscription.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { layoutJson } from './layout-json.ts'
-import { largest, sizeOfText } from './page-room.ts'
 import { relatedMethods } from './related.ts'
 import { requirementsOf, routesOf } from './requirements.ts'
 import { searchWords } from './search-words.ts'
 import { type Ids, openIds } from './stems.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { labelText } from './type-label.ts'
-import { type TreeSite, treeOf } from './tree.ts'
+import { type Branch, type TreeSite, treeOf } from './tree.ts'
 import { tryDataPath } from './try-data-path.ts'
 import { methodTypescript } from './typescript.ts'
 import { wirePrefix } from './wire-prefix.ts'
@@ -46,9 +53,8 @@ const fixedIds = [
   'typescript',
 ]
 
-/** Bytes of HTML that a page has for a description, and for the table of its errors. */
-const roomOfText = 14 * 1024
-const roomOfErrors = 10 * 1024
+/** Errors that the table of a method has. */
+const mostErrors = 60
 
 /** The page of one method. */
 export function methodPage(
@@ -61,29 +67,8 @@ export function methodPage(
   const summary = summaryOf(method.doc)
   const ids = openIds(fixedIds)
   const examples = examplesOf(context, { group, method }, ids)
-  const frame = context.frameBytes(group.key)
-  const whole = methodBody(context, { group, method }, ids)
-  const { errors: all, ...others } = whole
-  const room = largest - frame - sizeOfText([others, examples[0]])
-  const errors = fitRows(
-    { to, frame, room: Math.max(room, roomOfErrors) },
-    errorTable(all),
-    'error',
-  )
-  const text = fitText({ to, frame, room: roomOfText }, whole.description)
-  const rest = {
-    ...whole,
-    description: text.text && prose(text.text),
-    furtherText: text.link,
-    errors: all.slice(0, errors.count),
-    furtherErrors: errors.link,
-  }
-  const fitted = fitExamples(
-    { to, frame, rest: { ...rest, params: [], result: undefined, subscription: undefined } },
-    examples,
-  )
-  const { shown, further } = fitted
-  const { body, parts } = fitMethod({ to, frame }, { ...rest, examples: shown, further })
+  const { shown, further, pages } = examplePages(to, examples)
+  const { body, parts } = fitMethod(to, methodBody(context, { group, method }, ids))
   const page: Page = {
     path: to.page,
     template: 'method',
@@ -94,7 +79,7 @@ export function methodPage(
       link: codeLink(context.addresses.method(other), other.wire),
     })),
     group: group.key,
-    body,
+    body: { ...body, examples: shown, further },
     entries: [
       {
         kind: 'method',
@@ -110,11 +95,55 @@ export function methodPage(
     examples: countOf(examples),
   }
   return withParts(page, [
-    ...text.pages(page, method.wire),
-    ...examplesPages(page, codeLink(to, method.wire), fitted.pages),
+    ...examplesPages(page, codeLink(to, method.wire), pages),
     ...fieldsPages(page, method.wire, parts),
-    ...errors.pages(page, method.wire),
   ])
+}
+
+/** The body of a page with as many fields as it shows, and the others. */
+function fitMethod(
+  to: Target,
+  body: ReturnType<typeof methodBody>,
+): { readonly body: object; readonly parts: readonly FieldsPart[] } {
+  const { params, result, subscription } = body
+  const kinds = subscription?.kinds ?? []
+  const { trees, parts } = fitFields(to, [
+    [formOf(params)],
+    result?.branches ?? [],
+    ...kinds.flatMap((kind) => [[formOf(kind.params)], kind.branches]),
+  ])
+  const paramsAt = (at: number): object => {
+    const form = trees[at]?.[0]
+    return { params: form?.rows ?? [], furtherParams: form?.moved }
+  }
+  return {
+    body: {
+      ...body,
+      ...paramsAt(0),
+      result: result && { ...result, branches: trees[1] ?? [] },
+      subscription: subscription && {
+        ...subscription,
+        kinds: kinds.map((kind, at) => ({
+          ...kind,
+          ...paramsAt(2 + 2 * at),
+          branches: trees[3 + 2 * at] ?? [],
+        })),
+      },
+    },
+    parts,
+  }
+}
+
+/** The way to the errors that the table has no room for. */
+function furtherErrors(context: SiteContext, { errors }: Method): Leaf | undefined {
+  const next = errors[mostErrors]
+  if (next === undefined) return undefined
+  return link(context.errorTarget(next), countText(errors.length - mostErrors, 'further error'))
+}
+
+/** A table of params as a form of a tree. */
+function formOf(rows: readonly ParamRow[]): Branch {
+  return { title: undefined, type: undefined, rows, home: undefined, moved: undefined }
 }
 
 /** What a page has of the document's own examples. */
@@ -140,13 +169,14 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
     tryIt: { method: method.slug, data: tryDataPath(group) },
     group: group.title,
     summary: summary === undefined ? undefined : note(summary),
-    description,
+    description: description && prose(description),
     badges: methodBadges(context, member),
     deprecation: deprecationBox(context, method.doc.deprecated),
     structure: structureText(method),
     params,
     result: resultPart(site, method),
-    errors,
+    errors: errors.slice(0, mostErrors),
+    furtherErrors: furtherErrors(context, method),
     hasHelp: errors.some(({ help }) => help !== undefined),
     hasReason: errors.some(({ reason }) => reason !== undefined),
     hasWhen: errors.some(({ reason, when, help, data }) => reason ?? when ?? help ?? data),

@@ -33,8 +33,6 @@ export function paramRows(
       values: enumRows(type),
       branches: type.kind === 'ref' && site.addresses.type(type.to) ? [] : flatTree(site, type, id),
       open: false,
-      home: undefined,
-      moved: undefined,
     }
   })
 }

@@ -3,10 +3,13 @@ import type { Page } from '../page/page.ts'
 import { codeLink, type Leaf, link, note } from '../page/leaf.ts'
 import { badges, methodBadges } from './access.ts'
 import { fixedPages } from './addresses.ts'
-import { fitSections, withFurther } from './fit-sections.ts'
+import { sectionPages, withFurther } from './list-pages.ts'
 import type { Member, SiteContext } from './context.ts'
 import { guideEntry, guideHead } from './guide.ts'
 import { summaryOf } from './summary.ts'
+
+/** Methods that a page lists: they have a line each. */
+const mostRows = 300
 
 /** Every method of every group, to be filtered or searched with the browser's own search. */
 export function methodsPage(context: SiteContext): Page {
@@ -21,11 +24,7 @@ export function methodsPage(context: SiteContext): Page {
     })),
   }))
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
-  const pages = fitSections(
-    { frame: context.frameBytes(undefined), rest: 0 },
-    groups,
-    ({ link, labels }) => [link, labels],
-  )
+  const pages = sectionPages(groups, mostRows)
   const labels = pages.length === 1 ? usedLabels(context) : []
   const page: Page = {
     ...guideHead(context, 'All methods', `All ${count} methods in one list, by group`),

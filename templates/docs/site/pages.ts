@@ -15,7 +15,6 @@ import { openErrorTargets } from './errors.ts'
 import { errorsPage, groupErrorsPage } from './errors-page.ts'
 import { glossaryPage } from './glossary-page.ts'
 import { groupPage } from './group-page.ts'
-import { openFrameBytes } from './frame-bytes.ts'
 import { landingPage } from './landing-page.ts'
 import { limitsPage } from './limits-page.ts'
 import { methodPage } from './method-page.ts'
@@ -48,8 +47,7 @@ export function hasChanges({ guides }: Pick<Site, 'guides'>): boolean {
 /** Makes every page of a site. */
 export function sitePages(documents: Api, options: TargetOptions): Site {
   const api = { ...documents, groups: byInterest(documents.groups) }
-  const frameBytes = openFrameBytes(api)
-  const addresses = chooseAddresses(api, frameBytes(undefined))
+  const addresses = chooseAddresses(api)
   const labels = openLabels(api, addresses)
   const catalogue = openCatalogue(api)
   const context: SiteContext = {
@@ -60,9 +58,8 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
     catalogue,
     bundles: openBundles(api),
     tellsReach: api.groups.some((group) => [group, ...group.methods].some(isLocal)),
-    frameBytes,
     entriesOf: openTypeEntries(api),
-    errorTarget: openErrorTargets({ api, addresses, catalogue, frameBytes }),
+    errorTarget: openErrorTargets({ api, addresses, catalogue }),
   }
   const groups = api.groups.flatMap((group) => groupPages(context, group))
   const guides = guidesOf(context, groups)

@@ -3,7 +3,7 @@ import { codeLink, link, note } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
-import { fitSections, sectionTargets, withFurther } from './fit-sections.ts'
+import { sectionPages, sectionTargets, withFurther } from './list-pages.ts'
 import { guideEntry, guideHead } from './guide.ts'
 import { primitivesOf } from './primitives-page.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
@@ -21,6 +21,9 @@ export function schemasOf({ api, addresses }: SiteContext, module: string): read
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+/** Schemas that a page lists: they have a line each. */
+const mostRows = 300
+
 /** The list of all named schemas; undefined where there are none. */
 export function schemasPage(context: SiteContext): Page | undefined {
   const { api, addresses } = context
@@ -37,11 +40,7 @@ export function schemasPage(context: SiteContext): Page | undefined {
     return rows.length === 0 ? [] : [{ id: moduleId(path), title: moduleTitle(api, path), rows }]
   })
   if (modules.length === 0 && primitives === 0) return undefined
-  const pages = fitSections(
-    { frame: context.frameBytes(undefined), rest: 0 },
-    modules,
-    ({ link }) => link,
-  )
+  const pages = sectionPages(modules, mostRows)
   const page: Page = {
     ...guideHead(context, 'Schemas', 'Every named schema, by the document that defines it'),
     path: fixedPages.schemas,

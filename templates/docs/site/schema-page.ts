@@ -7,11 +7,10 @@ import { constraintsOf } from './constraints.ts'
 import type { SiteContext } from './context.ts'
 import { deprecationBox } from './deprecation.ts'
 import { documentPath } from './document-path.ts'
-import { allEnumRows, valueTable } from './enum-rows.ts'
+import { allEnumRows } from './enum-rows.ts'
 import { cutBlock } from './cut-block.ts'
-import { fieldsPages, withParts } from './fields-page.ts'
-import { fitFields } from './fit-fields.ts'
-import { fitRows, fitText } from './further-rows.ts'
+import { fieldsPages, fitFields, withParts } from './fields-page.ts'
+import { inPages, withFurther } from './list-pages.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { layoutJson } from './layout-json.ts'
@@ -36,10 +35,8 @@ const fixedIds = [
   'typescript',
 ]
 
-/** Bytes of HTML that a page has for a text or a list of values. */
-const roomOfList = 12 * 1024
-/** Bytes that it has for each block of code. */
-const longestCode = 10 * 1024
+/** Values that a page lists. */
+const mostValues = 300
 
 /** The page of one named schema. */
 export function schemaPage(
@@ -54,18 +51,14 @@ export function schemaPage(
   const type = resolveType(api, named.type)
   const fields = type.kind === 'object' ? type.properties.map(({ name }) => name) : []
   const home = context.bundles.holding(named)
-  const whole = schemaBody(context, named)
-  const frame = context.frameBytes(undefined)
-  const text = fitText({ to, frame, room: roomOfList }, named.doc.description)
-  const values = fitRows({ to, frame, room: roomOfList }, valueTable(whole.values), 'value')
-  const body = {
-    ...whole,
-    about: text.text && prose(text.text),
-    furtherText: text.link,
-    values: whole.values.slice(0, values.count),
-    furtherValues: values.link,
-  }
-  const fitted = fitFields({ to, frame, rest: { ...body, branches: [] } }, [body.branches])
+  const body = schemaBody(context, named)
+  const { trees, parts } = fitFields(to, [body.branches])
+  const [values = [], ...further] = inPages(body.values, mostValues)
+  const { name, heading, sort } = body
+  const bodies = [
+    { ...body, branches: trees[0] ?? [], values },
+    ...further.map((some) => ({ name, heading, sort, values: some })),
+  ]
   const page: Page = {
     path: to.page,
     template: 'schema',
@@ -82,20 +75,17 @@ export function schemaPage(
       link: codeLink(addresses.type(other.id) ?? to, other.name),
     })),
     group: undefined,
-    body: { ...body, branches: fitted.branches(body.branches) },
+    body: {},
     entries: [{ kind: 'schema', name: named.name, to, place, summary: about, words: fields }],
     source: named.place,
     ...(home !== undefined && { document: documentPath(context, home) }),
   }
-  return withParts(page, [
-    ...text.pages(page, named.name),
-    ...values.pages(page, named.name),
-    ...fieldsPages(page, named.name, fitted.parts),
-  ])
+  return withParts(withFurther(page, bodies), fieldsPages(page, named.name, parts))
 }
 
 function schemaBody(context: SiteContext, named: NamedType) {
   const { api } = context
+  const { description } = named.doc
   const ids = openIds(fixedIds)
   const uses: readonly UseRow[] = usesOf(context, named.id)
   const branches = ownTree({ ...context, ids }, named.id, named.type)
@@ -104,6 +94,7 @@ function schemaBody(context: SiteContext, named: NamedType) {
     name: named.name,
     heading: wireName(named.name),
     sort: sortOf(api, named.type),
+    about: description && prose(description),
     type: isOnlyForms ? undefined : typeLeaf(context, named),
     deprecation: deprecationBox(context, named.doc.deprecated),
     constraints: constraintsOf(api, named),
@@ -112,8 +103,8 @@ function schemaBody(context: SiteContext, named: NamedType) {
     values: allEnumRows(resolveType(api, named.type)),
     uses,
     example: schemaExample(context, named),
-    json: cutBlock(block('json', visibleJson(layoutJson(named.schema.json))), longestCode),
-    typescript: cutBlock(schemaTypescript(context, named), longestCode),
+    json: cutBlock(block('json', visibleJson(layoutJson(named.schema.json)))),
+    typescript: cutBlock(schemaTypescript(context, named)),
   }
 }
 

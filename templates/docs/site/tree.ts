@@ -4,7 +4,7 @@ import type { Addresses } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import { type EnumRow, enumRows } from './enum-rows.ts'
 import { branchesOf, type Branch as TypeBranch, fieldsOf } from './branches.ts'
-import type { Moved } from './fit-fields.ts'
+import type { Moved } from './fields-page.ts'
 import type { Ids } from './stems.ts'
 import type { Labels } from './type-label.ts'
 
@@ -21,10 +21,6 @@ export interface Row {
   readonly branches: readonly Branch[]
   /** Whether what is inside is shown at first. */
   readonly open: boolean
-  /** The page of the schema that has the fields inside. */
-  readonly home: Target | undefined
-  /** Where the fields inside are shown instead. */
-  readonly moved: Moved | undefined
 }
 
 /** Fields that stand together; of several branches a value has one, and `title` says which. */
@@ -34,9 +30,8 @@ export interface Branch {
   readonly rows: readonly Row[]
   /** The page of the schema that the fields are of. */
   readonly home: Target | undefined
-  readonly moved: Moved | undefined
   /** Where the rows behind these are. */
-  readonly further: Moved | undefined
+  readonly moved: Moved | undefined
 }
 
 /** What building a tree needs. */
@@ -99,7 +94,12 @@ function growTree(site: Growing, type: Type, spot: Spot): readonly Branch[] {
   const entered = enter(site, type, spot)
   if (entered === undefined || site.meter.rows > budget) return []
   const branches = branchesOf(site.api, entered.type).map((branch, _, all) =>
-    growBranch(site, branch, { ...spot, ...entered, several: all.length > 1 }),
+    growBranch(site, branch, {
+      ...spot,
+      ...entered,
+      entered: entered.open.slice(spot.open.length),
+      several: all.length > 1,
+    }),
   )
   // Nothing but links inside another schema would only repeat what its type says.
   return spot.level > 0 && branches.every(({ rows }) => rows.length === 0) ? [] : branches
@@ -108,12 +108,13 @@ function growTree(site: Growing, type: Type, spot: Spot): readonly Branch[] {
 function growBranch(
   site: Growing,
   branch: TypeBranch,
-  spot: Spot & { readonly several: boolean },
+  spot: Spot & { readonly entered: readonly TypeId[]; readonly several: boolean },
 ): Branch {
   const open = branch.through.filter((id) => site.addresses.type(id) !== undefined)
   const title = spot.several ? branch.title : undefined
   const prefix = title === undefined ? spot.prefix : join(spot.prefix, title)
   const through = open.at(-1)
+  const home = through ?? spot.entered.findLast((id) => site.addresses.type(id) !== undefined)
   const known = open.some((id) => spot.open.includes(id))
   // A form that is a schema of its own is linked where there is no room for it.
   const isElsewhere = open.length > 0 && spot.left <= 0 && (spot.several || spot.level > 0)
@@ -131,9 +132,8 @@ function growBranch(
         : { leaf: 'type', parts: site.labels.of({ type: { kind: 'ref', to: through } }) },
     rows:
       known || isElsewhere ? [] : fieldsOf(branch.type).map((field) => growRow(site, field, inner)),
-    home: through === undefined ? undefined : site.addresses.type(through),
+    home: home === undefined ? undefined : site.addresses.type(home),
     moved: undefined,
-    further: undefined,
   }
 }
 
@@ -155,24 +155,7 @@ function growRow(site: Growing, field: Property, spot: Spot): Row {
     values: enumRows(type),
     branches: growTree(site, type, { ...spot, prefix: id }),
     open: spot.level < 2,
-    home: homeOf(site, type),
-    moved: undefined,
   }
-}
-
-/** The page of the first schema with one that a type leads to. */
-function homeOf({ addresses, api }: Growing, type: Type): Target | undefined {
-  const seen = new Set<TypeId>()
-  for (let at: Type | undefined = type; at !== undefined;) {
-    if (at.kind === 'array') at = at.items
-    else if (at.kind === 'ref' && !seen.has(at.to)) {
-      const home = addresses.type(at.to)
-      if (home !== undefined) return home
-      seen.add(at.to)
-      at = api.types.get(at.to)?.type
-    } else return undefined
-  }
-  return undefined
 }
 
 /** Follows a type to what has fields; undefined where that is another page's matter. */

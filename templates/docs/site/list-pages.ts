@@ -1,61 +1,63 @@
 import { type Leaf, link, type Target } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
-import { inPages, largest, sizeOfRow, textSize } from './page-room.ts'
 
 /** Rows under a heading. */
-export interface Section {
+interface Section {
   readonly id: string
   readonly rows: readonly unknown[]
 }
 
 /** Ways between the pages of a list; undefined on a list that has but one. */
-export interface Parts {
+interface Parts {
   readonly text: string
   readonly pages: readonly { readonly link: Leaf; readonly isCurrent: boolean }[]
 }
 
-interface Item<Each extends Section> {
-  readonly section: Each
-  readonly isHead: boolean
-  readonly row: Each['rows'][number]
+/** Things in their order, as many on each page as have at most so many rows, and one at least. */
+export function inPages<Item>(
+  items: readonly Item[],
+  most: number,
+  rowsOf: (item: Item) => number = () => 1,
+): readonly (readonly Item[])[] {
+  const pages: Item[][] = []
+  let left = 0
+  for (const item of items) {
+    left -= rowsOf(item)
+    const page = pages.at(-1)
+    if (page !== undefined && left >= 0) page.push(item)
+    else {
+      pages.push([item])
+      left = most - rowsOf(item)
+    }
+  }
+  return pages
+}
+
+/** About how many lines a text takes. */
+export function linesOf(text: string): number {
+  return text.split('\n').reduce((sum, line) => sum + Math.ceil(line.length / 120), 0)
 }
 
 /** The sections of a list as each of its pages has them: one that goes on is on several, and one page there is. */
-export function fitSections<Each extends Section>(
-  { frame, rest }: { readonly frame: number; readonly rest: number },
+export function sectionPages<Each extends Section>(
   sections: readonly Each[],
-  shownOf: (row: Each['rows'][number]) => unknown = (row) => row,
+  most: number,
+  linesOfHead: (section: Each) => number = () => 1,
 ): readonly (readonly Each[])[] {
-  const items = sections.flatMap((section): Item<Each>[] => {
-    const [first, ...others] = section.rows
-    return [
-      { section, isHead: true, row: first },
-      ...others.map((row) => ({ section, isHead: false, row })),
-    ]
+  const items = sections.flatMap((section) => {
+    const lines = linesOfHead(section)
+    // A section without rows is its head.
+    if (section.rows.length === 0) return [{ section, row: undefined, lines }]
+    return section.rows.map((row: unknown, at) => ({ section, row, lines: at === 0 ? lines : 1 }))
   })
-  const next = largest - frame - reserve
-  const pages = inPages(items, {
-    sizeOf: ({ section, isHead, row }) =>
-      sizeOfRow(row === undefined ? '' : shownOf(row)) +
-      (isHead ? 200 + textSize({ ...section, rows: [] }) : 0),
-    first: next - rest,
-    next,
-  })
-  return pages.length === 0 ? [[]] : pages.map(onOnePage)
-}
-
-/** For the ways between pages, and for what is not counted to the byte. */
-const reserve = 3 * 1024
-
-function onOnePage<Each extends Section>(items: readonly Item<Each>[]): readonly Each[] {
-  const bySection = new Map<Each, Item<Each>[]>()
-  for (const item of items) {
-    const own = bySection.get(item.section) ?? []
-    own.push(item)
-    bySection.set(item.section, own)
-  }
-  return [...bySection].map(([section, own]) =>
-    section.rows.length <= own.length ? section : { ...section, rows: own.map(({ row }) => row) },
+  const pages = inPages(items, most, ({ lines }) => lines)
+  if (pages.length === 0) return [[]]
+  return pages.map((page) =>
+    [...new Set(page.map(({ section }) => section))].map((section) => {
+      const own = page.filter((item) => item.section === section && item.row !== undefined)
+      const rows = own.map(({ row }) => row)
+      return rows.length === section.rows.length ? section : { ...section, rows }
+    }),
   )
 }
 
@@ -109,7 +111,7 @@ const mostLinks = 16
 const around = 4
 
 /** The ways between the pages of a list, on one of them. */
-export function partsOf(targets: readonly Target[], current: number): Parts {
+function partsOf(targets: readonly Target[], current: number): Parts {
   const count = targets.length
   const shown = [...targets.entries()].filter(
     ([index]) =>

@@ -1,0 +1,69 @@
+import { link, type Leaf, type Target } from '../page/leaf.ts'
+import type { Page } from '../page/page.ts'
+import { cutBlock } from './cut-block.ts'
+import type { Example } from './examples.ts'
+import { partPage } from './fields-page.ts'
+import { inPages, linesOf } from './list-pages.ts'
+
+/** Lines of code that the examples on one page have. */
+const mostLines = 440
+
+/** The examples that the page of a method shows, and where the others are. */
+export interface ExamplePages {
+  readonly shown: readonly Example[]
+  /** Links at the places that the others would have. */
+  readonly further: readonly { readonly id: string; readonly link: Leaf }[]
+  readonly pages: readonly { readonly to: Target; readonly examples: readonly Example[] }[]
+}
+
+/** The first examples stay with their method, the others have pages of their own. */
+export function examplePages(to: Target, examples: readonly Example[]): ExamplePages {
+  const [shown = [], ...others] = inPages(examples.map(cutExample), mostLines, linesOfExample)
+  const pages = others.map((some, index) => ({
+    // A name with a dot, which no other page has.
+    to: { page: `${to.page}/examples.${index + 2}` },
+    examples: some,
+  }))
+  return {
+    shown,
+    further: pages.flatMap((page) =>
+      page.examples.map(({ id, name }) => ({ id, link: link({ ...page.to, fragment: id }, name) })),
+    ),
+    pages,
+  }
+}
+
+function cutExample(example: Example): Example {
+  const { samples, request, response } = example
+  return {
+    ...example,
+    samples: samples.map((sample) => ({ ...sample, code: cutBlock(sample.code) })),
+    request: cutBlock(request),
+    response: cutBlock(response),
+  }
+}
+
+function linesOfExample({ samples, request, response }: Example): number {
+  return [...samples.map(({ code }) => code), request, response].reduce(
+    (sum, code) => sum + (code?.leaf === 'block' ? linesOf(code.text) : 0),
+    0,
+  )
+}
+
+/** The pages of the examples that are not on the page of their method. */
+export function examplesPages(owner: Page, back: Leaf, pages: ExamplePages['pages']): Page[] {
+  const name = back.leaf === 'link' ? back.text : ''
+  return pages.map(({ to, examples }, index) =>
+    partPage(owner, {
+      path: to.page,
+      template: 'examples',
+      title: `Examples ${index + 2} · ${name}`,
+      description: `${name}: further examples, part ${index + 2}`,
+      crumbs: [...owner.crumbs, { link: back }],
+      body: {
+        back,
+        examples: examples.map((example, at) => ({ ...example, isFirst: at === 0 })),
+      },
+    }),
+  )
+}
